@@ -28,10 +28,3 @@ const noticeGroups: ReadonlySet<string | null> = new Set<ComplianceGroupId>(['no
 export function isAcknowledgement(group: string | null, choices: Readonly<Record<string, unknown>>): boolean {
   return noticeGroups.has(group) && Object.keys(choices).length === 0;
 }
-
-/**
- * Returns whether a group allows nothing optional until the visitor agrees. Custom groups do not ask first.
- */
-export function asksFirst(group: string | null): boolean {
-  return group?.startsWith('opt-in') ?? false;
-}

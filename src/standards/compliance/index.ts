@@ -1,5 +1,4 @@
 export {
-  asksFirst,
   type ComplianceGroupId,
   complianceGroupIds,
   isAcknowledgement,
@@ -7,11 +6,12 @@ export {
 } from './compliance-group-ids';
 export { complianceGroups, complianceGroupsAt, type GpcMode, gpcModes } from './compliance-groups';
 export { customGroupNameFault } from './custom-group-name';
-export { partnersOf } from './partners';
+export { listPartners } from './partners';
 export { type Purpose, purposes } from './purposes';
 export type { ComplianceInput } from './rules/compliance-facts';
 export type { ComplianceRule } from './rules/compliance-rule';
 export { complianceRules } from './rules/compliance-rules';
+export { getLookSeverity, type LookRule, lookRules } from './rules/look-rules';
 export { isPlaceCode } from './rules/served-places';
 export {
   type ComplianceResult,
@@ -19,3 +19,4 @@ export {
   type RuleSeverities,
   validateCompliance,
 } from './rules/validate-compliance';
+export { allowsCategory, asksFirst } from './silence';

@@ -21,7 +21,7 @@ export function goesToThirdParty(parameter: Provided, controller: string): boole
 }
 
 /** Lists the third parties that receive data of optional parameters, each once, folded. */
-export function partnersOf(parameters: Iterable<Provided>, controller: string): string[] {
+export function listPartners(parameters: Iterable<Provided>, controller: string): string[] {
   const received = [...parameters].filter(
     (parameter) => parameter.purpose !== 'necessary' && goesToThirdParty(parameter, controller),
   );

@@ -41,14 +41,26 @@ export interface GpcSituation {
  */
 export function effectiveConsent(
   consentJson: Readonly<Record<string, ConsentState>>,
-  { gpcMode, listening, decidedWithSignal, signalNow, override }: GpcSituation,
+  { listening, ...signal }: GpcSituation,
 ): Record<string, ConsentState> {
-  if (gpcMode === 'ignore' || !(decidedWithSignal || signalNow)) return { ...consentJson };
+  const isDenied = readSignal(signal);
+  const denied = listening.filter((id) =>
+    isDenied(Object.hasOwn(consentJson, id) ? consentJson[id] : undefined),
+  );
+  return { ...consentJson, ...Object.fromEntries(denied.map((id) => [id, 'denied' as const])) };
+}
+
+/**
+ * Returns whether the signal denies a listening category, by what was decided about it. See
+ * `effectiveConsent`.
+ */
+export function readSignal({
+  gpcMode,
+  decidedWithSignal,
+  signalNow,
+  override,
+}: Omit<GpcSituation, 'listening'>): (decided: ConsentState | null | undefined) => boolean {
+  const applies = gpcMode !== 'ignore' && (decidedWithSignal || signalNow);
   const grantsStand = decidedWithSignal && (gpcMode === 'honor' || override);
-  const isDenied = (category: string) =>
-    !Object.hasOwn(consentJson, category) || (consentJson[category] === 'granted' && !grantsStand);
-  return {
-    ...consentJson,
-    ...Object.fromEntries(listening.filter(isDenied).map((category) => [category, 'denied' as const])),
-  };
+  return (decided) => applies && (!decided || (decided === 'granted' && !grantsStand));
 }

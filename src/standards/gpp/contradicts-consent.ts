@@ -28,12 +28,12 @@ export function contradictsConsent(sections: readonly GppSection[], facts: GppFa
 function isLaxer(field: string, given: unknown, expected: unknown): boolean {
   if (field === 'Gpc') return expected === true && given === false;
   if (/OptOut$/.test(field)) return expected === refused && given !== refused;
-  const places = placesOf(given);
+  const places = toList(given);
   if (field === 'SensitiveDataProcessing')
-    return placesOf(expected).some((value, place) => value === refused && places[place] === allowed);
+    return toList(expected).some((value, place) => value === refused && places[place] === allowed);
   if (field === 'KnownChildSensitiveDataConsents')
-    return placesOf(expected).some((value, place) => value === refused && places[place] !== refused);
+    return toList(expected).some((value, place) => value === refused && places[place] !== refused);
   return false;
 }
 
-const placesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);

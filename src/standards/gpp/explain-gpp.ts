@@ -33,11 +33,11 @@ export function explainSection({ name: section, fields }: GppSection): readonly 
   return Object.entries(fields).map(([name, value]) => ({
     name,
     value,
-    meaning: section.startsWith('us') ? meaningOf(name, value) : null,
+    meaning: section.startsWith('us') ? explainValue(name, value) : null,
   }));
 }
 
-function meaningOf(name: string, value: unknown): string | string[] | null {
+function explainValue(name: string, value: unknown): string | string[] | null {
   if (name === 'Gpc')
     return value === true ? 'Global Privacy Control was on' : 'Global Privacy Control was off';
   const words = vocabularies.find(([pattern]) => pattern.test(name))?.[1];

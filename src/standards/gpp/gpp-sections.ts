@@ -8,6 +8,13 @@ export const gppSectionIds: Readonly<Record<string, number>> = Object.fromEntrie
   [...Sections.SECTION_ID_NAME_MAP].map(([id, name]) => [name, id]),
 );
 
+/** Returns the id of a section by its API prefix. @throws RangeError for an unknown one */
+export function sectionId(name: string): number {
+  const id = gppSectionIds[name];
+  if (id === undefined) throw new RangeError(`${name} is not a GPP section`);
+  return id;
+}
+
 /** US sections: the national one and one for each state that has one. */
 export const usSections: readonly string[] = Object.keys(gppSectionIds).filter((name) =>
   /^us(?!p)/.test(name),

@@ -1,5 +1,5 @@
 import { GppModel } from '@iabgpp/cmpapi';
-import { countVendors, mostVendors, readBits, segmentTypesOf } from '../tcf/vendor-ranges';
+import { countVendors, mostVendors, readBits, readSegmentTypes } from '../tcf/vendor-ranges';
 import { gppSectionIds } from './gpp-sections';
 
 export type GppStringFault =
@@ -39,15 +39,15 @@ export function readGppString(text: string): readonly GppSection[] | GppStringFa
   const [header = '', ...bodies] = text.split('~');
   const ids = readHeader(header);
   if (ids === null || ids.length !== bodies.length) return 'bad_header';
-  const nameOf = new Map(Object.entries(gppSectionIds).map(([name, id]) => [id, name]));
-  if (ids.some((id) => !nameOf.has(id))) return 'unknown_section';
+  const sectionNames = new Map(Object.entries(gppSectionIds).map(([name, id]) => [id, name]));
+  if (ids.some((id) => !sectionNames.has(id))) return 'unknown_section';
   try {
-    if (ids.reduce((sum, id, index) => sum + vendorsOf(id, bodies[index] ?? ''), 0) > mostVendors)
+    if (ids.reduce((sum, id, index) => sum + countVendorsIn(id, bodies[index] ?? ''), 0) > mostVendors)
       return 'too_many_vendors';
     const model = new GppModel(text);
     // The library decodes a section only when its fields are read.
     return ids.map((id) => {
-      const name = nameOf.get(id) ?? '';
+      const name = sectionNames.get(id) ?? '';
       const fields = JSON.parse(JSON.stringify(model.getSection(name))) as Record<string, unknown>;
       for (const field of Object.keys(fields)) model.getFieldValue(name, field);
       return {
@@ -105,11 +105,11 @@ function fibonacci(bits: { take(count: number): number }): number {
 }
 
 /** @throws RangeError when the section's segments are not valid */
-function vendorsOf(id: number, body: string): number {
+function countVendorsIn(id: number, body: string): number {
   const fixed = coreBits[id];
   if (fixed === undefined) return 0;
   const segments = body.split('.');
-  const types = segmentTypesOf(segments);
+  const types = readSegmentTypes(segments);
   if (types === null) throw new RangeError('a segment is repeated, or of no known type');
   return countVendors(segments, types, fixed);
 }

@@ -1,9 +1,10 @@
 export { allowsTcfPurposes } from './allows-tcf-purposes';
 export { contradictsConsent } from './contradicts-consent';
+export { describeGppString, toSupportedApis } from './describe-gpp';
 export { explainSection } from './explain-gpp';
-export { defaultSections, usSections } from './gpp-sections';
+export { defaultSections, sectionId, usSections } from './gpp-sections';
 export { gppStringFaults, readGppString } from './gpp-string';
-export { type GppFacts, makeGppString } from './make-gpp-string';
+export { type GppFacts, gppSectionFor, makeGppString } from './make-gpp-string';
 export {
   filterOptOutCategories,
   mergeOptOutCategories,

@@ -19,7 +19,7 @@ interface ParameterFacts {
  * Source: California Civil Code § 1798.140(ad) sale, (ah) sharing, (ae) sensitive personal information; the
  * state laws' "targeted advertising".
  */
-function kindsOf(parameter: ParameterFacts): readonly OptOutKind[] {
+function findKinds(parameter: ParameterFacts): readonly OptOutKind[] {
   const advertises = parameter.purpose === 'marketing';
   const kinds = toCpraCategories(parameter).flatMap((category) => kindsByCategory[category]);
   if (parameter.cpraCategory === undefined && advertises)
@@ -56,14 +56,14 @@ type Categories = Readonly<Record<string, { readonly cookies?: readonly string[]
 
 /** Returns the sale, sharing and advertising that a parameter is stated to serve. */
 const statedKinds = (parameter: ParameterFacts) =>
-  kindsOf(parameter).filter((kind) => kind !== 'sensitiveData');
+  findKinds(parameter).filter((kind) => kind !== 'sensitiveData');
 
 export function optOutCategories(
   parameters: Readonly<Record<string, ParameterFacts>>,
   optionalCategories: Categories,
   mandatoryCategories: Categories = {},
 ): OptOutCategories {
-  const parametersOf = ({ cookies = [] }: Categories[string]) =>
+  const listParameters = ({ cookies = [] }: Categories[string]) =>
     cookies.flatMap((id) => (Object.hasOwn(parameters, id) ? [parameters[id] as ParameterFacts] : []));
   const found: Record<OptOutKind, string[]> = {
     sale: [],
@@ -73,9 +73,9 @@ export function optOutCategories(
   };
   const sensitiveKinds: Partial<Record<SensitiveDataKind | 'unstated', string[]>> = {};
   for (const [category, content] of Object.entries(optionalCategories)) {
-    const held = parametersOf(content);
-    for (const kind of new Set(held.flatMap(kindsOf))) found[kind].push(category);
-    const sensitive = held.filter((parameter) => kindsOf(parameter).includes('sensitiveData'));
+    const held = listParameters(content);
+    for (const kind of new Set(held.flatMap(findKinds))) found[kind].push(category);
+    const sensitive = held.filter((parameter) => findKinds(parameter).includes('sensitiveData'));
     const stated = sensitive.flatMap<SensitiveDataKind | 'unstated'>(
       ({ sensitiveData }) => sensitiveData ?? ['unstated'],
     );
@@ -83,7 +83,9 @@ export function optOutCategories(
       sensitiveKinds[kind] = [...(sensitiveKinds[kind] ?? []), category];
     }
   }
-  const imposed = [...new Set(Object.values(mandatoryCategories).flatMap(parametersOf).flatMap(statedKinds))];
+  const imposed = [
+    ...new Set(Object.values(mandatoryCategories).flatMap(listParameters).flatMap(statedKinds)),
+  ];
   return { ...found, sensitiveKinds, ...(imposed.length > 0 && { imposed }) };
 }
 

@@ -1,3 +1,4 @@
+import { allowsCategory } from '../compliance/silence';
 import { readState } from '../consent-state';
 import { type OptOutCategories, type OptOutKind, optOutKinds } from './opt-out-kinds';
 import { childPlaces, sensitiveOptOutSections, sensitivePlaces } from './us-section-fields';
@@ -40,9 +41,8 @@ const groupsWithoutOptOutNotice = ['notice-only', 'unregulated'];
  *
  * Each use that a visitor can opt out of is not applicable when no optional category contains a parameter of
  * the kind; otherwise notice was given, and the visitor has opted out as soon as one such category is not
- * effectively granted. A category that the decision does not name is treated as denied in opt-in groups and
- * as granted in the others. In groups that only inform, no notice was given, and the opt-out is not
- * applicable for visitors who have not refused.
+ * effectively granted. `allowsCategory` decides for a category that the decision does not name. In groups
+ * that only inform, no notice was given, and the opt-out is not applicable for visitors who have not refused.
  *
  * A use by a mandatory category happens without an opt-out, so notice of one was not given.
  *
@@ -67,7 +67,7 @@ export function usFieldValues(
   const applies = (kind: OptOutKind) => optOutCategories[kind].length > 0 || isImposed(kind);
   const notice = (kind: OptOutKind) =>
     !applies(kind) ? notApplicable : claimsNotice && !isImposed(kind) ? yes : no;
-  const optOutOf = (categories: readonly string[]) =>
+  const encodeOptOut = (categories: readonly string[]) =>
     categories.length === 0
       ? notApplicable
       : hasRefused(facts, categories)
@@ -76,7 +76,7 @@ export function usFieldValues(
           ? didNotOptOut
           : notApplicable;
   const optOut = (kind: OptOutKind) => {
-    if (!isImposed(kind)) return optOutOf(optOutCategories[kind]);
+    if (!isImposed(kind)) return encodeOptOut(optOutCategories[kind]);
     // A mandatory category cannot be refused, but the signal opts out whatever the page offers.
     return facts.gpcDetected || hasRefused(facts, optOutCategories[kind]) ? optedOut : notApplicable;
   };
@@ -84,7 +84,7 @@ export function usFieldValues(
   const unstated = optOutCategories.sensitiveKinds.unstated ?? [];
   const sensitive = sensitivePlaces(section).map((kinds) => {
     const stated = kinds.flatMap((kind) => optOutCategories.sensitiveKinds[kind] ?? []);
-    if (sensitiveOptOutSections.includes(section)) return optOutOf([...stated, ...unstated]);
+    if (sensitiveOptOutSections.includes(section)) return encodeOptOut([...stated, ...unstated]);
     if (stated.length > 0)
       return stated.every((category) => readState(facts.effectiveConsent, category) === 'granted')
         ? consent
@@ -137,8 +137,5 @@ export function hasOptedOut(facts: UsFacts, kind: OptOutKind): boolean {
 }
 
 function hasRefused(facts: UsFacts, categories: readonly string[]): boolean {
-  const unnamed = facts.group?.startsWith('opt-in') ? 'denied' : 'granted';
-  return categories.some(
-    (category) => (readState(facts.effectiveConsent, category) ?? unnamed) !== 'granted',
-  );
+  return categories.some((category) => !allowsCategory(facts.group, facts.effectiveConsent, category));
 }

@@ -1,20 +1,8 @@
+import { addMonths } from '../calendar';
 import { lookupJurisdiction } from './lookup-jurisdiction';
 import type { Place } from './place';
 
 const millisecondsPerDay = 86_400_000;
-
-/**
- * Adds calendar months to a time (epoch milliseconds, UTC): returns the same day and time of a later month,
- * or the last day of a month that is too short (31 August and six months: 28 or 29 February).
- */
-export function addMonths(time: number, months: number): number {
-  const date = new Date(time);
-  const day = date.getUTCDate();
-  date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  return date.setUTCDate(Math.min(day, lastDay));
-}
 
 export interface DecisionTerms {
   /** Time of the decision (epoch milliseconds). */

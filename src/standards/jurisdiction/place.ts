@@ -32,8 +32,8 @@ function readRegion(country: string, region: unknown): string | null {
   if (!/^[A-Z0-9]{1,3}$/.test(code) || unknownRegions.has(code)) return null;
   // Codes of another scheme (`06` is California to some) must not be treated as a region without its own law.
   const listed = Object.keys(jurisdictions[country]?.regions ?? {});
-  return listed.length === 0 || listed.some((other) => shapeOf(other) === shapeOf(code)) ? code : null;
+  return listed.length === 0 || listed.some((other) => getShape(other) === getShape(code)) ? code : null;
 }
 
 /** Replaces letters by `A` and digits by `0`: `AA` for `CA`, `00` for `06`. */
-const shapeOf = (code: string) => code.replace(/[A-Z]/g, 'A').replace(/\d/g, '0');
+const getShape = (code: string) => code.replace(/[A-Z]/g, 'A').replace(/\d/g, '0');

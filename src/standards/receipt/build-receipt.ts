@@ -2,12 +2,12 @@ import { consentEvents } from './consent-events';
 import { consentLifecycle } from './consent-lifecycle';
 import { receiptLabels } from './labels/receipt-labels';
 import type { DecisionFacts, NoticeCategory, PastDecision, ReceiptFacts } from './receipt-facts';
-import { missingFields, partiesOf } from './receipt-parties';
-import { purposeOf } from './receipt-purpose';
+import { missingFields, toParties } from './receipt-parties';
+import { toPurpose } from './receipt-purpose';
 import type { ConsentReceipt } from './receipt-types';
 
 /** The standard that receipts follow; also the `schema_version` of each. */
-export const receiptSchemaVersion = 'ISO/IEC TS 27560:2023';
+const receiptSchemaVersion = 'ISO/IEC TS 27560:2023';
 
 /**
  * Greatest number of purposes outside the notice: a page can send any category ids, and `choices` lists them
@@ -31,9 +31,9 @@ export function buildReceipt(facts: ReceiptFacts): ConsentReceipt {
   );
   const labels = receiptLabels(current.locale);
   const purposes = [...named, ...unknownCategories(named, current)].map((category) =>
-    purposeOf(category, { facts, current, states, labels }),
+    toPurpose(category, { facts, current, states, labels }),
   );
-  const parties = partiesOf(facts, purposes);
+  const parties = toParties(facts, purposes);
   return {
     schema_version: receiptSchemaVersion,
     receipt_id: facts.receiptId,

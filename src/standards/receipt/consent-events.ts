@@ -40,6 +40,8 @@ function toEvent(
     objections,
     gpcDetected: decision.gpcDetected,
     source: decision.source,
+    method: decision.method,
+    layer: decision.layer,
     by: decision.by,
     apiKeyId: decision.apiKeyId,
     ownershipProven: decision.ownershipProven,

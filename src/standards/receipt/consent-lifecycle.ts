@@ -27,18 +27,18 @@ export interface LifecycleStep {
  * bases of its own version: only a category that rests on consent has consent to give or withdraw.
  * @param decisions oldest first
  * @param before the last decision before them; null when there was none
- * @param basesOf returns the legal bases under which a decision was made
+ * @param getBases returns the legal bases under which a decision was made
  */
 export function consentLifecycle(
   decisions: readonly PastDecision[],
   before: PastDecision | null,
-  basesOf: (decision: PastDecision) => LegalBases,
+  getBases: (decision: PastDecision) => LegalBases,
 ): { readonly steps: LifecycleStep[]; readonly current: ConsentStates } {
   let states =
-    before === null ? new Map<string, EventState>() : statesAfter(new Map(), before, null, basesOf(before));
+    before === null ? new Map<string, EventState>() : statesAfter(new Map(), before, null, getBases(before));
   let previous = before;
   const steps = decisions.map((decision, index) => {
-    const bases = basesOf(decision);
+    const bases = getBases(decision);
     const next = statesAfter(states, decision, previous, bases);
     // Without the previous choices, a reader could not see what the first event left unchanged.
     const choices = changes(index === 0 ? {} : (previous?.choices ?? {}), decision.choices);
@@ -47,7 +47,7 @@ export function consentLifecycle(
       return state === undefined ? [] : [[category, state] as const];
     });
     const step = {
-      state: stateOf(decision, states, next),
+      state: getState(decision, states, next),
       choices,
       states: Object.fromEntries(changed),
       objections: Object.keys(choices).filter(
@@ -94,7 +94,7 @@ function statesAfter(
   return next;
 }
 
-function stateOf(
+function getState(
   { complianceGroup, choices }: PastDecision,
   before: ConsentStates,
   after: ConsentStates,

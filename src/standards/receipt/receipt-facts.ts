@@ -39,6 +39,9 @@ export interface DecisionFacts {
   readonly anyGranted: boolean;
   readonly gpcDetected: boolean;
   readonly source: string;
+  /** How and where the visitor decided, as the page reported it; null: not reported. */
+  readonly method: string | null;
+  readonly layer: string | null;
   /** Who recorded it: the visitor's browser, a server with an API key, or an import. */
   readonly by: 'visitor' | 'apiKey' | 'import';
   /** Id of the API key; null unless a server recorded it. */

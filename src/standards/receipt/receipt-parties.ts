@@ -3,7 +3,7 @@ import { distinct } from './receipt-purpose';
 import type { ReceiptParty, ReceiptPurpose } from './receipt-types';
 
 /** Lists the parties that a receipt names: the controller, then all recipients of data. */
-export function partiesOf(
+export function toParties(
   { controller, recipients }: Pick<ReceiptFacts, 'controller' | 'recipients'>,
   purposes: readonly ReceiptPurpose[],
 ): ReceiptParty[] {

@@ -26,7 +26,7 @@ const dataTypes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns one category of the notice as a purpose, with the decision about it. */
-export function purposeOf(
+export function toPurpose(
   category: NoticeCategory,
   { facts, current, states, labels }: PurposeContext,
 ): ReceiptPurpose {
@@ -43,7 +43,7 @@ export function purposeOf(
     purpose_type: listed(parameters.map(({ purpose }) => purpose)),
     lawful_basis: lawfulBasis(legalBasis, controller.necessaryBasis),
     pii_information: parameters.map((parameter) => ({
-      pii_type: dataTypesOf(parameter).join(', '),
+      pii_type: listDataTypes(parameter).join(', '),
       pii_attribute_id: parameter.name,
       pii_optional: legalBasis !== 'mandatory',
     })),
@@ -73,7 +73,7 @@ function lawfulBasis(legalBasis: string | null, necessary: NecessaryBasis): Lawf
   return legalBasis === 'mandatory' ? necessary : null;
 }
 
-function dataTypesOf({ dataTypes: own, purpose }: ReceiptParameter): readonly string[] {
+function listDataTypes({ dataTypes: own, purpose }: ReceiptParameter): readonly string[] {
   if (own.length > 0) return own;
   return (Object.hasOwn(dataTypes, purpose) ? dataTypes[purpose] : undefined) ?? ['pd:Identifier'];
 }

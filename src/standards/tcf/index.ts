@@ -1,7 +1,10 @@
 export { checkTcString, type TcStringRefusal, tcStringRefusals } from './check-tc-string';
 export { type CmpStanding, cmpStanding, readCmpList } from './cmp-list';
+export { consentOnlyPurposes } from './consent-only-purposes';
 export { translationFor } from './list-languages';
-export { readTcString, type TcStringFacts } from './tc-string';
+export { makeTcString, type TcfChoices } from './make-tc-string';
+export { type DisclosedVendor, selectVendors, type TcfSelection } from './tailor-vendor-list';
+export { readTcString, restrictionTypes, type TcStringFacts } from './tc-string';
 export type { TcStringExpectations } from './tc-string-rule';
 export {
   inLanguage,

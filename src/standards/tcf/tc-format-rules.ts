@@ -1,3 +1,4 @@
+import { consentOnlyPurposes } from './consent-only-purposes';
 import { iso639Codes } from './iso-639-1';
 import type { TcStringFacts } from './tc-string';
 import type { TcStringRule } from './tc-string-rule';
@@ -9,9 +10,6 @@ const clockTolerance = 10 * 60_000;
 
 /** Visitors are reminded of their choices at least every 13 months. */
 const longestLife = 397 * day;
-
-/** Purposes that the framework allows on consent only. */
-const consentOnly: readonly number[] = [1, 3, 4, 5, 6];
 
 const startOfDay = (time: number) => Math.floor(time / day) * day;
 
@@ -41,37 +39,37 @@ export const formatRules = [
   },
   {
     reason: 'wrong_cmp_id',
-    message: 'was made by another CMP than the configured one',
+    message: 'was created by a CMP other than the configured one',
     isBroken: ({ cmpId }, expected) => cmpId !== expected.cmpId,
   },
   {
     reason: 'cmp_deregistered',
-    message: 'was made by a CMP that is no longer registered: its strings must be discarded',
+    message: 'was created by a CMP that is no longer registered: its strings must be discarded',
     isBroken: (_, { cmp }) => cmp?.status === 'deregistered',
   },
   {
     reason: 'wrong_cmp_version',
-    message: 'was made by another version of the CMP than the configured one',
+    message: 'was created by a CMP version other than the configured one',
     isBroken: ({ cmpVersion }, expected) => cmpVersion !== expected.cmpVersion,
   },
   {
     reason: 'wrong_publisher_cc',
-    message: 'names another country of the publisher than the configured one',
+    message: 'names a publisher country other than the configured one',
     isBroken: ({ publisherCC }, expected) => publisherCC !== expected.publisherCC,
   },
   {
     reason: 'unknown_language',
-    message: 'must name the language of the notice by its ISO 639-1 code',
+    message: 'must contain the ISO 639-1 code of the notice’s language',
     isBroken: ({ consentLanguage }) => !iso639Codes.has(consentLanguage),
   },
   {
     reason: 'timestamps_differ',
-    message: 'must have the same time of creation and of last update',
+    message: 'must have the same creation and last-update time',
     isBroken: ({ created, lastUpdated }) => created !== lastUpdated,
   },
   {
     reason: 'not_day_level',
-    message: 'must have midnight UTC as its time of creation',
+    message: 'must have a creation time of midnight UTC',
     isBroken: ({ created }) => created % day !== 0,
   },
   {
@@ -86,17 +84,18 @@ export const formatRules = [
   },
   {
     reason: 'not_updated',
-    message: 'must be made at the time of the decision: its time of creation is not today or yesterday',
-    isBroken: ({ created }, { now, decidedNow }) => decidedNow && created < startOfDay(now) - day,
+    message: 'must be created at the time of the decision: its creation time is not today or yesterday',
+    isBroken: ({ created }, { now, decidedNow, decidedAt = now }) =>
+      decidedNow && created < startOfDay(decidedAt) - day,
   },
   {
     reason: 'disclosed_vendors_missing',
-    message: 'has no segment of disclosed vendors',
+    message: 'has no disclosed-vendors segment',
     isBroken: ({ vendorsDisclosed }) => vendorsDisclosed === null,
   },
   {
     reason: 'allowed_vendors_present',
-    message: 'has a segment of allowed vendors, which the format no longer has',
+    message: 'has an allowed-vendors segment, which the format no longer contains',
     isBroken: ({ vendorsAllowed }) => vendorsAllowed !== null,
   },
   {
@@ -109,26 +108,27 @@ export const formatRules = [
   },
   {
     reason: 'forbidden_legitimate_interest',
-    message: 'has legitimate interest for a purpose that takes consent: 1, 3, 4, 5 or 6',
+    message: 'has legitimate interest for a purpose that requires consent: 1, 3, 4, 5 or 6',
     isBroken: ({ purposeLegitimateInterests }) =>
-      purposeLegitimateInterests.some((purpose) => consentOnly.includes(purpose)),
+      purposeLegitimateInterests.some((purpose) => consentOnlyPurposes.includes(purpose)),
   },
   {
     reason: 'forbidden_restriction',
     message: 'has a publisher restriction that requires legitimate interest for purpose 1, 3, 4, 5 or 6',
     isBroken: ({ publisherRestrictions }) =>
       publisherRestrictions.some(
-        ({ purposeId, type }) => type === 'require-legitimate-interest' && consentOnly.includes(purposeId),
+        ({ purposeId, type }) =>
+          type === 'require-legitimate-interest' && consentOnlyPurposes.includes(purposeId),
       ),
   },
   {
     reason: 'conflicting_restrictions',
-    message: 'has two publisher restrictions of one purpose for one vendor',
+    message: 'has two publisher restrictions on the same purpose for the same vendor',
     isBroken: ({ publisherRestrictions }) => hasConflict(publisherRestrictions),
   },
   {
     reason: 'vendor_list_missing',
-    message: 'must name a vendor list: versions start at 1',
+    message: 'must name a vendor list; versions start at 1',
     isBroken: ({ vendorListVersion }) => vendorListVersion === 0,
   },
 ] as const satisfies readonly TcStringRule[];

@@ -71,12 +71,12 @@ function namesDeletedVendor(facts: TcStringFacts, list: VendorList): boolean {
 export const listRules = [
   {
     reason: 'unknown_vendor_list',
-    message: 'names a vendor list newer than the newest there is',
+    message: 'names a vendor list that is newer than the latest one',
     isBroken: withList(({ vendorListVersion }, list) => vendorListVersion > list.vendorListVersion),
   },
   {
     reason: 'vendor_list_too_old',
-    message: 'names a vendor list that was out of date when the string was made',
+    message: 'names a vendor list that was out of date when the string was created',
     isBroken: withList(({ vendorListVersion, created }, list, { now }) => {
       const weeksSince = Math.max(0, Math.ceil((now - created) / week));
       return vendorListVersion < list.vendorListVersion - listsBehind - weeksSince;
@@ -84,7 +84,7 @@ export const listRules = [
   },
   {
     reason: 'policy_version_too_old',
-    message: 'is of a policy version that is no longer valid',
+    message: 'has a policy version that is no longer valid',
     // The previous version is valid during the Managing Organisation's transition period, which no list
     // states.
     isBroken: ({ policyVersion }, { vendorList }) =>
@@ -92,7 +92,7 @@ export const listRules = [
   },
   {
     reason: 'wrong_policy_version',
-    message: 'must be of the policy version of the vendor list that it names',
+    message: 'must have the same policy version as the vendor list that it names',
     isBroken: withList((facts, list) =>
       isOlder(facts, list)
         ? facts.policyVersion > list.tcfPolicyVersion
@@ -101,21 +101,21 @@ export const listRules = [
   },
   {
     reason: 'unknown_purpose',
-    message: 'has a purpose that no vendor list has',
+    message: 'has a purpose that is not in any vendor list',
     isBroken: withList((facts, { purposes }) =>
       purposesIn(facts).some((purpose) => !Object.hasOwn(purposes, purpose)),
     ),
   },
   {
     reason: 'unknown_special_feature',
-    message: 'has a special feature that no vendor list has',
+    message: 'has a special feature that is not in any vendor list',
     isBroken: withList(({ specialFeatureOptIns }, { specialFeatures }) =>
       specialFeatureOptIns.some((id) => !Object.hasOwn(specialFeatures, id)),
     ),
   },
   {
     reason: 'unknown_vendor',
-    message: 'discloses a vendor that no vendor list has',
+    message: 'discloses a vendor that is not in any vendor list',
     isBroken: withList(namesUnknownVendor),
   },
   {

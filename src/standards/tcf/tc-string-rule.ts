@@ -13,6 +13,8 @@ export interface TcStringExpectations {
   readonly cmp: Pick<CmpStanding, 'status'> | null;
   /** Whether the visitor decides now, so that the string must be of today or yesterday. */
   readonly decidedNow: boolean;
+  /** Time of a decision that arrives late (epoch milliseconds), which takes the place of today. Unset: now. */
+  readonly decidedAt?: number | undefined;
   readonly now: number;
 }
 

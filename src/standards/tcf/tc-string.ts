@@ -1,5 +1,5 @@
 import { TCString } from '@iabtechlabtcf/core';
-import { countVendors, mostVendors, segmentTypes, segmentTypesOf } from './vendor-ranges';
+import { countVendors, mostVendors, readSegmentTypes, segmentTypes } from './vendor-ranges';
 
 /**
  * The content of a TC string. Times are epoch milliseconds; ids are in ascending order; null where a segment
@@ -39,7 +39,7 @@ export interface TcStringFacts {
   } | null;
 }
 
-const restrictionTypes = ['not-allowed', 'require-consent', 'require-legitimate-interest'] as const;
+export const restrictionTypes = ['not-allowed', 'require-consent', 'require-legitimate-interest'] as const;
 export type RestrictionType = (typeof restrictionTypes)[number] | 'undefined';
 
 /** Length of the fields of a version 2 core segment before its vendor sections, in bits. */
@@ -57,18 +57,18 @@ export function readTcString(text: string): TcStringFacts | TcStringFault {
   // Version 2 in the first six bits is the letter C.
   if (!text.startsWith('C')) return 'unsupported_version';
   const segments = text.split('.');
-  const types = segmentTypesOf(segments);
+  const types = readSegmentTypes(segments);
   if (types === null) return 'undecodable';
   try {
     if (countVendors(segments, types, europeanCoreBits) > mostVendors) return 'too_many_vendors';
-    return factsOf(TCString.decode(text), new Set(types));
+    return toFacts(TCString.decode(text), new Set(types));
   } catch {
     // The decoder throws its own errors, and plain TypeErrors on garbage.
     return 'undecodable';
   }
 }
 
-function factsOf(model: ReturnType<typeof TCString.decode>, types: ReadonlySet<number>): TcStringFacts {
+function toFacts(model: ReturnType<typeof TCString.decode>, types: ReadonlySet<number>): TcStringFacts {
   const ids = (vector: { forEach(each: (value: boolean, id: number) => void): void }) => {
     const set: number[] = [];
     vector.forEach((value, id) => void (value && set.push(id)));

@@ -31,13 +31,14 @@ const Vendor = Type.Object({
   deletedDate: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
+const Stack = Type.Object({ ...Explained.properties, purposes: Ids, specialFeatures: Ids });
 /** The texts of a translation, each section by id. */
 const texts = {
   purposes: byId(Explained),
   specialPurposes: byId(Explained),
   features: byId(Explained),
   specialFeatures: byId(Explained),
-  stacks: Type.Optional(byId(Explained)),
+  stacks: Type.Optional(byId(Stack)),
   dataCategories: Type.Optional(byId(Explained)),
   standardTexts: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {

@@ -21,15 +21,15 @@ export const segmentTypes = { disclosed: 1, allowed: 2, publisher: 3 } as const;
  * different known type. Decoders accept any segment by its type, in any position and number, even a second
  * core.
  */
-export function segmentTypesOf([core = '', ...segments]: readonly string[]): number[] | null {
-  const types = segments.map(typeOf);
+export function readSegmentTypes([core = '', ...segments]: readonly string[]): number[] | null {
+  const types = segments.map(readType);
   const isRight = types.every(
     (type, index) => Object.values<number>(segmentTypes).includes(type) && types.indexOf(type) === index,
   );
-  return typeOf(core) === 0 && isRight ? [0, ...types] : null;
+  return readType(core) === 0 && isRight ? [0, ...types] : null;
 }
 
-const typeOf = (segment: string) => (segment === '' ? -1 : alphabet.indexOf(segment.charAt(0)) >> 3);
+const readType = (segment: string) => (segment === '' ? -1 : alphabet.indexOf(segment.charAt(0)) >> 3);
 
 export interface BitReader {
   /** Returns the next bits as an unsigned number. @throws RangeError past the end */

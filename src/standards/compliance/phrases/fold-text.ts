@@ -30,7 +30,7 @@ export function foldText(text: string): string {
 }
 
 /** Splits a folded text into sentences, which also end at line breaks and bullets. */
-export function sentencesOf(folded: string): string[] {
+export function splitSentences(folded: string): string[] {
   return folded
     .split(/[.!?;:؟؛…\n•|]/)
     .map((sentence) => sentence.trim().slice(0, maxSentence))

@@ -9,11 +9,11 @@ import type { LanguagePhrases } from './phrase-types';
 import { pl } from './pl';
 import { pt } from './pt';
 
-export { foldText, sentencesOf } from './fold-text';
+export { foldText, splitSentences } from './fold-text';
 export type { LanguagePhrases, Phrase } from './phrase-types';
 
 /** Languages that have wordings: those of the built-in banner texts. */
-export const languagePhrases: readonly LanguagePhrases[] = [en, de, fr, es, it, pt, nl, pl, ar];
+const languagePhrases: readonly LanguagePhrases[] = [en, de, fr, es, it, pt, nl, pl, ar];
 
 /** Returns the wordings of a locale's language; null for a language without any. */
 export function phrasesFor(locale: string): LanguagePhrases | null {

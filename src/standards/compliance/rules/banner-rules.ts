@@ -67,8 +67,8 @@ export const bannerRules: readonly ComplianceRule[] = [
         ['mainBanner', mainButtons] as const,
         ['gpcBanner', gpcButtons ?? []] as const,
       ]) {
-        const refusing = stylesOf(list.filter((button) => refuses(facts, button)));
-        const accepting = stylesOf(list.filter((button) => grantsAll(facts, button)));
+        const refusing = listStyles(list.filter((button) => refuses(facts, button)));
+        const accepting = listStyles(list.filter((button) => grantsAll(facts, button)));
         if (refusing.size > 0 && [...accepting].some((style) => !refusing.has(style)))
           yield { section, field: 'buttons' };
       }
@@ -84,7 +84,7 @@ export const bannerRules: readonly ComplianceRule[] = [
     source: `${taskforce}, type C; EDPB Guidelines 03/2022`,
     asOf: '2026-11-20',
     *check(facts, { mainButtons }) {
-      const choices = stylesOf(
+      const choices = listStyles(
         mainButtons.filter((button) => grantsAll(facts, button) || refuses(facts, button)),
       );
       if (choices.size === 1 && choices.has('text')) yield buttons;
@@ -95,7 +95,7 @@ export const bannerRules: readonly ComplianceRule[] = [
     groups: ['notice-opt-out'],
     severity: 'warning',
     judges: 'texts and buttons',
-    message: `The banner gives no way to refuse at once: ${wayOut}`,
+    message: `The banner does not let visitors refuse at once: ${wayOut}`,
     source: 'Swiss FMG art. 45c lit. b; OPC policy position on online behavioural advertising',
     asOf: '2026-11-20',
     check: (facts, layout) => withoutWayOut(facts, layout, facts.optionalParameters),
@@ -121,13 +121,15 @@ export const bannerRules: readonly ComplianceRule[] = [
     groups: complianceGroupIds.filter((group) => group !== 'unregulated'),
     severity: 'warning',
     judges: 'texts and buttons',
-    message: 'The banner’s text has no link: add one to the privacy policy in this language',
+    message:
+      'The banner’s text has no link: add one to the privacy policy in this language, or set privacyUrl, to which the widget links',
     source:
       'GDPR art. 12 and 13; Cal. Civ. Code 1798.130(a)(5); Cal. Bus. & Prof. Code 22575; Privacy Act 2020 (NZ) IPP 3',
     asOf: '2026-11-20',
     *check(_facts, { locales }) {
-      for (const { locale, banner } of locales)
-        if (banner?.hasPageLink === false) yield { locale, section: 'mainBanner', field: 'htmlText' };
+      for (const { locale, banner, privacyUrl } of locales)
+        if (banner?.hasPageLink === false && privacyUrl === '')
+          yield { locale, section: 'mainBanner', field: 'htmlText' };
     },
   },
   {
@@ -146,7 +148,7 @@ export const bannerRules: readonly ComplianceRule[] = [
   },
 ];
 
-function stylesOf(list: readonly ButtonFacts[]): ReadonlySet<string> {
+function listStyles(list: readonly ButtonFacts[]): ReadonlySet<string> {
   return new Set(list.map(({ style }) => style));
 }
 
@@ -168,10 +170,10 @@ function* withoutWayOut(
 }
 
 function soldOrShared(facts: ComplianceFacts): ReadonlySet<string> {
-  return idsOf(facts, isSoldOrShared);
+  return listIds(facts, isSoldOrShared);
 }
 
-function idsOf(
+function listIds(
   { parameters }: ComplianceFacts,
   isMeant: (parameter: Parameters<typeof isSoldOrShared>[0]) => boolean,
 ): ReadonlySet<string> {

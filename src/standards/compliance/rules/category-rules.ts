@@ -95,7 +95,8 @@ export const categoryRules: readonly ComplianceRule[] = [
     groups: [...optIn, ...optOut],
     severity: 'warning',
     judges: 'cookies and categories',
-    message: 'The cookie “{parameter}” does not tell its {detail}: fill in who sets it and how long it stays',
+    message:
+      'The cookie “{parameter}” does not state its {detail}: fill in who sets it and how long it is kept',
     source: 'CJEU C-673/17 (Planet49) para. 81; GDPR art. 13; Cal. Civ. Code 1798.100(a), 11 CCR 7012',
     asOf: '2026-11-20',
     *check({ parameters }) {

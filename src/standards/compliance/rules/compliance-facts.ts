@@ -1,3 +1,4 @@
+import { describeMaxAge, toMaxAgeDays } from '../../cookie-age';
 import { type CpraCategory, toCpraCategories } from '../../cpra-category';
 import type { PlaceWithLaw } from '../../jurisdiction';
 import type { ComplianceGroupId } from '../compliance-group-ids';
@@ -23,6 +24,7 @@ export interface ComplianceInput {
     readonly expiryDays?: unknown;
     readonly complianceConfig?: unknown;
     readonly forChildren?: unknown;
+    readonly ageGate?: unknown;
   };
   /**
    * ISO 3166 codes (`FR`, `US-CA`) of the places whose visitors the profile is for; when empty, every place
@@ -39,6 +41,9 @@ export interface ComplianceInput {
     readonly gpcBanner?: unknown;
     readonly preferenceModal?: unknown;
     readonly choicesLink?: unknown;
+    readonly privacyUrl?: unknown;
+    /** Texts of parameters, by id. */
+    readonly cookies?: unknown;
   }[];
   /** Ids of parameters whose cookie is known to serve advertising, whatever their `purpose` says. */
   readonly knownMarketing?: readonly string[];
@@ -61,6 +66,8 @@ export interface ParameterFacts {
   readonly serviceProvider: boolean;
   readonly providerContact: string;
   readonly providerCountry: string;
+  readonly description: string;
+  /** How long it is kept, in words. */
   readonly duration: string;
   /** Lifetime (days): 0 for a session, Infinity for no limit; null when the duration cannot be read. */
   readonly lifetime: number | null;
@@ -82,6 +89,8 @@ export interface SettingsFacts {
   readonly dataFiduciary: string;
   /** Whether the site is for children. */
   readonly forChildren: boolean;
+  /** Whether visitors are asked for their age, and younger ones for a parent; null: not asked. */
+  readonly ageGate: { readonly parental: boolean } | null;
 }
 
 /** A profile in the form that rules judge: complete, typed, and indexed by id. */
@@ -173,8 +182,9 @@ function readParameter(id: string, given: Fields, override: unknown): ParameterF
     serviceProvider: given.serviceProvider === true,
     providerContact: text(given.providerContact),
     providerCountry: text(given.providerCountry),
-    duration: text(given.duration),
-    lifetime: readLifetime(text(given.duration)),
+    description: text(given.description),
+    duration: describeMaxAge(given.maxAgeSeconds) ?? text(given.duration),
+    lifetime: toMaxAgeDays(given.maxAgeSeconds) ?? readLifetime(text(given.duration)),
     exemptMeasurement: given.exemptMeasurement === true,
   };
 }
@@ -194,5 +204,6 @@ function readSettings(given: Fields): SettingsFacts {
     expiryDays: typeof given.expiryDays === 'number' ? given.expiryDays : Number.NaN,
     dataFiduciary: text(fields(given.complianceConfig).dataFiduciary),
     forChildren: given.forChildren === true,
+    ageGate: isObject(given.ageGate) ? { parental: fields(given.ageGate).parental === true } : null,
   };
 }

@@ -8,6 +8,7 @@ import { labelRules } from './label-rules';
 import { lastingLinkRules } from './lasting-link-rules';
 import { measurementRules } from './measurement-rules';
 import { settingsRules } from './settings-rules';
+import { translationRules } from './translation-rules';
 import { wordingRules } from './wording-rules';
 
 /**
@@ -24,5 +25,6 @@ export const complianceRules: readonly ComplianceRule[] = [
   ...lastingLinkRules,
   ...labelRules,
   ...wordingRules,
+  ...translationRules,
   ...settingsRules,
 ];

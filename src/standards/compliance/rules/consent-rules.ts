@@ -7,7 +7,7 @@ const exemptPurposes: readonly string[] = ['analytics', 'preferences'];
 const purposesThatNeedChoice: readonly string[] = ['marketing', 'analytics'];
 
 /** Groups of sensitive data that require consent. */
-const asksFirst: readonly string[] = optIn;
+const groupsWithConsent: readonly string[] = optIn;
 
 const ePrivacy = 'ePrivacy Directive art. 5(3)';
 const exemption = 'PECR 2003 sch. A1, inserted by the Data (Use and Access) Act 2025 s. 112';
@@ -177,7 +177,7 @@ export const consentRules: readonly ComplianceRule[] = [
     asOf: '2026-11-22',
     check: ({ group, places, parameters }) =>
       group === 'notice-opt-out' ||
-      places.some(({ terms }) => asksFirst.includes(terms.sensitive ?? terms.group))
+      places.some(({ terms }) => groupsWithConsent.includes(terms.sensitive ?? terms.group))
         ? sensitiveAndGranted(parameters)
         : [],
   },

@@ -1,4 +1,4 @@
-import { partnersOf } from '../partners';
+import { listPartners } from '../partners';
 import { foldText } from '../phrases';
 import { type ComplianceFacts, serves } from './compliance-facts';
 import { type ComplianceRule, optIn, type RuleHit } from './compliance-rule';
@@ -83,7 +83,7 @@ function* withoutPartners(
   { parameters, controller }: ComplianceFacts,
   { locales }: LayoutFacts,
 ): Generator<RuleHit> {
-  const partners = partnersOf(parameters.values(), controller);
+  const partners = listPartners(parameters.values(), controller);
   if (partners.length === 0) return;
   for (const { locale, banner } of locales) {
     if (

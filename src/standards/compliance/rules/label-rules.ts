@@ -20,7 +20,7 @@ export const labelRules: readonly ComplianceRule[] = [
     asOf,
     *check(facts, layout) {
       for (const locale of layout.locales) {
-        for (const [section, buttons] of sectionsOf(layout))
+        for (const [section, buttons] of listSections(layout))
           yield* misleading(facts, locale, section, buttons);
       }
     },
@@ -37,7 +37,7 @@ export const labelRules: readonly ComplianceRule[] = [
     asOf,
     *check(_facts, layout) {
       for (const { locale, phrases, passages } of layout.locales) {
-        for (const [section, buttons] of sectionsOf(layout)) {
+        for (const [section, buttons] of listSections(layout)) {
           for (const [button, label] of labelled(section, buttons, passages)) {
             const asks = price.test(label.text) || phrases?.payment.test(label.text) === true;
             if (asks && isRefusal(button)) yield { locale, section, field: label.field };
@@ -58,7 +58,7 @@ interface Label {
   readonly text: string;
 }
 
-function sectionsOf({ mainButtons, gpcButtons, modalButtons }: LayoutFacts) {
+function listSections({ mainButtons, gpcButtons, modalButtons }: LayoutFacts) {
   return [
     ['mainBanner', mainButtons],
     ['gpcBanner', gpcButtons ?? []],
@@ -95,7 +95,8 @@ function* misleading(
   const all = labelled(section, buttons, passages);
   for (const [button, { field, text }] of all) {
     const hasTwin = all.some(
-      ([other, label]) => label.text === text && label.field < field && effectOf(other) !== effectOf(button),
+      ([other, label]) =>
+        label.text === text && label.field < field && getEffect(other) !== getEffect(button),
     );
     if (hasTwin || (phrases !== null && contradicts(facts, phrases, button, text)))
       yield { locale, section, field };
@@ -111,5 +112,5 @@ function contradicts(
   return isRefusal(button) ? acceptance.test(text) : rejection.test(text) && grantsAll(facts, button);
 }
 
-const effectOf = ({ action, grants }: ButtonFacts) =>
+const getEffect = ({ action, grants }: ButtonFacts) =>
   `${action} ${typeof grants === 'string' ? grants : [...grants].sort().join(' ')}`;

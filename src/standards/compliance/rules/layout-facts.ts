@@ -1,4 +1,4 @@
-import { foldText, type LanguagePhrases, phrasesFor, sentencesOf } from '../phrases';
+import { foldText, type LanguagePhrases, phrasesFor, splitSentences } from '../phrases';
 import { entries, type Fields, fields, ids, isObject, list, text } from './read-fields';
 import { scanHtml } from './scan-html';
 
@@ -34,6 +34,10 @@ export interface LocaleFacts {
     readonly opensChoices: boolean;
     readonly folded: string;
   } | null;
+  /** Address of the privacy policy, the default locale's where it has none. */
+  readonly privacyUrl: string;
+  /** Parameters that have a description in this language; the default locale has its own. */
+  readonly described: ReadonlySet<string>;
   /** Title of the lasting link, folded; blank where the locale shows the default locale's. */
   readonly choicesLink: string;
 }
@@ -61,27 +65,33 @@ export function readLayout(locales: readonly unknown[], ui: unknown): LayoutFact
     modalButtons: readButtons(shared.preferenceModal),
     choicesLink: text(link.text) === '' ? null : { optOutIcon: link.optOutIcon === true },
     canBeClosed: fields(fields(ui).mainBanner).showClose === true,
-    locales: locales.map(fields).map(readLocale),
+    locales: locales.map((content) => readLocale(fields(content), text(shared.privacyUrl))),
   };
 }
 
-function readLocale(content: Fields): LocaleFacts {
+function readLocale(content: Fields, sharedUrl: string): LocaleFacts {
   const locale = text(content.locale);
   const { heading, htmlText } = fields(content.mainBanner);
   const { text: visible = '', ...links } = typeof htmlText === 'string' ? scanHtml(htmlText) : {};
   return {
     locale,
     phrases: phrasesFor(locale),
-    passages: [...passagesOf(content)],
+    passages: [...listPassages(content)],
     banner:
       'hasPageLink' in links
         ? { ...links, folded: `${foldText(text(heading))}\n${foldText(visible)}` }
         : null,
+    privacyUrl: text(content.privacyUrl) || sharedUrl,
+    described: new Set(
+      entries(content.cookies)
+        .filter(([, texts]) => text(fields(texts).description) !== '')
+        .map(([id]) => id),
+    ),
     choicesLink: foldText(text(fields(content.choicesLink).text)),
   };
 }
 
-function* passagesOf(content: Fields): Generator<Passage> {
+function* listPassages(content: Fields): Generator<Passage> {
   for (const section of ['mainBanner', 'gpcBanner', 'preferenceModal'] as const) {
     const part = fields(content[section]);
     yield* texts(part, { section }, '');
@@ -90,7 +100,7 @@ function* passagesOf(content: Fields): Generator<Passage> {
         kind: 'label',
         section,
         field: `buttons[${index}].text`,
-        sentences: sentencesOf(foldText(text(fields(button).text))),
+        sentences: splitSentences(foldText(text(fields(button).text))),
       };
     }
   }
@@ -108,13 +118,13 @@ function* texts(
     kind: 'heading',
     ...place,
     field: `${path}heading`,
-    sentences: sentencesOf(foldText(text(heading))),
+    sentences: splitSentences(foldText(text(heading))),
   };
   yield {
     kind: 'text',
     ...place,
     field: `${path}htmlText`,
-    sentences: sentencesOf(foldText(scanHtml(text(htmlText).slice(0, maxHtml)).text)),
+    sentences: splitSentences(foldText(scanHtml(text(htmlText).slice(0, maxHtml)).text)),
   };
 }
 

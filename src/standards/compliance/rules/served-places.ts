@@ -3,7 +3,7 @@ import type { ComplianceGroupId } from '../compliance-group-ids';
 
 /** Returns whether a code names a country (`FR`) or a region of one (`CA-QC`) in the jurisdiction table. */
 export function isPlaceCode(code: string): boolean {
-  return placeOf(code) !== null;
+  return toPlace(code) !== null;
 }
 
 /**
@@ -15,7 +15,7 @@ export function servedPlaces(
   group: ComplianceGroupId,
   now: number,
 ): readonly PlaceWithLaw[] {
-  const named = codes.map(placeOf).filter((place) => place !== null);
+  const named = codes.map(toPlace).filter((place) => place !== null);
   if (named.length === 0) return placesOfGroup(group, now);
   return named.flatMap(({ country, region, entry }) => {
     const law = region === null ? entry : (entry.regions?.[region] ?? entry);
@@ -27,7 +27,7 @@ export function servedPlaces(
   });
 }
 
-function placeOf(code: string) {
+function toPlace(code: string) {
   const [, country = '', region] = /^([A-Z]{2})(?:-([A-Z0-9]{1,3}))?$/.exec(code) ?? [];
   const place = readPlace(country, region);
   const entry = place.country === null ? undefined : jurisdictions[place.country];

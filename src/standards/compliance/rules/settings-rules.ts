@@ -99,12 +99,12 @@ export const settingsRules: readonly ComplianceRule[] = [
     judges: 'settings',
     message:
       'Consent to sensitive data is valid for {detail} days. Colorado asks for fresh consent from consumers who were not in contact for 24 months: lower ' +
-      `expiryDays to ${daysOf(24)} or less`,
+      `expiryDays to ${toDays(24)} or less`,
     source: '4 CCR 904-3 rule 7.08',
     asOf: '2026-11-22',
     *check(facts, { expiryDays }) {
       const isSensitiveData = [...facts.parameters.values()].some(isSensitive);
-      if (isSensitiveData && serves(facts, 'US-CO') && expiryDays > daysOf(24))
+      if (isSensitiveData && serves(facts, 'US-CO') && expiryDays > toDays(24))
         yield { detail: String(expiryDays) };
     },
   },
@@ -128,13 +128,35 @@ export const settingsRules: readonly ComplianceRule[] = [
       }
     },
   },
+  {
+    id: 'age/no-gate',
+    groups: [...optIn, ...optOut],
+    severity: 'warning',
+    judges: 'settings',
+    message:
+      'The site is for children, and visitors of any age can allow what needs consent: below {detail} years that is for a parent to decide. Give the profile an ' +
+      'ageGate; with parental, visitors can ask a parent',
+    source:
+      'GDPR art. 8(1) and (2), EDPB Guidelines 05/2020 para. 132 to 137; COPPA, 16 CFR 312.5(a); Cal. Civ. Code 1798.120(c); DPDP Act 2023 s. 9(1); LGPD art. 14(1); ' +
+      'the ages of the places served: childAge of the jurisdiction table',
+    asOf: '2026-11-22',
+    *check({ group, places, parameters, optionalCategories }, { forChildren, ageGate }) {
+      if (!forChildren || ageGate !== null) return;
+      const ages = places.flatMap(({ terms }) => terms.childAge ?? []);
+      const asksForConsent = optIn.some((id) => id === group) && optionalCategories.length > 0;
+      const advertises = [...parameters.values()].some(
+        (parameter) => parameter.purpose === 'marketing' || isSoldOrShared(parameter),
+      );
+      if (ages.length > 0 && (asksForConsent || advertises)) yield { detail: String(Math.max(...ages)) };
+    },
+  },
 ];
 
 /** Age below which the oldest of these laws protects children, for places without one of their own. */
 const coppaAge = 13;
 
 /** Returns the shortest length of a number of calendar months (days): six months are 182. */
-function daysOf(months: number): number {
+function toDays(months: number): number {
   return Math.floor((months * 365.25) / 12);
 }
 
@@ -143,7 +165,7 @@ function* tooLong({ places }: ComplianceFacts, expiryDays: number): Generator<Ru
     terms.consentMonths === undefined ? [] : [{ place, months: terms.consentMonths }],
   );
   const months = Math.min(...limits.map((limit) => limit.months));
-  if (expiryDays > daysOf(months)) {
+  if (expiryDays > toDays(months)) {
     const where = limits.filter((limit) => limit.months === months).map(({ place }) => place);
     const more = where.length > maxPlaces ? ` and ${where.length - maxPlaces} more` : '';
     yield {

@@ -56,31 +56,31 @@ export function validateCompliance(
     if (!rule.groups.includes(group) || configured === 'off') continue;
     const counts = { error: 0, warning: 0 };
     const lists = { error: result.errors, warning: result.warnings };
-    for (const hit of hitsOf(rule, facts)) {
-      const level = configured ?? levelOf(rule, facts, hit);
+    for (const hit of findHits(rule, facts)) {
+      const level = configured ?? getLevel(rule, facts, hit);
       counts[level] += 1;
-      if (counts[level] <= maxPerRule) lists[level].push(findingOf(rule, hit));
+      if (counts[level] <= maxPerRule) lists[level].push(toFinding(rule, hit));
     }
     for (const level of ['error', 'warning'] as const) {
       const left = counts[level] - maxPerRule;
       if (left > 0)
         lists[level].push({
           rule: rule.id,
-          message: `The same again, ${left} more ${left === 1 ? 'time' : 'times'}`,
+          message: `The same problem, ${left} more ${left === 1 ? 'time' : 'times'}`,
         });
     }
   }
   return result;
 }
 
-function hitsOf(rule: ComplianceRule, facts: ComplianceFacts): Iterable<RuleHit> {
+function findHits(rule: ComplianceRule, facts: ComplianceFacts): Iterable<RuleHit> {
   if (rule.judges === 'settings') return facts.settings === null ? [] : rule.check(facts, facts.settings);
   if (rule.judges === 'texts and buttons')
     return facts.layout === null ? [] : rule.check(facts, facts.layout);
   return rule.check(facts);
 }
 
-function levelOf(
+function getLevel(
   { severity, severityIn, severityFor }: ComplianceRule,
   { group, parameters }: ComplianceFacts,
   { parameter }: RuleHit,
@@ -99,7 +99,7 @@ function levelOf(
  */
 const maxShown = 100;
 
-function findingOf({ id, message, source }: ComplianceRule, { detail, ...hit }: RuleHit): ComplianceFinding {
+function toFinding({ id, message, source }: ComplianceRule, { detail, ...hit }: RuleHit): ComplianceFinding {
   const values: Readonly<Record<string, string | undefined>> = { ...hit, detail };
   return {
     rule: id,

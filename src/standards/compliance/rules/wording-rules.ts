@@ -50,7 +50,7 @@ export const wordingRules: readonly ComplianceRule[] = [
     groups: [...optIn, ...optOut],
     severity: 'warning',
     judges: 'texts and buttons',
-    message: 'A text shames, frightens or flatters visitors into agreeing: state the choice in neutral words',
+    message: 'A text shames, frightens or flatters visitors into agreeing: use neutral words',
     source: `${darkPatterns}, emotional steering; 4 CCR 904-3 rule 7.09; 11 CCR 7004(a)(2) and (4)`,
     asOf,
     check: (_facts, layout) => found(layout, ({ pressure }) => pressure),
@@ -106,7 +106,7 @@ function* found(
         isMeant(passage) &&
         passage.sentences.some((sentence) => wanted.some((phrase) => matches(phrase, sentence)))
       )
-        yield placeOf(locale, passage);
+        yield toHit(locale, passage);
     }
   }
 }
@@ -132,7 +132,7 @@ function* yesToRefusal({ locale, phrases, passages }: LocaleFacts): Generator<Ru
   const isRefusal = ({ sentences }: Passage) => sentences.some((sentence) => phrases.refusal.test(sentence));
   for (const passage of passages) {
     if (passage.category !== undefined && passage.kind === 'heading' && isRefusal(passage))
-      yield placeOf(locale, passage);
+      yield toHit(locale, passage);
     const isBare =
       passage.kind === 'label' && passage.sentences.some((sentence) => phrases.yesOrNo.test(sentence));
     const statement = passages.find(
@@ -142,10 +142,10 @@ function* yesToRefusal({ locale, phrases, passages }: LocaleFacts): Generator<Ru
         other.kind !== 'label' &&
         isRefusal(other),
     );
-    if (isBare && statement !== undefined) yield placeOf(locale, passage);
+    if (isBare && statement !== undefined) yield toHit(locale, passage);
   }
 }
 
-function placeOf(locale: string, { section, field, category }: Passage): RuleHit {
+function toHit(locale: string, { section, field, category }: Passage): RuleHit {
   return { locale, section, field, ...(category !== undefined && { category }) };
 }

@@ -18,7 +18,7 @@ import type { ReceiptLabels } from './receipt-label-types';
 const languages: readonly ReceiptLabels[] = [en, de, fr, es, it, ptPt, ptBr, nl, pl, ar, he, fa, el, ja];
 
 /** The languages that receipts are printed in, English first. */
-export const receiptLabelLocales: readonly string[] = languages.map(({ locale }) => locale);
+const receiptLabelLocales: readonly string[] = languages.map(({ locale }) => locale);
 
 /** The labels for a locale, by lookup: `de-AT` finds German. English where nothing is found. */
 export function receiptLabels(locale: string): ReceiptLabels {

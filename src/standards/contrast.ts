@@ -1,0 +1,16 @@
+/**
+ * Returns the contrast ratio of two colours, 1 to 21 (WCAG 2.2, definitions of contrast ratio and relative
+ * luminance). @param first, second `#rrggbb`
+ */
+export function contrastRatio(first: string, second: string): number {
+  const [lighter = 0, darker = 0] = [toLuminance(first), toLuminance(second)].sort((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function toLuminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const share = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
