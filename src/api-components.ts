@@ -72,6 +72,9 @@ const ErrorAnswer = Type.Object(
     removedCookieIds: optional(Type.Array(Type.String())),
     removedButtonIds: optional(Type.Array(Type.String())),
     reordered: optional(Type.Boolean()),
+    version: optional(
+      Type.Integer({ description: '`version_conflict`: the current version of the profile.' }),
+    ),
     rows: optional(
       Type.Integer({ description: '`payload_too_large` of an export: how many rows it would have.' }),
     ),

@@ -29,6 +29,8 @@ export interface ErrorAnswer {
   readonly removedCookieIds?: readonly string[] | undefined;
   readonly removedButtonIds?: readonly string[] | undefined;
   readonly reordered?: boolean | undefined;
+  /** `version_conflict`: the current version of the profile. */
+  readonly version?: number | undefined;
   /** `payload_too_large` of an export: how many rows it would have. */
   readonly rows?: number | undefined;
   /** `payload_too_large` of an export: how many it can have. */
@@ -67,11 +69,11 @@ export interface ConsentSubmission {
   readonly consentJson: ConsentJson;
   /** BCP 47. Default `en`. At least 2 characters, at most 35 characters. */
   readonly locale?: string | undefined;
-  /** True whatever is sent when the request carries `Sec-GPC: 1`. */
+  /** Always true when the request has `Sec-GPC: 1`. */
   readonly gpcDetected?: boolean | undefined;
   /**
-   * True: told that the choice conflicts with the Global Privacy Control signal, the visitor confirmed it by
-   * a click of its own. Counts under `gpcMode: strict`.
+   * True: the visitor was informed that the choice conflicts with the Global Privacy Control signal, and
+   * confirmed it by a separate click. Has an effect under `gpcMode: strict`.
    */
   readonly gpcOverride?: boolean | undefined;
   /**
@@ -80,23 +82,64 @@ export interface ConsentSubmission {
    */
   readonly source?: 'banner' | 'api' | 'import' | undefined;
   readonly ageVerified?: boolean | undefined;
-  /** IAB TC string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  /** IAB TC string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
   readonly tcfString?: string | undefined;
-  /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  /** IAB GPP string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
   readonly gppString?: string | undefined;
+  /**
+   * The visitor’s choices under the Transparency and Consent Framework, in place of `tcfString`: the service
+   * makes the string. Ids that the profile did not offer are left out.
+   */
+  readonly tcf?: {
+    /** Ids of the purposes that the visitor consents to. At most 5,000 items, each: 1 to 24. */
+    readonly purposes: readonly number[];
+    /**
+     * Ids of the purposes by legitimate interest that the visitor allows. At most 5,000 items, each: 1 to 24.
+     */
+    readonly legitimateInterests: readonly number[];
+    /** Ids of the special features that the visitor opts in to. At most 5,000 items, each: 1 to 12. */
+    readonly specialFeatures: readonly number[];
+    /** Ids of the vendors that the visitor consents to. At most 5,000 items, each: 1 to 65,535. */
+    readonly vendors: readonly number[];
+    /** Ids of the vendors that the visitor does not object to. At most 5,000 items, each: 1 to 65,535. */
+    readonly vendorLegitimateInterests: readonly number[];
+    /** Version of the vendor list that the visitor was shown. Default: the newest. 1 to 4,095. */
+    readonly listVersion?: number | undefined;
+    /** Number of the layer. Default 1. 1 to 63. */
+    readonly screen?: number | undefined;
+  } | undefined;
   /**
    * Sent when the age gate asks for a parent’s consent: a token for this visitor and profile. The record is
    * then `pending` until it is resolved.
    */
   readonly parentalConsentToken?: string | undefined;
   /**
-   * Your own id of the user who is this visitor: 1 to 128 printable ASCII characters. Taken from servers with
-   * an API key only. `null` ends the link; left out, it stays.
+   * Your own user id for this visitor: 1 to 128 printable ASCII characters. Accepted only from servers with
+   * an API key. `null` removes the link; if omitted, the link stays.
    */
   readonly subjectId?: string | null | undefined;
   /**
-   * IANA time zone of the browser. Tells the default geo provider the country; never stored. At most 64
-   * characters.
+   * How the visitor decided: a button that accepts or refuses everything, saved preferences, closing the
+   * banner, a Global Privacy Control signal, an embed’s own button, or a script’s call.
+   */
+  readonly method?: 'accept' | 'refuse' | 'save' | 'close' | 'gpc' | 'embed' | 'api' | undefined;
+  /** The part of the banner in which the visitor decided. */
+  readonly layer?: 'banner' | 'preferences' | 'embed' | 'gpc' | 'age' | undefined;
+  /**
+   * A random UUID for this decision. Repeating the same decision with the same id within 30 days writes
+   * nothing: the browser that lost the answer gets the record and the cookies again. Keep it secret until
+   * then. Format uuid.
+   */
+  readonly submissionId?: string | undefined;
+  /**
+   * When the visitor decided, for a submission that is sent later: at most 30 days ago; a time in the future
+   * counts as now. Validity counts from then. A decision that is older than the record’s own is added to the
+   * history only. Ignored from callers who do not own the record. Default: now. Format date-time.
+   */
+  readonly decidedAt?: string | undefined;
+  /**
+   * IANA time zone of the browser. The default geo provider derives the country from it; never stored. At
+   * most 64 characters.
    */
   readonly timezone?: string | undefined;
 }
@@ -106,30 +149,37 @@ export interface ConsentUpdate {
   readonly consentJson: ConsentJson;
   /** BCP 47. At least 2 characters, at most 35 characters. */
   readonly locale?: string | undefined;
-  /** True whatever is sent when the request carries `Sec-GPC: 1`. */
+  /** Always true when the request has `Sec-GPC: 1`. */
   readonly gpcDetected?: boolean | undefined;
-  /** IAB TC string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  /** IAB TC string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
   readonly tcfString?: string | undefined;
-  /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  /** IAB GPP string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
   readonly gppString?: string | undefined;
   /**
-   * True: told that the choice conflicts with the Global Privacy Control signal, the visitor confirmed it by
-   * a click of its own. Counts under `gpcMode: strict`.
+   * True: the visitor was informed that the choice conflicts with the Global Privacy Control signal, and
+   * confirmed it by a separate click. Has an effect under `gpcMode: strict`.
    */
   readonly gpcOverride?: boolean | undefined;
   /**
-   * Your own id of the user who is this visitor: 1 to 128 printable ASCII characters. Taken from servers with
-   * an API key only. `null` ends the link; left out, it stays.
+   * Your own user id for this visitor: 1 to 128 printable ASCII characters. Accepted only from servers with
+   * an API key. `null` removes the link; if omitted, the link stays.
    */
   readonly subjectId?: string | null | undefined;
+  /**
+   * How the visitor decided: a button that accepts or refuses everything, saved preferences, closing the
+   * banner, a Global Privacy Control signal, an embed’s own button, or a script’s call.
+   */
+  readonly method?: 'accept' | 'refuse' | 'save' | 'close' | 'gpc' | 'embed' | 'api' | undefined;
+  /** The part of the banner in which the visitor decided. */
+  readonly layer?: 'banner' | 'preferences' | 'embed' | 'gpc' | 'age' | undefined;
   /**
    * The version that the visitor was shown, as `GET /resolve-profile` gave it: one that has been published.
    * Default: the published one. At least 1.
    */
   readonly profileVersion?: number | undefined;
   /**
-   * IANA time zone of the browser. Tells the default geo provider the country; never stored. At most 64
-   * characters.
+   * IANA time zone of the browser. The default geo provider derives the country from it; never stored. At
+   * most 64 characters.
    */
   readonly timezone?: string | undefined;
 }
@@ -145,7 +195,7 @@ export interface ConsentRecord {
    */
   readonly visitorId: string;
   /**
-   * Your own id of the user who is this visitor; told to servers with an API key only. Pattern
+   * Your own user id for this visitor; returned only to servers with an API key. Pattern
    * `^[\x21-\x7e]{1,128}$`.
    */
   readonly subjectId?: string | undefined;
@@ -157,23 +207,30 @@ export interface ConsentRecord {
   readonly consentJson: ConsentJson;
   /** BCP 47. At least 2 characters, at most 35 characters. */
   readonly locale: string;
-  /** True whatever is sent when the request carries `Sec-GPC: 1`. */
+  /** Always true when the request has `Sec-GPC: 1`. */
   readonly gpcDetected: boolean;
   /**
-   * True: told that the choice conflicts with the Global Privacy Control signal, the visitor confirmed it by
-   * a click of its own. Counts under `gpcMode: strict`.
+   * True: the visitor was informed that the choice conflicts with the Global Privacy Control signal, and
+   * confirmed it by a separate click. Has an effect under `gpcMode: strict`.
    */
   readonly gpcOverride?: boolean | undefined;
   readonly source: 'banner' | 'api' | 'import';
   readonly ageVerified?: boolean | undefined;
-  /** IAB TC string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  /** IAB TC string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
   readonly tcfString?: string | undefined;
-  /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  /** IAB GPP string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
   readonly gppString?: string | undefined;
   /** Who wrote it: the visitor’s browser, a server with an API key, or an import. */
   readonly by: 'visitor' | 'apiKey' | 'import';
   /** Id of the API key that wrote it. */
   readonly apiKeyId?: string | undefined;
+  /**
+   * How the visitor decided: a button that accepts or refuses everything, saved preferences, closing the
+   * banner, a Global Privacy Control signal, an embed’s own button, or a script’s call.
+   */
+  readonly method?: 'accept' | 'refuse' | 'save' | 'close' | 'gpc' | 'embed' | 'api' | undefined;
+  /** The part of the banner in which the visitor decided. */
+  readonly layer?: 'banner' | 'preferences' | 'embed' | 'gpc' | 'age' | undefined;
   /**
    * For this visitor and profile; `pending` too when a parent was asked under another profile of the tenant,
    * or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is
@@ -181,14 +238,16 @@ export interface ConsentRecord {
    */
   readonly parentalConsent?: 'pending' | 'granted' | undefined;
   /**
-   * What counts of `consentJson` after Global Privacy Control under the profile’s `gpcMode` and, for a child,
-   * the parent’s consent; as the profile is now. Absent when the profile no longer exists.
+   * The part of `consentJson` that applies after Global Privacy Control under the profile’s `gpcMode` and,
+   * for a child, the parent’s consent; as the profile is now. Absent when the profile no longer exists.
    */
   readonly effectiveConsent?: { readonly [key: string]: 'granted' | 'denied' | 'objected' } | undefined;
   /** Format date-time. */
   readonly createdAt: string;
   /** Time of the last decision. Format date-time. */
   readonly updatedAt: string;
+  /** When the visitor must be asked again. Absent when the profile no longer exists. Format date-time. */
+  readonly expiresAt?: string | undefined;
 }
 
 export interface WrittenConsent {
@@ -199,7 +258,7 @@ export interface WrittenConsent {
    */
   readonly visitorId: string;
   /**
-   * Your own id of the user who is this visitor; told to servers with an API key only. Pattern
+   * Your own user id for this visitor; returned only to servers with an API key. Pattern
    * `^[\x21-\x7e]{1,128}$`.
    */
   readonly subjectId?: string | undefined;
@@ -211,23 +270,30 @@ export interface WrittenConsent {
   readonly consentJson: ConsentJson;
   /** BCP 47. At least 2 characters, at most 35 characters. */
   readonly locale: string;
-  /** True whatever is sent when the request carries `Sec-GPC: 1`. */
+  /** Always true when the request has `Sec-GPC: 1`. */
   readonly gpcDetected: boolean;
   /**
-   * True: told that the choice conflicts with the Global Privacy Control signal, the visitor confirmed it by
-   * a click of its own. Counts under `gpcMode: strict`.
+   * True: the visitor was informed that the choice conflicts with the Global Privacy Control signal, and
+   * confirmed it by a separate click. Has an effect under `gpcMode: strict`.
    */
   readonly gpcOverride?: boolean | undefined;
   readonly source: 'banner' | 'api' | 'import';
   readonly ageVerified?: boolean | undefined;
-  /** IAB TC string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  /** IAB TC string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
   readonly tcfString?: string | undefined;
-  /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  /** IAB GPP string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
   readonly gppString?: string | undefined;
   /** Who wrote it: the visitor’s browser, a server with an API key, or an import. */
   readonly by: 'visitor' | 'apiKey' | 'import';
   /** Id of the API key that wrote it. */
   readonly apiKeyId?: string | undefined;
+  /**
+   * How the visitor decided: a button that accepts or refuses everything, saved preferences, closing the
+   * banner, a Global Privacy Control signal, an embed’s own button, or a script’s call.
+   */
+  readonly method?: 'accept' | 'refuse' | 'save' | 'close' | 'gpc' | 'embed' | 'api' | undefined;
+  /** The part of the banner in which the visitor decided. */
+  readonly layer?: 'banner' | 'preferences' | 'embed' | 'gpc' | 'age' | undefined;
   /**
    * For this visitor and profile; `pending` too when a parent was asked under another profile of the tenant,
    * or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is
@@ -235,14 +301,16 @@ export interface WrittenConsent {
    */
   readonly parentalConsent?: 'pending' | 'granted' | undefined;
   /**
-   * What counts of `consentJson` after Global Privacy Control under the profile’s `gpcMode` and, for a child,
-   * the parent’s consent; as the profile is now. Absent when the profile no longer exists.
+   * The part of `consentJson` that applies after Global Privacy Control under the profile’s `gpcMode` and,
+   * for a child, the parent’s consent; as the profile is now. Absent when the profile no longer exists.
    */
   readonly effectiveConsent?: { readonly [key: string]: 'granted' | 'denied' | 'objected' } | undefined;
   /** Format date-time. */
   readonly createdAt: string;
   /** Time of the last decision. Format date-time. */
   readonly updatedAt: string;
+  /** When the visitor must be asked again. Absent when the profile no longer exists. Format date-time. */
+  readonly expiresAt?: string | undefined;
   /**
    * Strings that are not valid and were not stored. The decision is stored, because it allows nothing new.
    */
@@ -263,7 +331,7 @@ export interface SubmittedConsent {
    */
   readonly visitorId: string;
   /**
-   * Your own id of the user who is this visitor; told to servers with an API key only. Pattern
+   * Your own user id for this visitor; returned only to servers with an API key. Pattern
    * `^[\x21-\x7e]{1,128}$`.
    */
   readonly subjectId?: string | undefined;
@@ -275,23 +343,30 @@ export interface SubmittedConsent {
   readonly consentJson: ConsentJson;
   /** BCP 47. At least 2 characters, at most 35 characters. */
   readonly locale: string;
-  /** True whatever is sent when the request carries `Sec-GPC: 1`. */
+  /** Always true when the request has `Sec-GPC: 1`. */
   readonly gpcDetected: boolean;
   /**
-   * True: told that the choice conflicts with the Global Privacy Control signal, the visitor confirmed it by
-   * a click of its own. Counts under `gpcMode: strict`.
+   * True: the visitor was informed that the choice conflicts with the Global Privacy Control signal, and
+   * confirmed it by a separate click. Has an effect under `gpcMode: strict`.
    */
   readonly gpcOverride?: boolean | undefined;
   readonly source: 'banner' | 'api' | 'import';
   readonly ageVerified?: boolean | undefined;
-  /** IAB TC string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  /** IAB TC string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
   readonly tcfString?: string | undefined;
-  /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  /** IAB GPP string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
   readonly gppString?: string | undefined;
   /** Who wrote it: the visitor’s browser, a server with an API key, or an import. */
   readonly by: 'visitor' | 'apiKey' | 'import';
   /** Id of the API key that wrote it. */
   readonly apiKeyId?: string | undefined;
+  /**
+   * How the visitor decided: a button that accepts or refuses everything, saved preferences, closing the
+   * banner, a Global Privacy Control signal, an embed’s own button, or a script’s call.
+   */
+  readonly method?: 'accept' | 'refuse' | 'save' | 'close' | 'gpc' | 'embed' | 'api' | undefined;
+  /** The part of the banner in which the visitor decided. */
+  readonly layer?: 'banner' | 'preferences' | 'embed' | 'gpc' | 'age' | undefined;
   /**
    * For this visitor and profile; `pending` too when a parent was asked under another profile of the tenant,
    * or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is
@@ -299,14 +374,16 @@ export interface SubmittedConsent {
    */
   readonly parentalConsent?: 'pending' | 'granted' | undefined;
   /**
-   * What counts of `consentJson` after Global Privacy Control under the profile’s `gpcMode` and, for a child,
-   * the parent’s consent; as the profile is now. Absent when the profile no longer exists.
+   * The part of `consentJson` that applies after Global Privacy Control under the profile’s `gpcMode` and,
+   * for a child, the parent’s consent; as the profile is now. Absent when the profile no longer exists.
    */
   readonly effectiveConsent?: { readonly [key: string]: 'granted' | 'denied' | 'objected' } | undefined;
   /** Format date-time. */
   readonly createdAt?: string | undefined;
   /** Time of the last decision. Format date-time. */
   readonly updatedAt: string;
+  /** When the visitor must be asked again. Absent when the profile no longer exists. Format date-time. */
+  readonly expiresAt?: string | undefined;
   /**
    * Strings that are not valid and were not stored. The decision is stored, because it allows nothing new.
    */
@@ -317,6 +394,29 @@ export interface SubmittedConsent {
     readonly path: 'tcfString' | 'gppString' | 'parentalConsentToken';
     readonly message: string;
   })[] | undefined;
+  /** For the API `__gpp`. Null: GPP is off. */
+  readonly gpp?: {
+    /** Complete GPP string; `DBAA` without sections. */
+    readonly string: string;
+    /** Ids of the sections in the string. */
+    readonly sectionList: readonly number[];
+    /** Ids of the sections that are in force for the visitor; `[-1]`: none. */
+    readonly applicableSections: readonly number[];
+    /** The fields of each section by its API prefix, one object for each segment. */
+    readonly parsedSections: { readonly [key: string]: readonly ({ readonly [key: string]: unknown })[] };
+    readonly signalStatus: 'ready' | 'not ready';
+    /** Such as `8:usca`. */
+    readonly supportedAPIs: readonly string[];
+    /** 1: none (GPP "CMP API Specification", "What is CMP ID?"). */
+    readonly cmpId: number;
+    /** The same when the browser sends Global Privacy Control. Absent after a decision. */
+    readonly withGpc?: {
+      /** Complete GPP string; `DBAA` without sections. */
+      readonly string: string;
+      /** The fields of each section by its API prefix, one object for each segment. */
+      readonly parsedSections: { readonly [key: string]: readonly ({ readonly [key: string]: unknown })[] };
+    } | undefined;
+  } | undefined;
 }
 
 export interface Verification {
@@ -338,8 +438,8 @@ export interface Verification {
    */
   readonly gpcConflict: boolean;
   /**
-   * What counts of `consentJson` after Global Privacy Control under the profile’s `gpcMode` and, for a child,
-   * the parent’s consent; as the profile is now. Absent when the profile no longer exists.
+   * The part of `consentJson` that applies after Global Privacy Control under the profile’s `gpcMode` and,
+   * for a child, the parent’s consent; as the profile is now. Absent when the profile no longer exists.
    */
   readonly effectiveConsent?: { readonly [key: string]: 'granted' | 'denied' | 'objected' } | undefined;
 }
@@ -370,20 +470,31 @@ export interface ConsentHistoryEntry {
   readonly by: 'visitor' | 'apiKey' | 'import';
   /** Id of the API key that wrote it. */
   readonly apiKeyId?: string | undefined;
+  /**
+   * How the visitor decided: a button that accepts or refuses everything, saved preferences, closing the
+   * banner, a Global Privacy Control signal, an embed’s own button, or a script’s call.
+   */
+  readonly method?: 'accept' | 'refuse' | 'save' | 'close' | 'gpc' | 'embed' | 'api' | undefined;
+  /** The part of the banner in which the visitor decided. */
+  readonly layer?: 'banner' | 'preferences' | 'embed' | 'gpc' | 'age' | undefined;
   /** False: the choices stayed as they were, and only the locale, a string or the linked user changed. */
   readonly decided: boolean;
   readonly ageVerified?: boolean | undefined;
-  /** IAB TC string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  /** IAB TC string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
   readonly tcfString?: string | undefined;
-  /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  /** IAB GPP string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
   readonly gppString?: string | undefined;
   /**
    * True: the visitor’s browser created the record, or carried the proof of ownership (the second cookie).
    * False: the request only named the visitor, or came from a server.
    */
   readonly ownershipProven: boolean;
-  /** Format date-time. */
+  /** Time of the decision. Format date-time. */
   readonly createdAt: string;
+  /**
+   * When the service received it, where that was later: by an offline page, or an import. Format date-time.
+   */
+  readonly receivedAt?: string | undefined;
 }
 
 export interface ParentalRequest {
@@ -445,12 +556,77 @@ export interface PublishedProfile {
   readonly defaultLocale: string;
   /** Locale of the texts. */
   readonly currentLocale: string;
+  /** Direction of the texts. */
+  readonly dir: 'ltr' | 'rtl';
   /** Every locale of the profile. */
   readonly locales: readonly string[];
   readonly complianceGroup: string | null;
   readonly gpcMode: 'ignore' | 'honor' | 'strict';
-  /** At most 2,000 keys. */
-  readonly cookies: CookieMap;
+  /** Parameters by id. */
+  readonly cookies: { readonly [key: string]: {
+    readonly purpose: 'necessary' | 'functional' | 'preferences' | 'analytics' | 'marketing';
+    /** Whether a Global Privacy Control signal denies this parameter. */
+    readonly listenGpc: boolean;
+    /**
+     * Use of the parameter under California law: one value, or a list if several apply. `none` only on its
+     * own.
+     */
+    readonly cpraCategory?: 'selling' | 'sharing' | 'sensitive' | 'none' | readonly ('selling' | 'sharing' | 'sensitive')[] | readonly 'none'[] | undefined;
+    /**
+     * Kinds of sensitive data that the parameter processes, for GPP strings. Listing any implies `sensitive`.
+     */
+    readonly sensitiveData?: readonly ('racial-or-ethnic-origin' | 'religious-or-philosophical-beliefs' | 'health' | 'sex-life-or-orientation' | 'citizenship-or-immigration' | 'genetic' | 'biometric' | 'precise-geolocation' | 'government-id' | 'account-access' | 'union-membership' | 'message-contents' | 'crime-victim' | 'national-origin' | 'transgender-or-nonbinary')[] | undefined;
+    /** Granted before any choice. Default false. */
+    readonly preGranted?: boolean | undefined;
+    /** Name shown to visitors; patterns such as `_ga_*` allowed. At most 300 characters. */
+    readonly name?: string | undefined;
+    /** At most 300 characters. */
+    readonly provider?: string | undefined;
+    /** At most 5,000 characters. */
+    readonly description?: string | undefined;
+    /** Technology. Default `cookie`. */
+    readonly kind?: 'cookie' | 'localStorage' | 'sessionStorage' | 'indexedDB' | 'pixel' | 'other' | undefined;
+    /**
+     * The data stays with the site, so the provider (the site itself, or software that runs on it) is not a
+     * recipient. Default false.
+     */
+    readonly firstParty?: boolean | undefined;
+    /**
+     * Kinds of personal data listed in receipts, such as `pd:IPAddress` of the Data Privacy Vocabulary.
+     * Default: by purpose. At most 20 items, each: at most 100 characters.
+     */
+    readonly dataTypes?: readonly string[] | undefined;
+    /**
+     * The provider uses the data only on the site’s instructions, under a contract that says so. Default
+     * false: a third party.
+     */
+    readonly serviceProvider?: boolean | undefined;
+    /**
+     * Contact of the provider for visitors: an address or the link to its privacy policy. At most 500
+     * characters.
+     */
+    readonly providerContact?: string | undefined;
+    /** Country in which the provider receives the data, ISO 3166-1 alpha-2. Pattern `^[A-Z]{2}$`. */
+    readonly providerCountry?: string | undefined;
+    /**
+     * Audience measurement for this site only, kept for at most 13 months, which needs no consent in some
+     * countries of `opt-in`. Default false.
+     */
+    readonly exemptMeasurement?: boolean | undefined;
+    /** How long it is kept, in words; `maxAgeSeconds` has priority. At most 300 characters. */
+    readonly duration?: string | undefined;
+    /**
+     * How long it is kept (s), or `session`: until the browser is closed. Shown in the language of the
+     * visitor.
+     */
+    readonly maxAgeSeconds?: number | 'session' | undefined;
+    /** Path of the cookie. Default `/`. Pattern `^/[^\u0000-\u0020\u007f;]*$`, at most 300 characters. */
+    readonly path?: string | undefined;
+    /** At most 200 items, each: at most 300 characters. */
+    readonly domains?: readonly string[] | undefined;
+    /** Name in the browser, where the locale has another `name` for visitors. */
+    readonly storedName?: string | undefined;
+  } };
   readonly mainBanner: {
     /** At most 64 characters. */
     readonly position?: string | undefined;
@@ -475,6 +651,10 @@ export interface PublishedProfile {
       /** Operator-written HTML; sanitised when a profile is saved. At most 100,000 characters. */
       readonly htmlText?: string | undefined;
       readonly legalBasis?: 'mandatory' | 'consent' | 'legitimate-interest' | undefined;
+      /**
+       * Place among the categories, lowest first. Categories without one come last, as listed. 0 to 1,000.
+       */
+      readonly order?: number | undefined;
       /** Ids of the category’s parameters in `cookies` of the profile. */
       readonly cookies: readonly string[];
     } };
@@ -500,10 +680,112 @@ export interface PublishedProfile {
   readonly hidePoweredBy: boolean;
   readonly allowReceipt: boolean;
   readonly complianceConfig: { readonly [key: string]: string };
+  /**
+   * Set when the profile asks under the Transparency and Consent Framework. `GET /tcf/list/:version/:lang`
+   * has the vendors.
+   */
+  readonly tcf?: {
+    /** Ids of the purposes to ask for. Default: every purpose. At most 24 items, each: 1 to 24. */
+    readonly purposes?: readonly number[] | undefined;
+    /**
+     * Ids of the special features to ask for. Default: every special feature. At most 12 items, each: 1 to
+     * 12.
+     */
+    readonly specialFeatures?: readonly number[] | undefined;
+    /**
+     * Ids of the stacks that the first layer shows in place of their purposes. At most 100 items, each: 1 to
+     * 65,535.
+     */
+    readonly stacks?: readonly number[] | undefined;
+    /**
+     * Id of the optional category that the framework’s choices belong to: granted when the visitor consents
+     * to any purpose. At most 64 characters.
+     */
+    readonly category?: string | undefined;
+  } | undefined;
+  /**
+   * Words of the widget, such as `close`, as plain text. Replaces built-in words of the language; a blank one
+   * has no effect.
+   */
+  readonly words: { readonly [key: string]: string };
+  readonly ageGate?: {
+    /**
+     * Age from which visitors decide themselves. Default: the child age of the law of their place; without
+     * one there is no gate. 1 to 21.
+     */
+    readonly minimumAge?: number | undefined;
+    readonly ask: 'birthYear' | 'yesNo';
+    readonly parental: boolean;
+    /** At most 1,000 characters. */
+    readonly heading?: string | undefined;
+    /** Plain text. At most 5,000 characters. */
+    readonly text?: string | undefined;
+  } | undefined;
+  readonly closeMeans: 'undecided' | 'refuse';
+  readonly reloadOnWithdrawal: boolean;
+  /**
+   * Privacy policy in this language: an address with `http://` or `https://`, or a path such as `/privacy`.
+   * Pattern ``
+   * ^(?:https?:\/\/(?:\[[\da-fA-F:.]+\]|[^\s\u0000-\u002c\u002f\u003a-\u0040\u005b-\u005e\u0060\u007b-\u007f]+)(?::\d{1,5})?(?:[\/?#][^\s\u0000-\u0020<>"'`\\]*)?|\/(?![\/\\])[^\s\u0000-\u0020<>"'`\\]*)$
+   * ``, at most 2,000 characters.
+   */
+  readonly privacyUrl?: string | undefined;
+  readonly languageSwitch: boolean;
+  /**
+   * Look of the widget. Colours that are left out have the default values; `dark` applies where a profile has
+   * `darkMode` and the visitor prefers it.
+   */
+  readonly theme?: {
+    readonly light?: {
+      /** Background of banner and preferences, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly background?: string | undefined;
+      /** Text, on `background` and on `secondary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly text?: string | undefined;
+      /**
+       * Background of primary buttons; switches that are on; focus rings, as `#rrggbb`. Pattern
+       * `^#[0-9A-Fa-f]{6}$`.
+       */
+      readonly primary?: string | undefined;
+      /** Text on `primary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly onPrimary?: string | undefined;
+      /** Background of secondary buttons, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly secondary?: string | undefined;
+      /** Borders of switches and fields, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly line?: string | undefined;
+    } | undefined;
+    readonly dark?: {
+      /** Background of banner and preferences, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly background?: string | undefined;
+      /** Text, on `background` and on `secondary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly text?: string | undefined;
+      /**
+       * Background of primary buttons; switches that are on; focus rings, as `#rrggbb`. Pattern
+       * `^#[0-9A-Fa-f]{6}$`.
+       */
+      readonly primary?: string | undefined;
+      /** Text on `primary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly onPrimary?: string | undefined;
+      /** Background of secondary buttons, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly secondary?: string | undefined;
+      /** Borders of switches and fields, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly line?: string | undefined;
+    } | undefined;
+    /** Radius of corners (px). 0 to 40. */
+    readonly radius?: number | undefined;
+    /**
+     * `inherit` (the font of the page), `system` (that of the operating system), or font families such as
+     * `Inter, sans-serif`. Fonts are not loaded. Pattern `^[A-Za-z][A-Za-z0-9 ,_-]*$`, at most 200
+     * characters.
+     */
+    readonly font?: string | undefined;
+  } | undefined;
   /** Presentation of banner and modal from the UI template. */
   readonly ui?: {
     readonly mainBanner: {
-      /** At most 64 characters. */
+      /**
+       * `bottom` (default), `top`, `bottom-left`, `bottom-right`, `top-left`, `top-right`, `center`. Others
+       * warn with `ui/unknown-position`. At most 64 characters.
+       */
       readonly position?: string | undefined;
       /** 0 to 1. */
       readonly overlayOpacity?: number | undefined;
@@ -513,7 +795,9 @@ export interface PublishedProfile {
       readonly stackButtonsOnBreakpoint?: number | undefined;
     };
     readonly preferenceModal: {
-      /** At most 64 characters. */
+      /**
+       * `center` (default), `left`, `right`. Others warn with `ui/unknown-position`. At most 64 characters.
+       */
       readonly position?: string | undefined;
       readonly showClose?: boolean | undefined;
       readonly persistent?: boolean | undefined;
@@ -531,12 +815,77 @@ export interface ResolvedProfile {
   readonly defaultLocale: string;
   /** Locale of the texts. */
   readonly currentLocale: string;
+  /** Direction of the texts. */
+  readonly dir: 'ltr' | 'rtl';
   /** Every locale of the profile. */
   readonly locales: readonly string[];
   readonly complianceGroup: string | null;
   readonly gpcMode: 'ignore' | 'honor' | 'strict';
-  /** At most 2,000 keys. */
-  readonly cookies: CookieMap;
+  /** Parameters by id. */
+  readonly cookies: { readonly [key: string]: {
+    readonly purpose: 'necessary' | 'functional' | 'preferences' | 'analytics' | 'marketing';
+    /** Whether a Global Privacy Control signal denies this parameter. */
+    readonly listenGpc: boolean;
+    /**
+     * Use of the parameter under California law: one value, or a list if several apply. `none` only on its
+     * own.
+     */
+    readonly cpraCategory?: 'selling' | 'sharing' | 'sensitive' | 'none' | readonly ('selling' | 'sharing' | 'sensitive')[] | readonly 'none'[] | undefined;
+    /**
+     * Kinds of sensitive data that the parameter processes, for GPP strings. Listing any implies `sensitive`.
+     */
+    readonly sensitiveData?: readonly ('racial-or-ethnic-origin' | 'religious-or-philosophical-beliefs' | 'health' | 'sex-life-or-orientation' | 'citizenship-or-immigration' | 'genetic' | 'biometric' | 'precise-geolocation' | 'government-id' | 'account-access' | 'union-membership' | 'message-contents' | 'crime-victim' | 'national-origin' | 'transgender-or-nonbinary')[] | undefined;
+    /** Granted before any choice. Default false. */
+    readonly preGranted?: boolean | undefined;
+    /** Name shown to visitors; patterns such as `_ga_*` allowed. At most 300 characters. */
+    readonly name?: string | undefined;
+    /** At most 300 characters. */
+    readonly provider?: string | undefined;
+    /** At most 5,000 characters. */
+    readonly description?: string | undefined;
+    /** Technology. Default `cookie`. */
+    readonly kind?: 'cookie' | 'localStorage' | 'sessionStorage' | 'indexedDB' | 'pixel' | 'other' | undefined;
+    /**
+     * The data stays with the site, so the provider (the site itself, or software that runs on it) is not a
+     * recipient. Default false.
+     */
+    readonly firstParty?: boolean | undefined;
+    /**
+     * Kinds of personal data listed in receipts, such as `pd:IPAddress` of the Data Privacy Vocabulary.
+     * Default: by purpose. At most 20 items, each: at most 100 characters.
+     */
+    readonly dataTypes?: readonly string[] | undefined;
+    /**
+     * The provider uses the data only on the site’s instructions, under a contract that says so. Default
+     * false: a third party.
+     */
+    readonly serviceProvider?: boolean | undefined;
+    /**
+     * Contact of the provider for visitors: an address or the link to its privacy policy. At most 500
+     * characters.
+     */
+    readonly providerContact?: string | undefined;
+    /** Country in which the provider receives the data, ISO 3166-1 alpha-2. Pattern `^[A-Z]{2}$`. */
+    readonly providerCountry?: string | undefined;
+    /**
+     * Audience measurement for this site only, kept for at most 13 months, which needs no consent in some
+     * countries of `opt-in`. Default false.
+     */
+    readonly exemptMeasurement?: boolean | undefined;
+    /** How long it is kept, in words; `maxAgeSeconds` has priority. At most 300 characters. */
+    readonly duration?: string | undefined;
+    /**
+     * How long it is kept (s), or `session`: until the browser is closed. Shown in the language of the
+     * visitor.
+     */
+    readonly maxAgeSeconds?: number | 'session' | undefined;
+    /** Path of the cookie. Default `/`. Pattern `^/[^\u0000-\u0020\u007f;]*$`, at most 300 characters. */
+    readonly path?: string | undefined;
+    /** At most 200 items, each: at most 300 characters. */
+    readonly domains?: readonly string[] | undefined;
+    /** Name in the browser, where the locale has another `name` for visitors. */
+    readonly storedName?: string | undefined;
+  } };
   readonly mainBanner: {
     /** At most 64 characters. */
     readonly position?: string | undefined;
@@ -561,6 +910,10 @@ export interface ResolvedProfile {
       /** Operator-written HTML; sanitised when a profile is saved. At most 100,000 characters. */
       readonly htmlText?: string | undefined;
       readonly legalBasis?: 'mandatory' | 'consent' | 'legitimate-interest' | undefined;
+      /**
+       * Place among the categories, lowest first. Categories without one come last, as listed. 0 to 1,000.
+       */
+      readonly order?: number | undefined;
       /** Ids of the category’s parameters in `cookies` of the profile. */
       readonly cookies: readonly string[];
     } };
@@ -586,10 +939,112 @@ export interface ResolvedProfile {
   readonly hidePoweredBy: boolean;
   readonly allowReceipt: boolean;
   readonly complianceConfig: { readonly [key: string]: string };
+  /**
+   * Set when the profile asks under the Transparency and Consent Framework. `GET /tcf/list/:version/:lang`
+   * has the vendors.
+   */
+  readonly tcf?: {
+    /** Ids of the purposes to ask for. Default: every purpose. At most 24 items, each: 1 to 24. */
+    readonly purposes?: readonly number[] | undefined;
+    /**
+     * Ids of the special features to ask for. Default: every special feature. At most 12 items, each: 1 to
+     * 12.
+     */
+    readonly specialFeatures?: readonly number[] | undefined;
+    /**
+     * Ids of the stacks that the first layer shows in place of their purposes. At most 100 items, each: 1 to
+     * 65,535.
+     */
+    readonly stacks?: readonly number[] | undefined;
+    /**
+     * Id of the optional category that the framework’s choices belong to: granted when the visitor consents
+     * to any purpose. At most 64 characters.
+     */
+    readonly category?: string | undefined;
+  } | undefined;
+  /**
+   * Words of the widget, such as `close`, as plain text. Replaces built-in words of the language; a blank one
+   * has no effect.
+   */
+  readonly words: { readonly [key: string]: string };
+  readonly ageGate?: {
+    /**
+     * Age from which visitors decide themselves. Default: the child age of the law of their place; without
+     * one there is no gate. 1 to 21.
+     */
+    readonly minimumAge?: number | undefined;
+    readonly ask: 'birthYear' | 'yesNo';
+    readonly parental: boolean;
+    /** At most 1,000 characters. */
+    readonly heading?: string | undefined;
+    /** Plain text. At most 5,000 characters. */
+    readonly text?: string | undefined;
+  } | undefined;
+  readonly closeMeans: 'undecided' | 'refuse';
+  readonly reloadOnWithdrawal: boolean;
+  /**
+   * Privacy policy in this language: an address with `http://` or `https://`, or a path such as `/privacy`.
+   * Pattern ``
+   * ^(?:https?:\/\/(?:\[[\da-fA-F:.]+\]|[^\s\u0000-\u002c\u002f\u003a-\u0040\u005b-\u005e\u0060\u007b-\u007f]+)(?::\d{1,5})?(?:[\/?#][^\s\u0000-\u0020<>"'`\\]*)?|\/(?![\/\\])[^\s\u0000-\u0020<>"'`\\]*)$
+   * ``, at most 2,000 characters.
+   */
+  readonly privacyUrl?: string | undefined;
+  readonly languageSwitch: boolean;
+  /**
+   * Look of the widget. Colours that are left out have the default values; `dark` applies where a profile has
+   * `darkMode` and the visitor prefers it.
+   */
+  readonly theme?: {
+    readonly light?: {
+      /** Background of banner and preferences, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly background?: string | undefined;
+      /** Text, on `background` and on `secondary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly text?: string | undefined;
+      /**
+       * Background of primary buttons; switches that are on; focus rings, as `#rrggbb`. Pattern
+       * `^#[0-9A-Fa-f]{6}$`.
+       */
+      readonly primary?: string | undefined;
+      /** Text on `primary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly onPrimary?: string | undefined;
+      /** Background of secondary buttons, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly secondary?: string | undefined;
+      /** Borders of switches and fields, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly line?: string | undefined;
+    } | undefined;
+    readonly dark?: {
+      /** Background of banner and preferences, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly background?: string | undefined;
+      /** Text, on `background` and on `secondary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly text?: string | undefined;
+      /**
+       * Background of primary buttons; switches that are on; focus rings, as `#rrggbb`. Pattern
+       * `^#[0-9A-Fa-f]{6}$`.
+       */
+      readonly primary?: string | undefined;
+      /** Text on `primary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly onPrimary?: string | undefined;
+      /** Background of secondary buttons, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly secondary?: string | undefined;
+      /** Borders of switches and fields, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly line?: string | undefined;
+    } | undefined;
+    /** Radius of corners (px). 0 to 40. */
+    readonly radius?: number | undefined;
+    /**
+     * `inherit` (the font of the page), `system` (that of the operating system), or font families such as
+     * `Inter, sans-serif`. Fonts are not loaded. Pattern `^[A-Za-z][A-Za-z0-9 ,_-]*$`, at most 200
+     * characters.
+     */
+    readonly font?: string | undefined;
+  } | undefined;
   /** Presentation of banner and modal from the UI template. */
   readonly ui?: {
     readonly mainBanner: {
-      /** At most 64 characters. */
+      /**
+       * `bottom` (default), `top`, `bottom-left`, `bottom-right`, `top-left`, `top-right`, `center`. Others
+       * warn with `ui/unknown-position`. At most 64 characters.
+       */
       readonly position?: string | undefined;
       /** 0 to 1. */
       readonly overlayOpacity?: number | undefined;
@@ -599,7 +1054,9 @@ export interface ResolvedProfile {
       readonly stackButtonsOnBreakpoint?: number | undefined;
     };
     readonly preferenceModal: {
-      /** At most 64 characters. */
+      /**
+       * `center` (default), `left`, `right`. Others warn with `ui/unknown-position`. At most 64 characters.
+       */
       readonly position?: string | undefined;
       readonly showClose?: boolean | undefined;
       readonly persistent?: boolean | undefined;
@@ -628,6 +1085,10 @@ export interface Parameter {
   readonly name?: string | undefined;
   /** At most 300 characters. */
   readonly provider?: string | undefined;
+  /** At most 5,000 characters. */
+  readonly description?: string | undefined;
+  /** Technology. Default `cookie`. */
+  readonly kind?: 'cookie' | 'localStorage' | 'sessionStorage' | 'indexedDB' | 'pixel' | 'other' | undefined;
   /**
    * The data stays with the site, so the provider (the site itself, or software that runs on it) is not a
    * recipient. Default false.
@@ -638,8 +1099,6 @@ export interface Parameter {
    * Default: by purpose. At most 20 items, each: at most 100 characters.
    */
   readonly dataTypes?: readonly string[] | undefined;
-  /** At most 5,000 characters. */
-  readonly description?: string | undefined;
   /**
    * The provider uses the data only on the site’s instructions, under a contract that says so. Default false:
    * a third party.
@@ -657,8 +1116,14 @@ export interface Parameter {
    * countries of `opt-in`. Default false.
    */
   readonly exemptMeasurement?: boolean | undefined;
-  /** At most 300 characters. */
+  /** How long it is kept, in words; `maxAgeSeconds` has priority. At most 300 characters. */
   readonly duration?: string | undefined;
+  /**
+   * How long it is kept (s), or `session`: until the browser is closed. Shown in the language of the visitor.
+   */
+  readonly maxAgeSeconds?: number | 'session' | undefined;
+  /** Path of the cookie. Default `/`. Pattern `^/[^\u0000-\u0020\u007f;]*$`, at most 300 characters. */
+  readonly path?: string | undefined;
   /** At most 200 items, each: at most 300 characters. */
   readonly domains?: readonly string[] | undefined;
 }
@@ -671,6 +1136,8 @@ export interface Category {
   /** Operator-written HTML; sanitised when a profile is saved. At most 100,000 characters. */
   readonly htmlText?: string | undefined;
   readonly legalBasis?: 'mandatory' | 'consent' | 'legitimate-interest' | undefined;
+  /** Place among the categories, lowest first. Categories without one come last, as listed. 0 to 1,000. */
+  readonly order?: number | undefined;
   /** At most 2,000 items, each: at most 64 characters. */
   readonly cookies?: readonly string[] | undefined;
 }
@@ -728,6 +1195,36 @@ export interface LocaleContent {
     /** Whether to show the opt-out icon of 11 CCR 7015(b) with the link. Default false. */
     readonly optOutIcon?: boolean | undefined;
   } | undefined;
+  /**
+   * Words of the widget, such as `close`, as plain text. Replaces built-in words of the language; a blank one
+   * has no effect.
+   */
+  readonly words?: { readonly [key: string]: string } | undefined;
+  /**
+   * Texts of parameters in this language, by id. The default locale’s apply where one is missing. At most
+   * 2,000 keys.
+   */
+  readonly cookies?: { readonly [key: string]: {
+    /** Name shown to visitors; patterns such as `_ga_*` allowed. At most 300 characters. */
+    readonly name?: string | undefined;
+    /** At most 300 characters. */
+    readonly provider?: string | undefined;
+    /** At most 5,000 characters. */
+    readonly description?: string | undefined;
+  } } | undefined;
+  readonly ageGate?: {
+    /** At most 1,000 characters. */
+    readonly heading?: string | undefined;
+    /** Plain text. At most 5,000 characters. */
+    readonly text?: string | undefined;
+  } | undefined;
+  /**
+   * Privacy policy in this language: an address with `http://` or `https://`, or a path such as `/privacy`.
+   * Pattern ``
+   * ^(?:https?:\/\/(?:\[[\da-fA-F:.]+\]|[^\s\u0000-\u002c\u002f\u003a-\u0040\u005b-\u005e\u0060\u007b-\u007f]+)(?::\d{1,5})?(?:[\/?#][^\s\u0000-\u0020<>"'`\\]*)?|\/(?![\/\\])[^\s\u0000-\u0020<>"'`\\]*)$
+   * ``, at most 2,000 characters.
+   */
+  readonly privacyUrl?: string | undefined;
 }
 
 export interface ProfileJson {
@@ -760,6 +1257,40 @@ export interface ProfileJson {
     readonly optOutIcon?: boolean | undefined;
   } | undefined;
   /**
+   * Words of the widget, such as `close`, as plain text. Replaces built-in words of the language; a blank one
+   * has no effect.
+   */
+  readonly words?: { readonly [key: string]: string } | undefined;
+  /** Asks visitors for their age before they can consent. */
+  readonly ageGate?: {
+    /**
+     * Age from which visitors decide themselves. Default: the child age of the law of their place; without
+     * one there is no gate. 1 to 21.
+     */
+    readonly minimumAge?: number | undefined;
+    /** Default `birthYear`, which does not suggest an answer. */
+    readonly ask?: 'birthYear' | 'yesNo' | undefined;
+    /** Whether younger visitors can ask a parent to consent. Default false. */
+    readonly parental?: boolean | undefined;
+    /** At most 1,000 characters. */
+    readonly heading?: string | undefined;
+    /** Plain text. At most 5,000 characters. */
+    readonly text?: string | undefined;
+  } | undefined;
+  /** Effect of closing the banner without a choice. Default `undecided`: it is shown again. */
+  readonly closeMeans?: 'undecided' | 'refuse' | undefined;
+  /** Whether the page reloads after a withdrawal, which ends scripts that run. Default false. */
+  readonly reloadOnWithdrawal?: boolean | undefined;
+  /**
+   * Privacy policy in this language: an address with `http://` or `https://`, or a path such as `/privacy`.
+   * Pattern ``
+   * ^(?:https?:\/\/(?:\[[\da-fA-F:.]+\]|[^\s\u0000-\u002c\u002f\u003a-\u0040\u005b-\u005e\u0060\u007b-\u007f]+)(?::\d{1,5})?(?:[\/?#][^\s\u0000-\u0020<>"'`\\]*)?|\/(?![\/\\])[^\s\u0000-\u0020<>"'`\\]*)$
+   * ``, at most 2,000 characters.
+   */
+  readonly privacyUrl?: string | undefined;
+  /** Whether visitors can choose the language. Default false. */
+  readonly languageSwitch?: boolean | undefined;
+  /**
    * ISO 3166 codes (`FR`, `US-CA`) of the places whose visitors get the profile. Compliance rules apply the
    * laws of these places; if omitted, those of the whole group. At most 400 items, each: pattern
    * `^[A-Z]{2}(-[A-Z0-9]{1,3})?$`.
@@ -778,6 +1309,41 @@ export interface ProfileJson {
    * keys.
    */
   readonly complianceConfig?: { readonly [key: string]: string } | undefined;
+  /**
+   * Turns on the Transparency and Consent Framework for the profile’s visitors. Needs `tcf.enabled` in the
+   * configuration.
+   */
+  readonly tcf?: {
+    /** Ids of the vendors to disclose; `all`: every vendor of the Global Vendor List. */
+    readonly vendors: 'all' | readonly number[];
+    /** Ids of the purposes to ask for. Default: every purpose. At most 24 items, each: 1 to 24. */
+    readonly purposes?: readonly number[] | undefined;
+    /**
+     * Ids of the special features to ask for. Default: every special feature. At most 12 items, each: 1 to
+     * 12.
+     */
+    readonly specialFeatures?: readonly number[] | undefined;
+    /**
+     * Ids of the stacks that the first layer shows in place of their purposes. At most 100 items, each: 1 to
+     * 65,535.
+     */
+    readonly stacks?: readonly number[] | undefined;
+    /**
+     * Id of the optional category that the framework’s choices belong to: granted when the visitor consents
+     * to any purpose. At most 64 characters.
+     */
+    readonly category?: string | undefined;
+    /**
+     * Limits on the legal bases of vendors. Each purpose has at most one for each vendor. At most 100 items.
+     */
+    readonly publisherRestrictions?: readonly ({
+      /** 1 to 24. */
+      readonly purpose: number;
+      readonly type: 'not-allowed' | 'require-consent' | 'require-legitimate-interest';
+      /** Ids of the vendors that it applies to; `all`: every vendor of the profile. */
+      readonly vendors: 'all' | readonly number[];
+    })[] | undefined;
+  } | undefined;
   /** At most 2,000 keys. */
   readonly cookiesOverride?: { readonly [key: string]: {
     readonly preGranted: boolean;
@@ -802,8 +1368,16 @@ export interface ProfileUpdate {
   readonly profileJson?: ProfileJson | undefined;
   /** Content of every locale except the default; `null` removes a locale. At most 300 keys. */
   readonly localeContent?: { readonly [key: string]: LocaleContent | null } | undefined;
-  /** Once this version is published, consents to earlier ones verify as `reconsent_required`. */
+  /**
+   * Once this version is published, consents to earlier ones verify as `reconsent_required`. Publishing can
+   * decide otherwise.
+   */
   readonly requireReconsent?: boolean | undefined;
+  /**
+   * Why the change was made: for the list of versions and the audit log. Visitors never see it. At most 1,000
+   * characters.
+   */
+  readonly note?: string | undefined;
 }
 
 export interface ProfileFromTemplate {
@@ -846,6 +1420,32 @@ export interface ProfileSummary {
   readonly name: string;
   readonly complianceGroup: string | null;
   readonly isActive: boolean;
+  readonly version: number;
+  /** Below `version`: there are changes that visitors do not see yet. */
+  readonly publishedVersion: number | null;
+  readonly defaultLocale: string;
+  /** Of the current version, the default locale first. */
+  readonly locales: readonly string[];
+  /**
+   * Number of texts that visitors get from the default locale instead, by locale. Names of cookies and
+   * providers, the words of the widget and `privacyUrl` are not counted.
+   */
+  readonly missingTexts: { readonly [key: string]: number };
+  /** Number of findings when the current version was saved. A version with errors is not saved. */
+  readonly findings: {
+    readonly errors: number;
+    readonly warnings: number;
+  };
+  /** Format date-time. */
+  readonly createdAt: string;
+  /** Format date-time. */
+  readonly updatedAt: string;
+  readonly activatedAt: string | null;
+  /** Who saved the current version; null: the service itself. */
+  readonly updatedBy: {
+    readonly id: string;
+    readonly email: string | null;
+  } | null;
   readonly consentTemplateName: string | null;
   readonly uiTemplateName: string | null;
 }
@@ -931,7 +1531,10 @@ export interface UiTemplateCreate {
   /** Pattern `\S`, at most 200 characters. */
   readonly name: string;
   readonly mainBanner?: {
-    /** At most 64 characters. */
+    /**
+     * `bottom` (default), `top`, `bottom-left`, `bottom-right`, `top-left`, `top-right`, `center`. Others
+     * warn with `ui/unknown-position`. At most 64 characters.
+     */
     readonly position?: string | undefined;
     /** 0 to 1. */
     readonly overlayOpacity?: number | undefined;
@@ -948,7 +1551,7 @@ export interface UiTemplateCreate {
     } } | undefined;
   } | undefined;
   readonly preferenceModal?: {
-    /** At most 64 characters. */
+    /** `center` (default), `left`, `right`. Others warn with `ui/unknown-position`. At most 64 characters. */
     readonly position?: string | undefined;
     readonly showClose?: boolean | undefined;
     readonly persistent?: boolean | undefined;
@@ -960,6 +1563,54 @@ export interface UiTemplateCreate {
       /** For `custom`: `*` grants all, `!` refuses all optional ones. */
       readonly cookies?: '*' | '!' | undefined;
     } } | undefined;
+  } | undefined;
+  /**
+   * Look of the widget. Colours that are left out have the default values; `dark` applies where a profile has
+   * `darkMode` and the visitor prefers it.
+   */
+  readonly theme?: {
+    readonly light?: {
+      /** Background of banner and preferences, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly background?: string | undefined;
+      /** Text, on `background` and on `secondary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly text?: string | undefined;
+      /**
+       * Background of primary buttons; switches that are on; focus rings, as `#rrggbb`. Pattern
+       * `^#[0-9A-Fa-f]{6}$`.
+       */
+      readonly primary?: string | undefined;
+      /** Text on `primary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly onPrimary?: string | undefined;
+      /** Background of secondary buttons, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly secondary?: string | undefined;
+      /** Borders of switches and fields, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly line?: string | undefined;
+    } | undefined;
+    readonly dark?: {
+      /** Background of banner and preferences, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly background?: string | undefined;
+      /** Text, on `background` and on `secondary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly text?: string | undefined;
+      /**
+       * Background of primary buttons; switches that are on; focus rings, as `#rrggbb`. Pattern
+       * `^#[0-9A-Fa-f]{6}$`.
+       */
+      readonly primary?: string | undefined;
+      /** Text on `primary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly onPrimary?: string | undefined;
+      /** Background of secondary buttons, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly secondary?: string | undefined;
+      /** Borders of switches and fields, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly line?: string | undefined;
+    } | undefined;
+    /** Radius of corners (px). 0 to 40. */
+    readonly radius?: number | undefined;
+    /**
+     * `inherit` (the font of the page), `system` (that of the operating system), or font families such as
+     * `Inter, sans-serif`. Fonts are not loaded. Pattern `^[A-Za-z][A-Za-z0-9 ,_-]*$`, at most 200
+     * characters.
+     */
+    readonly font?: string | undefined;
   } | undefined;
 }
 
@@ -967,7 +1618,10 @@ export interface UiTemplateUpdate {
   /** Pattern `\S`, at most 200 characters. */
   readonly name?: string | undefined;
   readonly mainBanner?: {
-    /** At most 64 characters. */
+    /**
+     * `bottom` (default), `top`, `bottom-left`, `bottom-right`, `top-left`, `top-right`, `center`. Others
+     * warn with `ui/unknown-position`. At most 64 characters.
+     */
     readonly position?: string | undefined;
     /** 0 to 1. */
     readonly overlayOpacity?: number | undefined;
@@ -984,7 +1638,7 @@ export interface UiTemplateUpdate {
     } } | undefined;
   } | undefined;
   readonly preferenceModal?: {
-    /** At most 64 characters. */
+    /** `center` (default), `left`, `right`. Others warn with `ui/unknown-position`. At most 64 characters. */
     readonly position?: string | undefined;
     readonly showClose?: boolean | undefined;
     readonly persistent?: boolean | undefined;
@@ -996,6 +1650,54 @@ export interface UiTemplateUpdate {
       /** For `custom`: `*` grants all, `!` refuses all optional ones. */
       readonly cookies?: '*' | '!' | undefined;
     } } | undefined;
+  } | undefined;
+  /**
+   * Look of the widget. Colours that are left out have the default values; `dark` applies where a profile has
+   * `darkMode` and the visitor prefers it.
+   */
+  readonly theme?: {
+    readonly light?: {
+      /** Background of banner and preferences, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly background?: string | undefined;
+      /** Text, on `background` and on `secondary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly text?: string | undefined;
+      /**
+       * Background of primary buttons; switches that are on; focus rings, as `#rrggbb`. Pattern
+       * `^#[0-9A-Fa-f]{6}$`.
+       */
+      readonly primary?: string | undefined;
+      /** Text on `primary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly onPrimary?: string | undefined;
+      /** Background of secondary buttons, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly secondary?: string | undefined;
+      /** Borders of switches and fields, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly line?: string | undefined;
+    } | undefined;
+    readonly dark?: {
+      /** Background of banner and preferences, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly background?: string | undefined;
+      /** Text, on `background` and on `secondary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly text?: string | undefined;
+      /**
+       * Background of primary buttons; switches that are on; focus rings, as `#rrggbb`. Pattern
+       * `^#[0-9A-Fa-f]{6}$`.
+       */
+      readonly primary?: string | undefined;
+      /** Text on `primary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly onPrimary?: string | undefined;
+      /** Background of secondary buttons, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly secondary?: string | undefined;
+      /** Borders of switches and fields, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly line?: string | undefined;
+    } | undefined;
+    /** Radius of corners (px). 0 to 40. */
+    readonly radius?: number | undefined;
+    /**
+     * `inherit` (the font of the page), `system` (that of the operating system), or font families such as
+     * `Inter, sans-serif`. Fonts are not loaded. Pattern `^[A-Za-z][A-Za-z0-9 ,_-]*$`, at most 200
+     * characters.
+     */
+    readonly font?: string | undefined;
   } | undefined;
 }
 
@@ -1004,7 +1706,10 @@ export interface UiTemplate {
   readonly tenantId: string;
   readonly name: string;
   readonly mainBanner: {
-    /** At most 64 characters. */
+    /**
+     * `bottom` (default), `top`, `bottom-left`, `bottom-right`, `top-left`, `top-right`, `center`. Others
+     * warn with `ui/unknown-position`. At most 64 characters.
+     */
     readonly position?: string | undefined;
     /** 0 to 1. */
     readonly overlayOpacity?: number | undefined;
@@ -1021,7 +1726,7 @@ export interface UiTemplate {
     } } | undefined;
   };
   readonly preferenceModal: {
-    /** At most 64 characters. */
+    /** `center` (default), `left`, `right`. Others warn with `ui/unknown-position`. At most 64 characters. */
     readonly position?: string | undefined;
     readonly showClose?: boolean | undefined;
     readonly persistent?: boolean | undefined;
@@ -1033,6 +1738,54 @@ export interface UiTemplate {
       /** For `custom`: `*` grants all, `!` refuses all optional ones. */
       readonly cookies?: '*' | '!' | undefined;
     } } | undefined;
+  };
+  /**
+   * Look of the widget. Colours that are left out have the default values; `dark` applies where a profile has
+   * `darkMode` and the visitor prefers it.
+   */
+  readonly theme: {
+    readonly light?: {
+      /** Background of banner and preferences, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly background?: string | undefined;
+      /** Text, on `background` and on `secondary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly text?: string | undefined;
+      /**
+       * Background of primary buttons; switches that are on; focus rings, as `#rrggbb`. Pattern
+       * `^#[0-9A-Fa-f]{6}$`.
+       */
+      readonly primary?: string | undefined;
+      /** Text on `primary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly onPrimary?: string | undefined;
+      /** Background of secondary buttons, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly secondary?: string | undefined;
+      /** Borders of switches and fields, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly line?: string | undefined;
+    } | undefined;
+    readonly dark?: {
+      /** Background of banner and preferences, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly background?: string | undefined;
+      /** Text, on `background` and on `secondary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly text?: string | undefined;
+      /**
+       * Background of primary buttons; switches that are on; focus rings, as `#rrggbb`. Pattern
+       * `^#[0-9A-Fa-f]{6}$`.
+       */
+      readonly primary?: string | undefined;
+      /** Text on `primary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly onPrimary?: string | undefined;
+      /** Background of secondary buttons, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly secondary?: string | undefined;
+      /** Borders of switches and fields, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly line?: string | undefined;
+    } | undefined;
+    /** Radius of corners (px). 0 to 40. */
+    readonly radius?: number | undefined;
+    /**
+     * `inherit` (the font of the page), `system` (that of the operating system), or font families such as
+     * `Inter, sans-serif`. Fonts are not loaded. Pattern `^[A-Za-z][A-Za-z0-9 ,_-]*$`, at most 200
+     * characters.
+     */
+    readonly font?: string | undefined;
   };
   /** Format date-time. */
   readonly createdAt: string;
@@ -1047,19 +1800,24 @@ export interface LoginBody {
   readonly password: string;
   /** Required with `auth.totp: required` when the user has TOTP enabled. Pattern `^[0-9]{6}$`. */
   readonly totp?: string | undefined;
+  /**
+   * `token` (the default) returns a token. `cookie` sets an HttpOnly cookie and returns no token; only pages
+   * of the same origin can request it.
+   */
+  readonly session?: 'token' | 'cookie' | undefined;
 }
 
 export interface LoginReply {
-  /** Send it as `Authorization: Bearer <token>`. */
-  readonly token: string;
+  /** Send it as `Authorization: Bearer <token>`. Absent when the session is in a cookie. */
+  readonly token?: string | undefined;
   /** When the token expires unless it is refreshed before. Format date-time. */
   readonly expiresAt: string;
   readonly user: User;
 }
 
 export interface TokenReply {
-  /** Send it as `Authorization: Bearer <token>`. */
-  readonly token: string;
+  /** Send it as `Authorization: Bearer <token>`. Absent when the session is in a cookie. */
+  readonly token?: string | undefined;
   /** When the token expires unless it is refreshed before. Format date-time. */
   readonly expiresAt: string;
 }
@@ -1101,10 +1859,15 @@ export interface UserCreate {
   /** Unique, regardless of case. Format email, at most 254 characters. */
   readonly email: string;
   /**
-   * Not the e-mail address, and not made of common words, runs and repetitions. At least 12 characters, at
-   * most 128 characters.
+   * Not the e-mail address, and not only common words, sequences and repetitions. Required unless `invite` is
+   * true. At least 12 characters, at most 128 characters.
    */
-  readonly password: string;
+  readonly password?: string | undefined;
+  /**
+   * Creates the user without a password and returns a link with which the user chooses one. Only in mode
+   * `local`.
+   */
+  readonly invite?: boolean | undefined;
   /** The first role. Default: `auth.defaultRole`. At most 64 characters. */
   readonly roleId?: string | undefined;
   /**
@@ -1125,7 +1888,7 @@ export interface UserUpdate {
   /** Unique, regardless of case. Format email, at most 254 characters. */
   readonly email?: string | undefined;
   /**
-   * Not the e-mail address, and not made of common words, runs and repetitions. A new password ends the
+   * Not the e-mail address, and not only common words, sequences and repetitions. A new password ends the
    * user’s sessions. At least 12 characters, at most 128 characters.
    */
   readonly password?: string | undefined;
@@ -1144,7 +1907,7 @@ export interface UserUpdate {
    * characters.
    */
   readonly currentPassword?: string | undefined;
-  /** Instead of `currentPassword`: a fresh code from one’s authenticator app. Pattern `^[0-9]{6}$`. */
+  /** Instead of `currentPassword`: a fresh code from the authenticator app. Pattern `^[0-9]{6}$`. */
   readonly totp?: string | undefined;
   /** `false` ends every session of the user at once. */
   readonly active?: boolean | undefined;
@@ -1419,12 +2182,84 @@ export interface ComplianceGroupDetails {
 export interface SeedRequest {
   /** Built-in compliance groups; duplicates are ignored. At most 100 items. */
   readonly groups: readonly ('opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated')[];
+  /**
+   * Languages of the profiles, the default one first. Default: all `locales` of `GET /setup/suggestions`. At
+   * most 50 items, each: at least 2 characters, at most 35 characters.
+   */
+  readonly locales?: readonly string[] | undefined;
+  /**
+   * The privacy policy, to which the texts link: a web address or a path. Default `/privacy`. Pattern ``
+   * ^(?:https?:\/\/(?:\[[\da-fA-F:.]+\]|[^\s\u0000-\u002c\u002f\u003a-\u0040\u005b-\u005e\u0060\u007b-\u007f]+)(?::\d{1,5})?(?:[\/?#][^\s\u0000-\u0020<>"'`\\]*)?|\/(?![\/\\])[^\s\u0000-\u0020<>"'`\\]*)$
+   * ``, at most 2,000 characters.
+   */
+  readonly privacyUrl?: string | undefined;
+  /**
+   * Who is responsible, as the texts say. Default: the name for receipts, else the tenant’s. Pattern `\S`, at
+   * most 200 characters.
+   */
+  readonly controllerName?: string | undefined;
+  /**
+   * What the site sets besides the cookies of this service: ids of `GET /cookie-catalogue`. Default:
+   * well-known cookies as an example. At most 500 items, each: at most 64 characters.
+   */
+  readonly catalogue?: readonly string[] | undefined;
+  /** Look of the banners: becomes a UI template that the new profiles use. */
+  readonly theme?: {
+    readonly light?: {
+      /** Background of banner and preferences, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly background?: string | undefined;
+      /** Text, on `background` and on `secondary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly text?: string | undefined;
+      /**
+       * Background of primary buttons; switches that are on; focus rings, as `#rrggbb`. Pattern
+       * `^#[0-9A-Fa-f]{6}$`.
+       */
+      readonly primary?: string | undefined;
+      /** Text on `primary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly onPrimary?: string | undefined;
+      /** Background of secondary buttons, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly secondary?: string | undefined;
+      /** Borders of switches and fields, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly line?: string | undefined;
+    } | undefined;
+    readonly dark?: {
+      /** Background of banner and preferences, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly background?: string | undefined;
+      /** Text, on `background` and on `secondary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly text?: string | undefined;
+      /**
+       * Background of primary buttons; switches that are on; focus rings, as `#rrggbb`. Pattern
+       * `^#[0-9A-Fa-f]{6}$`.
+       */
+      readonly primary?: string | undefined;
+      /** Text on `primary`, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly onPrimary?: string | undefined;
+      /** Background of secondary buttons, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly secondary?: string | undefined;
+      /** Borders of switches and fields, as `#rrggbb`. Pattern `^#[0-9A-Fa-f]{6}$`. */
+      readonly line?: string | undefined;
+    } | undefined;
+    /** Radius of corners (px). 0 to 40. */
+    readonly radius?: number | undefined;
+    /**
+     * `inherit` (the font of the page), `system` (that of the operating system), or font families such as
+     * `Inter, sans-serif`. Fonts are not loaded. Pattern `^[A-Za-z][A-Za-z0-9 ,_-]*$`, at most 200
+     * characters.
+     */
+    readonly font?: string | undefined;
+  } | undefined;
+  /** Position of the banners. Default `bottom`. */
+  readonly position?: 'bottom' | 'top' | 'bottom-left' | 'bottom-right' | 'top-left' | 'top-right' | 'center' | undefined;
+  /** Whether visitors get the profiles now. Default true; false saves them as drafts. */
+  readonly publish?: boolean | undefined;
 }
 
 export interface Seeded {
   readonly created: readonly ({
     readonly group: 'opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated';
     readonly profileId: string;
+    readonly version: number;
+    readonly warnings: readonly Finding[];
   })[];
   /** Groups that already have an active profile. */
   readonly skipped: readonly ('opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated')[];
@@ -1569,6 +2404,10 @@ export interface Receipt {
     readonly objections: readonly string[];
     readonly gpcDetected: boolean;
     readonly source: string;
+    /** How the visitor decided, as the page reported it. */
+    readonly method: string | null;
+    /** Where the visitor decided, as the page reported it. */
+    readonly layer: string | null;
     readonly by: 'visitor' | 'apiKey' | 'import';
     /** Of the API key that recorded it. */
     readonly apiKeyId: string | null;
@@ -1645,20 +2484,31 @@ export interface Evidence {
     readonly by: 'visitor' | 'apiKey' | 'import';
     /** Id of the API key that wrote it. */
     readonly apiKeyId?: string | undefined;
+    /**
+     * How the visitor decided: a button that accepts or refuses everything, saved preferences, closing the
+     * banner, a Global Privacy Control signal, an embed’s own button, or a script’s call.
+     */
+    readonly method?: 'accept' | 'refuse' | 'save' | 'close' | 'gpc' | 'embed' | 'api' | undefined;
+    /** The part of the banner in which the visitor decided. */
+    readonly layer?: 'banner' | 'preferences' | 'embed' | 'gpc' | 'age' | undefined;
     /** False: the choices stayed as they were, and only the locale, a string or the linked user changed. */
     readonly decided: boolean;
     readonly ageVerified?: boolean | undefined;
-    /** IAB TC string; stored as given, at most 16 KiB. At most 16,384 characters. */
+    /** IAB TC string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
     readonly tcfString?: string | undefined;
-    /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
+    /** IAB GPP string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
     readonly gppString?: string | undefined;
     /**
      * True: the visitor’s browser created the record, or carried the proof of ownership (the second cookie).
      * False: the request only named the visitor, or came from a server.
      */
     readonly ownershipProven: boolean;
-    /** Format date-time. */
+    /** Time of the decision. Format date-time. */
     readonly createdAt: string;
+    /**
+     * When the service received it, where that was later: by an offline page, or an import. Format date-time.
+     */
+    readonly receivedAt?: string | undefined;
     readonly notice: {
       readonly profileId: string;
       readonly profileVersion: number;
@@ -1721,8 +2571,51 @@ export interface StatisticsOverview {
   readonly activeProfiles: number;
   /** Current records by `banner`, `api`, `import`. */
   readonly bySource: { readonly [key: string]: number };
+  /**
+   * Current records by the `method` that the page reported, such as `accept` or `refuse`; `(none)`: not
+   * reported.
+   */
+  readonly byMethod: { readonly [key: string]: number };
+  /** Current records by the `layer` that the page reported; `(none)`: not reported. */
+  readonly byLayer: { readonly [key: string]: number };
   /** Current records by the compliance group of their profile; `(none)`: no group. */
   readonly byGroup: { readonly [key: string]: number };
+  /**
+   * Decisions in the range of days, with the filters of the request. `previous`, with `compare=previous`: the
+   * same number of days before.
+   */
+  readonly decisions: {
+    /** First day, in UTC. Format date. */
+    readonly from: string;
+    /** Last day, in UTC. Format date. */
+    readonly to: string;
+    /** Decisions: first ones and changes. At least 0. */
+    readonly total: number;
+    /** Every optional category granted. At least 0. */
+    readonly optedIn: number;
+    /** None granted. At least 0. */
+    readonly optedOut: number;
+    /** Some granted. At least 0. */
+    readonly partial: number;
+    /** Share of decisions that grant every optional category; null when there are none. */
+    readonly optInRate: number | null;
+    readonly previous?: {
+      /** First day, in UTC. Format date. */
+      readonly from: string;
+      /** Last day, in UTC. Format date. */
+      readonly to: string;
+      /** Decisions: first ones and changes. At least 0. */
+      readonly total: number;
+      /** Every optional category granted. At least 0. */
+      readonly optedIn: number;
+      /** None granted. At least 0. */
+      readonly optedOut: number;
+      /** Some granted. At least 0. */
+      readonly partial: number;
+      /** Share of decisions that grant every optional category; null when there are none. */
+      readonly optInRate: number | null;
+    } | undefined;
+  };
 }
 
 export interface TimelineDay {

@@ -85,8 +85,18 @@ export type {
 } from './api-types';
 export type { ConsentServiceConfig } from './config/config-types';
 export { ConfigError } from './config/resolve-config';
+export type {
+  ConsentModeOptions,
+  PageOptions,
+  PageTags,
+  ReadChoice,
+  SnippetOptions,
+  VisitorChoice,
+  WidgetTags,
+} from './features/widget';
 export {
   firstOf,
+  type GeoDependence,
   type GeoLocation,
   type GeoProvider,
   type GeoQuery,

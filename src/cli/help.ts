@@ -16,7 +16,7 @@ export function overview(): string {
     '',
     'Options:',
     ...columns([
-      ['-h, --help', 'Show this help, or that of a command'],
+      ['-h, --help', 'Show this help, or the help of a command'],
       ['-v, --version', 'Show the version'],
     ]),
     '',

@@ -46,8 +46,8 @@ export interface OpenOptions {
    * false.
    */
   readonly serves?: boolean;
-  /** Values that override the configuration. */
-  readonly overrides?: Partial<ConsentServiceConfig>;
+  /** Returns the values that override those of the configuration. */
+  readonly override?: (config: ConsentServiceConfig) => Partial<ConsentServiceConfig>;
 }
 
 export interface OpenService {
@@ -74,9 +74,9 @@ export async function openService(
   environment: Environment,
   options: OpenOptions,
 ): Promise<OpenService> {
-  const { mayCreate = false, mayLackMigrations = false, serves = false, overrides = {} } = options;
+  const { mayCreate = false, mayLackMigrations = false, serves = false, override = () => ({}) } = options;
   const loaded = await readConfig(values, environment, { mayCreate, serves });
-  const config = { ...loaded, ...overrides };
+  const config = { ...loaded, ...override(loaded) };
   let service: InternalService;
   try {
     service = createService(config);
@@ -136,7 +136,9 @@ async function readConfig(
   { mayCreate, serves }: { readonly mayCreate: boolean; readonly serves: boolean },
 ): Promise<ConsentServiceConfig> {
   if (config !== undefined && (database !== undefined || storage !== undefined)) {
-    throw new UsageError('--config already defines database and storage: omit --database and --storage');
+    throw new UsageError(
+      '--config already names the database and the storage: omit --database and --storage',
+    );
   }
   const file = getConfigFile({ config, database }, environment);
   if (file !== undefined) return loadConfig(file);

@@ -14,7 +14,7 @@ import type { StorageAdapter } from '../storage/storage-adapter';
  * place. docs/reference/configuration.md is generated from it.
  */
 
-/** Keys that hold secrets: shown as `[redacted]` wherever the configuration is told. */
+/** Keys that hold secrets: shown as `[redacted]` wherever the configuration is shown. */
 export const secretPaths = [
   'auth.adminPassword',
   'auth.masterSecret',
@@ -50,10 +50,10 @@ const integer = (minimum: number, maximum: number, standard: number, description
 const flag = (standard: boolean, description: string) => Type.Boolean({ default: standard, description });
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 
-/** A value that the provider must send for every user who may sign in. */
+/** A value that the provider must send for every user who can sign in. */
 const requiredValue = (description: string, name: string) =>
   Type.Object(
-    { name: text(name), value: text('Its value, or one of its values.') },
+    { name: text(name), value: text('Required value. If the user has several, one of them must match.') },
     { additionalProperties: false, description },
   );
 
@@ -73,7 +73,7 @@ export const ConfigSchema = Type.Object(
     knex: hostObject<Knex>(
       'Knex',
       { callableWith: ['raw', 'transaction'] },
-      'Your Knex instance (SQLite, MySQL/MariaDB or PostgreSQL). It is never destroyed by the service.',
+      'Your Knex instance (SQLite, MySQL/MariaDB or PostgreSQL). The service never destroys it.',
     ),
     storage: optional(
       hostObject<StorageAdapter>(
@@ -82,20 +82,20 @@ export const ConfigSchema = Type.Object(
           methods: ['connect', 'disconnect', 'check', 'read', 'write', 'remove', 'list', 'listDirectories'],
           without: 'databaseStorage(knex)',
         },
-        'Where published locale files are stored.',
+        'Storage of published locale files.',
       ),
     ),
     basePath: Type.String({
       default: '/svc',
       pattern: '^(/(?!\\.{1,2}(/|$))[A-Za-z0-9._~-]+)*$',
       description:
-        "Path below which both routers serve: `{basePath}/api/v1` and `{basePath}/admin/v1`. May be `''`; no trailing slash.",
+        "Base path of both routers: `{basePath}/api/v1` and `{basePath}/admin/v1`. Can be `''`; no trailing slash.",
     }),
     publicPath: optional(
       Type.String({
         pattern: '^(/(?!\\.{1,2}(/|$))[A-Za-z0-9._~-]+)*$',
         description:
-          'Path that browsers use to reach the mounted routers when a proxy rewrites it. The service puts it before `basePath` in every path that it returns. Unset: the path that Express sees. `X-Forwarded-Prefix` is ignored.',
+          'Path that browsers use to reach the mounted routers when a proxy rewrites it. The service puts it before `basePath` in every path that it returns. Unset: the paths that Express sees. `X-Forwarded-Prefix` is ignored.',
       }),
     ),
     database: section(
@@ -110,7 +110,7 @@ export const ConfigSchema = Type.Object(
           100,
           600_000,
           5000,
-          'Longest wait for a connection or an answer before a request gets 503 (ms).',
+          'Longest wait for a database connection or a query result before the response is 503 (ms).',
         ),
       },
       'Database options.',
@@ -119,7 +119,7 @@ export const ConfigSchema = Type.Object(
       {
         mode: oneOf(authModes, { default: 'local', description: 'How operators sign in.' }),
         adminEmail: optional(
-          text('Mode `local`: email address of the first superadmin, who is created when none exists.', {
+          text('Mode `local`: email address of the first superadmin, created if there is no superadmin.', {
             format: 'email',
             maxLength: 254,
           }),
@@ -129,7 +129,7 @@ export const ConfigSchema = Type.Object(
         ),
         masterSecret: optional(
           text(
-            'Secret that signs access tokens and encrypts secrets at rest. Unset: a random one, so that all admin sessions end on restart. Required in mode `jwt`.',
+            'Secret that signs access tokens and encrypts secrets at rest. Unset: a random secret, so all admin sessions end at a restart. Required in mode `jwt`.',
             {
               minLength: 32,
             },
@@ -140,19 +140,14 @@ export const ConfigSchema = Type.Object(
           minLength: 1,
           default: 'viewer',
           description:
-            'Role of a user who is created without one, as on the first sign-in through a provider. `null`: none, until an operator assigns one.',
+            'Role of new users without a role of their own, such as on the first sign-in through an identity provider. `null`: no role until an operator assigns one.',
         }),
-        sessionMinutes: integer(
-          1,
-          1440,
-          30,
-          'Idle lifetime of a session in minutes; each refresh renews it.',
-        ),
-        maxSessionHours: integer(1, 720, 12, 'Absolute lifetime of a session in hours.'),
+        sessionMinutes: integer(1, 1440, 30, 'Idle lifetime of a session (minutes); each refresh renews it.'),
+        maxSessionHours: integer(1, 720, 12, 'Absolute lifetime of a session (hours).'),
         totp: oneOf(['optional', 'required'] as const, {
           default: 'optional',
           description:
-            '`required`: a user who has set up TOTP must send a code at sign-in. Not in modes `jwt` and `custom`, where users sign in elsewhere.',
+            '`required`: a user who has set up TOTP must send a code at sign-in. Not available in modes `jwt` and `custom`, where users sign in elsewhere.',
         }),
         totpIssuer: text('Name that authenticator apps show next to the email address.', {
           default: 'express-consent',
@@ -163,15 +158,23 @@ export const ConfigSchema = Type.Object(
           Type.Object(
             {
               issuer: text(
-                'Issuer identifier; the discovery document is read from it. `http:` only on loopback.',
+                'Issuer identifier, from which the service reads the discovery document. `http:` only on loopback.',
                 {
                   format: 'uri',
                 },
               ),
+              displayName: optional(
+                text(
+                  'Name of the provider on sign-in pages, such as "Shop staff login". Everyone can read it.',
+                  {
+                    maxLength: 64,
+                  },
+                ),
+              ),
               clientId: text('Client id at the provider.'),
               clientSecret: text('Client secret at the provider.'),
               redirectUri: text(
-                'Where the provider sends the browser back: `{admin_base}/auth/oidc/callback`.',
+                'Address to which the provider redirects the browser: `{admin_base}/auth/oidc/callback`.',
                 { format: 'uri' },
               ),
               scope: text('Requested scopes, separated by spaces; `openid` is always included.', {
@@ -214,7 +217,15 @@ export const ConfigSchema = Type.Object(
         saml: optional(
           Type.Object(
             {
-              issuer: text('Our entity id.'),
+              issuer: text('Entity id of this service.'),
+              displayName: optional(
+                text(
+                  'Name of the provider on sign-in pages, such as "Shop staff login". Everyone can read it.',
+                  {
+                    maxLength: 64,
+                  },
+                ),
+              ),
               entryPoint: text("The identity provider's single sign-on address.", { format: 'uri' }),
               cert: Type.Unsafe<string | string[]>({
                 type: ['string', 'array'],
@@ -222,16 +233,16 @@ export const ConfigSchema = Type.Object(
                 minItems: 1,
                 maxItems: 5,
                 description:
-                  "The identity provider's signing certificate (RSA), PEM without headers; while it changes, several.",
+                  "The identity provider's signing certificate (RSA) as PEM without its first and last line. While it is being replaced, a list of both.",
               }),
               callbackUrl: text('Assertion consumer service of this service: `{admin_base}/auth/saml/acs`.', {
                 format: 'uri',
               }),
               idpIssuer: optional(
-                text("The identity provider's entity id. Unset: whoever signs with its certificate."),
+                text("The identity provider's entity id. Unset: any issuer that signs with its certificate."),
               ),
               emailAttribute: optional(
-                text('Attribute with the email address. Unset: the usual ones, else the name id.'),
+                text('Attribute with the email address. Unset: a common attribute name, else the name id.'),
               ),
               rolesAttribute: optional(text('Attribute with role names.')),
               tenantsAttribute: optional(
@@ -244,7 +255,7 @@ export const ConfigSchema = Type.Object(
               ),
               trustEmail: flag(
                 true,
-                'Whether the provider verifies email addresses. Set it to false if users can change their address there without verification.',
+                'Whether the provider verifies email addresses. Set it to false if users can change their address at the provider without verification.',
               ),
             },
             { additionalProperties: false, description: 'Mode `saml`.' },
@@ -277,11 +288,14 @@ export const ConfigSchema = Type.Object(
     ),
     tenancy: section(
       {
-        enabled: flag(false, 'Several tenants, each with its own profiles, consents and settings.'),
+        enabled: flag(false, 'Enables several tenants, each with its own profiles, consents and settings.'),
         baseDomain: optional(
-          text('Domain below which tenants are found by slug: `shop.consent.example.com`.', {
-            format: 'hostname',
-          }),
+          text(
+            'Base domain whose subdomains are slugs of tenants: with `consent.example.com`, the host `shop.consent.example.com` belongs to the tenant `shop`.',
+            {
+              format: 'hostname',
+            },
+          ),
         ),
         resolve: optional(
           hostObject<
@@ -292,7 +306,7 @@ export const ConfigSchema = Type.Object(
               callable: true,
               type: '(req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>',
             },
-            'Returns the tenant id of a public request, or null to use the other ways of naming a tenant.',
+            'Returns the tenant id of a public request, or null to identify the tenant by the other methods.',
           ),
         ),
       },
@@ -303,7 +317,8 @@ export const ConfigSchema = Type.Object(
         type: Type.String({
           default: 'auto',
           ...groupName,
-          description: '`auto` chooses the group by geography; a group id (also a custom one) fixes it.',
+          description:
+            '`auto` chooses the compliance group by the visitor’s place. The id of a group, built-in or custom, applies to all visitors.',
         }),
         defaultGroup: Type.String({
           default: 'opt-in',
@@ -312,7 +327,7 @@ export const ConfigSchema = Type.Object(
         }),
         dataSigningHash: optional(
           text(
-            'Secret from which the keys of IP-address hashes, ownership proofs, parental-consent tokens and cursors are derived. Unset: a random one, which is lost when the process ends.',
+            'Secret from which the keys of IP-address hashes, ownership proofs, parental-consent tokens and cursors are derived. Unset: a random secret, which is lost when the process ends.',
             { minLength: 32 },
           ),
         ),
@@ -331,10 +346,10 @@ export const ConfigSchema = Type.Object(
               'Compliance group of individual countries (`DE`) or regions (`US-CA`); overrides the built-in table.',
           },
         ),
-        parentalTokenHours: integer(1, 8760, 72, 'Lifetime of a parental-consent token in hours.'),
+        parentalTokenHours: integer(1, 8760, 72, 'Lifetime of a parental-consent token (hours).'),
         parentalTokenInResponse: flag(
           true,
-          'Whether the answer to a parental-consent request contains the token. False: only the event contains it.',
+          'Whether the response to a parental-consent request contains the token. False: only the event contains it.',
         ),
         gpcLastUpdate: optional(
           text(
@@ -345,7 +360,7 @@ export const ConfigSchema = Type.Object(
           ),
         ),
       },
-      'Which rules apply to a visitor, and the signing secret.',
+      'The rules that apply to visitors, and the signing secret.',
     ),
     geo: hostObject<GeoProvider>(
       'GeoProvider',
@@ -359,7 +374,7 @@ export const ConfigSchema = Type.Object(
           pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$",
           description: 'Name of the cookie that holds the visitor id.',
         }),
-        domain: optional(text('Domain attribute; unset: this host only.', { format: 'hostname' })),
+        domain: optional(text('Domain attribute. Unset: this host only.', { format: 'hostname' })),
         path: Type.String({
           default: '/',
           pattern: '^/[^;\\u0000-\\u001f]*$',
@@ -372,37 +387,67 @@ export const ConfigSchema = Type.Object(
         secure: Type.Unsafe<boolean | 'auto'>({
           enum: [true, false, 'auto'],
           default: 'auto',
-          description: 'Secure attribute; `auto` sets it when the request came over TLS.',
+          description: 'Secure attribute. `auto`: set when the request came over TLS.',
         }),
         httpOnly: flag(false, 'HttpOnly attribute. The widget reads the cookie, so false by default.'),
         ownershipName: Type.String({
           default: 'svc_own',
           pattern: "^(?!__)[A-Za-z0-9!#$%&'*+.^_`|~-]{1,57}$",
           description:
-            'Name of the second, HttpOnly cookie, which proves that the visitor id belongs to this browser. It gets the prefix `__Host-` when it is Secure, `path` is `/` and `domain` is unset.',
+            'Name of the second, HttpOnly cookie, which proves that the visitor id belongs to this browser. The name gets the prefix `__Host-` when the cookie is Secure, `path` is `/` and `domain` is unset.',
         }),
         requireProof: flag(
           false,
-          'Reject every call on a visitor’s record without the proof in the second cookie (403). Recommended: without it, anyone who can read visitor ids (operators, exports, access logs) can change and erase consents. Requires `compliance.dataSigningHash`.',
+          'Reject every request for a visitor’s record without the proof in the second cookie (403). Recommended: otherwise anyone who can read visitor ids (operators, exports, access logs) can change and erase consents. Requires `compliance.dataSigningHash`.',
         ),
         requireOnUpdate: flag(
           false,
-          'Reject a POST that names an existing visitor without that visitor’s cookie (403). Recommended where cookies reach the service.',
+          'Reject a POST that names an existing visitor without that visitor’s cookie (403). Recommended when browsers send cookies to the service.',
         ),
       },
       'The cookies that hold the visitor id and the proof that it belongs to this browser.',
+    ),
+    choiceCookie: section(
+      {
+        enabled: flag(
+          true,
+          'Also store the decision in a cookie, so that the widget needs no request for returning visitors and `svc.choice(req)` does not read the database.',
+        ),
+        name: Type.String({
+          default: 'svc_choice',
+          pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,56}$',
+          description: 'Name of the cookie that holds the decision.',
+        }),
+      },
+      'The cookie that holds the decision. It has the attributes of `visitorCookie`, scripts can read it, and it expires with the decision.',
+    ),
+    widget: section(
+      {
+        enabled: flag(
+          true,
+          'Serve the files of the banner: `{basePath}/widget.js`, `{basePath}/widget.css` and `{basePath}/w/`.',
+        ),
+      },
+      'The built-in consent banner.',
     ),
     trustProxy: optional(
       hostObject<TrustProxy>(
         'TrustProxy',
         {},
-        "Which proxies to believe; same values as Express's `trust proxy`. Unset: the host app's own setting.",
+        "Trusted proxies; same values as Express's `trust proxy`. Unset: the setting of the host app.",
       ),
     ),
     rateLimit: section(
       {
-        enabled: flag(true, '`rateLimit: false` is short for `{ enabled: false }`.'),
-        consentWrites: bucket(600, 60, 'POST, PUT and DELETE of consent, and receipts, per client.'),
+        enabled: flag(
+          true,
+          'Limit the rate of requests. `rateLimit: false` is short for `{ enabled: false }`.',
+        ),
+        consentWrites: bucket(
+          600,
+          60,
+          'POST, PUT and DELETE requests for consent, and receipts, per client.',
+        ),
         publicReads: bucket(6000, 60, 'Every other public route, per client.'),
         hotServe: bucket(60_000, 60, 'Published locale files, per client.'),
         admin: bucket(1200, 60, 'Admin routes, per client.'),
@@ -410,7 +455,7 @@ export const ConfigSchema = Type.Object(
           hostObject<RateLimitStore>(
             'RateLimitStore',
             { callable: true },
-            'Creates shared counters (Redis and others). Unset: requests are counted in memory, per process.',
+            'Function that creates shared counters, such as in Redis. Unset: each process counts requests in memory.',
           ),
         ),
       },
@@ -418,14 +463,19 @@ export const ConfigSchema = Type.Object(
     ),
     hotServe: section(
       {
-        maxAge: integer(0, 31_536_000, 3600, '`max-age` of published locale files, in seconds.'),
-        staleWhileRevalidate: integer(0, 31_536_000, 60, '`stale-while-revalidate`, in seconds.'),
-        cacheBytes: integer(65_536, 17_179_869_184, 67_108_864, 'Memory for locale files (bytes).'),
+        maxAge: integer(0, 31_536_000, 3600, '`max-age` of published locale files (s).'),
+        staleWhileRevalidate: integer(
+          0,
+          31_536_000,
+          60,
+          '`stale-while-revalidate` of published locale files (s).',
+        ),
+        cacheBytes: integer(65_536, 17_179_869_184, 67_108_864, 'Memory for cached locale files (bytes).'),
         revalidateMs: integer(
           10,
           60_000,
           1000,
-          'How long a process serves without checking whether another process has published (ms).',
+          'Longest time that a process serves files without checking for publications by other processes (ms).',
         ),
       },
       'Published locale files.',
@@ -433,7 +483,13 @@ export const ConfigSchema = Type.Object(
     tcf: section(
       {
         enabled: flag(false, 'Enables registration tracking and validation of TC strings.'),
-        cmpId: optional(Type.Integer({ minimum: 1, maximum: 4095, description: 'Your CMP id.' })),
+        cmpId: optional(
+          Type.Integer({
+            minimum: 2,
+            maximum: 4095,
+            description: 'Your CMP id. 0 and 1 are not assigned to any CMP.',
+          }),
+        ),
         cmpVersion: optional(Type.Integer({ minimum: 0, maximum: 4095, description: 'Your CMP version.' })),
         publisherCC: optional(
           Type.String({ pattern: '^[A-Z]{2}$', description: 'Country of the publisher.' }),
@@ -441,7 +497,7 @@ export const ConfigSchema = Type.Object(
         vendorListUrl: Type.String({
           format: 'uri',
           default: 'https://vendor-list.consensu.org/v3/vendor-list.json',
-          description: 'Address of the Global Vendor List. Its translations are expected in the same place.',
+          description: 'URL of the Global Vendor List. Translations are fetched from the same directory.',
         }),
         cmpListUrls: Type.Array(Type.String({ format: 'uri' }), {
           default: [
@@ -450,7 +506,7 @@ export const ConfigSchema = Type.Object(
           ],
           minItems: 1,
           maxItems: 10,
-          description: 'Addresses of the CMP list, tried in order.',
+          description: 'URLs of the CMP list, tried in order.',
         }),
       },
       'IAB Transparency and Consent Framework.',
@@ -487,7 +543,7 @@ export const ConfigSchema = Type.Object(
           hostObject<ReceiptFont>(
             'path | Buffer | { file, face }',
             { font: true, type: 'ReceiptFont' },
-            'TrueType or OpenType font; `face` selects one of a collection by its PostScript name. `Helvetica` means the built-in font.',
+            'TrueType or OpenType font. In a font collection, `face` selects a font by its PostScript name. `Helvetica` means the built-in font.',
           ),
           {
             default: [],
@@ -516,17 +572,20 @@ export const ConfigSchema = Type.Object(
           }),
         ),
         jurisdiction: optional(
-          text('Jurisdiction when the visitor’s place is unknown: ISO 3166 code, such as `DE` or `US-CA`.', {
-            pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$',
-          }),
+          text(
+            'Jurisdiction on receipts when the visitor’s place is unknown: ISO 3166 code, such as `DE` or `US-CA`.',
+            {
+              pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$',
+            },
+          ),
         ),
-        storageLocations: Type.Array(text('ISO 3166 code or words.', { maxLength: 100 }), {
+        storageLocations: Type.Array(text('ISO 3166 code or free text.', { maxLength: 100 }), {
           default: [],
           maxItems: 50,
-          description: 'Where the data is stored, such as `DE` or `Ireland`.',
+          description: 'Places where the data is stored, such as `DE` or `Ireland`.',
         }),
         retentionPeriod: optional(
-          text('How long data is kept if no parameter has a duration, such as `13 months`.', {
+          text('Retention period on receipts if no parameter has a duration, such as `13 months`.', {
             maxLength: 300,
           }),
         ),
@@ -552,7 +611,7 @@ export const ConfigSchema = Type.Object(
         ),
         publicUrl: optional(
           text(
-            'Public URL of the public API, such as `https://shop.example/svc/api/v1`. Unset: derived from the request for the receipt.',
+            'Public URL of the public API, such as `https://shop.example/svc/api/v1`. Unset: derived from the request.',
             {
               format: 'uri',
               pattern: '^https?://[^?#]+$',
@@ -561,10 +620,25 @@ export const ConfigSchema = Type.Object(
           ),
         ),
       },
-      'Receipts of visitors whose profile has `allowReceipt`.',
+      'Receipts for visitors, for profiles with `allowReceipt`.',
     ),
     dashboard: section(
-      { enabled: flag(false, 'Serve the dashboard below `{basePath}/`.') },
+      {
+        enabled: flag(false, 'Serve the dashboard at `{basePath}{path}`.'),
+        path: Type.String({
+          default: '/',
+          pattern: '^(/(?!\\.{1,2}/)[A-Za-z0-9._~-]+)*/$',
+          maxLength: 200,
+          description:
+            "Where below `basePath` the dashboard is, with a slash at each end. With `basePath: ''` it must be another path than `/`, such as `/consent-admin/`, so that your own pages stay yours.",
+        }),
+        signInUrl: optional(
+          text('Your page that signs operators in, in the modes `jwt` and `custom`.', {
+            pattern: '^(https?://[^\\s]+|/([^/\\s].*)?)$',
+            maxLength: 2000,
+          }),
+        ),
+      },
       'The built-in dashboard.',
     ),
     retention: section(
@@ -574,7 +648,7 @@ export const ConfigSchema = Type.Object(
             minimum: 1,
             maximum: 1200,
             description:
-              'Calendar months after which superseded states of a record are removed; the current state stays.',
+              'Calendar months after which superseded states of a record are deleted. The current state stays.',
           }),
         ),
         inactiveVisitorsMonths: optional(
@@ -585,7 +659,7 @@ export const ConfigSchema = Type.Object(
           }),
         ),
       },
-      'How long consents are kept. Unset: forever.',
+      'Retention of consents. Unset: forever.',
     ),
     plugins: Type.Array(
       hostObject<PluginInput>(
@@ -597,25 +671,31 @@ export const ConfigSchema = Type.Object(
     ),
     disableFailedPlugins: flag(
       false,
-      'What happens when a plugin’s `initialize` fails. False: the service does not start. True: it starts without the plugin and logs an error.',
+      'Start without a plugin whose `initialize` fails, and log an error. False: the service does not start.',
     ),
     pluginTimeoutMs: integer(10, 60_000, 2000, 'Time limit of a hook (ms).'),
     logger: hostObject<Logger>(
       'Logger',
-      { methods: ['warn', 'error'], without: 'the console, without debugging messages' },
+      { methods: ['warn', 'error'], without: 'the console, without debug messages' },
       'Logger: an instance of pino or winston, `console`, or an object with `warn(facts, sentence)` and `error(facts, sentence)`, optionally `info` and `debug`.',
     ),
     limits: section(
       {
         publicBodyBytes: integer(1024, 16_777_216, 65_536, 'Largest JSON body on the public API (bytes).'),
         adminBodyBytes: integer(1024, 268_435_456, 5_242_880, 'Largest JSON body on the admin API (bytes).'),
+        importBytes: integer(
+          1024,
+          268_435_456,
+          20_971_520,
+          'Largest body of `POST /imports` (bytes), when that is more than `adminBodyBytes`.',
+        ),
         pageSize: integer(1, 200, 25, 'Items per page when `limit` is absent.'),
         maxPageSize: integer(1, 1000, 200, 'Largest `limit`.'),
         searchRows: integer(
           100,
           1_000_000,
           5000,
-          'How many of the newest entries `q` of a list searches for a text inside a value. The beginning of an id is found in all entries.',
+          'Number of newest entries in which `q` of a list searches for text inside a value. The beginning of an id is found in all entries.',
         ),
         xlsxRows: integer(1, 1_048_575_000, 200_000, 'Maximum number of rows in an XLSX export.'),
         exportsAtOnce: integer(
@@ -628,7 +708,7 @@ export const ConfigSchema = Type.Object(
           100,
           600_000,
           30_000,
-          'How long an export waits for a client that has stopped reading before it closes the connection (ms).',
+          'Longest time that an export waits for a client that has stopped reading before it closes the connection (ms).',
         ),
       },
       'Largest bodies, pages and exports.',

@@ -9,18 +9,18 @@ import type { StorageAdapter } from '../storage/storage-adapter';
 
 /** Configuration for `createConsentService`: only `knex` is required. */
 export interface ConsentServiceConfig {
-  /** Your Knex instance (SQLite, MySQL/MariaDB or PostgreSQL). It is never destroyed by the service. */
+  /** Your Knex instance (SQLite, MySQL/MariaDB or PostgreSQL). The service never destroys it. */
   knex: Knex;
-  /** Where published locale files are stored. Default: `databaseStorage(knex)`. */
+  /** Storage of published locale files. Default: `databaseStorage(knex)`. */
   storage?: StorageAdapter | undefined;
   /**
-   * Path below which both routers serve: `{basePath}/api/v1` and `{basePath}/admin/v1`. May be `''`; no
-   * trailing slash. Pattern `^(/(?!\.{1,2}(/|$))[A-Za-z0-9._~-]+)*$`. Default: `'/svc'`.
+   * Base path of both routers: `{basePath}/api/v1` and `{basePath}/admin/v1`. Can be `''`; no trailing slash.
+   * Pattern `^(/(?!\.{1,2}(/|$))[A-Za-z0-9._~-]+)*$`. Default: `'/svc'`.
    */
   basePath?: string | undefined;
   /**
    * Path that browsers use to reach the mounted routers when a proxy rewrites it. The service puts it before
-   * `basePath` in every path that it returns. Unset: the path that Express sees. `X-Forwarded-Prefix` is
+   * `basePath` in every path that it returns. Unset: the paths that Express sees. `X-Forwarded-Prefix` is
    * ignored. Pattern `^(/(?!\.{1,2}(/|$))[A-Za-z0-9._~-]+)*$`.
    */
   publicPath?: string | undefined;
@@ -31,8 +31,8 @@ export interface ConsentServiceConfig {
     /** Run pending migrations in `start()`. Default: `true`. */
     migrate?: boolean | undefined;
     /**
-     * Longest wait for a connection or an answer before a request gets 503 (ms). 100 to 600,000. Default:
-     * `5000`.
+     * Longest wait for a database connection or a query result before the response is 503 (ms). 100 to
+     * 600,000. Default: `5000`.
      */
     timeoutMs?: number | undefined;
   } | undefined;
@@ -41,8 +41,8 @@ export interface ConsentServiceConfig {
     /** How operators sign in. Default: `'local'`. */
     mode?: 'local' | 'jwt' | 'oidc' | 'saml' | 'custom' | undefined;
     /**
-     * Mode `local`: email address of the first superadmin, who is created when none exists. Format email, at
-     * most 254 characters.
+     * Mode `local`: email address of the first superadmin, created if there is no superadmin. Format email,
+     * at most 254 characters.
      */
     adminEmail?: string | undefined;
     /**
@@ -50,22 +50,22 @@ export interface ConsentServiceConfig {
      */
     adminPassword?: string | undefined;
     /**
-     * Secret that signs access tokens and encrypts secrets at rest. Unset: a random one, so that all admin
-     * sessions end on restart. Required in mode `jwt`. At least 32 characters. Secret.
+     * Secret that signs access tokens and encrypts secrets at rest. Unset: a random secret, so all admin
+     * sessions end at a restart. Required in mode `jwt`. At least 32 characters. Secret.
      */
     masterSecret?: string | undefined;
     /**
-     * Role of a user who is created without one, as on the first sign-in through a provider. `null`: none,
-     * until an operator assigns one. Default: `'viewer'`.
+     * Role of new users without a role of their own, such as on the first sign-in through an identity
+     * provider. `null`: no role until an operator assigns one. Default: `'viewer'`.
      */
     defaultRole?: string | null | undefined;
-    /** Idle lifetime of a session in minutes; each refresh renews it. 1 to 1,440. Default: `30`. */
+    /** Idle lifetime of a session (minutes); each refresh renews it. 1 to 1,440. Default: `30`. */
     sessionMinutes?: number | undefined;
-    /** Absolute lifetime of a session in hours. 1 to 720. Default: `12`. */
+    /** Absolute lifetime of a session (hours). 1 to 720. Default: `12`. */
     maxSessionHours?: number | undefined;
     /**
-     * `required`: a user who has set up TOTP must send a code at sign-in. Not in modes `jwt` and `custom`,
-     * where users sign in elsewhere. Default: `'optional'`.
+     * `required`: a user who has set up TOTP must send a code at sign-in. Not available in modes `jwt` and
+     * `custom`, where users sign in elsewhere. Default: `'optional'`.
      */
     totp?: 'optional' | 'required' | undefined;
     /**
@@ -75,13 +75,23 @@ export interface ConsentServiceConfig {
     totpIssuer?: string | undefined;
     /** Mode `oidc`. */
     oidc?: {
-      /** Issuer identifier; the discovery document is read from it. `http:` only on loopback. Format uri. */
+      /**
+       * Issuer identifier, from which the service reads the discovery document. `http:` only on loopback.
+       * Format uri.
+       */
       issuer: string;
+      /**
+       * Name of the provider on sign-in pages, such as "Shop staff login". Everyone can read it. At most 64
+       * characters.
+       */
+      displayName?: string | undefined;
       /** Client id at the provider. */
       clientId: string;
       /** Client secret at the provider. Secret. */
       clientSecret: string;
-      /** Where the provider sends the browser back: `{admin_base}/auth/oidc/callback`. Format uri. */
+      /**
+       * Address to which the provider redirects the browser: `{admin_base}/auth/oidc/callback`. Format uri.
+       */
       redirectUri: string;
       /**
        * Requested scopes, separated by spaces; `openid` is always included. Pattern `(^| )openid( |$)`.
@@ -106,7 +116,7 @@ export interface ConsentServiceConfig {
       requiredClaim?: {
         /** Name of the claim. */
         name: string;
-        /** Its value, or one of its values. */
+        /** Required value. If the user has several, one of them must match. */
         value: string;
       } | undefined;
       /**
@@ -117,20 +127,25 @@ export interface ConsentServiceConfig {
     } | undefined;
     /** Mode `saml`. */
     saml?: {
-      /** Our entity id. */
+      /** Entity id of this service. */
       issuer: string;
+      /**
+       * Name of the provider on sign-in pages, such as "Shop staff login". Everyone can read it. At most 64
+       * characters.
+       */
+      displayName?: string | undefined;
       /** The identity provider's single sign-on address. Format uri. */
       entryPoint: string;
       /**
-       * The identity provider's signing certificate (RSA), PEM without headers; while it changes, several. At
-       * most 5 items. Secret.
+       * The identity provider's signing certificate (RSA) as PEM without its first and last line. While it is
+       * being replaced, a list of both. At most 5 items. Secret.
        */
       cert: string | readonly string[];
       /** Assertion consumer service of this service: `{admin_base}/auth/saml/acs`. Format uri. */
       callbackUrl: string;
-      /** The identity provider's entity id. Unset: whoever signs with its certificate. */
+      /** The identity provider's entity id. Unset: any issuer that signs with its certificate. */
       idpIssuer?: string | undefined;
-      /** Attribute with the email address. Unset: the usual ones, else the name id. */
+      /** Attribute with the email address. Unset: a common attribute name, else the name id. */
       emailAttribute?: string | undefined;
       /** Attribute with role names. */
       rolesAttribute?: string | undefined;
@@ -143,12 +158,12 @@ export interface ConsentServiceConfig {
       requiredAttribute?: {
         /** Name of the attribute. */
         name: string;
-        /** Its value, or one of its values. */
+        /** Required value. If the user has several, one of them must match. */
         value: string;
       } | undefined;
       /**
-       * Whether the provider verifies email addresses. Set it to false if users can change their address
-       * there without verification. Default: `true`.
+       * Whether the provider verifies email addresses. Set it to false if users can change their address at
+       * the provider without verification. Default: `true`.
        */
       trustEmail?: boolean | undefined;
     } | undefined;
@@ -169,18 +184,22 @@ export interface ConsentServiceConfig {
   } | undefined;
   /** Several tenants in one service. */
   tenancy?: {
-    /** Several tenants, each with its own profiles, consents and settings. Default: `false`. */
+    /** Enables several tenants, each with its own profiles, consents and settings. Default: `false`. */
     enabled?: boolean | undefined;
-    /** Domain below which tenants are found by slug: `shop.consent.example.com`. Format hostname. */
+    /**
+     * Base domain whose subdomains are slugs of tenants: with `consent.example.com`, the host
+     * `shop.consent.example.com` belongs to the tenant `shop`. Format hostname.
+     */
     baseDomain?: string | undefined;
-    /** Returns the tenant id of a public request, or null to use the other ways of naming a tenant. */
+    /** Returns the tenant id of a public request, or null to identify the tenant by the other methods. */
     resolve?: ((req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>) | undefined;
   } | undefined;
-  /** Which rules apply to a visitor, and the signing secret. */
+  /** The rules that apply to visitors, and the signing secret. */
   compliance?: {
     /**
-     * `auto` chooses the group by geography; a group id (also a custom one) fixes it. Pattern
-     * `^[a-z][a-z0-9]*(-[a-z0-9]+)*$`, at most 64 characters. Default: `'auto'`.
+     * `auto` chooses the compliance group by the visitor’s place. The id of a group, built-in or custom,
+     * applies to all visitors. Pattern `^[a-z][a-z0-9]*(-[a-z0-9]+)*$`, at most 64 characters. Default:
+     * `'auto'`.
      */
     type?: string | undefined;
     /**
@@ -190,7 +209,8 @@ export interface ConsentServiceConfig {
     defaultGroup?: string | undefined;
     /**
      * Secret from which the keys of IP-address hashes, ownership proofs, parental-consent tokens and cursors
-     * are derived. Unset: a random one, which is lost when the process ends. At least 32 characters. Secret.
+     * are derived. Unset: a random secret, which is lost when the process ends. At least 32 characters.
+     * Secret.
      */
     dataSigningHash?: string | undefined;
     /**
@@ -203,11 +223,11 @@ export interface ConsentServiceConfig {
      * Default: `{}`.
      */
     jurisdictions?: { readonly [key: string]: string } | undefined;
-    /** Lifetime of a parental-consent token in hours. 1 to 8,760. Default: `72`. */
+    /** Lifetime of a parental-consent token (hours). 1 to 8,760. Default: `72`. */
     parentalTokenHours?: number | undefined;
     /**
-     * Whether the answer to a parental-consent request contains the token. False: only the event contains it.
-     * Default: `true`.
+     * Whether the response to a parental-consent request contains the token. False: only the event contains
+     * it. Default: `true`.
      */
     parentalTokenInResponse?: boolean | undefined;
     /**
@@ -225,47 +245,71 @@ export interface ConsentServiceConfig {
      * Default: `'svc_vid'`.
      */
     name?: string | undefined;
-    /** Domain attribute; unset: this host only. Format hostname. */
+    /** Domain attribute. Unset: this host only. Format hostname. */
     domain?: string | undefined;
     /** Path attribute. Pattern `^/[^;\u0000-\u001f]*$`. Default: `'/'`. */
     path?: string | undefined;
     /** SameSite attribute. `none` needs `secure: true`. Default: `'lax'`. */
     sameSite?: 'lax' | 'strict' | 'none' | undefined;
-    /** Secure attribute; `auto` sets it when the request came over TLS. Default: `'auto'`. */
+    /** Secure attribute. `auto`: set when the request came over TLS. Default: `'auto'`. */
     secure?: true | false | 'auto' | undefined;
     /** HttpOnly attribute. The widget reads the cookie, so false by default. Default: `false`. */
     httpOnly?: boolean | undefined;
     /**
-     * Name of the second, HttpOnly cookie, which proves that the visitor id belongs to this browser. It gets
-     * the prefix `__Host-` when it is Secure, `path` is `/` and `domain` is unset. Pattern ``
+     * Name of the second, HttpOnly cookie, which proves that the visitor id belongs to this browser. The name
+     * gets the prefix `__Host-` when the cookie is Secure, `path` is `/` and `domain` is unset. Pattern ``
      * ^(?!__)[A-Za-z0-9!#$%&'*+.^_`|~-]{1,57}$ ``. Default: `'svc_own'`.
      */
     ownershipName?: string | undefined;
     /**
-     * Reject every call on a visitor’s record without the proof in the second cookie (403). Recommended:
-     * without it, anyone who can read visitor ids (operators, exports, access logs) can change and erase
+     * Reject every request for a visitor’s record without the proof in the second cookie (403). Recommended:
+     * otherwise anyone who can read visitor ids (operators, exports, access logs) can change and erase
      * consents. Requires `compliance.dataSigningHash`. Default: `false`.
      */
     requireProof?: boolean | undefined;
     /**
-     * Reject a POST that names an existing visitor without that visitor’s cookie (403). Recommended where
-     * cookies reach the service. Default: `false`.
+     * Reject a POST that names an existing visitor without that visitor’s cookie (403). Recommended when
+     * browsers send cookies to the service. Default: `false`.
      */
     requireOnUpdate?: boolean | undefined;
   } | undefined;
-  /** Which proxies to believe; same values as Express's `trust proxy`. Unset: the host app's own setting. */
+  /**
+   * The cookie that holds the decision. It has the attributes of `visitorCookie`, scripts can read it, and it
+   * expires with the decision.
+   */
+  choiceCookie?: {
+    /**
+     * Also store the decision in a cookie, so that the widget needs no request for returning visitors and
+     * `svc.choice(req)` does not read the database. Default: `true`.
+     */
+    enabled?: boolean | undefined;
+    /**
+     * Name of the cookie that holds the decision. Pattern `^[A-Za-z0-9][A-Za-z0-9_-]{0,56}$`. Default:
+     * `'svc_choice'`.
+     */
+    name?: string | undefined;
+  } | undefined;
+  /** The built-in consent banner. */
+  widget?: {
+    /**
+     * Serve the files of the banner: `{basePath}/widget.js`, `{basePath}/widget.css` and `{basePath}/w/`.
+     * Default: `true`.
+     */
+    enabled?: boolean | undefined;
+  } | undefined;
+  /** Trusted proxies; same values as Express's `trust proxy`. Unset: the setting of the host app. */
   trustProxy?: TrustProxy | undefined;
   /** Published locale files. */
   hotServe?: {
-    /** `max-age` of published locale files, in seconds. 0 to 31,536,000. Default: `3600`. */
+    /** `max-age` of published locale files (s). 0 to 31,536,000. Default: `3600`. */
     maxAge?: number | undefined;
-    /** `stale-while-revalidate`, in seconds. 0 to 31,536,000. Default: `60`. */
+    /** `stale-while-revalidate` of published locale files (s). 0 to 31,536,000. Default: `60`. */
     staleWhileRevalidate?: number | undefined;
-    /** Memory for locale files (bytes). 65,536 to 17,179,869,184. Default: `67108864`. */
+    /** Memory for cached locale files (bytes). 65,536 to 17,179,869,184. Default: `67108864`. */
     cacheBytes?: number | undefined;
     /**
-     * How long a process serves without checking whether another process has published (ms). 10 to 60,000.
-     * Default: `1000`.
+     * Longest time that a process serves files without checking for publications by other processes (ms). 10
+     * to 60,000. Default: `1000`.
      */
     revalidateMs?: number | undefined;
   } | undefined;
@@ -273,19 +317,19 @@ export interface ConsentServiceConfig {
   tcf?: {
     /** Enables registration tracking and validation of TC strings. Default: `false`. */
     enabled?: boolean | undefined;
-    /** Your CMP id. 1 to 4,095. */
+    /** Your CMP id. 0 and 1 are not assigned to any CMP. 2 to 4,095. */
     cmpId?: number | undefined;
     /** Your CMP version. 0 to 4,095. */
     cmpVersion?: number | undefined;
     /** Country of the publisher. Pattern `^[A-Z]{2}$`. */
     publisherCC?: string | undefined;
     /**
-     * Address of the Global Vendor List. Its translations are expected in the same place. Format uri.
-     * Default: `'https://vendor-list.consensu.org/v3/vendor-list.json'`.
+     * URL of the Global Vendor List. Translations are fetched from the same directory. Format uri. Default:
+     * `'https://vendor-list.consensu.org/v3/vendor-list.json'`.
      */
     vendorListUrl?: string | undefined;
     /**
-     * Addresses of the CMP list, tried in order. At most 10 items, each: format uri. Default:
+     * URLs of the CMP list, tried in order. At most 10 items, each: format uri. Default:
      * `["https://cmplist.consensu.org/v2/cmp-list.json","https://cmp-list.consensu.org/v2/cmp-list.json"]`.
      */
     cmpListUrls?: readonly string[] | undefined;
@@ -311,7 +355,7 @@ export interface ConsentServiceConfig {
       serviceProviderMode: boolean;
     } | undefined;
   } | undefined;
-  /** Receipts of visitors whose profile has `allowReceipt`. */
+  /** Receipts for visitors, for profiles with `allowReceipt`. */
   receipts?: {
     /**
      * Fonts of PDF receipts, tried in this order; the built-in Helvetica comes last unless it is listed.
@@ -334,16 +378,19 @@ export interface ConsentServiceConfig {
      */
     withdrawalUrl?: string | undefined;
     /**
-     * Jurisdiction when the visitor’s place is unknown: ISO 3166 code, such as `DE` or `US-CA`. Pattern
-     * `^[A-Z]{2}(-[A-Z0-9]{1,3})?$`.
+     * Jurisdiction on receipts when the visitor’s place is unknown: ISO 3166 code, such as `DE` or `US-CA`.
+     * Pattern `^[A-Z]{2}(-[A-Z0-9]{1,3})?$`.
      */
     jurisdiction?: string | undefined;
     /**
-     * Where the data is stored, such as `DE` or `Ireland`. At most 50 items, each: at most 100 characters.
-     * Default: `[]`.
+     * Places where the data is stored, such as `DE` or `Ireland`. At most 50 items, each: at most 100
+     * characters. Default: `[]`.
      */
     storageLocations?: readonly string[] | undefined;
-    /** How long data is kept if no parameter has a duration, such as `13 months`. At most 300 characters. */
+    /**
+     * Retention period on receipts if no parameter has a duration, such as `13 months`. At most 300
+     * characters.
+     */
     retentionPeriod?: string | undefined;
     /**
      * Lawful basis of mandatory categories: GDPR, Article 6(1)(f) or (b). Ask your counsel. Default:
@@ -362,19 +409,30 @@ export interface ConsentServiceConfig {
     } } | undefined;
     /**
      * Public URL of the public API, such as `https://shop.example/svc/api/v1`. Unset: derived from the
-     * request for the receipt. Format uri, pattern `^https?://[^?#]+$`, at most 2,000 characters.
+     * request. Format uri, pattern `^https?://[^?#]+$`, at most 2,000 characters.
      */
     publicUrl?: string | undefined;
   } | undefined;
   /** The built-in dashboard. */
   dashboard?: {
-    /** Serve the dashboard below `{basePath}/`. Only `false` in this version. Default: `false`. */
+    /** Serve the dashboard at `{basePath}{path}`. Default: `false`. */
     enabled?: boolean | undefined;
+    /**
+     * Where below `basePath` the dashboard is, with a slash at each end. With `basePath: ''` it must be
+     * another path than `/`, such as `/consent-admin/`, so that your own pages stay yours. Pattern
+     * `^(/(?!\.{1,2}/)[A-Za-z0-9._~-]+)*\/$`, at most 200 characters. Default: `'/'`.
+     */
+    path?: string | undefined;
+    /**
+     * Your page that signs operators in, in the modes `jwt` and `custom`. Pattern
+     * `^(https?://[^\s]+|/([^/\s].*)?)$`, at most 2,000 characters.
+     */
+    signInUrl?: string | undefined;
   } | undefined;
-  /** How long consents are kept. Unset: forever. */
+  /** Retention of consents. Unset: forever. */
   retention?: {
     /**
-     * Calendar months after which superseded states of a record are removed; the current state stays. 1 to
+     * Calendar months after which superseded states of a record are deleted. The current state stays. 1 to
      * 1,200.
      */
     historyMonths?: number | undefined;
@@ -384,16 +442,15 @@ export interface ConsentServiceConfig {
   /** Plugins, in the order in which their hooks run. Default: `[]`. */
   plugins?: readonly PluginInput[] | undefined;
   /**
-   * What happens when a plugin’s `initialize` fails. False: the service does not start. True: it starts
-   * without the plugin and logs an error. Default: `false`.
+   * Start without a plugin whose `initialize` fails, and log an error. False: the service does not start.
+   * Default: `false`.
    */
   disableFailedPlugins?: boolean | undefined;
   /** Time limit of a hook (ms). 10 to 60,000. Default: `2000`. */
   pluginTimeoutMs?: number | undefined;
   /**
    * Logger: an instance of pino or winston, `console`, or an object with `warn(facts, sentence)` and
-   * `error(facts, sentence)`, optionally `info` and `debug`. Default: `the console, without debugging
-   * messages`.
+   * `error(facts, sentence)`, optionally `info` and `debug`. Default: `the console, without debug messages`.
    */
   logger?: Logger | undefined;
   /** Largest bodies, pages and exports. */
@@ -402,13 +459,18 @@ export interface ConsentServiceConfig {
     publicBodyBytes?: number | undefined;
     /** Largest JSON body on the admin API (bytes). 1,024 to 268,435,456. Default: `5242880`. */
     adminBodyBytes?: number | undefined;
+    /**
+     * Largest body of `POST /imports` (bytes), when that is more than `adminBodyBytes`. 1,024 to 268,435,456.
+     * Default: `20971520`.
+     */
+    importBytes?: number | undefined;
     /** Items per page when `limit` is absent. 1 to 200. Default: `25`. */
     pageSize?: number | undefined;
     /** Largest `limit`. 1 to 1,000. Default: `200`. */
     maxPageSize?: number | undefined;
     /**
-     * How many of the newest entries `q` of a list searches for a text inside a value. The beginning of an id
-     * is found in all entries. 100 to 1,000,000. Default: `5000`.
+     * Number of newest entries in which `q` of a list searches for text inside a value. The beginning of an
+     * id is found in all entries. 100 to 1,000,000. Default: `5000`.
      */
     searchRows?: number | undefined;
     /** Maximum number of rows in an XLSX export. 1 to 1,048,575,000. Default: `200000`. */
@@ -419,16 +481,16 @@ export interface ConsentServiceConfig {
      */
     exportsAtOnce?: number | undefined;
     /**
-     * How long an export waits for a client that has stopped reading before it closes the connection (ms).
-     * 100 to 600,000. Default: `30000`.
+     * Longest time that an export waits for a client that has stopped reading before it closes the connection
+     * (ms). 100 to 600,000. Default: `30000`.
      */
     stallMs?: number | undefined;
   } | undefined;
   /** Requests per client IP; with an API key, per key. */
   rateLimit?: {
-    /** `rateLimit: false` is short for `{ enabled: false }`. Default: `true`. */
+    /** Limit the rate of requests. `rateLimit: false` is short for `{ enabled: false }`. Default: `true`. */
     enabled?: boolean | undefined;
-    /** POST, PUT and DELETE of consent, and receipts, per client. */
+    /** POST, PUT and DELETE requests for consent, and receipts, per client. */
     consentWrites?: {
       /** Requests per window. 1 to 1,000,000,000. Default: `600`. */
       limit?: number | undefined;
@@ -456,7 +518,9 @@ export interface ConsentServiceConfig {
       /** Length of the fixed window (s). 1 to 86,400. Default: `60`. */
       windowSeconds?: number | undefined;
     } | undefined;
-    /** Creates shared counters (Redis and others). Unset: requests are counted in memory, per process. */
+    /**
+     * Function that creates shared counters, such as in Redis. Unset: each process counts requests in memory.
+     */
     store?: RateLimitStore | undefined;
   } | false | undefined;
 }

@@ -4,22 +4,14 @@ import { readCertificate } from '../kernel/certificate';
 import type { FaultDetail } from '../kernel/errors';
 import type { ReceiptFont } from '../kernel/host-types';
 import { isHttpsOrLoopback } from '../kernel/ip-address';
-import { complianceRules, customGroupNameFault, isBuiltInGroup } from '../standards/compliance';
+import { complianceRules, customGroupNameFault, isBuiltInGroup, lookRules } from '../standards/compliance';
 import { usSections } from '../standards/gpp';
 import { readPlace } from '../standards/jurisdiction';
 import type { ResolvedConfig } from './config-schema';
 
 /**
- * What a later version brings, with the one value that this one takes: anything else is refused rather than
- * silently ignored.
- */
-export const onlyValues = {
-  'dashboard.enabled': false,
-} as const satisfies Readonly<Record<string, string | boolean>>;
-
-/**
- * A rule between keys, which a schema cannot say. It is asked only when none of the keys it is over has a
- * fault of its own.
+ * A rule between keys, which a schema cannot express. It is checked only when none of its keys has a fault of
+ * its own.
  */
 interface CrossCheck {
   readonly over: readonly string[];
@@ -37,7 +29,7 @@ const check = (
   faults: (config) => (isWrong(config) ? [{ path, message }] : []),
 });
 
-/** A key that a mode cannot do without. */
+/** Requires a key in one mode of `auth.mode`. */
 const needed = (mode: AuthMode, key: 'masterSecret' | 'validateUser' | 'oidc' | 'saml') =>
   check(
     ['auth.mode', `auth.${key}`],
@@ -46,7 +38,7 @@ const needed = (mode: AuthMode, key: 'masterSecret' | 'validateUser' | 'oidc' | 
     ({ auth }) => auth.mode === mode && auth[key] === undefined,
   );
 
-/** Sections that the service makes: of a TC string, and those of the US. */
+/** Sections that the service can generate: the TC string and the US sections. */
 const madeSections: readonly string[] = ['tcfeuv2', ...usSections];
 
 const credentials = ['auth.mode', 'auth.adminEmail', 'auth.adminPassword'] as const;
@@ -55,13 +47,13 @@ const crossChecks: readonly CrossCheck[] = [
   check(
     credentials,
     'auth.adminEmail',
-    'is required beside auth.adminPassword',
+    'is required when auth.adminPassword is set',
     ({ auth }) => auth.mode === 'local' && auth.adminPassword !== undefined && auth.adminEmail === undefined,
   ),
   check(
     credentials,
     'auth.adminPassword',
-    'is required beside auth.adminEmail',
+    'is required when auth.adminEmail is set',
     ({ auth }) => auth.mode === 'local' && auth.adminEmail !== undefined && auth.adminPassword === undefined,
   ),
   check(
@@ -84,13 +76,13 @@ const crossChecks: readonly CrossCheck[] = [
   check(
     ['auth.oidc.redirectUri'],
     'auth.oidc.redirectUri',
-    'must be an https: or http: address without a query and a fragment',
+    'must be an https: or http: address without a query or a fragment',
     ({ auth }) => auth.oidc !== undefined && !/^https?:\/\/[^?#]+$/i.test(auth.oidc.redirectUri),
   ),
   check(
     ['auth.saml.callbackUrl'],
     'auth.saml.callbackUrl',
-    'must be an https: or http: address without a query and a fragment',
+    'must be an https: or http: address without a query or a fragment',
     ({ auth }) => auth.saml !== undefined && !/^https?:\/\/[^?#]+$/i.test(auth.saml.callbackUrl),
   ),
   check(
@@ -107,13 +99,13 @@ const crossChecks: readonly CrossCheck[] = [
   check(
     ['auth.sessionMinutes', 'auth.maxSessionHours'],
     'auth.sessionMinutes',
-    'must not be above auth.maxSessionHours',
+    'must not be longer than auth.maxSessionHours',
     ({ auth }) => auth.sessionMinutes > auth.maxSessionHours * 60,
   ),
   check(
     ['auth.mode', 'auth.totp'],
     'auth.totp',
-    "must be 'optional' in modes jwt and custom: these modes have no sign-in form that could ask for a code",
+    "must be 'optional' in the modes jwt and custom, which have no sign-in form that could ask for a code",
     ({ auth }) => auth.totp === 'required' && (auth.mode === 'jwt' || auth.mode === 'custom'),
   ),
   check(
@@ -125,7 +117,7 @@ const crossChecks: readonly CrossCheck[] = [
   check(
     ['visitorCookie.name', 'visitorCookie.domain', 'visitorCookie.path'],
     'visitorCookie.name',
-    'must not begin with __Host- when visitorCookie.domain or another path than / is set: browsers drop such a cookie',
+    'must not begin with __Host- when visitorCookie.domain is set or visitorCookie.path is not /: browsers reject such a cookie',
     ({ visitorCookie }) =>
       /^__host-/i.test(visitorCookie.name) &&
       (visitorCookie.domain !== undefined || visitorCookie.path !== '/'),
@@ -143,15 +135,22 @@ const crossChecks: readonly CrossCheck[] = [
     ({ visitorCookie }) => visitorCookie.name === visitorCookie.ownershipName,
   ),
   check(
+    ['choiceCookie.name', 'visitorCookie.name', 'visitorCookie.ownershipName'],
+    'choiceCookie.name',
+    'must differ from visitorCookie.name and visitorCookie.ownershipName',
+    ({ choiceCookie, visitorCookie }) =>
+      choiceCookie.name === visitorCookie.name || choiceCookie.name === visitorCookie.ownershipName,
+  ),
+  check(
     ['visitorCookie.requireProof', 'compliance.dataSigningHash'],
     'compliance.dataSigningHash',
-    'is required when visitorCookie.requireProof is true: with a random one, visitors lose access to their consent at every restart',
+    'is required when visitorCookie.requireProof is true: with a random secret, visitors lose access to their consent at every restart',
     ({ visitorCookie, compliance }) => visitorCookie.requireProof && compliance.dataSigningHash === undefined,
   ),
   check(
     ['limits.pageSize', 'limits.maxPageSize'],
     'limits.pageSize',
-    'must not be above limits.maxPageSize',
+    'must not be greater than limits.maxPageSize',
     ({ limits }) => limits.pageSize > limits.maxPageSize,
   ),
   check(
@@ -180,7 +179,7 @@ const crossChecks: readonly CrossCheck[] = [
   {
     over: ['compliance.rules'],
     faults({ compliance }) {
-      const known = complianceRules.map(({ id }) => id);
+      const known = [...complianceRules, ...Object.values(lookRules)].map(({ id }) => id);
       const unknown = Object.keys(compliance.rules).filter((id) => !known.includes(id));
       return unknown.map((id) => ({
         path: `compliance.rules.${id}`,
@@ -217,7 +216,7 @@ const crossChecks: readonly CrossCheck[] = [
       ].flatMap(([key, url]) =>
         isHttpsOrLoopback(url)
           ? []
-          : [{ path: `tcf.${key}`, message: 'must be an https address, or one on this machine' }],
+          : [{ path: `tcf.${key}`, message: 'must be an https: address; http: only on loopback' }],
       ),
   },
   {
@@ -229,7 +228,7 @@ const crossChecks: readonly CrossCheck[] = [
           : [
               {
                 path: `gpp.sections.${index}`,
-                message: `is not a section that can be generated; the sections are ${madeSections.join(', ')}`,
+                message: `cannot be generated; the available sections are ${madeSections.join(', ')}`,
               },
             ],
       ),
@@ -237,22 +236,26 @@ const crossChecks: readonly CrossCheck[] = [
   check(
     ['gpp.mspa'],
     'gpp.mspa',
-    'must not turn on optOutOptionMode and serviceProviderMode together: a covered transaction is of one mode',
+    'must not enable both optOutOptionMode and serviceProviderMode: a covered transaction has one mode',
     ({ gpp: { mspa } }) =>
       mspa?.coveredTransaction === true && mspa.optOutOptionMode && mspa.serviceProviderMode,
   ),
   { over: ['plugins'], faults: ({ plugins }) => repeatedNames(plugins) },
-  ...Object.entries(onlyValues).map(([path, only]) =>
-    check(
-      [path],
-      path,
-      `must be ${JSON.stringify(only)}: nothing else is available in this version`,
-      (config) => valueAt(config, path) !== only,
-    ),
+  check(
+    ['basePath', 'dashboard.enabled', 'dashboard.path'],
+    'dashboard.path',
+    "must be a path of its own when basePath is '', such as /consent-admin/",
+    ({ basePath, dashboard }) => dashboard.enabled && `${basePath}${dashboard.path}` === '/',
+  ),
+  check(
+    ['dashboard.path'],
+    'dashboard.path',
+    'must not begin with a path of the service: /api/, /admin/ or /w/',
+    ({ dashboard }) => /^\/(api|admin|w)\//.test(dashboard.path),
   ),
 ];
 
-/** Faults between keys, beside those already found in single keys. */
+/** Returns the faults between keys, in addition to those already found in single keys. */
 export function crossFaults(config: ResolvedConfig, found: readonly FaultDetail[]): FaultDetail[] {
   const isFaulty = (key: string) =>
     found.some(({ path }) => path === key || path.startsWith(`${key}.`) || key.startsWith(`${path}.`));
@@ -277,7 +280,7 @@ function fontFault(font: ReceiptFont): string | null {
   if (font === 'Helvetica') return null;
   const file = typeof font === 'string' || font instanceof Uint8Array ? font : font.file;
   const start = typeof file === 'string' ? firstBytes(file) : Buffer.from(file.subarray(0, signatureLength));
-  if (start === null) return 'names a file that cannot be read';
+  if (start === null) return 'names a file that the service cannot read';
   return fontSignatures.includes(start.toString('latin1'))
     ? null
     : 'must be a font: TrueType, OpenType, a collection, WOFF or WOFF 2';
@@ -301,7 +304,7 @@ function groupFaults(path: string, group: string): FaultDetail[] {
   const fault = isBuiltInGroup(group) ? null : customGroupNameFault(group);
   return fault === null
     ? []
-    : [{ path, message: `must be a built-in group or the name of a custom one, which ${fault}` }];
+    : [{ path, message: `must be a built-in group or a valid name of a custom group: the name ${fault}` }];
 }
 
 function placeFaults(path: string, place: string): FaultDetail[] {
@@ -311,11 +314,11 @@ function placeFaults(path: string, place: string): FaultDetail[] {
     return [
       {
         path,
-        message: `must begin with a country of ISO 3166-1 (the United Kingdom is GB), and ${country} is none`,
+        message: `must begin with a country of ISO 3166-1 (the United Kingdom is GB), but ${country} is not one`,
       },
     ];
   if (region !== undefined && found.region === null)
-    return [{ path, message: `must name a region of ISO 3166-2, and ${place} is none` }];
+    return [{ path, message: `must name a region of ISO 3166-2, but ${place} is not one` }];
   return [];
 }
 
@@ -342,7 +345,7 @@ function certificateFaults(cert: string | readonly string[]): FaultDetail[] {
   });
 }
 
-/** Plugins that are made from a function have no name yet; the registry looks at theirs. */
+/** Finds repeated names. A plugin from a function has no name yet; the registry checks it later. */
 function repeatedNames(plugins: ResolvedConfig['plugins']): FaultDetail[] {
   const names = plugins.map((plugin) => (typeof plugin === 'function' ? null : plugin.name));
   return names.flatMap((name, index) =>
@@ -350,10 +353,4 @@ function repeatedNames(plugins: ResolvedConfig['plugins']): FaultDetail[] {
       ? [{ path: `plugins.${index}.name`, message: 'is the name of another plugin' }]
       : [],
   );
-}
-
-function valueAt(config: ResolvedConfig, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>>)[key], config);
 }

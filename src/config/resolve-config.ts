@@ -24,7 +24,7 @@ export class ConfigError extends SetupError {
 
   constructor(errors: readonly FaultDetail[], options?: ErrorOptions) {
     super(
-      `The configuration of express-consent is wrong:\n${errors.map(({ path, message }) => `- ${path || '(config)'}: ${message}`).join('\n')}`,
+      `The configuration of express-consent is not valid:\n${errors.map(({ path, message }) => `- ${path || '(config)'}: ${message}`).join('\n')}`,
       options,
     );
     this.errors = errors;
@@ -37,7 +37,7 @@ interface HostObjectCheck {
   readonly type?: string;
   readonly callable?: boolean;
   readonly callableWith?: readonly string[];
-  /** A function, or else what `methods` asks for, with a name. */
+  /** Accepts a function, or an object with a name and the required methods. */
   readonly orCallable?: boolean;
   /** A `ReceiptFont`. */
   readonly font?: boolean;
@@ -111,7 +111,7 @@ function toFault(error: ErrorObject): FaultDetail {
   return { path, message: faultMessage(error, JSON.stringify) };
 }
 
-/** Deeper than any key; an object that holds itself ends here. */
+/** Deeper than any key. Ends the recursion for an object that contains itself. */
 const maxDepth = 20;
 
 /**
@@ -139,7 +139,8 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Given instances may be plain objects too (a storage adapter, a plugin), and must be passed on by reference.
+ * Keys whose values are passed on by reference: an instance can be a plain object (a storage adapter, a
+ * plugin).
  */
 const keptByReference = ['knex', 'storage', 'geo', 'logger', 'plugins', 'trustProxy'] as const;
 
@@ -205,7 +206,7 @@ function hostObjectFaults(
       (checks[key] as (checked: typeof value) => void)(value);
       return [];
     } catch (error) {
-      return [{ path: key, message: error instanceof Error ? error.message : 'is wrong' }];
+      return [{ path: key, message: error instanceof Error ? error.message : 'is not valid' }];
     }
   });
 }
@@ -213,8 +214,8 @@ function hostObjectFaults(
 const redacted = '[redacted]';
 
 /**
- * The configuration as plain data for showing: secrets redacted, instances by their names only. Frozen:
- * plugins get it too.
+ * Returns the configuration as plain data to show: without secrets, and with the names of instances. Frozen,
+ * because plugins receive it too.
  */
 export function describeConfig(config: ResolvedConfig): Readonly<Record<string, unknown>> {
   const { knex, storage, geo, logger: _logger, plugins, receipts, ...plain } = config;
@@ -235,7 +236,7 @@ export function describeConfig(config: ResolvedConfig): Readonly<Record<string, 
   return described;
 }
 
-/** Files by their names, not by where they lie; bytes by nothing. */
+/** Returns the name of a font file without its directory, or the face; `[font]` for bytes. */
 function fontName(font: ReceiptFont): string {
   if (typeof font === 'string') return font.replace(/^.*[\\/]/, '');
   return font instanceof Uint8Array ? '[font]' : font.face;
@@ -244,7 +245,7 @@ function fontName(font: ReceiptFont): string {
 function shownValue(value: unknown): unknown {
   if (typeof value === 'function') return '[function]';
   if (typeof value !== 'string' || !/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return value;
-  // An address may carry a name and a password, and a token in its query.
+  // An address can contain a name and a password, and a token in its query.
   return value.replace(/^([^:]*:\/\/)[^/?#]*@/, `$1${redacted}@`).replace(/\?.*$/s, `?${redacted}`);
 }
 

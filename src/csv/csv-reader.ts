@@ -41,7 +41,7 @@ export function createCsvReader(delimiter: string): {
         isOpen = isOpen !== isOdd(line.text);
         const [first] = open;
         if (!isOpen && first !== undefined) {
-          yield { line: first.number, cells: cellsOf(text, delimiter) };
+          yield { line: first.number, cells: splitCells(text, delimiter) };
           open = [];
         } else if (open.length >= maxLines || text.length > maxCharacters) yield* giveUp();
       }
@@ -75,7 +75,7 @@ function isOdd(text: string): boolean {
 }
 
 /** Returns the cells of a record; null when a quotation mark is misplaced. */
-function cellsOf(text: string, delimiter: string): string[] | null {
+function splitCells(text: string, delimiter: string): string[] | null {
   const cells: string[] = [];
   for (let at = 0; ; ) {
     if (text[at] === '"') {

@@ -10,8 +10,8 @@ const needsQuotes = /[",\r\n]/;
 export const byteOrderMark = '\ufeff';
 
 /**
- * Returns rows as lines of CSV (RFC 4180), with a guard on texts that a spreadsheet would run. Written by hand
- * because it is five times as fast as packages.
+ * Returns rows as lines of CSV (RFC 4180), with a guard on texts that a spreadsheet would run. Written by
+ * hand because it is five times as fast as packages.
  */
 export function csvLines(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');

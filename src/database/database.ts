@@ -23,8 +23,18 @@ export interface TenantScope {
   /** Returns a query on the result of another query of this scope. */
   within(query: Query, alias: string): Query;
   insert(table: TenantTable, rows: Row | readonly Row[]): Query;
-  /** Joins another table of the same tenant: `scope.join(query, 'profiles', 'p', 'p.id', 'c.profile_id')`. */
-  join(query: Query, table: TenantTable, alias: string, left: string, right: string): Query;
+  /**
+   * Joins another table of the same tenant: `scope.join(query, 'profiles', 'p', 'p.id', 'c.profile_id')`. `and`
+   * is a second pair of columns that must be equal.
+   */
+  join(
+    query: Query,
+    table: TenantTable,
+    alias: string,
+    left: string,
+    right: string,
+    and?: readonly [left: string, right: string],
+  ): Query;
   readonly raw: Knex['raw'];
   /** Returns the real name of a table, for raw expressions. */
   tableName(table: TenantTable): string;
@@ -111,9 +121,10 @@ export function connectionOn(runner: Knex, prefix: string): Connection {
             ? rows.map((row) => ({ ...row, tenant_id: tenantId }))
             : { ...rows, tenant_id: tenantId },
         ) as Query,
-      join: (query, table, alias, left, right) =>
+      join: (query, table, alias, left, right, and) =>
         query.leftJoin({ [alias]: tableName(table) }, (on) => {
           on.on(left, '=', right).andOnVal(`${alias}.tenant_id`, '=', tenantId);
+          if (and !== undefined) on.andOn(and[0], '=', and[1]);
         }) as Query,
     }),
   };

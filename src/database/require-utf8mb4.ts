@@ -2,8 +2,8 @@ import { SetupError } from '../kernel/errors';
 import type { Database } from './database';
 
 /**
- * With any other character set the driver or MySQL replaces characters in names, texts and strings, without an
- * error. Other databases have no such setting.
+ * With any other character set the driver or MySQL replaces characters in names, texts and strings, without
+ * an error. Other databases have no such setting.
  * @throws SetupError naming the character set of the connection
  */
 export async function requireUtf8mb4({ dialect, read }: Database): Promise<void> {

@@ -19,7 +19,11 @@ export interface RevisionCacheOptions<Value> {
 
 const defaultMax = 5000;
 
-/** Creates a cache of database reads that is emptied as soon as any process bumps the watched revision. */
+/**
+ * Creates a cache of database reads that is emptied as soon as any process bumps the watched revision. It
+ * does not use the `fetch` of `lru-cache`, which cannot store null and aborts the callers of a read during
+ * which the cache is emptied.
+ */
 export function createRevisionCache<Value>({
   database,
   watcher,

@@ -50,7 +50,7 @@ export async function findMatches(
   const lower = text.toLowerCase();
   const matches = new Map<string, ListPosition>();
   const add = (row: Row) => matches.set(row.id, { id: row.id, createdAt: toNumber(row.created_at) });
-  const positionOf = (column: string) =>
+  const findPosition = (column: string) =>
     scope.dialect === 'postgres' ? `strpos(lower(${column}), ?)` : `instr(lower(${column}), ?)`;
 
   // The last of the newest rows, and the next one, if any.
@@ -60,7 +60,7 @@ export async function findMatches(
   const moment = behind === undefined ? null : await findSingleTime(toNumber(oldest?.created_at));
   const bindings = columns.map(() => lower);
   const anywhere = (alias: string) =>
-    `(${columns.map((column) => `${positionOf(`${alias}${column}`)} > 0`).join(' or ')})`;
+    `(${columns.map((column) => `${findPosition(`${alias}${column}`)} > 0`).join(' or ')})`;
   const inMiddle =
     moment === null
       ? newestRows().whereRaw(anywhere('r.'), bindings).select('r.id', 'r.created_at')
@@ -89,7 +89,7 @@ export async function findMatches(
       const remaining = maxByIndex + 1 - matching.length;
       matching.push(
         ...(await range
-          .whereRaw(`${positionOf(column)} = 1`, [lower])
+          .whereRaw(`${findPosition(column)} = 1`, [lower])
           .select('id', 'created_at')
           .limit(remaining)),
       );

@@ -9,6 +9,7 @@ export const tenantTables = [
   'profiles',
   'profile_versions',
   'publications',
+  'publication_periods',
   'consent_templates',
   'ui_templates',
   'consents',
@@ -22,6 +23,7 @@ export const tenantTables = [
   'daily_sums',
   'current_sums',
   'registrations',
+  'page_origins',
 ] as const;
 
 export const globalTables = [

@@ -1,5 +1,6 @@
 import { SetupError } from '../kernel/errors';
 import { readPlace } from '../standards/jurisdiction';
+import { combineDependence } from './dependence';
 import type { GeoLocation, GeoProvider, GeoStatus } from './geo-provider';
 
 export interface GeoFailure {
@@ -25,6 +26,7 @@ export function firstOf(...providers: readonly GeoProvider[]): GeoProvider {
   requireProviders(providers);
   return {
     name: `first of ${providers.map((provider) => provider.name).join(', ')}`,
+    dependsOn: combineDependence(providers),
     async locate(query): Promise<GeoLocationWithFailures> {
       const failures: GeoFailure[] = [];
       for (const provider of providers) {

@@ -25,6 +25,7 @@ export function headerGeoProvider({ country, region }: HeaderGeoOptions): GeoPro
   const regionHeader = region === undefined ? undefined : headerName(region);
   return {
     name: 'header',
+    dependsOn: { headers: [countryHeader, ...(regionHeader === undefined ? [] : [regionHeader])] },
     locate({ headers }) {
       const place = readPlace(
         single(headers, countryHeader),

@@ -1,5 +1,6 @@
+export { getDependence } from './dependence';
 export { firstOf } from './first-of';
-export type { GeoLocation, GeoProvider, GeoQuery, GeoStatus } from './geo-provider';
+export type { GeoDependence, GeoLocation, GeoProvider, GeoQuery, GeoStatus } from './geo-provider';
 export { type HeaderGeoOptions, headerGeoProvider } from './header-geo-provider';
 export { locateWithin } from './locate-within';
 export { type MaxmindGeoOptions, type MaxmindGeoProvider, maxmindGeoProvider } from './maxmind-geo-provider';

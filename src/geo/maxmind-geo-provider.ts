@@ -85,6 +85,7 @@ export function maxmindGeoProvider({ file, recheckSeconds = 60 }: MaxmindGeoOpti
 
   return {
     name,
+    dependsOn: { address: true },
 
     async locate({ ip }): Promise<GeoLocationWithFailures> {
       if (database === null) await readOnce();
@@ -107,7 +108,7 @@ export function maxmindGeoProvider({ file, recheckSeconds = 60 }: MaxmindGeoOpti
       if (database === null)
         return {
           ok: false,
-          message: `The database of the provider “${name}” has not been read. ${advice}`,
+          message: `The database of the provider “${name}” has not been loaded. ${advice}`,
         };
       const { databaseType, buildEpoch } = database.reader.metadata;
       const inUse = `Places come from the database ${databaseType} of ${buildEpoch.toISOString().slice(0, 10)}.`;

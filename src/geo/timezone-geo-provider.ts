@@ -27,6 +27,7 @@ export function timezoneGeoProvider({ regions = false }: TimezoneGeoOptions = {}
   const zones = new Map(Object.entries(getAllTimezones({ deprecated: true })));
   return {
     name: 'timezone',
+    dependsOn: { hints: true },
     locate(query) {
       const zone = query.timezone ?? '';
       const countries: readonly string[] = zones.get(zone)?.countries ?? [];

@@ -5,7 +5,7 @@ import { ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
 import type { Lifecycle } from '../kernel/lifecycle';
 import { originAllowed } from '../kernel/origins';
-import type { ApiPolicy, CorsResult, RejectedRequest } from './api-router';
+import type { ApiPolicy, CorsResult, IncomingRequest, RejectedRequest } from './api-router';
 import type { RecordKind, Route } from './route';
 import { preflightHeaders, waitForStart } from './shared-policy';
 import type { RequestedTenant, TenantLookup } from './tenant-resolution';
@@ -16,7 +16,11 @@ export interface AdminApiPolicyOptions {
   readonly mode: AuthMode;
   readonly tenants: TenantLookup;
   /** @throws ServiceError `unauthenticated` */
-  readonly authenticate: (req: IncomingMessage, requestId: string) => Promise<Principal>;
+  readonly authenticate: (
+    req: IncomingMessage,
+    requestId: string,
+    site: Pick<IncomingRequest, 'secure' | 'mountPath' | 'mountUrl'>,
+  ) => Promise<Principal>;
   /** The tenant's `adminAllowedOrigins`; empty: no restriction. */
   readonly adminOrigins: (tenantId: string) => Promise<readonly string[]>;
   /** Returns whether a tenant other than these has the record. */
@@ -35,7 +39,7 @@ type OriginCheck = {
   readonly query: Readonly<Record<string, string>>;
 };
 
-/** Creates the policy of the admin API: a bearer token except on public routes, one permission per route. */
+/** Creates the policy of the admin API: a sign-in except on public routes, one permission per route. */
 export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy {
   const {
     lifecycle,
@@ -110,8 +114,10 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
       return { headers, originAcceptedBy: null };
     },
 
-    authenticate: async ({ req, route, requestId }) =>
-      'public' in route.access ? anonymous : authenticate(req, requestId),
+    authenticate: async (incoming) =>
+      'public' in incoming.route.access
+        ? anonymous
+        : authenticate(incoming.req, incoming.requestId, incoming),
 
     authorize(caller, { access, modes }) {
       if (modes?.includes(mode) === false) throw new ServiceError('auth_mode_disabled');
@@ -178,7 +184,7 @@ const isShared = (route: Route | null): boolean =>
 /**
  * Returns whether a page of another site requests a change. In mode `custom` the host may identify its users
  * by a cookie, which a browser adds to the requests of any page: the origin of such a page must be on the
- * list. (In other modes no other site has the bearer token.)
+ * list. (In other modes no other site has the bearer token, and a session cookie is not accepted from one.)
  * @param writes whether a GET changes something or adds to the audit log
  */
 function isForeignWrite({ method = 'GET', headers }: IncomingMessage, writes: boolean): boolean {

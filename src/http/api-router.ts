@@ -35,6 +35,11 @@ export interface IncomingRequest {
   readonly ip: string | null;
   readonly origin: string | null;
   readonly requestId: string;
+  readonly secure: boolean;
+  /** See `RouteRequest.mountPath`. */
+  readonly mountPath: string;
+  /** See `RouteRequest.mountUrl`. */
+  readonly mountUrl: string;
 }
 
 /** A request that ended with an error after its route was found. */
@@ -215,6 +220,9 @@ export function createApiRouter({
         });
       });
       await count();
+      // Caches would give them to other visitors.
+      if (`${reply.headers?.['Cache-Control']}`.startsWith('public'))
+        for (const name of personalHeaders) res.removeHeader(name);
       if (reply.stream === undefined || req.method === 'HEAD') sendReply(req, res, reply);
       else await sendStream(res, reply, reply.stream, stallMs);
     } catch (error) {
@@ -245,6 +253,7 @@ export function createApiRouter({
     if (allow === null) throw new ServiceError('route_not_found');
     const { query, fault } = readQuery(req);
     const origin = req.headers.origin ?? null;
+    const mountPath = `${publicPath ?? req.baseUrl}${base}`;
     const facts = {
       req,
       params: req.params as Record<string, string>,
@@ -252,6 +261,9 @@ export function createApiRouter({
       ip: clientFacts.ip(req),
       origin,
       requestId,
+      secure: clientFacts.secure(req),
+      mountPath,
+      mountUrl: `${clientFacts.origin(req) ?? ''}${mountPath}`,
     };
     const cors = await policy.cors({ ...facts, route: requestedRoute, routes: group });
     setHeaders(res, cors.headers);
@@ -269,7 +281,6 @@ export function createApiRouter({
     if (fault !== null) throw validationFailed(fault);
     const params = entry.params ? entry.params(facts.params) : undefined;
     let cookies: Record<string, string | undefined> | null = null;
-    const mountPath = `${publicPath ?? req.baseUrl}${base}`;
     const request: RouteRequest = {
       params,
       query: entry.query ? entry.query(query) : undefined,
@@ -287,9 +298,9 @@ export function createApiRouter({
       origin,
       originAcceptedBy: cors.originAcceptedBy,
       ip: facts.ip,
-      secure: clientFacts.secure(req),
+      secure: facts.secure,
       mountPath,
-      mountUrl: `${clientFacts.origin(req) ?? ''}${mountPath}`,
+      mountUrl: facts.mountUrl,
       cookie: (name) => {
         cookies ??= parseCookie(req.headers.cookie ?? '');
         return (Object.hasOwn(cookies, name) ? cookies[name] : undefined) ?? null;
@@ -326,6 +337,9 @@ export function createApiRouter({
 }
 
 type RouterRequest = Router.Request;
+
+/** Headers that belong to one request. */
+const personalHeaders = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
 function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {

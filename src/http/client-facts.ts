@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyaddr from 'proxy-addr';
 import type { TrustProxy } from '../kernel/host-types';
-import { networkOf, normalizeIp } from '../kernel/ip-address';
+import { normalizeIp, toNetwork } from '../kernel/ip-address';
 
 type Trust = (ip: string, hop: number) => boolean;
 
@@ -61,7 +61,7 @@ export function createClientFacts(trustProxy: TrustProxy | undefined): ClientFac
     ip,
     network(req) {
       const address = ip(req);
-      return address === null ? null : networkOf(address);
+      return address === null ? null : toNetwork(address);
     },
     secure,
     hostname: (req) => host(req).replace(/:\d*$/, '') || null,

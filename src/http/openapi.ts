@@ -92,6 +92,18 @@ export function getErrorCodes(route: RouteDescription): ErrorCode[] {
 
 type Refer = ReturnType<typeof createReferences>['refer'];
 
+const bodyMediaTypes = ({ bodyType, bodyAsText }: RouteDescription) => [
+  bodyType ?? 'application/json',
+  ...(bodyAsText ? ['text/plain'] : []),
+];
+
+function requestBody(route: RouteDescription, schema: unknown) {
+  return {
+    required: !route.bodyOptional,
+    content: Object.fromEntries(bodyMediaTypes(route).map((type) => [type, { schema }])),
+  };
+}
+
 function operation(route: RouteDescription, refer: Refer): Record<string, unknown> {
   return {
     operationId: route.id,
@@ -101,14 +113,7 @@ function operation(route: RouteDescription, refer: Refer): Record<string, unknow
     ...(route.params || route.query
       ? { parameters: [...parameters(route, 'path', refer), ...parameters(route, 'query', refer)] }
       : {}),
-    ...(route.body
-      ? {
-          requestBody: {
-            required: !route.bodyOptional,
-            content: { [route.bodyType ?? 'application/json']: { schema: refer(route.body) } },
-          },
-        }
-      : {}),
+    ...(route.body ? { requestBody: requestBody(route, refer(route.body)) } : {}),
     responses: { ...successes(route, refer), ...failures(route, refer) },
   };
 }
@@ -135,14 +140,17 @@ function describeAccess({ access, errors, modes }: RouteDescription): Record<str
   return 'permission' in access
     ? {
         ...signedIn,
-        description: `Permission: ${permissionsOf(access)}.${suffix}`,
+        description: `Permission: ${describePermissions(access)}.${suffix}`,
         'x-permission': access.permission,
       }
     : { ...signedIn, description: `Any signed-in user.${suffix}` };
 }
 
 /** Returns the permissions that a route requires, in Markdown. */
-export function permissionsOf({ permission, also = [] }: Extract<Access, { permission: unknown }>): string {
+export function describePermissions({
+  permission,
+  also = [],
+}: Extract<Access, { permission: unknown }>): string {
   return [permission, ...also].map((id) => `\`${id}\``).join(' and ');
 }
 

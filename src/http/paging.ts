@@ -78,7 +78,7 @@ export const searchParameter = (fields: readonly string[]) =>
   );
 
 /** Returns the schema of a page of these items. */
-export const pageOf = <Item extends TSchema>(item: Item) =>
+export const toPageSchema = <Item extends TSchema>(item: Item) =>
   Type.Object({
     items: Type.Array(item),
     total: Type.Integer({ description: 'Number of items that match the filters.' }),

@@ -1,3 +1,4 @@
+import { isUtf8 as isUtf8Bytes } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import bodyParser from 'body-parser';
 import { ServiceError, validationFailed } from '../kernel/errors';
@@ -16,11 +17,14 @@ const json = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
  * Creates the reader of a route's request bodies.
  * @param apiBytes maximum body size of the API (bytes), measured after decompression
  */
-export function createBodyReader({ bodyType, bodyOptional, bodyBytes }: Route, apiBytes: number): ReadBody {
-  const limit = Math.min(bodyBytes ?? apiBytes, apiBytes);
+export function createBodyReader(
+  { bodyType, bodyOptional, bodyBytes, largeBodyBytes, bodyAsText }: Route,
+  apiBytes: number,
+): ReadBody {
+  const limit = Math.max(Math.min(bodyBytes ?? apiBytes, apiBytes), largeBodyBytes ?? 0);
   const parse =
     bodyType === undefined
-      ? bodyParser.json({ limit, strict: false, type: () => true })
+      ? bodyParser.json({ limit, strict: false, type: () => true, verify: requireUtf8 })
       : bodyParser.raw({ limit, type: () => true });
 
   return async (req, res) => {
@@ -33,7 +37,10 @@ export function createBodyReader({ bodyType, bodyOptional, bodyBytes }: Route, a
         message: bodyType === undefined ? 'a JSON body is required' : `a ${bodyType} body is required`,
       });
     const contentType = req.headers['content-type'] ?? '';
-    const isAccepted = bodyType === undefined ? json.test(contentType) : isUtf8(bodyType, contentType);
+    const isAccepted =
+      bodyType === undefined
+        ? json.test(contentType) || (bodyAsText && isUtf8('text/plain', contentType))
+        : isUtf8(bodyType, contentType);
     if (!isAccepted)
       throw new ServiceError(
         'unsupported_media_type',
@@ -85,6 +92,11 @@ function isUtf8(bodyType: string, contentType: string): boolean {
     type === bodyType &&
     parameters.every((parameter) => !/^charset\s*=/.test(parameter) || /^charset="?utf-?8"?$/.test(parameter))
   );
+}
+
+/** Throws for JSON of invalid bytes, which the parser would replace (RFC 8259, section 8.1). */
+function requireUtf8(_req: IncomingMessage, _res: ServerResponse, bytes: Buffer, encoding: string): void {
+  if (encoding === 'utf-8' && !isUtf8Bytes(bytes)) throw new Error('The body is not UTF-8');
 }
 
 /** Decodes UTF-8. Throws for invalid bytes: replacing them would silently store damaged text. */

@@ -161,10 +161,14 @@ export interface Route {
    * a form.
    */
   readonly bodyType?: 'text/csv' | 'application/x-www-form-urlencoded';
+  /** Accepts the JSON as `text/plain` too, which browsers send to other sites without a preflight. */
+  readonly bodyAsText?: true;
   /** Changes a parsed body before it is checked. The schema still applies to the result. */
   readonly prepareBody?: (sent: unknown) => unknown;
   /** Maximum body size (bytes) when it is smaller than that of the rest of the API. */
   readonly bodyBytes?: number;
+  /** Maximum body size (bytes) when it is larger than that of the rest of the API. */
+  readonly largeBodyBytes?: number;
   readonly replies: Readonly<Record<number, ReplySpec>>;
   /** Error codes that the route returns in addition to those of its access, schemas and API. */
   readonly errors: readonly ErrorCode[];
@@ -209,8 +213,8 @@ export function defineRoute<
 }
 
 /** Returns the signed-in user of an admin route. Throws on a route without sign-in. */
-export function principalOf(request: RouteRequest): Principal {
-  if (request.caller.kind !== 'user') throw new Error('this route has no signed-in caller');
+export function getPrincipal(request: RouteRequest): Principal {
+  if (request.caller.kind !== 'user') throw new Error('the caller of this route is not signed in');
   return request.caller;
 }
 
@@ -221,6 +225,6 @@ export function principalOf(request: RouteRequest): Principal {
 export function requireAllTenants(request: RouteRequest): void {
   if (!seesAllTenants(request.caller))
     throw new ServiceError('tenant_forbidden', {
-      message: 'This concerns all tenants, and you may see only some of them.',
+      message: 'This affects all tenants, but you have access to only some of them.',
     });
 }

@@ -75,7 +75,9 @@ export function createTenantResolver(
   logger: Logger,
 ): ResolveRequestedTenant {
   /** The CORS check and the tenant step both need the result; the host's function runs once per request. */
-  const results = new WeakMap<IncomingMessage, Promise<RequestedTenant>>();
+  const answers = new WeakMap<IncomingMessage, Promise<string | null>>();
+  /** By the id in the query: a host's own code can ask about a request before the router reads its query. */
+  const results = new WeakMap<IncomingMessage, Map<string | undefined, Promise<RequestedTenant>>>();
 
   async function callHost(req: IncomingMessage): Promise<string | null> {
     if (resolve === undefined) return null;
@@ -88,16 +90,22 @@ export function createTenantResolver(
     }
   }
 
+  function callHostOnce(req: IncomingMessage): Promise<string | null> {
+    const answer = answers.get(req) ?? callHost(req);
+    answers.set(req, answer);
+    return answer;
+  }
+
   async function find(req: IncomingMessage, queryTenantId: string | undefined): Promise<RequestedTenant> {
-    const id = (await callHost(req)) ?? queryTenantId;
+    const id = (await callHostOnce(req)) ?? queryTenantId;
     return id === undefined ? tenants.byHost(req) : tenants.byId(String(id));
   }
 
   return (req, queryTenantId) => {
-    const cached = results.get(req);
-    if (cached !== undefined) return cached;
-    const result = find(req, queryTenantId);
-    results.set(req, result);
+    const byQuery = results.get(req) ?? new Map<string | undefined, Promise<RequestedTenant>>();
+    results.set(req, byQuery);
+    const result = byQuery.get(queryTenantId) ?? find(req, queryTenantId);
+    byQuery.set(queryTenantId, result);
     return result;
   };
 }

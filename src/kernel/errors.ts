@@ -19,7 +19,12 @@ export const errorCodes = {
     message: 'The parental-consent token is forged, has expired or was issued for someone else.',
   },
   wrong_password: { status: 400, message: 'The current password is wrong.' },
+  invalid_account_link: {
+    status: 400,
+    message: 'This link is not valid, has expired or was used before; ask for a new one.',
+  },
   invalid_totp_code: { status: 400, message: 'The code is wrong or has already been used.' },
+  import_invalid: { status: 422, message: 'The file or its mapping cannot be used.' },
   invalid_tc_string: { status: 400, message: 'The TC string is not valid; see `reason`.' },
   invalid_gpp_string: { status: 400, message: 'The GPP string is not valid; see `reason`.' },
   unauthenticated: { status: 401, message: 'Sign in first: the request has no valid access token.' },
@@ -60,6 +65,11 @@ export const errorCodes = {
   api_key_not_found: { status: 404, message: 'API key not found.' },
   tenant_not_found: { status: 404, message: 'Tenant not found.' },
   tcf_disabled: { status: 404, message: 'TCF is disabled; set `tcf.enabled` to use it.' },
+  tcf_list_not_found: {
+    status: 404,
+    message:
+      'No vendor list of this version is available for this profile. Use `tcf.listVersion` of `GET /bootstrap`.',
+  },
   cmp_not_listed: { status: 404, message: 'The current CMP list does not contain `tcf.cmpId`.' },
   gpp_disabled: { status: 404, message: 'GPP is disabled; set `gpp.enabled` to use it.' },
   auto_disabled: {
@@ -108,6 +118,7 @@ export const errorCodes = {
     status: 422,
     message: 'Active profiles use this template, so its buttons cannot be removed or reordered.',
   },
+  ui_template_invalid: { status: 422, message: 'The UI template cannot be saved; see `errors`.' },
   default_tenant: { status: 422, message: 'The default tenant cannot be deleted.' },
   tenant_in_use: {
     status: 422,

@@ -29,6 +29,9 @@ export interface ConsentRecordView {
   readonly by: 'visitor' | 'apiKey' | 'import';
   /** Id of the API key that wrote it; absent unless one did. */
   readonly apiKeyId?: string;
+  /** How and where the visitor decided, as the page reported it. */
+  readonly method?: 'accept' | 'refuse' | 'save' | 'close' | 'gpc' | 'embed' | 'api';
+  readonly layer?: 'banner' | 'preferences' | 'embed' | 'gpc' | 'age';
   readonly ageVerified?: boolean;
   readonly tcfString?: string;
   readonly gppString?: string;
@@ -46,6 +49,8 @@ export interface ConsentRecordView {
   readonly effectiveConsent?: Readonly<Record<string, ConsentState>>;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** When the visitor must be asked again; absent when the profile no longer exists. */
+  readonly expiresAt?: string;
 }
 
 export interface ConsentEvent extends EventBase {
@@ -65,6 +70,17 @@ export interface ProfileEvent extends EventBase {
   readonly name: string;
   readonly version: number;
   readonly complianceGroup: string | null;
+}
+
+/** Payload of the events with which the host sends a user a link to choose a password. */
+export interface PasswordLinkEvent extends EventBase {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly token: string;
+  /** Address of the dashboard's page, with the token in the fragment. */
+  readonly link: string;
+  readonly expiresAt: string;
 }
 
 /**
@@ -103,6 +119,16 @@ export interface ServiceEvents {
   'profile.deleted': ProfileEvent;
   /** A user was created. */
   'user.created': EventBase & { readonly userId: string; readonly email: string };
+  /**
+   * A user was created without a password. Anyone who has `token` can choose it until `expiresAt`: send the
+   * link to the user only, and never log it.
+   */
+  'user.invited': PasswordLinkEvent;
+  /**
+   * An operator created a link with which a user chooses a new password. Anyone who has `token` can do so
+   * until `expiresAt`: send the link to the user only, and never log it.
+   */
+  'user.resetLinkCreated': PasswordLinkEvent;
   /** A sign-in was refused; `email` is null when the user was not yet known. */
   'auth.loginFailed': EventBase & { readonly email: string | null; readonly reason: string };
   /** Settings were saved; `changed` lists the settings whose values changed. */

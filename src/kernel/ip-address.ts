@@ -24,7 +24,7 @@ export const isIpv6 = (ip: string): boolean => ipaddr.IPv6.isValid(ip);
  * which a client can choose freely.
  * @param bits prefix length of an IPv6 network; a multiple of 8
  */
-export function networkOf(ip: string, bits = 64): string {
+export function toNetwork(ip: string, bits = 64): string {
   if (!isIpv6(ip)) return ip;
   const bytes = ipaddr.IPv6.parse(ip)
     .toByteArray()

@@ -94,7 +94,7 @@ export function createLifecycle({ waitMs, logger }: LifecycleOptions): Lifecycle
       if (started) return undefined;
       const attempt = startOnce();
       return withDeadline(waitMs, attempt, () => {
-        throw new Error(`Starting takes longer than ${waitMs} ms`);
+        throw new Error(`The start took longer than ${waitMs} ms`);
       }).catch((error) => {
         // Logged once for all requests that waited for this attempt.
         if (logged !== attempt)

@@ -16,6 +16,7 @@ export function deriveSigningKeys(secret: string) {
     importedVisitorIds: deriveKey(secret, 'imported-visitor-id/1'),
     rateLimitClients: deriveKey(secret, 'rate-limit-client/1'),
     cursors: deriveKey(secret, 'list-cursor/1'),
+    submissionIds: deriveKey(secret, 'submission-id/1'),
     parentalTokens: deriveKey(secret, 'parental-consent-token/1'),
   };
 }

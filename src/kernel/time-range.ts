@@ -32,8 +32,12 @@ export function readDay(text: string): number | null {
   return !Number.isNaN(day) && new Date(day).toISOString().startsWith(text) ? day : null;
 }
 
-/** Returns the first and the last millisecond of a date or time (epoch ms). */
-function readMoment(path: 'from' | 'to', text: string): { first: number; last: number } {
+/**
+ * Returns the first and the last millisecond of a date or time (epoch ms).
+ * @param path the parameter that contains the text
+ * @throws ServiceError `validation_failed`
+ */
+export function readMoment(path: string, text: string): { first: number; last: number } {
   const [, date = '', time] = /^([^T]*)(?:T(.*))?$/.exec(text.toUpperCase()) ?? [];
   const day = readDay(date);
   if (day !== null && time === undefined) return { first: day, last: day + millisecondsPerDay - 1 };

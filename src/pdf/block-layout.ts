@@ -120,7 +120,7 @@ export function createBlockLayout({
         table(block.table);
         return canvas.space(10);
       case 'choice': {
-        const height = canvas.heightOf(() => choice(block));
+        const height = canvas.measureHeight(() => choice(block));
         if (height <= keptTogether) canvas.ensure(height);
         return choice(block);
       }

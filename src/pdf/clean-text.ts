@@ -51,7 +51,8 @@ const isNeeded = /[\p{L}\p{M}\p{N}\p{Sc}]/u;
 export const isInvisible = (sign: string): boolean => /^[\u200c-\u200f\u061c\u2068\u2069]+$/.test(sign);
 
 /**
- * Replaces signs that no font has: symbols by plainer ones or by nothing, in codes everything by its code point.
+ * Replaces signs that no font has: symbols by plainer ones or by nothing, in codes everything by its code
+ * point.
  * @param holds returns whether a font has every sign of a cluster
  * @param missing is called with the letters that no font has
  */
@@ -68,7 +69,7 @@ export function fitToFonts(
   for (const { segment } of graphemes.segment(cleaned)) {
     const simpler = segment.normalize('NFKC');
     if (holds(segment)) fitted += segment;
-    else if (kind === 'code') fitted += [...segment].map((sign) => `\\u{${codePointOf(sign)}}`).join('');
+    else if (kind === 'code') fitted += [...segment].map((sign) => `\\u{${nameCodePoint(sign)}}`).join('');
     else if (simpler !== segment && holds(simpler)) fitted += simpler;
     else if (plainer[segment] !== undefined) fitted += plainer[segment];
     else if (isNeeded.test(segment)) missing(segment);
@@ -77,6 +78,6 @@ export function fitToFonts(
 }
 
 /** Returns the code point of the first sign as Unicode writes it: `20B9`. */
-export function codePointOf(sign: string): string {
+export function nameCodePoint(sign: string): string {
   return (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }

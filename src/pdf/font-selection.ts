@@ -1,8 +1,8 @@
-import { codePointOf, fitToFonts, isInvisible } from './clean-text';
+import { fitToFonts, isInvisible, nameCodePoint } from './clean-text';
 import type { Face } from './font';
 import { MissingGlyphs } from './font-faults';
 import type { PdfText } from './pdf-document';
-import { scriptOf } from './scripts';
+import { getScript } from './scripts';
 
 /** The fonts of one document: one for each script, so that a word never changes its look half-way. */
 export interface FontSelection {
@@ -33,8 +33,8 @@ export function selectFonts(faces: readonly Face[], texts: readonly PdfText[]): 
   const missing = new Map<string, string>();
   function miss(cluster: string): void {
     const sign = [...cluster].find((one) => !faces.some((face) => has(face, one))) ?? cluster;
-    const script = scriptOf(cluster) ?? 'other signs';
-    if (!missing.has(script)) missing.set(script, `U+${codePointOf(sign)}`);
+    const script = getScript(cluster) ?? 'other signs';
+    if (!missing.has(script)) missing.set(script, `U+${nameCodePoint(sign)}`);
   }
   const known = new Map<string, string>();
   function printable(text: PdfText): string {
@@ -46,14 +46,14 @@ export function selectFonts(faces: readonly Face[], texts: readonly PdfText[]): 
   const used = new Map<string, Set<string>>();
   for (const text of texts) {
     for (const sign of new Set(printable(text))) {
-      const script = scriptOf(sign);
+      const script = getScript(sign);
       if (script !== null) used.set(script, (used.get(script) ?? new Set()).add(sign));
     }
   }
   if (missing.size > 0) throw new MissingGlyphs(missing);
 
   const chosen = new Map<string, Face>();
-  function faceOf(script: string, bold: boolean): Face {
+  function getFace(script: string, bold: boolean): Face {
     const key = `${bold} ${script}`;
     const already = chosen.get(key);
     if (already !== undefined) return already;
@@ -74,8 +74,8 @@ export function selectFonts(faces: readonly Face[], texts: readonly PdfText[]): 
       // Digits and punctuation get the font of the letters next to them.
       let script = scriptIn(word) ?? 'Latin';
       for (const { segment } of segmenter.segment(word)) {
-        script = scriptOf(segment) ?? script;
-        const preferred = faceOf(script, bold);
+        script = getScript(segment) ?? script;
+        const preferred = getFace(script, bold);
         const face = holds(preferred, segment)
           ? preferred
           : (faces.find((other) => other.bold === bold && holds(other, segment)) ??
@@ -86,7 +86,10 @@ export function selectFonts(faces: readonly Face[], texts: readonly PdfText[]): 
     return result;
   }
 
-  const inUse = ['Latin', ...used.keys()].flatMap((script) => [faceOf(script, false), faceOf(script, true)]);
+  const inUse = ['Latin', ...used.keys()].flatMap((script) => [
+    getFace(script, false),
+    getFace(script, true),
+  ]);
   return {
     printable,
     assign,
@@ -101,7 +104,7 @@ function has(face: Face, sign: string): boolean {
 
 function scriptIn(word: string): string | null {
   for (const sign of word) {
-    const script = scriptOf(sign);
+    const script = getScript(sign);
     if (script !== null) return script;
   }
   return null;

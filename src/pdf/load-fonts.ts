@@ -67,8 +67,8 @@ function toFace(font: FontkitFont, index: number): Face {
 }
 
 /**
- * Clears the glyph caches of open fonts. fontkit remembers the letters for which it first used each glyph, and
- * pdfkit writes them into the file as searchable text, so they must not come from an earlier document.
+ * Clears the glyph caches of open fonts. fontkit remembers the letters for which it first used each glyph,
+ * and pdfkit writes them into the file as searchable text, so they must not come from an earlier document.
  */
 export function forgetGlyphs(faces: readonly Face[]): void {
   for (const { source } of faces)

@@ -65,7 +65,7 @@ export function createTypesetter({ bidi, fonts, locale, measure }: TypesetterOpt
   const graphemes = new Intl.Segmenter(locale, { granularity: 'grapheme' });
   const widths = new Map<string, number>();
 
-  function widthOf(face: Face, text: string, rightToLeft: boolean): number {
+  function measureWidth(face: Face, text: string, rightToLeft: boolean): number {
     const key = `${face.id} ${rightToLeft} ${text}`;
     let width = widths.get(key);
     if (width === undefined) {
@@ -80,7 +80,7 @@ export function createTypesetter({ bidi, fonts, locale, measure }: TypesetterOpt
     const direction = style.direction === 'auto' && !/\p{L}/u.test(text) ? style.fallback : style.direction;
     const { levels } = bidi.getEmbeddingLevels(text, direction);
     const mirrored = bidi.getMirroredCharactersMap(text, levels);
-    const clusters = clustersOf(text, levels, fonts.assign(text, style.bold));
+    const clusters = toClusters(text, levels, fonts.assign(text, style.bold));
     const scale = style.size / 1000;
 
     function toRun({ start, end, face, level, shaped }: Span): Run {
@@ -97,7 +97,12 @@ export function createTypesetter({ bidi, fonts, locale, measure }: TypesetterOpt
       const visual = level % 2 === 1 && !shaped ? reversed(logical) : logical;
       const isReversed = shaperReverses(logical);
       const drawn = isReversed === shaped ? visual : reversed(visual);
-      return { text: drawn, face, rightToLeft: isReversed, width: widthOf(face, drawn, isReversed) * scale };
+      return {
+        text: drawn,
+        face,
+        rightToLeft: isReversed,
+        width: measureWidth(face, drawn, isReversed) * scale,
+      };
     }
 
     const reversed = (part: string) =>
@@ -105,12 +110,12 @@ export function createTypesetter({ bidi, fonts, locale, measure }: TypesetterOpt
         .reverse()
         .join('');
     const widthBetween = (first: number, last: number) =>
-      spansOf(clusters.slice(first, last)).reduce((sum, span) => sum + toRun(span).width, 0);
+      toSpans(clusters.slice(first, last)).reduce((sum, span) => sum + toRun(span).width, 0);
 
     function toLine(first: number, last: number): Line {
       let end = last;
       while (end > first && isSpace(clusters[end - 1])) end -= 1;
-      const runs = toVisualOrder(spansOf(clusters.slice(first, end))).map(toRun);
+      const runs = toVisualOrder(toSpans(clusters.slice(first, end))).map(toRun);
       return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
     }
 
@@ -150,7 +155,7 @@ export function createTypesetter({ bidi, fonts, locale, measure }: TypesetterOpt
   }
 
   /** Returns the clusters of a text that are drawn; marks that only set a direction are left out. */
-  function clustersOf(text: string, levels: Uint8Array, faces: readonly Face[]): Cluster[] {
+  function toClusters(text: string, levels: Uint8Array, faces: readonly Face[]): Cluster[] {
     const clusters: Cluster[] = [];
     for (const { segment, index: start } of graphemes.segment(text)) {
       const [face, level = 0] = [faces[start], levels[start]];
@@ -190,7 +195,7 @@ function shaperReverses(text: string): boolean {
 }
 
 /** Joins neighbouring clusters of one font, level and kind. */
-function spansOf(clusters: readonly Cluster[]): Span[] {
+function toSpans(clusters: readonly Cluster[]): Span[] {
   const spans: Span[] = [];
   for (const { start, end, face, level, shaped, parted } of clusters) {
     const last = spans.at(-1);

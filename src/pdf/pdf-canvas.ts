@@ -89,7 +89,7 @@ export function createCanvas(pdf: PDFKit.PDFDocument, root: Part) {
       y = place;
     },
     /** Returns the height (pt) of what `draw` draws, without page breaks. Draws nothing. */
-    heightOf(draw: () => void): number {
+    measureHeight(draw: () => void): number {
       const [from, wasMeasuring] = [y, isMeasuring];
       isMeasuring = true;
       draw();

@@ -3,8 +3,8 @@
 export interface PdfText {
   readonly text: string;
   /**
-   * `code`: ids, hashes, addresses. Left to right in every language; a sign that no font has is written as its
-   * code point.
+   * `code`: ids, hashes, addresses. Left to right in every language; a sign that no font has is written as
+   * its code point.
    */
   readonly kind?: 'text' | 'code';
   /**

@@ -24,8 +24,8 @@ export interface RenderTools {
 }
 
 /**
- * Lays out a document and returns the bytes of its PDF. Pages are A4; a right-to-left document is the mirror image of a
- * left-to-right one.
+ * Lays out a document and returns the bytes of its PDF. Pages are A4; a right-to-left document is the mirror
+ * image of a left-to-right one.
  * @throws MissingGlyphs when no font holds letters of a text
  */
 export async function renderDocument(
@@ -34,7 +34,7 @@ export async function renderDocument(
 ): Promise<Buffer> {
   forgetGlyphs(faces);
   const fonts = selectFonts(faces, allTexts(document));
-  const pdf = new PDFDocument(optionsOf(document, fonts));
+  const pdf = new PDFDocument(getOptions(document, fonts));
   const rendered = collect(pdf);
   // pdfkit accepts open fonts since 0.20; its types do not know that yet.
   for (const { id, source } of faces)
@@ -67,7 +67,7 @@ export async function renderDocument(
   const root: Part = { type: 'Document', node: pdf.struct('Document') };
   pdf.addStructure(root.node);
   const canvas = createCanvas(pdf, root);
-  const leading = (size: number) => leadingOf(size, fonts);
+  const leading = (size: number) => measureLeading(size, fonts);
   const rows = createRowLayout({ canvas, direction, toLines, leading });
   writeHead(document, canvas, rows);
   document.blocks.forEach(createBlockLayout({ canvas, layout: rows, leading }));
@@ -114,7 +114,7 @@ function writeHead(
   write({ text: lead }, { size: sizes.lead }, full, canvas.part('P'));
 }
 
-function optionsOf(
+function getOptions(
   { locale, title, issuer, creator, createdAt }: PdfDocument,
   fonts: FontSelection,
 ): PDFKit.PDFDocumentOptions {
@@ -136,7 +136,7 @@ function optionsOf(
 }
 
 /** Lines of one size, far enough apart for the tallest font of the document. */
-function leadingOf(size: number, { ascender, descender }: FontSelection): Leading {
+function measureLeading(size: number, { ascender, descender }: FontSelection): Leading {
   const [up, down] = [(ascender * size) / 1000, (descender * size) / 1000];
   const height = Math.max(size * 1.42, up - down);
   return { size, height, baseline: (height - (up - down)) / 2 + up };

@@ -124,7 +124,7 @@ export function createRowLayout({ canvas, direction, toLines, leading }: RowLayo
     const whole = canvas.part('Table');
     const unit = contentWidth / sum(widths);
     const areas = widths.map((width, index) => box(unit * sum(widths.slice(0, index)), unit * width - gap));
-    const cellsOf = (texts: readonly PdfText[], look: Look, type: string): Cell[] => {
+    const toCells = (texts: readonly PdfText[], look: Look, type: string): Cell[] => {
       const row = canvas.part('TR', whole);
       return texts.map((text, index) => ({
         text,
@@ -136,12 +136,12 @@ export function createRowLayout({ canvas, direction, toLines, leading }: RowLayo
     // The head is never alone at the end of a page.
     canvas.ensure(leading(sizes.tiny).height + Math.min(rows.length, 2) * (leading(sizes.small).height + 6));
     const headings = head.map((text) => ({ text }));
-    writeRow(cellsOf(headings, { size: sizes.tiny, bold: true, colour: colours.muted }, 'TH'));
+    writeRow(toCells(headings, { size: sizes.tiny, bold: true, colour: colours.muted }, 'TH'));
     canvas.space(2);
     for (const row of rows) {
       rule(colours.rule, 0.4);
       canvas.space(3);
-      writeRow(cellsOf(row, { size: sizes.small }, 'TD'));
+      writeRow(toCells(row, { size: sizes.small }, 'TD'));
       canvas.space(3);
     }
   }

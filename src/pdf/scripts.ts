@@ -37,7 +37,7 @@ const shared = /[\p{Script=Common}\p{Script=Inherited}]/u;
  * Returns the script of a sign; null when all scripts share the sign. Scripts that the list does not name are
  * `other`.
  */
-export function scriptOf(sign: string): string | null {
+export function getScript(sign: string): string | null {
   if (sign < '\u0080') return /[A-Za-z]/.test(sign) ? 'Latin' : null;
   for (const [name, pattern] of patterns) if (pattern.test(sign)) return name;
   return shared.test(sign) ? null : 'other';

@@ -12,12 +12,14 @@ export function createAdministration(config: ResolvedConfig, platform: Platform)
   const tenants = createTenants({ ...platform, tenancy: config.tenancy, receipts: config.receipts });
   const { directory } = tenants;
   const users = createProviderUsers({ ...platform, auth: config.auth, tenants: directory });
-  const auth = createAuth({ ...platform, auth: config.auth, users });
+  const auth = createAuth({ ...platform, auth: config.auth, dashboard: config.dashboard, users });
   const refusals = createRefusalAudit(platform);
   const accounts = createAccounts({
     ...platform,
     auth: config.auth,
     confirmOwner: auth.confirmOwner,
+    dashboardPath: config.dashboard.path,
+    issueLink: auth.issueAccountLink,
     tenants: directory,
   });
   const apiKeys = createApiKeys({ ...platform, tenantExists: directory.exists });

@@ -2,6 +2,7 @@ import { apiComponents } from '../api-components';
 import type { ResolvedConfig } from '../config/config-schema';
 import { PublishedProfile } from '../features/profiles';
 import { hotServeDescriptions } from '../features/publishing';
+import type { WidgetTags } from '../features/widget';
 import { createAdminApiPolicy } from '../http/admin-api-policy';
 import { createApiRouter, type RequestListener } from '../http/api-router';
 import { withDescription } from '../http/description-routes';
@@ -9,6 +10,7 @@ import { livenessRoute, readinessRoute } from '../http/health-routes';
 import { acceptingApiKeys, createPublicApiPolicy } from '../http/public-api-policy';
 import type { Route } from '../http/route';
 import { createTenantLookup, createTenantResolver } from '../http/tenant-resolution';
+import { createTags } from './create-tags';
 import type { Features } from './features';
 import type { Platform } from './platform';
 
@@ -21,13 +23,16 @@ export const apiBases = ({ basePath }: Pick<ResolvedConfig, 'basePath'>) => ({
 export interface Apis {
   readonly publicRouter: RequestListener;
   readonly adminRouter: RequestListener;
+  /** Writes the widget's tags into the host's own pages. */
+  readonly tags: WidgetTags;
   readonly routes: { readonly public: readonly Route[]; readonly admin: readonly Route[] };
 }
 
 /** Creates the public and the admin API from the routes of all features. */
 export function createApis(config: ResolvedConfig, platform: Platform, features: Features): Apis {
-  const { clientFacts, inFlight, lifecycle, logger, rateLimiter } = platform;
-  const { all, auth, apiKeys, publishedFiles, profiles, refusals, settings, tenants } = features;
+  const { clientFacts, clock, inFlight, lifecycle, logger, rateLimiter } = platform;
+  const { all, auth, apiKeys, dashboard, publishedFiles, profiles, refusals, settings, tenants, widget } =
+    features;
   const { limits, publicPath, tenancy } = config;
   const bases = apiBases(config);
   const publicRoutes = withDescription(
@@ -59,6 +64,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
     baseDomain: tenancy.baseDomain,
     hostname: clientFacts.hostname,
   });
+  const resolveRequestedTenant = createTenantResolver(tenantLookup, tenancy.resolve, logger);
   const shared = { publicPath, clientFacts, rateLimiter, stallMs: limits.stallMs, logger };
   const publicApi = inFlight.counted(
     createApiRouter({
@@ -69,7 +75,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
         lifecycle,
         bodyBytes: limits.publicBodyBytes,
         tenants: tenantLookup,
-        resolveRequestedTenant: createTenantResolver(tenantLookup, tenancy.resolve, logger),
+        resolveRequestedTenant,
         authenticateKey: apiKeys.authenticate,
         tenantOrigins: settings.allowedOrigins,
         anyProfileLists: profiles.catalogue.anyLists,
@@ -94,9 +100,11 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
     }),
   );
   return {
-    // Published files come from memory, before anything else.
-    publicRouter: (req, res, next) => void publishedFiles.handle(req, res, () => publicApi(req, res, next)),
-    adminRouter: adminApi,
+    // Files come from memory, before anything else.
+    publicRouter: (req, res, next) =>
+      void publishedFiles.handle(req, res, () => widget.serve(req, res, () => publicApi(req, res, next))),
+    adminRouter: (req, res, next) => dashboard.serve(req, res, () => adminApi(req, res, next)),
+    tags: createTags(config, features, { clientFacts, clock, resolveRequestedTenant }),
     routes: { public: publicRoutes, admin: adminRoutes },
   };
 }

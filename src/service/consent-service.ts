@@ -1,9 +1,10 @@
 import type { WorkerOptions } from 'node:worker_threads';
+import type { DemoData } from '../demo-data';
 import type { PasswordHasherOptions } from '../features/accounts';
 import type { ChainProgress, ChainVerdict } from '../features/audit';
 import type { ConsentImport } from '../features/consent-import';
-import type { DemoData } from '../features/demo-data';
 import type { ExportService } from '../features/exports';
+import type { ReadChoice, WidgetTags } from '../features/widget';
 import type { RequestListener } from '../http/api-router';
 import type { Health } from '../http/health-routes';
 import type { Route } from '../http/route';
@@ -16,7 +17,7 @@ import type { StorageAdapter } from '../storage/storage-adapter';
 export interface ConsentService {
   /** Serves `{basePath}/api/v1`: visitors' browsers. */
   readonly publicRouter: RequestListener;
-  /** Serves `{basePath}/admin/v1`: operators. */
+  /** Serves `{basePath}/admin/v1`, and the dashboard if it is enabled: operators. */
   readonly adminRouter: RequestListener;
   /** Typed events, each emitted after the change that it reports is committed. */
   readonly events: ServiceEventEmitter;
@@ -27,6 +28,34 @@ export interface ConsentService {
    * `strict`). Works without `start()`.
    */
   readonly wellKnownGpc: RequestListener;
+  /**
+   * Returns the visitor's choice from the choice cookie of a request of your own pages, without the database.
+   * The browser keeps the cookie, so it proves nothing: the record is the evidence.
+   *
+   * @example
+   * const { states } = svc.choice(req);
+   * if (states.analytics === 'granted') countVisit(req);
+   */
+  readonly choice: ReadChoice;
+  /**
+   * Returns the widget's tags for the answer to this request, to write into the `<head>` before other scripts:
+   * the defaults of consent mode equal to the visitor's own choice, and on a first visit everything that the
+   * banner needs. Waits 50 ms at most.
+   * @throws TypeError when `nonce` is not a nonce
+   *
+   * @example
+   * const { head, vary } = await svc.page(req, { nonce });
+   * res.vary(vary).send(html.replace('<head>', () => `<head>${head}`));
+   */
+  readonly page: WidgetTags['page'];
+  /**
+   * Returns the script that sets the defaults of consent mode, for pages that are the same for all visitors.
+   * @throws TypeError when `nonce` is not a nonce
+   *
+   * @example
+   * const html = template.replace('<head>', `<head>${await svc.snippet({ regions: true })}`);
+   */
+  readonly snippet: WidgetTags['snippet'];
   /**
    * Migrates the database, connects the storage and repairs what a crash left incomplete. Can be called
    * again; the first request calls it too. Rejects with the cause.
@@ -52,6 +81,10 @@ export interface Internals {
   readonly passwordHashing?: Partial<PasswordHasherOptions>;
   /** Options of the worker threads that the service starts. */
   readonly workerOptions?: Pick<WorkerOptions, 'execArgv'>;
+  /** Directory with the built files of the widget. */
+  readonly widgetDirectory?: string;
+  /** Directory with the built files of the dashboard. */
+  readonly dashboardDirectory?: string;
   /** Time limit for one response of a registry (ms). */
   readonly registryTimeoutMs?: number;
   /** Time limit for one call of the storage (ms). */

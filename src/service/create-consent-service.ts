@@ -34,10 +34,13 @@ export function createService(input: ConsentServiceConfig, internals: Internals 
   const platform = createPlatform(config, internals);
   const features = createFeatures(config, platform);
   const { events, hooks } = platform;
+  const { tags, ...apis } = createApis(config, platform, features);
   return {
-    ...createApis(config, platform, features),
+    ...apis,
+    ...tags,
     ...createServiceLifecycle(config, platform, features),
     health: features.health,
+    choice: features.widget.readChoice,
     events,
     plugins: { register: hooks.register, names: hooks.names },
     wellKnownGpc: serveWellKnown({

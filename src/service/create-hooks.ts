@@ -6,7 +6,7 @@ import {
   type PluginRegistryOptions,
 } from '../plugins/plugin-registry';
 
-/** Creates the plugin registry with the configured plugins. @throws ConfigError naming every invalid plugin */
+/** Creates the plugin registry with the configured plugins. @throws ConfigError naming all invalid plugins */
 export function createHooks(options: PluginRegistryOptions, plugins: readonly PluginInput[]): HookRunner {
   const hooks = createPluginRegistry(options);
   const faults = plugins.flatMap((plugin, index) => {

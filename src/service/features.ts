@@ -1,8 +1,13 @@
 import type { ResolvedConfig } from '../config/config-schema';
+import { createBootstrap } from '../features/bootstrap';
 import { createConsents } from '../features/consent';
+import { createConsentImports } from '../features/consent-import';
+import { createDashboard } from '../features/dashboard';
 import { createEvidence } from '../features/evidence';
 import { createExports } from '../features/exports';
 import type { Feature } from '../features/feature';
+import { createFrameworks } from '../features/frameworks';
+import { createInstallation } from '../features/installation';
 import { createProfiles, profilesOfTemplate } from '../features/profiles';
 import { createReceipts } from '../features/receipts';
 import { createRegistrations } from '../features/registrations';
@@ -11,6 +16,8 @@ import { createStatistics } from '../features/statistics';
 import { createStringDecoder } from '../features/string-decoder';
 import { createTemplates } from '../features/templates';
 import { createVisitors } from '../features/visitors';
+import { createWidget } from '../features/widget';
+import { getDependence } from '../geo';
 import { createAdministration } from './administration';
 import { createHealth } from './health';
 import type { Platform } from './platform';
@@ -20,11 +27,17 @@ export type Features = ReturnType<typeof createFeatures>;
 
 /** Creates the features in order of dependency, each with its own sections of the configuration. */
 export function createFeatures(config: ResolvedConfig, platform: Platform) {
-  const { compliance, geo, gpp, limits, retention, tcf, tenancy, visitorCookie } = config;
+  const { choiceCookie, compliance, geo, gpp, limits, retention, tcf, tenancy, visitorCookie } = config;
   const administration = createAdministration(config, platform);
   const { accounts, audit, settings, tenants } = administration;
   const { controllerName } = tenants;
-  const templates = createTemplates({ ...platform, usage: profilesOfTemplate });
+  const templates = createTemplates({
+    ...platform,
+    usage: profilesOfTemplate,
+    complianceRules: compliance.rules,
+  });
+  const registrations = createRegistrations({ ...platform, tcf, gpp });
+  const { registry } = registrations;
   const publishedFiles = createPublishedFiles(config, platform);
   const profiles = createProfiles({
     ...platform,
@@ -33,10 +46,46 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
     templates: templates.lookup,
     tenantExists: tenants.directory.exists,
     onPublished: publishedFiles.forget,
+    tcf: { enabled: tcf.enabled, vendorList: () => registry.newest().vendorList },
   });
   const { catalogue } = profiles;
-  const registrations = createRegistrations({ ...platform, tcf, gpp });
-  const { registry } = registrations;
+  const frameworks = createFrameworks({ ...platform, tenancy, tcf, gpp, registry, catalogue });
+  const installation = createInstallation({
+    ...platform,
+    tenantOrigins: settings.allowedOrigins,
+    anyProfileLists: catalogue.anyLists,
+  });
+  const bootstrap = createBootstrap({
+    ...platform,
+    compliance,
+    tenancy,
+    visitorCookie,
+    choiceCookie: config.choiceCookie,
+    hotServe: config.hotServe,
+    placeDependsOn: getDependence(geo),
+    published: publishedFiles.published,
+    compress: publishedFiles.compress,
+    catalogue,
+    onPage: installation.note,
+    signals: tcf.enabled || gpp.enabled ? frameworks.signals : null,
+  });
+  const widget = createWidget({
+    ...platform,
+    basePath: config.basePath,
+    widget: config.widget,
+    choiceCookie: config.choiceCookie,
+    apis: { tcf: tcf.enabled, gpp: gpp.enabled },
+    directory: platform.widgetDirectory,
+  });
+  const dashboard = createDashboard({
+    ...platform,
+    basePath: config.basePath,
+    publicPath: config.publicPath,
+    dashboard: config.dashboard,
+    auth: config.auth,
+    tenancy,
+    directory: platform.dashboardDirectory,
+  });
   const statistics = createStatistics({
     ...platform,
     activeProfiles: async (tenantId) => (await catalogue.active(tenantId)).length,
@@ -44,12 +93,14 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
   });
   const consents = createConsents({
     ...platform,
+    frameworks,
     tcf,
     gpp,
     registry,
     retention,
     compliance,
     visitorCookie,
+    choiceCookie,
     catalogue,
     tenancy,
     tenantOrigins: settings.allowedOrigins,
@@ -65,7 +116,14 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
     compliance,
     receipts: config.receipts,
   });
-  const evidence = createEvidence({ ...platform, records, catalogue, receipts });
+  const evidence = createEvidence({
+    ...platform,
+    records,
+    catalogue,
+    receipts,
+    publications: profiles.publications,
+    decisions: statistics.decisions,
+  });
   const dataExports = createExports({
     ...platform,
     limits,
@@ -74,6 +132,18 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
     toRecord: records.toRecord,
     auditReader: audit.reader,
     catalogue,
+  });
+  const { consentImport, ...consentImports } = createConsentImports({
+    ...platform,
+    catalogue,
+    tenantExists: tenants.directory.exists,
+    recordChanges: statistics.recordChanges,
+    foldStatistics: statistics.maintain,
+    // A random secret would hash differently in every process.
+    visitorIdKey: platform.hasLastingKeys ? platform.keys.importedVisitorIds : null,
+    auditedVisitor: platform.hasLastingKeys ? records.auditedVisitor : null,
+    importBytes: limits.importBytes,
+    isClosing: () => platform.lifecycle.isClosed,
   });
   const stringDecoder = createStringDecoder({ ...platform, tcf, gpp, registry });
   const visitors = createVisitors({ ...platform, totalVisitors: statistics.total });
@@ -84,8 +154,10 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
     compliance,
     geo,
     visitorCookie,
+    choiceCookie: config.choiceCookie,
     settings: settings.service,
     profiles: profiles.service,
+    looks: templates.looks,
     controllerName,
     health,
     adminExists: accounts.superadminExists,
@@ -100,6 +172,11 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
     publishedFiles,
     profiles,
     registrations,
+    frameworks,
+    installation,
+    bootstrap,
+    widget,
+    dashboard,
     stringDecoder,
     statistics,
     consents,
@@ -107,8 +184,9 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
     receipts,
     evidence,
     dataExports,
+    consentImports,
     setup,
   };
   const all: readonly Feature[] = Object.values(features);
-  return { ...features, all, health };
+  return { ...features, all, consentImport, health };
 }

@@ -1,11 +1,9 @@
 import { isContention } from '../database/dialect';
+import { probeWriting } from '../database/leases';
 import { pendingMigrations, requireTables } from '../database/migrate';
 import { checkHealth, type Health } from '../http/health-routes';
 import { createSingleFlight } from '../kernel/concurrency/single-flight';
 import type { Platform } from './platform';
-
-/** Name of a lease without a row: updating it tests whether the database is writable and changes nothing. */
-const probeLease = 'health';
 
 /**
  * Creates the health check. A probe starts the service, as a request would. Parallel callers share one check.
@@ -30,12 +28,10 @@ export function createHealth(
       () => false,
     );
     if (!isMigrated) return;
-    await database
-      .read((connection) => connection.global('leases').where('name', probeLease).update({ held_until: 0 }))
-      .catch((error) => {
-        // Another writer is at work, so the database can be written.
-        if (!isContention(error.cause)) throw error;
-      });
+    await database.read(probeWriting).catch((error) => {
+      // Another writer is at work, so the database can be written.
+      if (!isContention(error.cause)) throw error;
+    });
   }
 
   const check = () =>

@@ -1,7 +1,6 @@
 import { listMigrations, migrateDown, migrateUp, pendingMigrations } from '../database/migrate';
 import { requireUtf8mb4 } from '../database/require-utf8mb4';
-import { createConsentImport } from '../features/consent-import';
-import { createDemoData } from '../features/demo-data';
+import { createDemoData } from '../demo-data';
 import { ServiceError, SetupError } from '../kernel/errors';
 import { errorReason } from '../kernel/logger';
 import { copyStorage } from '../storage/copy-storage';
@@ -13,8 +12,8 @@ import type { Platform } from './platform';
 
 /** Creates the operations that the command line runs on a service. */
 export function createOperations(platform: Platform, features: Features): Operations {
-  const { database, hasLastingKeys, keys, storageOwner } = platform;
-  const { audit, consents, dataExports, profiles, setup, statistics, tenants } = features;
+  const { database, storageOwner } = platform;
+  const { audit, dataExports, profiles, setup, statistics, tenants } = features;
   const writing = {
     ...platform,
     catalogue: profiles.catalogue,
@@ -44,12 +43,7 @@ export function createOperations(platform: Platform, features: Features): Operat
     statistics: { rebuild: statistics.rebuild },
     demoData: createDemoData({ ...writing, seedProfiles: setup.seedProfiles }),
     exports: dataExports.service,
-    consentImport: createConsentImport({
-      ...writing,
-      // A random secret would hash differently in every run.
-      visitorIdKey: hasLastingKeys ? keys.importedVisitorIds : null,
-      auditedVisitor: hasLastingKeys ? consents.records.auditedVisitor : null,
-    }),
+    consentImport: features.consentImport,
     requireTenant: tenants.requireKnown,
   };
 }

@@ -49,7 +49,7 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
   if (!hasLastingKeys) {
     logger.warn(
       {},
-      'compliance.dataSigningHash is not set. A random one is used, so ownership proofs of visitors, parental-consent tokens and hashes of addresses and erased visitors are valid in this process only.',
+      'compliance.dataSigningHash is not set. A random one is used, so ownership proofs, parental-consent tokens and hashes of addresses and erased visitors are valid only in this process.',
     );
   }
   const keys = deriveSigningKeys(compliance.dataSigningHash ?? randomBytes(32).toString('hex'));
@@ -117,6 +117,8 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
     }),
     /** Detects changes to profiles, settings, tenants and keys by other processes. */
     watcher: createRevisionWatcher(database, 'content', clock),
+    widgetDirectory: internals.widgetDirectory,
+    dashboardDirectory: internals.dashboardDirectory,
     workerOptions,
   };
 }

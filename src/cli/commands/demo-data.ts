@@ -12,11 +12,15 @@ export const demoData = defineCommand({
   options: {
     ...serviceOptions,
     consents: { type: 'string', value: 'N', description: 'Number of visitors (default: 10000)' },
-    days: { type: 'string', value: 'N', description: 'Number of days over which they came (default: 90)' },
+    days: {
+      type: 'string',
+      value: 'N',
+      description: 'Number of days over which their visits are spread (default: 90)',
+    },
     until: {
       type: 'string',
       value: 'DATE',
-      description: 'Last of these days (default: today, up to now)',
+      description: 'Last of these days (default: today, up to the current time)',
     },
     seed: {
       type: 'string',
@@ -26,7 +30,7 @@ export const demoData = defineCommand({
     tenant: { type: 'string', value: 'ID', description: 'Tenant (default: default)' },
     force: {
       type: 'boolean',
-      description: 'Add demo visitors even if there are consents, from which they cannot be separated later',
+      description: 'Add demo visitors although the database has consents; the two cannot be separated later',
     },
   },
   notes: [
@@ -42,7 +46,7 @@ export const demoData = defineCommand({
     const { demoData: demo } = service.operations;
     if (!options.force && (await demo.hasConsents(tenantId))) {
       throw new UsageError(
-        'This database already contains consents, and demo records cannot be separated from them later. Use --force to add them anyway',
+        'This database already contains consents. Demo records cannot be separated from them later; use --force to add them anyway',
       );
     }
     const created = await withProgress('Creating visitors', (report) =>
@@ -59,6 +63,6 @@ function readEndOfDay(date: string, days: number): number {
   if (midnight === null) throw new UsageError('--until must be a date such as 2026-03-29');
   const end = midnight + millisecondsPerDay;
   if (end < days * millisecondsPerDay)
-    throw new UsageError(`--until must be late enough for the ${days} days up to it to be after 1969`);
+    throw new UsageError(`--until is too early: all ${days} days up to it must be after 1969`);
   return end;
 }

@@ -28,8 +28,16 @@ export const exportData = defineCommand({
       description:
         'Output file, readable only by its owner; created when complete (default: standard output)',
     },
-    tenant: { type: 'string', value: 'ID', description: 'Tenant, possibly deleted (default: default)' },
-    profile: { type: 'string', value: 'ID', description: 'Only records given for this profile' },
+    tenant: {
+      type: 'string',
+      value: 'ID',
+      description: 'Tenant, which can be a deleted one (default: default)',
+    },
+    profile: {
+      type: 'string',
+      value: 'ID',
+      description: 'Only consents that were recorded for this profile',
+    },
     from: {
       type: 'string',
       value: 'DATE',
@@ -42,7 +50,7 @@ export const exportData = defineCommand({
     },
   },
   notes: [
-    'The files are the same as from the admin API, and each export adds an entry to the audit log. The service can run at the same time.',
+    'The files are the same as those of the admin API. Each export adds an entry to the audit log. The service can run at the same time.',
   ],
   async run({ options, positionals: [what], open, withProgress, interrupted, stdout, notify }) {
     const { tenant: tenantId = 'default', profile: profileId, output } = options;

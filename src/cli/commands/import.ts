@@ -39,7 +39,7 @@ export const importData = defineCommand({
     mapping: {
       type: 'string',
       value: 'FILE',
-      description: 'JSON that maps columns to fields, instead of a preset or on top of one',
+      description: 'JSON that maps columns to fields, instead of a preset or in addition to one',
     },
     'visitor-ids': {
       type: 'string',
@@ -55,8 +55,8 @@ export const importData = defineCommand({
     'dry-run': { type: 'boolean', description: 'Check every row and write nothing' },
   },
   notes: [
-    'FILE is CSV or JSON lines, in UTF-8, compressed with gzip or not. The service can run at the same time.',
-    'Importing a file again changes nothing, and an interrupted import continues where it stopped. The exit code is 1 when rows were refused; all others are written.',
+    'FILE is CSV or JSON lines in UTF-8, optionally compressed with gzip. The service can run at the same time.',
+    'Importing a file again changes nothing, and an interrupted import continues where it stopped. The exit code is 1 when rows were refused; all other rows are written.',
   ],
   async run({ options, positionals: [file = ''], open, print, withProgress, interrupted }) {
     const { profile: profileId, preset, tenant: tenantId = 'default', 'dry-run': dryRun = false } = options;

@@ -9,14 +9,14 @@ export const migrate = defineCommand({
     ...serviceOptions,
     status: {
       type: 'boolean',
-      description: 'Only list which migrations have run; exits with 1 when some are pending',
+      description: 'Only list the migrations; exits with 1 when some are pending',
     },
     down: {
       type: 'boolean',
       description:
         'Remove every table of the service, including consents and audit log; requires --delete-all-data',
     },
-    'delete-all-data': { type: 'boolean', description: 'Confirms --down' },
+    'delete-all-data': { type: 'boolean', description: 'Confirm --down' },
   },
   async run({ options, open, print }) {
     if (options.status && options.down) throw new UsageError('Use either --status or --down, not both');

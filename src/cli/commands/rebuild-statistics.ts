@@ -6,7 +6,7 @@ export const rebuildStatistics = defineCommand({
   summary: 'Rebuild the statistics from the records; the service can run at the same time',
   options: serviceOptions,
   notes: [
-    'Sums of current records are recomputed. Daily sums are raised to match the history and never lowered, since decisions of erased visitors stay counted. If the command is interrupted, the statistics stay unchanged.',
+    'Totals of current records are computed again. Daily totals are only ever raised to match the history, because they include decisions of visitors who were erased since. If the command is interrupted, the statistics stay unchanged.',
   ],
   async run({ open, print, withProgress }) {
     const { operations } = (await open()).service;

@@ -29,8 +29,12 @@ export const serve = defineCommand({
       value: 'PATH',
       description: 'Base path of both APIs (default: from the configuration, else /svc)',
     },
+    'no-dashboard': {
+      type: 'boolean',
+      description: 'Serve both APIs without the dashboard',
+    },
   },
-  notes: ['Ctrl-C or SIGTERM stops the service after running requests have finished.'],
+  notes: ['Ctrl-C or SIGTERM stops the service after the requests in progress are complete.'],
   async run({ options, open, print, interrupted }) {
     const port = wholeNumber(options.port ?? '3000', '--port', 0, 65_535);
     const { default: express } = await import('express');
@@ -38,7 +42,18 @@ export const serve = defineCommand({
       mayCreate: true,
       mayLackMigrations: true,
       serves: true,
-      overrides: options['base-path'] === undefined ? {} : { basePath: options['base-path'] },
+      override: (loaded) => {
+        const basePath = options['base-path'] ?? loaded.basePath ?? '/svc';
+        return {
+          basePath,
+          dashboard: {
+            enabled: true,
+            ...(basePath === '' && { path: '/consent-admin/' }),
+            ...loaded.dashboard,
+            ...(options['no-dashboard'] && { enabled: false }),
+          },
+        };
+      },
     });
     const end = interrupted();
     const app = express();
@@ -55,9 +70,10 @@ export const serve = defineCommand({
     });
     const { address, family, port: actualPort } = server.address() as AddressInfo;
     const origin = `http://${family === 'IPv6' ? `[${address}]` : address}:${actualPort}`;
-    const basePath = config.basePath ?? '/svc';
+    const { basePath = '/svc', dashboard } = config;
     print(`Public API: ${origin}${basePath}/api/v1`);
     print(`Admin API:  ${origin}${basePath}/admin/v1`);
+    if (dashboard?.enabled) print(`Dashboard:  ${origin}${basePath}${dashboard.path ?? '/'}`);
 
     await end;
     const closed = new Promise((resolve) => server.close(resolve));

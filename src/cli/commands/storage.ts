@@ -19,15 +19,19 @@ export const storage = defineCommand({
       value: 'PLACE',
       description: 'Source (default: the configured storage, which is the database by default)',
     },
-    to: { type: 'string', value: 'PLACE', description: 'Target: empty, or an interrupted copy' },
+    to: {
+      type: 'string',
+      value: 'PLACE',
+      description: 'Target: an empty storage, or one with an interrupted copy',
+    },
   },
   notes: [
     'A PLACE is `database`, a directory, or a .js, .mjs or .cjs module that exports a storage adapter.',
-    'Every file is compared after it was written. If interrupted, run it again to continue. Stop the service during the copy, or run it again before you',
-    'change the configuration.',
+    'Every file is verified after it is written. If the command is interrupted, run it again to continue. Stop the service during the copy, or run the command again just before you change the configuration.',
   ],
   async run({ options, positionals: [what], open, print, notify, withProgress }) {
-    if (what !== 'copy') throw new UsageError('Add copy after the command');
+    if (what !== 'copy')
+      throw new UsageError('The storage command needs an action: express-consent storage copy');
     if (options.to === undefined) throw new UsageError('Specify the target storage with --to');
     const opened = await open();
     if (isDirectory(options.from)) await requireSource(options.from);
@@ -37,11 +41,11 @@ export const storage = defineCommand({
     const { copied, unchanged, damaged } = await withProgress('Copying', (report) =>
       opened.service.operations.copyStorage(source, target, report),
     );
-    print(`Copied ${copied} files; ${unchanged} were already there.`);
+    print(`Copied ${copied} files; ${unchanged} were already in the target.`);
     if (damaged.length > 0) {
       for (const key of damaged.slice(0, maxDamagedListed)) notify(`Damaged, not copied: ${key}`);
       notify(
-        `${damaged.length} files were damaged and not copied. The service recreates them from the database when it starts on the new storage.`,
+        `${damaged.length} files were damaged and not copied. The service creates them again from the database when it starts on the new storage.`,
       );
     }
     return 0;
@@ -62,7 +66,7 @@ async function requireSource(place: string): Promise<void> {
 /** Returns whether a directory entry says nothing about the use of the directory. */
 const isNeutral = (name: string) => name.startsWith('.') || name === '~tmp' || name === 'lost+found';
 
-/** @throws UsageError when the directory has files but no `_binding`, which names the database of a storage */
+/** @throws UsageError when the directory has files but no `_binding`, which names the storage's database */
 async function requireTarget(place: string): Promise<void> {
   const entries = (await listEntries(place)) ?? [];
   if (!entries.includes('_binding') && !entries.every(isNeutral))

@@ -10,7 +10,7 @@ export const verifyAudit = defineCommand({
     tenant: { type: 'string', value: 'ID', description: 'Only this tenant’s log (default: all tenants)' },
   },
   notes: [
-    'The exit code is 1 when a log is broken. Store the printed position and hash where people who can change the database cannot reach them: only they reveal a log that was truncated and continued with new entries.',
+    'The exit code is 1 when a log is broken. Store the printed entry number and hash in a place that nobody with access to the database can change. Only they reveal that a log was truncated and continued with new entries.',
   ],
   async run({ options, open, print, withProgress }) {
     const { audit } = (await open()).service.operations;
@@ -26,7 +26,7 @@ export const verifyAudit = defineCommand({
       if (valid) print(`${tenantId}: valid${lastEntry}`);
       else
         print(
-          `${tenantId}: BROKEN ${firstBroken === null ? 'at its end: entries are missing' : `at the entry with id ${firstBroken}`}${lastEntry}`,
+          `${tenantId}: BROKEN ${firstBroken === null ? 'at the end: entries are missing' : `at the entry with id ${firstBroken}`}${lastEntry}`,
         );
       if (!valid) code = 1;
     }

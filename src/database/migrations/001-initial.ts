@@ -45,7 +45,7 @@ export const initial: Migration = {
       t.text('published_json', 'longtext');
       // Versions that were ever published, as a JSON array of integers.
       t.text('published_versions', 'longtext').notNullable();
-      // Versions saved with requireReconsent, as a JSON array of integers.
+      // Versions saved or published with requireReconsent, as a JSON array of integers.
       t.text('reconsent_versions', 'longtext').notNullable();
       // Category ids and locales of all versions, as JSON: statistics count these by name.
       t.text('known_names', 'longtext').notNullable();
@@ -59,8 +59,8 @@ export const initial: Migration = {
       t.index(['tenant_id', 'ui_template_id'], names('profiles_ui_template'));
     });
 
-    // Saved versions, never changed and kept when their profile is deleted: their files can be created again
-    // from these rows.
+    // Saved versions, kept when their profile is deleted: their files can be created again from these rows.
+    // Only require_reconsent ever changes, when a version is published.
     await create('profile_versions', (t) => {
       t.string('tenant_id', 64).notNullable();
       t.string('profile_id', 64).notNullable();
@@ -71,8 +71,32 @@ export const initial: Migration = {
       t.text('content', 'longtext').notNullable();
       // JSON object: SHA-256 of each locale's file.
       t.text('files', 'longtext').notNullable();
+      // JSON object for lists, which do not read the content: locales, missingTexts, findings.
+      t.text('summary', 'longtext').notNullable();
+      t.string('created_by', 64);
+      t.string('created_by_email', 254);
+      t.text('note');
+      t.boolean('require_reconsent').notNullable();
       t.bigInteger('created_at').notNullable();
       t.primary(['tenant_id', 'profile_id', 'version'], names('profile_versions_pk'));
+    });
+
+    // When which version was served to a group's visitors; ended_at is null while it is served. Kept when the
+    // profile is deleted.
+    await create('publication_periods', (t) => {
+      t.string('id', 64).primary();
+      t.string('tenant_id', 64).notNullable();
+      t.string('group_id', 64).notNullable();
+      t.string('profile_id', 64).notNullable();
+      t.integer('version').notNullable();
+      t.string('published_by', 64);
+      t.string('published_by_email', 254);
+      t.text('note');
+      t.bigInteger('started_at').notNullable();
+      t.bigInteger('ended_at');
+      t.index(['tenant_id', 'started_at', 'id'], names('publication_periods_started'));
+      t.index(['tenant_id', 'group_id', 'started_at', 'id'], names('publication_periods_group'));
+      t.index(['tenant_id', 'profile_id', 'started_at'], names('publication_periods_profile'));
     });
 
     // One row for each (tenant, group) that was ever published: its row lock orders publications.
@@ -99,6 +123,7 @@ export const initial: Migration = {
       t.string('name', 200).notNullable();
       t.text('main_banner', 'longtext').notNullable();
       t.text('preference_modal', 'longtext').notNullable();
+      t.text('theme', 'longtext').notNullable();
       times(t);
       t.index(['tenant_id', 'created_at'], names('ui_templates_created'));
     });
@@ -126,6 +151,9 @@ export const initial: Migration = {
       // Who wrote the decision: visitor, apiKey (with its id) or import.
       t.string('written_by', 16).notNullable().defaultTo('visitor');
       t.string('api_key_id', 64);
+      // How and where in the banner the visitor decided, as the page reports it.
+      t.string('method', 16);
+      t.string('layer', 16);
       t.boolean('age_verified');
       t.text('tcf_string', 'mediumtext');
       t.text('gpp_string', 'mediumtext');
@@ -167,6 +195,9 @@ export const initial: Migration = {
       // Who wrote this state: visitor, apiKey (with its id) or import.
       t.string('written_by', 16).notNullable().defaultTo('visitor');
       t.string('api_key_id', 64);
+      // How and where in the banner the visitor decided, as the page reports it.
+      t.string('method', 16);
+      t.string('layer', 16);
       t.boolean('age_verified');
       t.text('tcf_string', 'mediumtext');
       t.text('gpp_string', 'mediumtext');
@@ -176,7 +207,12 @@ export const initial: Migration = {
       t.boolean('is_decision').notNullable().defaultTo(true);
       // The request only named the visitor, without the cookie or an API key.
       t.boolean('by_stranger').notNullable().defaultTo(false);
+      // HMAC-SHA-256 in hex of the browser's id of a submission, so that a repetition is recognised.
+      t.string('submission_hash', 64);
+      // Time at which the service received it; created_at is the time of the decision.
+      t.bigInteger('received_at').notNullable().defaultTo(0);
       t.bigInteger('created_at').notNullable();
+      t.unique(['tenant_id', 'submission_hash'], { indexName: names('consent_history_submission') });
       t.unique(['consent_id', 'revision'], { indexName: names('consent_history_revision') });
       t.index(['tenant_id', 'visitor_id', 'revision'], names('consent_history_visitor'));
       t.index(['tenant_id', 'created_at', 'id'], names('consent_history_created'));
@@ -373,6 +409,17 @@ export const initial: Migration = {
       t.primary(['tenant_id', 'framework'], names('registrations_pk'));
     });
 
+    // When pages of an origin last asked for their banner; at most some hundred rows for each tenant.
+    await create('page_origins', (t) => {
+      t.string('tenant_id', 64).notNullable();
+      t.string('origin', 300).notNullable();
+      t.bigInteger('last_seen_at').notNullable();
+      t.string('group_id', 64).notNullable();
+      t.string('locale', 35).notNullable();
+      t.boolean('listed').notNullable();
+      t.primary(['tenant_id', 'origin'], names('page_origins_pk'));
+    });
+
     // Number of changes to data that processes cache, so that each notices the others' changes with one small
     // read.
     await create('revisions', (t) => {
@@ -410,6 +457,7 @@ export const initial: Migration = {
       'leases',
       'secrets',
       'revisions',
+      'page_origins',
       'registrations',
       'current_sums',
       'daily_sums',
@@ -431,6 +479,7 @@ export const initial: Migration = {
       'ui_templates',
       'consent_templates',
       'publications',
+      'publication_periods',
       'profile_versions',
       'profiles',
       'settings',

@@ -22,8 +22,8 @@ export async function refuseChanges(connection: Knex, dialect: Dialect, table: s
     await connection.raw(statement).catch((error: { readonly code?: string }) => {
       if (!refusedByServer.has(error.code ?? '')) throw error;
       throw new SetupError(
-        `The database user cannot create the triggers that keep ${table} append-only: grant it TRIGGER, and if ` +
-          'the binary log is enabled set log_bin_trust_function_creators = 1; then migrate again',
+        `The database user cannot create the triggers that keep ${table} append-only: grant it TRIGGER. If ` +
+          'the binary log is enabled, also set log_bin_trust_function_creators = 1. Then migrate again',
         { cause: error },
       );
     });

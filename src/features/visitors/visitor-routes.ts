@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Database, Row } from '../../database/database';
 import { readListPage } from '../../database/listing';
 import { toNumber } from '../../database/rows';
-import { type Paging, pageOf, searchParameter, toPage } from '../../http/paging';
+import { type Paging, searchParameter, toPage, toPageSchema } from '../../http/paging';
 import { defineRoute, type Route } from '../../http/route';
 import { timeRangeParameters } from '../../http/time-range-parameters';
 import { toIso } from '../../kernel/clock';
@@ -31,7 +31,7 @@ export function visitorRoutes({ database, paging, totalVisitors }: VisitorRoutes
         ...timeRangeParameters,
         q: searchParameter(['visitorId', 'country']),
       }),
-      replies: { 200: { description: 'A page of visitors', schema: pageOf(Visitor) } },
+      replies: { 200: { description: 'A page of visitors', schema: toPageSchema(Visitor) } },
       errors: [],
       async handle({ tenantId, query: { from, to, q: text, ...query } }) {
         const range = readTimeRange({ from, to });

@@ -43,7 +43,8 @@ export async function listFiles(connection: Connection, prefix: string): Promise
 /** Lists the directories below a prefix. @param prefix undefined lists those at the top */
 export async function listDirectories(connection: Connection, prefix: string | undefined): Promise<string[]> {
   const position = connection.dialect === 'postgres' ? 'strpos' : 'instr';
-  const rest = prefix === undefined ? 1 : prefix.length + 2; // SQL counts from 1, and a slash follows the prefix
+  // SQL counts from 1, and a slash follows the prefix.
+  const rest = prefix === undefined ? 1 : prefix.length + 2;
   const slash = `${position}(substr(object_key, ${rest}), '/')`;
   const files = prefix === undefined ? connection.global('files') : below(connection, prefix);
   const rows = await files

@@ -110,7 +110,7 @@ async function probe(root: string): Promise<void> {
   try {
     await writeFile(path, 'probe', { flag: 'wx' });
     if ((await readFile(path, 'utf8')) !== 'probe')
-      throw new Error('The storage does not return what was written');
+      throw new Error('The storage does not return the content that was written');
   } finally {
     await rm(path, { force: true });
   }

@@ -26,7 +26,7 @@ export async function replaceFile(root: string, target: string, body: Buffer): P
       await writeSynced(temporary, body);
       await mkdir(directory, { recursive: true });
       if ((await realpath(directory)) !== directory)
-        throw new Error('A storage directory leads elsewhere through a symbolic link');
+        throw new Error('A storage directory must not be a symbolic link');
       await rename(temporary, target);
       await syncDirectories(root, directory);
       return;
