@@ -81,7 +81,7 @@ async function main() {
     options.chosenPassword,
   );
   const isFirstStart = adminPassword !== undefined;
-  const shop = createShop({
+  const shop = await createShop({
     directory: options.directory,
     secrets,
     admin: isFirstStart && { adminEmail: email, adminPassword },
@@ -115,9 +115,9 @@ async function main() {
     if (isFirstStart) await setUpProfiles(origin, { email, password: adminPassword });
     const commands = await commandsToTry(origin);
 
-    console.log(`\n  Open the shop:  ${origin}/\n`);
+    console.log(`\n  Open the shop:  ${origin}/`);
+    console.log(`  Dashboard:      ${origin}/svc/\n`);
     if (isFirstStart) {
-      console.log(`  Admin API:      ${origin}/svc/admin/v1`);
       console.log(`  Sign in with    ${email}`);
       console.log(
         `  and password    ${adminPassword === options.chosenPassword ? '(the one you set)' : `${adminPassword}  (shown only now)`}\n`,

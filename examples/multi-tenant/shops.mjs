@@ -31,20 +31,19 @@ export function createShops({ admin }) {
     compliance: { dataSigningHash: newSecret() },
     visitorCookie: { requireProof: true },
     tenancy: { enabled: true, baseDomain: 'localhost' },
+    dashboard: { enabled: true },
   });
 
   const app = express();
   app.disable('x-powered-by');
   app.use(consent.publicRouter); // /svc/api/v1
-  app.use(consent.adminRouter); // /svc/admin/v1
+  app.use(consent.adminRouter); // /svc/admin/v1, and the dashboard at /svc/
   app.use((_req, res, next) => {
     res.set(securityHeaders);
     next();
   });
   app.use(express.static(folder('public')));
-  // The API calls and the HTML sanitising come from the other example, under the same path as in the
-  // repository.
-  app.use('/minimal/public', express.static(folder('../minimal/public'), { index: false }));
+  app.get('/icon.svg', (_req, res) => res.sendFile(folder('../minimal/public/icon.svg')));
 
   return {
     app,

@@ -32,7 +32,7 @@ function listen(app, port) {
 
 function printStart(port, admin, shops) {
   for (const { name, origin } of shops) console.log(`\n  ${name}:  ${origin}/`);
-  console.log(`\n  Admin API:      http://127.0.0.1:${port}/svc/admin/v1`);
+  console.log(`\n  Dashboard:      http://127.0.0.1:${port}/svc/`);
   console.log(`  All tenants     ${admin.email}  ${admin.password}`);
   for (const { name, operator } of shops)
     console.log(`  ${name.padEnd(15)} ${operator.email}  ${operator.password}`);

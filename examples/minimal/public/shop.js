@@ -1,55 +1,22 @@
-// The page around the consent: languages, the demo's controls, the basket, and the "What happened" panel.
+// The page around the widget: languages, the demo's controls, the basket, and the "What happened" panel.
 
-import { announce, createConsent } from './consent.js';
-import { readCookie, watchCalls, writeCookie } from './consent-api.js';
+import { readCookie, writeCookie } from './cookies.js';
 import { texts as allTexts } from './texts.js';
 
 const byId = (id) => document.getElementById(id);
-const query = new URLSearchParams(location.search);
-
-const languages = Object.keys(allTexts);
-const preferred = [
-  query.get('lang'),
-  readCookie('shop_language'),
-  ...navigator.languages.map((tag) => tag.slice(0, 2)),
-];
-const lang = preferred.find((tag) => languages.includes(tag)) ?? 'en';
+const { lang } = document.documentElement;
 const texts = allTexts[lang];
-
-const zones = {
-  eu: 'Europe/Berlin',
-  us: 'America/Los_Angeles',
-  mine: Intl.DateTimeFormat().resolvedOptions().timeZone,
-};
-const region = Object.hasOwn(zones, query.get('region') ?? '') ? query.get('region') : 'eu';
-const gpc = navigator.globalPrivacyControl === true || query.get('gpc') === '1';
+const query = new URLSearchParams(location.search);
+const region = readCookie('shop_region') ?? 'eu';
+const gpc = navigator.globalPrivacyControl === true;
 
 translate();
 showControls();
 showBasket();
-keepClearOfBanner();
-
-const consent = createConsent({
-  visitor: {
-    timezone: zones[region],
-    languages: navigator.languages,
-    language: navigator.language,
-    locale: lang,
-  },
-  gpc,
-  texts,
-  onChange: showState,
-});
-watchCalls(showCall);
-byId('erase').onclick = consent.erase;
-consent.load().catch((error) => {
-  console.warn(error);
-  announce(texts.failed);
-});
+followConsent();
+listCalls();
 
 function translate() {
-  document.documentElement.lang = lang;
-  document.documentElement.dir = lang === 'ar' ? 'rtl' : 'ltr';
   document.title = texts.title;
   for (const node of document.querySelectorAll('[data-text]')) node.textContent = texts[node.dataset.text];
   for (const node of document.querySelectorAll('[data-label]'))
@@ -64,6 +31,10 @@ function translate() {
   for (const node of document.querySelectorAll('[data-price]'))
     node.textContent = price.format(Number(node.dataset.price));
   byId('policy').href = `/privacy?lang=${lang}`;
+  // Californian law has a name and an icon for this link.
+  byId('choices').href = `/privacy?lang=${lang}`;
+  byId('choices-text').textContent = texts.choices[region === 'us' ? 'us' : 'eu'];
+  byId('opt-out-icon').toggleAttribute('hidden', region !== 'us');
 }
 
 /** Language, region and signal are in the address, so that a reload or a shared link shows the same. */
@@ -72,14 +43,15 @@ function showControls() {
   form.lang.value = lang;
   form.region.value = region;
   form.gpc.checked = gpc;
-  form.gpc.disabled = navigator.globalPrivacyControl === true;
-  form.onchange = () => {
-    const next = new URLSearchParams({
+  form.gpc.disabled = gpc && !query.has('gpc');
+  form.onchange = ({ target }) => {
+    // A visitor from elsewhere is another visitor, who has not chosen yet.
+    if (target.name !== 'lang') writeCookie('svc_choice', '', '; Max-Age=0');
+    location.search = new URLSearchParams({
       lang: form.lang.value,
       region: form.region.value,
       ...(form.gpc.checked && { gpc: '1' }),
     });
-    location.search = next.toString();
   };
 }
 
@@ -101,54 +73,69 @@ function showBasket() {
   show();
 }
 
-/** Applies a choice: everything that needs consent follows `inForce`. */
-function applyConsent(inForce) {
-  const may = (category) => inForce?.[category] === 'granted';
-  writeCookie('shop_language', lang, `; Max-Age=${may('preferences') ? 31_536_000 : 0}`);
-  byId('film').dataset.allowed = String(may('media'));
-  byId('film-note').textContent = may('media') ? texts.filmAllowed : texts.filmBlocked;
-  byId('film-button').hidden = may('media') || inForce === null;
+let announcement;
+
+/** Shows a message that screen readers also announce. */
+function announce(text) {
+  byId('status').textContent = text;
+  clearTimeout(announcement);
+  announcement = setTimeout(() => byId('status').replaceChildren(), 6000);
 }
 
-function showState({ place, profile, record, inForce }) {
-  applyConsent(inForce);
-  byId('settings-link').hidden = profile === null;
-  byId('settings-link-text').textContent =
-    profile?.choicesLink?.text ?? profile?.preferenceModal.heading ?? '';
-  byId('settings-link-icon').toggleAttribute('hidden', profile?.choicesLink?.optOutIcon !== true);
-  const categories = Object.entries(profile?.preferenceModal.categories ?? {});
-  byId('in-force').replaceChildren(
-    ...categories.map(([id, category]) => {
-      const item = document.createElement('li');
-      item.dataset.state = inForce[id];
-      item.textContent = `${category.heading} · ${texts.states[inForce[id]]}`;
-      return item;
-    }),
-  );
-  const nothing = profile === null ? texts.noProfile(place.complianceGroup) : texts.noRecord;
+/** Applies each choice. Scripts and frames follow it by their `data-category`; the shop's own code asks. */
+function followConsent() {
+  const follow = ({ states, decided }) => {
+    writeCookie('shop_language', lang, `; Max-Age=${states.preferences === 'granted' ? 31_536_000 : 0}`);
+    byId('in-force').replaceChildren(
+      ...Object.entries(states).map(([id, state]) => {
+        const item = document.createElement('li');
+        item.dataset.state = state;
+        item.textContent = `${texts.categories[id]} · ${texts.states[state]}`;
+        return item;
+      }),
+    );
+    if (decided) loadRecord();
+    else showRecord(null);
+  };
+  document.addEventListener('consent', ({ detail }) => follow(detail));
+  if (window.expressConsent) follow(window.expressConsent); // the widget was first
+  byId('erase').onclick = async () => {
+    await window.expressConsent.erase();
+    announce(texts.erased);
+  };
+}
+
+/** Shows the record as the service has it. The widget itself does not need it. */
+async function loadRecord() {
+  if (readCookie('svc_vid') === null) return;
+  const answer = await fetch('/svc/api/v1/consent?of=demo');
+  showRecord(answer.ok ? (await answer.json()).record : null);
+}
+
+function showRecord(record) {
   byId('record').textContent = record ? JSON.stringify(record, null, 2) : '';
   byId('record').hidden = record === null;
-  byId('no-record').textContent = record ? '' : nothing;
+  byId('no-record').textContent = record ? '' : texts.noRecord;
   byId('erase').hidden = record === null;
 }
 
-function showCall({ method, path, status }) {
-  const item = document.createElement('li');
-  const [shown] = path.split('?');
-  for (const [name, text] of Object.entries({ method, path: shown, status })) {
-    const part = document.createElement('span');
-    part.className = name;
-    part.textContent = text;
-    item.append(part, ' ');
-  }
-  item.title = path;
-  byId('calls').append(item);
-}
-
-/** The banner covers the end of the page: leaves room there, so that everything can be scrolled into view. */
-function keepClearOfBanner() {
-  const banner = byId('banner');
-  new ResizeObserver(() =>
-    document.documentElement.style.setProperty('--banner-height', `${banner.offsetHeight}px`),
-  ).observe(banner);
+/** Lists the widget's requests to the service. */
+function listCalls() {
+  const list = (entries) => {
+    for (const { name, responseStatus } of entries.getEntries()) {
+      const { pathname, search } = new URL(name);
+      if (!pathname.startsWith('/svc/') || search === '?of=demo') continue;
+      const item = document.createElement('li');
+      for (const [part, text] of Object.entries({ path: pathname, status: responseStatus || '' })) {
+        const span = document.createElement('span');
+        span.className = part;
+        span.textContent = text;
+        item.append(span, ' ');
+      }
+      byId('calls').append(item);
+      // The service has a decision: its record has changed.
+      if (pathname.endsWith('/api/v1/consent')) loadRecord();
+    }
+  };
+  new PerformanceObserver(list).observe({ type: 'resource', buffered: true });
 }
