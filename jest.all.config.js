@@ -5,5 +5,6 @@
 module.exports = {
   ...require('./jest.config.js'),
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/retry-browser-tests.ts'],
   globals: { testScope: 'all' },
 };

@@ -20,6 +20,7 @@ module.exports = {
   // The package name resolves to the sources, so that tests need no build.
   moduleNameMapper: {
     '^express-consent$': '<rootDir>/src/index.ts',
+    '^express-consent/client$': '<rootDir>/src/client/index.ts',
     '^express-consent/storage-contract$': '<rootDir>/src/storage/storage-contract.ts',
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',

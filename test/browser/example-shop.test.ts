@@ -1,11 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { accessibilityFaults, launchBrowser } from '../support/browser';
 import { describeWith } from '../support/services';
+import { until } from '../support/webhook-receiver';
 import { type ExampleProcess, ensureBuilt, startExample } from './example-process';
 import { languages, newVisitor, type Region, textsOf, type Visitor } from './example-visitor';
+
+/** The embedded film, rather than its placeholder. */
+const film = (page: Page) => page.locator('svc-embed iframe[src]');
 
 const optional = (state: string) => ({
   preferences: state,
@@ -34,7 +38,7 @@ describeWith('chromium', 'The example shop in a browser', () => {
     await ensureBuilt();
     directory = await mkdtemp(join(tmpdir(), 'ec_example_'));
     [shop, browser] = await Promise.all([startExample(directory), launchBrowser()]);
-  }, 120_000);
+  }, 300_000);
   afterEach(() => Promise.all(visitors.splice(0).map((visitor) => visitor.leave())));
   afterAll(async () => {
     await browser?.close();
@@ -61,7 +65,7 @@ describeWith('chromium', 'The example shop in a browser', () => {
       await visitor.visit({ lang, region });
       expect(await page.locator('html').getAttribute('lang')).toBe(lang);
       expect(await page.locator('html').getAttribute('dir')).toBe(lang === 'ar' ? 'rtl' : 'ltr');
-      await page.getByRole('dialog', { name: mainBanner.heading }).waitFor();
+      await page.getByRole('region', { name: mainBanner.heading }).waitFor();
 
       await press(accept);
       await banner.waitFor({ state: 'hidden' });
@@ -71,24 +75,30 @@ describeWith('chromium', 'The example shop in a browser', () => {
         gpcDetected: false,
         source: 'banner',
       });
-      expect(await visitor.calls()).toEqual(['GET 200', 'GET 200', 'POST 200', 'GET 200']);
+      await until(async () => (await visitor.calls()).length > 2, 'the last request in the list');
+      expect(await visitor.calls()).toEqual([
+        '/svc/widget.js 200',
+        '/svc/api/v1/bootstrap 200',
+        '/svc/api/v1/consent 200',
+      ]);
 
       await visitor.reload();
       expect(await banner.isVisible()).toBe(false);
       expect(await visitor.choices()).toEqual(all('granted'));
+      await until(async () => (await visitor.calls()).length > 0, 'a request in the list');
+      expect(await visitor.calls()).toEqual(['/svc/widget.js 200']);
 
-      await page.getByRole('button', { name: preferenceModal.heading, exact: true }).click();
+      await page.locator('#choices').click();
       await page.getByRole('dialog', { name: preferenceModal.heading }).waitFor();
       await settings.getByRole('switch', { name: preferenceModal.categories.analytics?.heading }).uncheck();
       await press(save, settings);
       await settings.waitFor({ state: 'hidden' });
       expect(await visitor.choices()).toEqual({ ...all('granted'), analytics: 'denied' });
-      expect((await visitor.calls()).slice(-2)).toEqual(['PUT 200', 'GET 200']);
-
       await page.locator('#erase').click();
       await banner.waitFor();
       expect(await visitor.record()).toBeNull();
       expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('svc_vid');
+      expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('svc_choice');
 
       await visitor.reload();
       await press(reject);
@@ -113,12 +123,13 @@ describeWith('chromium', 'The example shop in a browser', () => {
       const { page, banner, settings } = visitor;
       await visitor.visit({ lang, region });
       await banner.getByRole('button', { name: manage, exact: true }).click();
+      await settings.waitFor();
       const switches = settings.getByRole('switch');
       expect(
         await switches.evaluateAll((nodes) => nodes.map((node) => (node as HTMLInputElement).checked)),
-      ).toEqual([true, ...Array(4).fill(region === 'us')]);
-      expect(await switches.first().isDisabled()).toBe(true);
+      ).toEqual(Array(4).fill(region === 'us'));
       for (const summary of await settings.locator('summary').all()) await summary.click();
+      await settings.locator('.category:last-child .cookies code').first().waitFor();
       const cookies = await settings.locator('.cookies code').allTextContents();
       expect(cookies).toEqual(
         expect.arrayContaining([
@@ -150,50 +161,38 @@ describeWith('chromium', 'The example shop in a browser', () => {
         analytics: 'granted',
         marketing: 'denied',
       });
-      expect(await page.locator('#film').getAttribute('data-allowed')).toBe(String(region === 'us'));
+      if (region === 'us') await film(page).waitFor();
+      else expect(await film(page).count()).toBe(0);
       expect(visitor.complaints).toEqual([]);
     },
   );
 
-  test('what needs consent follows the choice: a cookie of its own and an embedded film', async () => {
+  test('the site’s own cookie and the embedded film follow the choice', async () => {
     const visitor = await come();
     const { page, banner } = visitor;
     const cookies = async () => (await page.context().cookies()).map(({ name }) => name);
     await visitor.visit({ lang: 'en', region: 'eu' });
-    expect(await cookies()).toEqual([]);
-    expect(await page.locator('#film').getAttribute('data-allowed')).toBe('false');
+    expect(await cookies()).toEqual(['shop_region']);
+    expect(await page.locator('html').getAttribute('data-measured')).toBeNull();
+    expect(await film(page).count()).toBe(0);
     await banner.getByRole('button', { name: 'Accept all' }).click();
     await banner.waitFor({ state: 'hidden' });
-    expect((await cookies()).sort()).toEqual(['shop_language', 'svc_own', 'svc_vid']);
-    expect(await page.locator('#film').getAttribute('data-allowed')).toBe('true');
+    expect(await visitor.choices()).toEqual(all('granted'));
+    expect((await cookies()).sort()).toEqual([
+      'shop_language',
+      'shop_region',
+      'svc_choice',
+      'svc_own',
+      'svc_vid',
+    ]);
+    expect(await page.locator('html').getAttribute('data-measured')).toBe('true');
+    await film(page).waitFor();
     await page.locator('#erase').click();
     await banner.waitFor();
-    expect(await cookies()).toEqual([]);
+    expect(await cookies()).toEqual(['shop_region']);
   });
 
-  test('who confirms a mere notice grants nothing, and is not shown it again', async () => {
-    const visitor = await come();
-    const { page, banner } = visitor;
-    // The example has no profile for places without a law; the page gets the European one as such.
-    await page.route('**/profiles/default/*/1/en', async (route) => {
-      const response = await route.fetch();
-      const profile = await response.json();
-      const mainBanner = {
-        ...profile.mainBanner,
-        buttons: [{ text: 'OK', style: 'primary', action: 'submit' }],
-      };
-      await route.fulfill({ response, json: { ...profile, complianceGroup: 'notice-only', mainBanner } });
-    });
-    await visitor.visit({ lang: 'en', region: 'eu' });
-    await banner.getByRole('button', { name: 'OK', exact: true }).click();
-    await banner.waitFor({ state: 'hidden' });
-    expect(await visitor.choices()).toEqual({});
-    await visitor.reload();
-    expect(await banner.isVisible()).toBe(false);
-    expect(visitor.complaints).toEqual([]);
-  });
-
-  test('a choice made under another region’s profile does not count, and is asked for again', async () => {
+  test('a choice made under another region’s profile does not apply, and the visitor is asked again', async () => {
     const visitor = await come();
     await visitor.visit({ lang: 'en', region: 'eu' });
     await visitor.banner.getByRole('button', { name: 'Accept all' }).click();
@@ -209,14 +208,20 @@ describeWith('chromium', 'The example shop in a browser', () => {
       consentJson: all('denied'),
     });
     expect((await visitor.record())?.profileId).not.toBe(european?.profileId);
-    expect(visitor.complaints).toEqual([]);
+    // The control leaves the page at once, while it may still load.
+    expect(visitor.complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
   });
 
-  test('the keyboard alone is enough, and Escape decides nothing', async () => {
+  test('the banner can be used by keyboard alone, and Escape decides nothing', async () => {
     const visitor = await come();
     const { page, banner, settings } = visitor;
+    /** The text or the id of the focused element, also inside the widget. */
     const focused = () =>
-      page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.id || '');
+      page.evaluate(() => {
+        const { activeElement } = document;
+        const element = activeElement?.shadowRoot?.activeElement ?? activeElement;
+        return element?.textContent?.trim() || element?.id || '';
+      });
     const tabTo = async (label: string) => {
       for (let presses = 0; presses < 40 && (await focused()) !== label; presses++)
         await page.keyboard.press('Tab');
@@ -226,23 +231,22 @@ describeWith('chromium', 'The example shop in a browser', () => {
     await page.keyboard.press('Escape');
     expect(await banner.isVisible()).toBe(true);
 
+    // The banner is first in the page, so that nobody has to look for it.
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Skip to the products');
-    await tabTo('Manage choices');
-    expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineWidth)).toBe(
-      '3px',
-    );
+    expect(await focused()).toBe('privacy policy');
+    await tabTo('Skip to the products');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused()).toBe('Manage choices');
     await page.keyboard.press('Enter');
     await settings.waitFor();
     for (let presses = 0; presses < 25; presses++) {
       await page.keyboard.press('Tab');
-      // Between the last and the first element the focus is on the browser itself, which is `body` to the
-      // page.
-      expect(
-        await page.evaluate(
-          () => document.activeElement?.closest('#settings, body')?.id || document.activeElement?.tagName,
-        ),
-      ).toMatch(/^(settings|BODY)$/);
+      // Between the last and the first element the focus is on the browser itself, which is `body` to the page.
+      const isOutside = await page.evaluate(() => {
+        const inside = document.activeElement?.shadowRoot?.activeElement;
+        return document.activeElement !== document.body && !inside?.closest('[part~=preferences]');
+      });
+      expect(isOutside).toBe(false);
     }
     await page.keyboard.press('Escape');
     await settings.waitFor({ state: 'hidden' });
@@ -252,35 +256,33 @@ describeWith('chromium', 'The example shop in a browser', () => {
 
     await page.keyboard.press('Enter');
     await settings.waitFor();
-    await tabTo('switch-analytics');
+    await settings.getByRole('switch', { name: 'Statistics' }).focus();
     await page.keyboard.press('Space');
     await tabTo('Save my choices');
     await page.keyboard.press('Enter');
     await banner.waitFor({ state: 'hidden' });
     expect(await visitor.choices()).toEqual({ ...all('denied'), analytics: 'granted' });
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
   });
 
-  test('a visitor whose region has no profile is not asked, and nothing optional runs', async () => {
+  test('a visitor whose region has no profile is not asked, and has what the local law allows', async () => {
     const { page, banner } = await come({ timezoneId: 'Asia/Tokyo' });
     await page.goto(`${shop.origin}/?lang=en&region=mine`);
-    await page.getByText('No profile is active for the group “notice-opt-out”').waitFor();
+    // Japan does not ask first.
+    await film(page).waitFor();
     expect(await banner.isVisible()).toBe(false);
-    expect(await page.locator('#settings-link').isVisible()).toBe(false);
-    expect(await page.locator('#film').getAttribute('data-allowed')).toBe('false');
   });
 
-  test('a choice that cannot be saved is told so, and asked for again', async () => {
+  test('a choice that cannot be sent holds, and is sent on the next visit', async () => {
     const visitor = await come();
     const { page, banner } = visitor;
     await visitor.visit({ lang: 'en', region: 'eu' });
     await page.route('**/svc/api/v1/consent', (route) => route.abort());
     await banner.getByRole('button', { name: 'Reject all' }).click();
-    await page.getByText('That did not work. Please try again.').waitFor();
-    expect(await banner.isVisible()).toBe(true);
-    await page.unroute('**/svc/api/v1/consent');
-    await banner.getByRole('button', { name: 'Reject all' }).click();
     await banner.waitFor({ state: 'hidden' });
+    expect(await page.locator('#record').isVisible()).toBe(false);
+    await page.unroute('**/svc/api/v1/consent');
+    await visitor.reload();
+    expect(await banner.isVisible()).toBe(false);
     expect(await visitor.choices()).toEqual(all('denied'));
   });
 
@@ -307,7 +309,7 @@ describeWith('chromium', 'The example shop in a browser', () => {
       async (kind) => {
         const visitor = await comeWithSignal(kind);
         await visitor.visit({ lang: 'en', region: 'us' });
-        await visitor.page.getByRole('dialog', { name: texts.gpcBanner?.heading }).waitFor();
+        await visitor.page.getByRole('region', { name: texts.gpcBanner?.heading }).waitFor();
         const inForce = await visitor.page
           .locator('#in-force li')
           .evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.state));
@@ -322,12 +324,12 @@ describeWith('chromium', 'The example shop in a browser', () => {
       },
     );
 
-    test('"accept all" does not override it, a switch of its own does, after the conflict is explained', async () => {
+    test('"accept all" does not override it; a separate switch does, after explaining the conflict', async () => {
       const visitor = await comeWithSignal('both');
       const { banner, settings } = visitor;
       await visitor.visit({ lang: 'en', region: 'us' });
       await banner.getByRole('button', { name: 'Manage choices' }).click();
-      expect(await settings.locator('#settings-signal').textContent()).toContain('Global Privacy Control');
+      expect(await settings.locator('[part~=note]').textContent()).toContain('Global Privacy Control');
       await settings.getByRole('button', { name: 'Accept all' }).click();
       await banner.waitFor({ state: 'hidden' });
       expect(await visitor.record()).toMatchObject({
@@ -335,9 +337,10 @@ describeWith('chromium', 'The example shop in a browser', () => {
       });
       expect(await visitor.record()).not.toHaveProperty('gpcOverride');
 
-      await visitor.page.locator('#settings-link').click();
+      await visitor.page.locator('#choices').click();
       await settings.getByRole('switch', { name: 'Videos' }).check();
       await settings.getByRole('button', { name: 'Save my choices' }).click();
+      await visitor.page.getByRole('button', { name: 'Allow anyway' }).click();
       await settings.waitFor({ state: 'hidden' });
       const chosen = { ...all('denied'), preferences: 'granted', media: 'granted' };
       expect(await visitor.record()).toMatchObject({
@@ -345,10 +348,10 @@ describeWith('chromium', 'The example shop in a browser', () => {
         effectiveConsent: chosen,
         gpcOverride: true,
       });
-      expect(await visitor.page.locator('#film').getAttribute('data-allowed')).toBe('true');
+      await film(visitor.page).waitFor();
       await visitor.reload();
       expect(await banner.isVisible()).toBe(false);
-      expect(await visitor.page.locator('#film').getAttribute('data-allowed')).toBe('true');
+      await film(visitor.page).waitFor();
     });
 
     test.each(['header', 'property'] as const)(
@@ -359,7 +362,7 @@ describeWith('chromium', 'The example shop in a browser', () => {
         await visitor.visit({ lang: 'en', region: 'us' });
         await banner.getByRole('button', { name: 'Accept all' }).click();
         await banner.waitFor({ state: 'hidden' });
-        expect(await page.locator('#film').getAttribute('data-allowed')).toBe('true');
+        await film(page).waitFor();
 
         if (kind === 'header') await page.setExtraHTTPHeaders({ 'Sec-GPC': '1' });
         else
@@ -367,12 +370,12 @@ describeWith('chromium', 'The example shop in a browser', () => {
             Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
           );
         await visitor.reload();
-        await page.getByRole('dialog', { name: texts.gpcBanner?.heading }).waitFor();
+        await page.getByRole('region', { name: texts.gpcBanner?.heading }).waitFor();
         const inForce = await page
           .locator('#in-force li')
           .evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.state));
         expect(inForce).toEqual(['granted', 'granted', 'denied', 'denied', 'denied']);
-        expect(await page.locator('#film').getAttribute('data-allowed')).toBe('false');
+        expect(await film(page).count()).toBe(0);
 
         await banner.getByRole('button', { name: texts.gpcBanner?.buttons[0]?.text }).click();
         await banner.waitFor({ state: 'hidden' });
@@ -389,39 +392,9 @@ describeWith('chromium', 'The example shop in a browser', () => {
     test('the EU profile, where nothing is on before a choice, shows its ordinary banner', async () => {
       const visitor = await comeWithSignal('both');
       await visitor.visit({ lang: 'en', region: 'eu' });
-      await visitor.page.getByRole('dialog', { name: textsOf('eu', 'en').mainBanner.heading }).waitFor();
-      expect(await visitor.settings.locator('#settings-signal').isVisible()).toBe(false);
+      await visitor.page.getByRole('region', { name: textsOf('eu', 'en').mainBanner.heading }).waitFor();
+      expect(await visitor.settings.locator('[part~=note]').isVisible()).toBe(false);
     });
-  });
-
-  test('markup that runs something does nothing, even if a server sent it', async () => {
-    const visitor = await come();
-    const { page, banner } = visitor;
-    let alarms = 0;
-    await page.exposeFunction('alarm', () => alarms++);
-    const hostile = [
-      '<img src=x onerror=alarm()>',
-      '<script>alarm()</script>',
-      '<svg onload=alarm()><a href="javascript:alarm()"><text>x</text></a></svg>',
-      '<a id="trap" href=" java\tscript:alarm()" onclick=alarm() onmouseover=alarm()>click</a>',
-      '<iframe srcdoc="<script>parent.alarm()</script>"></iframe>',
-      '<p style="position:fixed" onclick=alarm()>text</p><math><mi xlink:href="javascript:alarm()">m</mi></math>',
-      '<a data-consent-open href="/privacy">settings</a>',
-    ].join('');
-    await page.route('**/profiles/default/**', async (route) => {
-      const response = await route.fetch();
-      const profile = await response.json();
-      profile.mainBanner.htmlText += hostile;
-      await route.fulfill({ response, json: profile });
-    });
-    await visitor.visit({ lang: 'en', region: 'eu' });
-    await banner.getByText('click', { exact: true }).click();
-    await banner.getByText('text', { exact: true }).click();
-    const markup = await banner.locator('#banner-text').innerHTML();
-    expect(markup).not.toMatch(/<(img|script|svg|iframe|math)|javascript|style=|\son\w+=/i);
-    await banner.getByText('settings', { exact: true }).click();
-    await visitor.settings.waitFor();
-    expect(alarms).toBe(0);
   });
 
   describe.each([
@@ -458,9 +431,10 @@ describeWith('chromium', 'The example shop in a browser', () => {
         await visitor.visit({ lang, region });
         await check();
         await banner.locator('button').last().click();
+        await settings.waitFor();
         for (const summary of await settings.locator('summary').all()) await summary.click();
         await check();
-        await settings.locator('#settings-buttons button').first().click();
+        await settings.locator('.foot button').first().click();
         await banner.waitFor({ state: 'hidden' });
         await check();
         await page.goto(`${shop.origin}/privacy?lang=${lang}`);

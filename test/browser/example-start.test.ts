@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeWith } from '../support/services';
-import { ensureBuilt, freePort, runExample, startExample } from './example-process';
+import { ensureBuilt, runExample, startExample } from './example-process';
 
 const shell = async (line: string) => JSON.parse((await promisify(execFile)('sh', ['-c', line])).stdout);
 const passwordIn = (output: string) => /password +(\S+)/.exec(output)?.[1] ?? '';
@@ -22,7 +24,7 @@ async function signIn(origin: string, password: string): Promise<Response> {
 describeWith('better-sqlite3', 'Starting the example shop', () => {
   let directory: string;
 
-  beforeAll(ensureBuilt, 120_000);
+  beforeAll(ensureBuilt, 300_000);
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'ec_example_'));
   });
@@ -34,8 +36,10 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
     const page = await fetch(`${shop.origin}/`);
     expect(output).toContain(`Open the shop:  ${shop.origin}/`);
     expect(page.status).toBe(200);
-    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'nonce-");
     expect((await signIn(shop.origin, passwordIn(output))).status).toBe(200);
+    const [, dashboard = ''] = /Dashboard: +(\S+)/.exec(output) ?? [];
+    expect(await (await fetch(dashboard)).text()).toContain('<base href="/svc/">');
 
     const lines = curlLines(output);
     expect(lines).toHaveLength(3);
@@ -54,7 +58,7 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
     expect(await shop.stop()).toBe(0);
   });
 
-  test('secrets are made once, readable by their owner only, and the password stays in no file', async () => {
+  test('secrets are created once, readable only by their owner, and the password is not stored in a file', async () => {
     const first = await startExample(directory);
     const file = join(directory, 'secrets.json');
     const secrets = await readFile(file, 'utf8');
@@ -67,7 +71,7 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
     await second.stop();
   });
 
-  test('a second start keeps accounts, profiles and consents, and tells no password again', async () => {
+  test('a second start keeps accounts, profiles and consents, and does not print the password again', async () => {
     const first = await startExample(directory);
     const password = passwordIn(first.output());
     const post = curlLines(first.output())[2] ?? '';
@@ -140,10 +144,10 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
     await second.stop();
   });
 
-  test('a taken port is told in one sentence with the way out', async () => {
-    const port = await freePort();
-    const holder = createServer();
-    await new Promise<void>((resolve) => holder.listen(port, '127.0.0.1', resolve));
+  test('a port in use is reported in one sentence that says what to do', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
     const refused = await runExample(['--port', String(port), '--data', directory]);
     await new Promise((resolve) => holder.close(resolve));
     expect(refused).toEqual({

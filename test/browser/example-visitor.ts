@@ -40,10 +40,10 @@ export interface Visitor {
   /** Goes to the shop and waits until it has made up its mind. */
   visit(query: { readonly lang: Language; readonly region: Region; readonly gpc?: '1' }): Promise<void>;
   reload(): Promise<void>;
-  /** The category states of the record that the page re-read, null when there is none. */
+  /** The category states of the visitor's record, null when there is none. */
   choices(): Promise<Readonly<Record<string, string>> | null>;
   record(): Promise<Readonly<Record<string, unknown>> | null>;
-  /** "METHOD status" of the calls so far on this page. */
+  /** "path status" of the requests to the service so far on this page, without those for the widget's parts. */
   calls(): Promise<string[]>;
   leave(): Promise<void>;
 }
@@ -55,18 +55,24 @@ export async function newVisitor(
 ): Promise<Visitor> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   const complaints = collectComplaints(page);
   const ready = () => page.locator('#in-force li').first().waitFor();
   const record = async () => {
-    const text = await page.locator('#record').textContent();
-    return text ? JSON.parse(text) : null;
+    // The choice cookie ends with the id of a submission until the service has it.
+    await page.waitForFunction(() => !/svc_choice=([^.;]*\.){7}/.test(document.cookie));
+    return page.evaluate(async () => {
+      if (!document.cookie.includes('svc_vid=')) return null;
+      return (await (await fetch('/svc/api/v1/consent?of=demo')).json()).record;
+    });
   };
   return {
     page,
-    banner: page.locator('#banner'),
-    settings: page.locator('#settings'),
-    complaints,
+    banner: page.locator('[part~=banner]'),
+    settings: page.locator('[part~=preferences]'),
+    get complaints() {
+      // The page shows the record after each decision; leaving it meanwhile is no fault.
+      return complaints.filter((text) => !/of=demo net::ERR_ABORTED$/.test(text));
+    },
     record,
     async visit(query) {
       await page.goto(`${origin}/?${new URLSearchParams(query)}`);
@@ -77,12 +83,10 @@ export async function newVisitor(
       await ready();
     },
     choices: async () => (await record())?.consentJson ?? null,
-    calls: () =>
-      page
-        .locator('#calls li')
-        .evaluateAll((items) =>
-          items.map((item) => `${item.children[0]?.textContent} ${item.children[2]?.textContent}`),
-        ),
+    async calls() {
+      const items = await page.locator('#calls li').allInnerTexts();
+      return items.map((text) => text.replace(/\s+/, ' ')).filter((text) => !text.includes('/w/'));
+    },
     leave: () => context.close(),
   };
 }

@@ -39,22 +39,35 @@ describeWith('chromium', 'signing in through a SAML provider in a browser', () =
     await idp.close();
   });
 
-  test('leads from the service over the provider’s form to the dashboard with a token, and keeps no cookie', async () => {
+  test('leads from the service over the provider’s form to the dashboard, whose pages have a session that other sites cannot use', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(new URL('login?redirect=dashboard', acs).href);
-    await page.waitForURL(/\/svc\/#token=/);
-    const token = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('token');
-    const me = await app.request
-      .get(`${app.adminBase}/auth/me`)
-      .set('Authorization', `Bearer ${token}`)
-      .expect(200);
-    expect(me.body.email).toBe('ada@shop.example');
-    expect(await context.cookies(acs)).toEqual([]);
+    await page.waitForURL(/\/svc\/#signedIn=1$/);
+    const me = new URL('../me', acs).href;
+    const ownPage = new URL('../../health', acs).href;
+    await page.goto(ownPage);
+    const email = () => page.evaluate(async (url) => (await (await fetch(url)).json()).email, me);
+    expect(await email()).toBe('ada@shop.example');
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+    expect(await context.cookies(acs)).toMatchObject([{ httpOnly: true, sameSite: 'Strict' }]);
+
+    // A link on a page of the service opens, one on a page of another site does not.
+    const open = async (from: string) => {
+      await page.goto(from);
+      const answered = Promise.all([page.waitForResponse(me), page.waitForURL(me)]);
+      await page.evaluate((url) => {
+        document.body.innerHTML = `<a href="${url}">me</a>`;
+        document.querySelector('a')?.click();
+      }, me);
+      return (await answered)[0].status();
+    };
+    expect(await open(ownPage)).toBe(200);
+    expect(await open(ownPage.replace('127.0.0.1', 'localhost'))).toBe(401);
     await context.close();
   });
 
-  test('lets nobody sign another’s browser in as themselves', async () => {
+  test('does not let an attacker sign another browser in to the attacker’s account', async () => {
     const [attacker, victim] = [await browser.newContext(), await browser.newContext()];
     const page = await attacker.newPage();
     // What the attacker's own browser would have sent is kept back.
@@ -77,7 +90,8 @@ describeWith('chromium', 'signing in through a SAML provider in a browser', () =
         document.forms[0]?.submit();
       }),
     ]);
-    expect([answer.status(), lured.url().includes('token')]).toEqual([401, false]);
+    expect(await answer.headerValue('location')).toBe('/svc/#error=sign_in_expired');
+    expect(await victim.cookies(acs)).toEqual([]);
     await Promise.all([attacker.close(), victim.close()]);
   });
 });

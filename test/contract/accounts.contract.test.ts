@@ -60,7 +60,7 @@ eachDatabase((database) => {
     await call('get', `/users/${user.id}`).expect(404);
   });
 
-  test('roles and their permissions are kept, and their names are told apart by case', async () => {
+  test('roles and their permissions are stored, and their names are case-sensitive', async () => {
     const { id, name } = await createRole(app, ['audit:read', 'consents:read']);
     expect((await call('post', '/roles', { name }).expect(409)).body.code).toBe('already_exists');
     const { body: upper } = await call('post', '/roles', { name: name.toUpperCase() }).expect(201);

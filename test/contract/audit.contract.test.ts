@@ -56,7 +56,7 @@ eachDatabase((database) => {
     );
 
   describe('the log', () => {
-    test('tells who did what, newest first, with hashes that anyone can compute', async () => {
+    test('lists actors and actions, newest first, with reproducible hashes', async () => {
       const admin = await app.asAdmin();
       await app.request
         .patch(`${app.adminBase}/settings`)
@@ -165,7 +165,7 @@ eachDatabase((database) => {
       expect(await knex('svc_audit').where({ tenant_id: 'sealed' })).toEqual([entry]);
     });
 
-    test('finds what an old entry is about by the beginning of its id', async () => {
+    test('finds the subject of an old entry by the beginning of its id', async () => {
       for (let index = 0; index < 4; index += 1) {
         await runUnit(async (unit) => {
           for (let entry = 0; entry < 40; entry += 1) {
@@ -200,7 +200,7 @@ eachDatabase((database) => {
       expect(checked).toBeGreaterThanOrEqual(verdict.checked);
     });
 
-    test('finds a log of nothing valid', async () => {
+    test('finds an empty log valid', async () => {
       expect(await verifyOf('nobody')).toMatchObject({ valid: true, checked: 0, firstBroken: null });
     });
 
@@ -381,7 +381,7 @@ eachDatabase((database) => {
       return createHash('sha256').update(JSON.stringify(flat)).digest('hex');
     }
 
-    test('from the command line tells each tenant’s verdict, and ends with 1 when one is broken', async () => {
+    test('from the command line reports the result of each tenant, and exits with 1 when one is broken', async () => {
       for (const tenant of ['sound', 'edited', 'edited', 'cut']) await note(tenant, 'one');
       await tools().allowChanges('audit');
       await row('edited', 2).update({ action: 'other' });
@@ -401,13 +401,13 @@ eachDatabase((database) => {
       expect(all.stdout).toContain(
         `edited: BROKEN at the entry with id ${await idOf('edited', 2)}, up to entry 1 with hash`,
       );
-      expect(all.stdout).toContain('cut: BROKEN at its end: entries are missing\n');
+      expect(all.stdout).toContain('cut: BROKEN at the end: entries are missing\n');
       expect(await runCliHere(['verify-audit', '--database', url, '--tenant', 'unknown'])).toMatchObject({
         code: 2,
       });
     });
 
-    test('and the list go on where an entry can no longer be read', async () => {
+    test('and the list continue after an entry that cannot be read', async () => {
       const { id } = await knex('svc_audit')
         .where({ tenant_id: 'default' })
         .orderBy('sequence', 'desc')

@@ -2,7 +2,7 @@ import { databaseUrl, runCliHere } from '../support/cli';
 import { eachDatabase } from '../support/databases';
 
 eachDatabase((database) => {
-  test('migrate tells what is pending, runs it once, and takes everything away only when that is meant', async () => {
+  test('migrate lists pending migrations, runs them once, and drops everything only on explicit request', async () => {
     const opened = await database.open();
     const url = databaseUrl(opened);
     // SQLite makes the file with the first statement.

@@ -124,7 +124,7 @@ eachDatabase((database) => {
     await expectTrueStatistics();
   });
 
-  test('a visitor’s own later decision stands, and the imported one lies behind it in the history', async () => {
+  test('a visitor’s own later decision stays current, and the imported one goes into the history', async () => {
     await consentCalls(app).submit({
       visitorId: 'anna',
       profileId,
@@ -153,7 +153,7 @@ eachDatabase((database) => {
     await expectTrueStatistics();
   });
 
-  test('a later row replaces what was imported, keeps where the visitor was known to be, and is seen in the statistics', async () => {
+  test('a later row replaces the imported decision, keeps the known place, and updates the statistics', async () => {
     await run(csv('anna,2026-01-01,true,true,DE'));
     const { counts } = await run(csv('anna,2026-03-01,false,true,'));
     expect(counts).toMatchObject({ written: 1, older: 0 });
@@ -188,7 +188,7 @@ eachDatabase((database) => {
     await consentCalls(app).read('erased-meanwhile').expect(404);
   });
 
-  test('visitors who decide while an import runs lose nothing', async () => {
+  test('visitors who decide during an import keep their decisions', async () => {
     const visitors = Array.from({ length: 40 }, (_visitor, index) => `meanwhile-${index}`);
     const rows = visitors.flatMap((id) => [`${id},2026-01-01,true,true,`, `${id},2026-02-01,true,false,`]);
     const decide = (visitorId: string) =>
@@ -263,7 +263,7 @@ eachDatabase((database) => {
     },
   );
 
-  test('a dry run tells the same and writes nothing, not even an entry', async () => {
+  test('a dry run reports the same and writes nothing, not even an audit entry', async () => {
     await run(csv('dora,2026-01-01,true,true,DE'));
     const before = await consentTables(app);
     const { counts, refused } = await run(

@@ -27,6 +27,7 @@ eachDatabase((database) => {
     calls = consentCalls(app);
   });
   afterAll(() => app.close());
+  const inAYear = () => new Date(app.clock.now() + 365 * 86_400_000).toISOString();
 
   test('answers the same record from a submission, a read and an event', async () => {
     const events = recordEvents(app);
@@ -66,6 +67,7 @@ eachDatabase((database) => {
       },
       createdAt: now,
       updatedAt: now,
+      expiresAt: inAYear(),
     });
     expect(Object.keys(submitted.body.consentJson)).toEqual(['zulu', 'alpha', 'ünï "cödé" 🍪']);
     const read = await calls.read('first-visitor').expect(200);
@@ -126,6 +128,7 @@ eachDatabase((database) => {
       by: 'visitor',
       createdAt: first.createdAt,
       updatedAt: new Date(app.clock.now()).toISOString(),
+      expiresAt: inAYear(),
     });
     expect(events.map(({ name }) => name)).toEqual(['consent.updated']);
     const history = await calls.history('returning');
@@ -192,6 +195,7 @@ eachDatabase((database) => {
       // It grants nothing new, so the signal of the first decision stays.
       effectiveConsent: { analytics: 'denied', marketing: 'denied' },
       updatedAt: new Date(app.clock.now()).toISOString(),
+      expiresAt: inAYear(),
     });
     const more = (
       await calls
@@ -216,7 +220,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  test('an update drops what tells of the old map, unless the map is the same or it is sent anew', async () => {
+  test('an update drops the signals of the old map, unless the map is the same or they are sent again', async () => {
     const told = { tcfString: 'of the first map', gppString: 'of the first map, too', gpcOverride: true };
     await calls.submit({ visitorId: 'strings', profileId, consentJson: allGranted, ...told }).expect(200);
     const same = (await calls.update('strings', { consentJson: allGranted, locale: 'de' }).expect(200)).body;
@@ -358,7 +362,7 @@ eachDatabase((database) => {
     expect(await cellsHolding(app, subjectId)).toEqual([]);
   });
 
-  test('the signal that a known user sends on one device counts on the others, and goes with the decision that it came with', async () => {
+  test('the signal of a known user on one device applies on the others until its decision is erased', async () => {
     const { key } = await createApiKey(app);
     const { id: strict } = await createActiveProfile(app, {
       profileJson: profileJson({ complianceGroup: 'opt-out-strict' }),
@@ -459,7 +463,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  test('an update that changes nothing writes nothing, tells nobody, and answers with the record as it is', async () => {
+  test('an update that changes nothing writes nothing, emits nothing and returns the unchanged record', async () => {
     const sent = {
       visitorId: 'same-again',
       profileId,
@@ -496,7 +500,7 @@ eachDatabase((database) => {
     expect(await calls.history('same-again')).toHaveLength(5);
   });
 
-  test('a visitor adds at most 200 states a day, exactly so when they come at once, and goes on the next day', async () => {
+  test('a visitor can add at most 200 states a day, also with concurrent requests, and more on the next day', async () => {
     const { key } = await createApiKey(app);
     const first = await calls.submit({ visitorId: 'busy', profileId, consentJson: allGranted }).expect(200);
     const id = first.body.id;

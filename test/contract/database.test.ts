@@ -181,7 +181,7 @@ eachDatabase((driver) => {
         expect(await opened.knex(`svc_${table}`).where({ tenant_id: 'unit-2' })).toEqual([]);
     });
 
-    test('that another writer got in the way of runs again, and counts once', async () => {
+    test('that conflicts with another writer is retried, and takes effect once', async () => {
       const name = 'content';
       await database.transaction((connection) => connection.global('revisions').where({ name }).delete());
       await database.transaction((connection) =>
@@ -243,7 +243,7 @@ eachDatabase((driver) => {
   });
 
   if (driver.dialect === 'sqlite') {
-    test('a commit that a reader of another process held up is taken back, and the connection goes on working', async () => {
+    test('a commit blocked by a reader of another process is rolled back, and the connection keeps working', async () => {
       const reader = await poolOf(1).transaction();
       await reader('svc_revisions').select();
       const writer = open(poolOf(1), 1000);
@@ -278,7 +278,7 @@ eachDatabase((driver) => {
       return { milliseconds: performance.now() - startedAt, error };
     }
 
-    test('ends a request that gets no connection with 503, and nothing is written behind its back', async () => {
+    test('answers 503 to a request that gets no connection, and nothing is written later', async () => {
       const { late, release } = await exhausted();
       let ran = false;
       const outcomes = await Promise.all([
@@ -310,7 +310,7 @@ eachDatabase((driver) => {
       ).resolves.toHaveLength(1);
     });
 
-    test('lets no work commit that took longer', async () => {
+    test('rolls back work that took longer', async () => {
       const late = open(opened.knex, timeoutMs);
       let release: () => void = () => {};
       const hold = new Promise<void>((resolve) => {
@@ -381,7 +381,7 @@ eachDatabase((driver) => {
       ).toBe(true);
     });
 
-    test('is found by ids to the letter: case and accents count', async () => {
+    test('is found by exact ids: case and accents are significant', async () => {
       const ids = ['Visitor', 'visitor', 'visitör', 'VISITOR'];
       const rows = ids.map((visitorId, index) => ({
         id: `case-${index}`,
@@ -467,7 +467,7 @@ eachDatabase((driver) => {
     });
   });
 
-  test('what one process changes the others notice within half a second, and look no oftener', async () => {
+  test('processes notice changes by others within half a second, and poll no more often', async () => {
     const [mine, theirs] = twoPools();
     const clock = createTestClock();
     const watcher = createRevisionWatcher(mine, 'content', clock);

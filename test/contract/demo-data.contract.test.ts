@@ -74,7 +74,7 @@ eachDatabase((database) => {
     );
   });
 
-  test('the same request makes nothing twice, another seed makes others', async () => {
+  test('the same request creates nothing twice, and another seed creates other visitors', async () => {
     expect(await make()).toBe(0);
     expect(await make({ seed: 'another seed', consents: 50 })).toBe(50);
     expect(await rowsOf('consents')).toHaveLength(1250);

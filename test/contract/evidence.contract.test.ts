@@ -8,7 +8,7 @@ import { createReceiptProfile, receiptCalls } from '../support/receipts';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 eachDatabase((database) => {
-  test('evidence and receipt tell the same on every database: states in order, hashes that can be computed again', async () => {
+  test('evidence and receipt are the same on every database: ordered states, reproducible hashes', async () => {
     const { knex } = await database.open();
     const app = await createTestApp({
       knex,

@@ -44,7 +44,7 @@ eachDatabase((database) => {
   describe('consents', () => {
     beforeEach(clear);
 
-    test('are told alike as CSV and as JSON, all that a record holds', async () => {
+    test('contain every field of a record, equally as CSV and as JSON', async () => {
       const { id: profileId } = await createActiveProfile(app);
       const { submit, update } = consentCalls(app);
       const first = {
@@ -79,7 +79,7 @@ eachDatabase((database) => {
 
       const { header, rows } = await calls.csv('/consents');
       const facts =
-        'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt,by,apiKeyId,region,gpcOverride,parentalConsent,subjectId,effectiveConsent'.split(
+        'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt,by,apiKeyId,region,gpcOverride,parentalConsent,subjectId,method,layer,expiresAt,effectiveConsent'.split(
           ',',
         );
       expect(header).toEqual([
@@ -115,6 +115,9 @@ eachDatabase((database) => {
         gpcOverride: '',
         parentalConsent: '',
         subjectId: '',
+        method: '',
+        layer: '',
+        expiresAt: older.expiresAt,
         effectiveConsent: JSON.stringify(older.effectiveConsent),
         'consent.analytics': 'granted',
         'consent.marketing': 'denied',
@@ -132,7 +135,7 @@ eachDatabase((database) => {
       expect(older.updatedAt).not.toBe(older.createdAt);
     });
 
-    test('are all there, each once and newest first, however many pages they take and whatever time they share', async () => {
+    test('are all exported once, newest first, across pages and with equal times', async () => {
       const rows = Array.from({ length: 1100 }, (_, index) =>
         recordRow({ createdAt: start + Math.floor(index / 400) * day }),
       );
@@ -145,7 +148,7 @@ eachDatabase((database) => {
       expect((await calls.json('/consents')).map(({ id }: { id: string }) => id)).toEqual(expected);
     });
 
-    test('keep to profile and days; their columns to what is in the selection', async () => {
+    test('contain only the selected profile and days, with the columns of that selection', async () => {
       await insertRecords(knex, [
         recordRow({ visitorId: 'a', profileId: 'profile-1', createdAt: start }),
         recordRow({ visitorId: 'b', profileId: 'profile-2', createdAt: start + day }),
@@ -212,7 +215,7 @@ eachDatabase((database) => {
       expect(pages).toBeGreaterThan(3);
     });
 
-    test('with a category that came up after the columns were chosen are told with it in the last column', async () => {
+    test('have a category that appears after the columns were chosen in the last column', async () => {
       await insertRecords(
         knex,
         Array.from({ length: 800 }, (_, index) =>
@@ -246,7 +249,7 @@ eachDatabase((database) => {
       expect(await calls.json('/consents')).toHaveLength(2);
     });
 
-    test('with more categories than have columns are told with the rest as JSON in the last column', async () => {
+    test('have the categories beyond the column limit as JSON in the last column', async () => {
       const maps = Array.from({ length: 6 }, (_, row) =>
         Object.fromEntries(
           Array.from({ length: 200 }, (_cell, index) => [`c${row * 200 + index}`, 'granted']),
@@ -261,7 +264,7 @@ eachDatabase((database) => {
           .where({ visitor_id: `visitor-${index}` })
           .update({ consent_json: JSON.stringify(map) });
       const read = await calls.csv('/consents');
-      expect(read.header).toHaveLength(20 + 1000 + 1);
+      expect(read.header).toHaveLength(23 + 1000 + 1);
       const restored = read.rows.map((row) => {
         const cells = Object.entries(row).filter(
           ([name, cell]) => name.startsWith('consent.') && cell !== '',
@@ -276,7 +279,7 @@ eachDatabase((database) => {
   });
 
   describe('the audit log', () => {
-    test('is told alike as CSV and as JSON, with hashes that can be computed from either', async () => {
+    test('is equal as CSV and as JSON, with hashes that can be computed from either', async () => {
       const { id } = await createProfile(app, { name: '=1+1' });
       await app.request
         .put(`${app.adminBase}/profiles/${id}`)
@@ -307,7 +310,7 @@ eachDatabase((database) => {
       expect((await calls.json('/audit', { from: today })).length).toBeGreaterThan(2);
     });
 
-    test('is told in any number of pages, without what comes meanwhile', async () => {
+    test('is exported in any number of pages, without entries added meanwhile', async () => {
       const entry = { tenantId: 'default', action: 'thing:changed', resourceType: 'thing', actor: nobody };
       for (const batch of [1, 2, 3]) {
         await runUnit(async (unit) => {

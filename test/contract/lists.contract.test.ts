@@ -78,7 +78,7 @@ eachDatabase((database) => {
       );
     });
 
-    test('is newest first, in pages that tell how many there are', async () => {
+    test('is newest first, in pages with the total', async () => {
       const first = await list(path);
       expect(first).toEqual({
         items: expect.any(Array),
@@ -102,7 +102,7 @@ eachDatabase((database) => {
       expect(visitorsOf(await list(path, { limit: 200 }))).toEqual(newestFirst);
     });
 
-    test('is read to its end by cursors, each entry once, whatever comes or goes meanwhile', async () => {
+    test('is read to its end by cursors, each entry once, while entries are added and removed', async () => {
       let added = 0;
       const pages = await walk(path, { limit: 7 }, async () => {
         added += 1;
@@ -118,7 +118,7 @@ eachDatabase((database) => {
       await fresh(rows);
     });
 
-    test('goes on with the cursor of a numbered page, and the cursor counts where both are sent', async () => {
+    test('continues from the cursor of a numbered page, and the cursor wins over a page number', async () => {
       const second = await list(path, { page: 2, limit: 10 });
       expect(visitorsOf(await list(path, { page: 1, limit: 10, cursor: second.nextCursor ?? '' }))).toEqual(
         newestFirst.slice(20, 30),
@@ -153,7 +153,7 @@ eachDatabase((database) => {
       expect([status, body.code, body.details[0].path]).toEqual([400, 'validation_failed', name]);
     });
 
-    test('takes a cursor only unchanged, for itself and with its filters', async () => {
+    test('accepts only its own unchanged cursors, with the same filters', async () => {
       const { nextCursor } = await list(path, { from: '2026-01-01', q: 'visitor', limit: 5 });
       const cursor = nextCursor ?? '';
       const [payload = '', signature = ''] = cursor.split('.');
@@ -261,7 +261,7 @@ eachDatabase((database) => {
   });
 
   describe('a search', () => {
-    test('finds a text anywhere in the fields it names, in any case, and takes none of it for a wildcard', async () => {
+    test('finds a text anywhere in its fields, ignoring case, and without wildcards', async () => {
       await fresh([
         recordRow({
           visitorId: 'AbC_1.x~',
@@ -342,7 +342,7 @@ eachDatabase((database) => {
       );
     });
 
-    test('goes on behind any number of records of one moment', async () => {
+    test('continues after any number of records with the same time', async () => {
       const imported = Array.from({ length: 230 }, (_, index) =>
         recordRow({ visitorId: `row-${index}-end`, createdAt: start + day }),
       );
@@ -362,7 +362,7 @@ eachDatabase((database) => {
       ).toBeUndefined();
     });
 
-    test('takes a beginning that more than a thousand share for what it is: found among the newest', async () => {
+    test('finds the newest entries for a beginning that more than a thousand ids share', async () => {
       await fresh(
         Array.from({ length: 1101 }, (_, index) =>
           recordRow({ visitorId: `same-${index}`, createdAt: start + index }),
@@ -373,7 +373,7 @@ eachDatabase((database) => {
     });
   });
 
-  test('whatever is asked, a list answers what a plain look through all records finds', async () => {
+  test('for any query, a list returns the same as a plain scan of all records', async () => {
     const letters = fc.constantFrom('a', 'A', 'b', 'B', '_', '-', '1');
     const record = fc.record({
       visitorId: fc.array(letters, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('')),

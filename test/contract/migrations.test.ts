@@ -59,7 +59,7 @@ eachDatabase((driver) => {
   });
   afterEach(() => opened.close());
 
-  test('going up makes every table once, and going up again changes nothing', async () => {
+  test('migrating up creates every table once, and migrating up again changes nothing', async () => {
     expect(await pendingMigrations(database)).not.toEqual([]);
     await migrateUp(database);
     expect(await existing(database)).toEqual(tables);
@@ -73,7 +73,7 @@ eachDatabase((driver) => {
     expect(results.flat()).toEqual(['001-initial']);
   });
 
-  test('going down takes every table away, so that going up works anew', async () => {
+  test('migrating down drops every table, so that migrating up works again', async () => {
     await migrateUp(database);
     await migrateDown(database);
     expect(await existing(database)).toEqual([]);
@@ -127,7 +127,7 @@ eachDatabase((driver) => {
     );
   });
 
-  test('a process that died while migrating holds nobody up', async () => {
+  test('a process that died while migrating does not block the next one', async () => {
     await migrateUp(database);
     await opened.knex('svc_migrations_lock').update({ is_locked: 1 });
     await migrateUp(database);
@@ -164,7 +164,7 @@ eachDatabase((driver) => {
       expect(await indexes()).toEqual(whole);
     });
 
-    test('a user who may not make triggers is told what to grant, and going up works once it is granted', async () => {
+    test('a user who cannot create triggers gets an error with the missing privilege; migration works after the grant', async () => {
       const { database: name } = opened.config.connection as { database: string };
       const user = `'${name}'@'%'`;
       await opened.knex.raw(`create user ${user} identified by 'secret'`);

@@ -259,7 +259,7 @@ describe.each([
       ]);
     });
 
-    test("whether the cookie is Secure follows the proxy that the host trusts, and nobody else's word", async () => {
+    test('the Secure attribute of the cookie depends only on the proxy that the host trusts', async () => {
       const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.7' };
       const { headers: answered } = await send(
         'POST',
@@ -280,7 +280,7 @@ describe.each([
       expect([hot.status, hot.text]).toEqual([200, '']);
     });
 
-    test('the description names the place where the client found it', async () => {
+    test('the description contains the address where the client found it', async () => {
       expect(bodyOf(await get(`${publicBase}/openapi.json`)).servers).toEqual([{ url: publicBase }]);
       expect(bodyOf(await get(`${adminBase}/openapi.json`)).servers).toEqual([{ url: adminBase }]);
     });
@@ -317,14 +317,14 @@ describe.each([
       }
     });
 
-    test('what is refused below the base is refused in the one form of errors', async () => {
+    test('refusals below the base path use the common error format', async () => {
       expect(failureOf(await get(`${publicBase}/nothing/here`))).toEqual([404, 'route_not_found']);
       expect(failureOf(await get(`${adminBase}/nothing`))).toEqual([404, 'route_not_found']);
       const wrongMethod = await server.send({ method: 'PATCH', path: `${publicBase}/consent` });
       expect([...failureOf(wrongMethod), wrongMethod.headers.allow]).toEqual([
         405,
         'method_not_allowed',
-        'POST, OPTIONS',
+        'GET, DELETE, POST, HEAD, OPTIONS',
       ]);
       expect(failureOf(await get(`${adminBase}/profiles`))).toEqual([401, 'unauthenticated']);
       expect(failureOf(await get(`${publicBase}/profiles/%E0%A4%A`))).toEqual([400, 'malformed_url']);
@@ -377,7 +377,7 @@ describe.each([
       }
     });
 
-    test("no error of ours has reached the host's error handler", () => {
+    test("none of our errors reached the host's error handler", () => {
       expect(seenByHost).toEqual([]);
     });
   });

@@ -94,7 +94,7 @@ eachDatabase((database) => {
     );
   });
 
-  test('a parent’s consent is to one profile: under another one it is pending, under the first one it counts again', async () => {
+  test('a parent’s consent applies to one profile: another profile is pending, the first one stays granted', async () => {
     const token = await tokenFor('moving');
     await calls.submit(submission('moving', token)).expect(200);
     await calls.resolveParent(token).expect(200);
@@ -129,7 +129,7 @@ eachDatabase((database) => {
     );
   });
 
-  test('agreeing again answers the same, changes nothing and tells nobody', async () => {
+  test('agreeing again returns the same, changes nothing and emits nothing', async () => {
     const token = await tokenFor('replayed');
     await calls.resolveParent(token).expect(200);
     const row = () => app.knex('svc_parental_consents').where({ visitor_id: 'replayed' });
@@ -146,7 +146,7 @@ eachDatabase((database) => {
     expect(events).toEqual([]);
   });
 
-  test('of parents who agree at the same time one is told of, and all are answered', async () => {
+  test('when parents agree at the same time, one event is emitted and all get an answer', async () => {
     const token = await tokenFor('two-parents');
     const [events, elsewhere] = [recordEvents(app), recordEvents(second)];
     const answers = await Promise.all(
@@ -157,7 +157,7 @@ eachDatabase((database) => {
     expect(told).toHaveLength(1);
   });
 
-  test('a submission that meets the parent ends granted, whoever is first', async () => {
+  test('a submission concurrent with the parent’s consent ends granted in either order', async () => {
     const visitors = Array.from({ length: 20 }, (_, index) => `race-${index}`);
     await Promise.all(
       visitors.map(async (visitorId, index) => {
@@ -173,7 +173,7 @@ eachDatabase((database) => {
     );
   });
 
-  test('an erasure takes it away, also where there is nothing else of the visitor', async () => {
+  test('an erasure removes it, also when the visitor has no other data', async () => {
     const visitorId = 'only-a-parent-0123456789';
     await calls.resolveParent(await tokenFor(visitorId)).expect(200);
     expect(await cellsHolding(app, visitorId)).toEqual(['svc_parental_consents.visitor_id']);

@@ -28,6 +28,43 @@ eachDatabase((database) => {
     await app.close();
   });
 
+  test('lists of profiles and versions say who saved, what is missing and when visitors got it', async () => {
+    const { knex } = await database.open();
+    const app = await createTestApp({ knex });
+    const admin = await app.asAdmin();
+    const read = async (path: string) =>
+      (await app.request.get(`${app.adminBase}/profiles${path}`).set(admin).expect(200)).body;
+    const send = (method: 'post' | 'put', path: string, body: object = {}) =>
+      app.request[method](`${app.adminBase}/profiles${path}`).set(admin).send(body).expect(200);
+    const { id } = await createActiveProfile(app);
+    const start = new Date(app.clock.now()).toISOString();
+    app.clock.advance(1000);
+    await send('put', `/${id}`, { note: 'Ünïcode 🍪', requireReconsent: true });
+    await send('put', `/${id}`, { name: 'Shop' });
+    await send('post', `/${id}/activate`, { requireReconsent: false, note: 'Now' });
+    const change = new Date(app.clock.now()).toISOString();
+    const by = { id: expect.any(String), email: expect.stringContaining('@') };
+    expect(await read(`/${id}/versions`)).toMatchObject([
+      { version: 3, createdBy: by, note: null, requireReconsent: false, liveFrom: change, liveTo: null },
+      { version: 2, note: 'Ünïcode 🍪', requireReconsent: false, liveFrom: null, publishNote: null },
+      { version: 1, note: null, requireReconsent: false, liveFrom: start, liveTo: change, publishedBy: by },
+    ]);
+    expect(await read('?summary=1')).toMatchObject([
+      {
+        version: 3,
+        publishedVersion: 3,
+        locales: ['en', 'de'],
+        missingTexts: { de: 5 },
+        findings: { errors: 0 },
+        createdAt: start,
+        updatedAt: change,
+        activatedAt: change,
+        updatedBy: by,
+      },
+    ]);
+    await app.close();
+  });
+
   test('an id with a space behind it is another id', async () => {
     const { knex } = await database.open();
     const app = await createTestApp({ knex });
@@ -140,7 +177,7 @@ eachDatabase((database) => {
     await one.close();
   });
 
-  test('what one process publishes the other serves within two seconds', async () => {
+  test('another process serves a publication within two seconds', async () => {
     const opened = await database.open();
     const one = await createTestApp({ knex: opened.knex });
     const two = await createTestApp({ knex: secondPool(opened), directory: one.directory });

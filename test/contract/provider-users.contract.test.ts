@@ -78,7 +78,7 @@ eachDatabase((database) => {
     expect(created).toEqual(['ada@shop.example']);
   });
 
-  test('identities are told apart by every character', async () => {
+  test('identities are distinguished by every character', async () => {
     const ids = new Set<string>();
     const subjects = ['case', 'Case', 'case ', ' case', 'cas\u00e9', 'case\u0301'];
     for (const [index, sub] of subjects.entries())
@@ -96,7 +96,7 @@ eachDatabase((database) => {
     expect(await actionsOn(answers[0]?.body.id)).toEqual(['user:created']);
   });
 
-  test('of two identities with one address at one moment, one is let in', async () => {
+  test('when two identities with the same address sign in at once, one is accepted', async () => {
     const answers = await Promise.all(
       [app, other].map((of, index) => meWith(of, person('rivals', { sub: `rival-${index}` }))),
     );
@@ -179,7 +179,7 @@ eachDatabase((database) => {
       await provider.close();
     });
 
-    test('a state counts once, in both processes together', async () => {
+    test('a state is accepted once across both processes', async () => {
       provider.misbehave({ careless: true });
       provider.signInAs({ sub: 'sso', email: 'sso@shop.example', email_verified: true });
       const { callback, cookie } = await visitProvider(one);

@@ -14,6 +14,7 @@ const growing = [
   'audit',
   'sessions',
   'login_attempts',
+  'publication_periods',
 ].map((table) => `svc_${table}`);
 
 const namesGrowing = (text: string) => growing.some((table) => new RegExp(`\\b${table}\\b`).test(text));
@@ -168,6 +169,19 @@ async function fill(knex: Knex, profileId: string): Promise<void> {
     ids.map((id) => ({ key_hash: id, attempts: 1, failures: 0, window_ends_at: far })),
     50,
   );
+  await knex.batchInsert(
+    'svc_publication_periods',
+    ids.map((id, index) => ({
+      id,
+      tenant_id: 'default',
+      group_id: `group-${index % 8}`,
+      profile_id: profileId,
+      version: 1,
+      started_at: index + 1,
+      ended_at: index + 2,
+    })),
+    50,
+  );
   if (knex.client.dialect === 'postgresql' || /mysql/.test(String(knex.client.dialect))) {
     for (const table of growing)
       await knex.raw(`analyze ${knex.client.dialect === 'postgresql' ? '' : 'table '}${table}`);
@@ -235,6 +249,12 @@ async function useEverything(app: TestApp, profileId: string): Promise<void> {
     { userId: 'x' },
   ])
     await read('/audit', { ...query, ...narrowed });
+  for (const query of [{}, { complianceGroup: 'group-1' }, { at: '1970-01-01T00:00:00.500Z' }, narrowed]) {
+    const { nextCursor } = await read('/publications', { ...query, limit: 1 });
+    if (nextCursor !== null) await read('/publications', { ...query, limit: 1, cursor: nextCursor });
+  }
+  await read('/resolve', { country: 'DE' });
+  await read('/setup/installation');
   await read('/audit/verify');
   for (const path of ['/export/consents', '/export/audit'])
     await request

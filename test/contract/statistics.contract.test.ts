@@ -64,7 +64,7 @@ eachDatabase((database) => {
   const overview = () => statisticsCalls(second).get('/stats/overview');
   const journal = () => app.knex('svc_statistics_changes');
 
-  test('whatever happens to consents, the figures are those of a full recount', async () => {
+  test('after any sequence of changes, the figures equal those of a full recount', async () => {
     // Elsewhere than in memory a statement costs more, so only the embedded default runs many.
     const numRuns = database.name === 'better-sqlite3' && !isCore ? 12 : 2;
     await fc.assert(
@@ -73,7 +73,7 @@ eachDatabase((database) => {
     );
   });
 
-  test('nobody sees a change twice or not at all while two processes fold', async () => {
+  test('each change appears exactly once while two processes fold', async () => {
     const before = (await overview()).totalConsents;
     for (let round = 0; round < 3; round += 1) {
       await Promise.all(Array.from({ length: 40 }, (_, index) => submit(app, `seen-${round}-${index}`)));
@@ -127,7 +127,7 @@ eachDatabase((database) => {
     expect(await statisticsCalls(app).current()).toEqual(await recount(app.knex));
   });
 
-  test('records that change while a rebuild walks through them count once, on whichever side of it they are', async () => {
+  test('records that change during a rebuild are counted once', async () => {
     await forgetConsents(app);
     const count = 30;
     const visitors = Array.from({ length: count }, (_, index) => `walked-${index}`);
@@ -149,7 +149,7 @@ eachDatabase((database) => {
     expect(await statisticsCalls(app).current()).toEqual(await recount(app.knex));
   });
 
-  test('a rebuild mends sums of records that are wrong, lifts days that are too low, and lowers none', async () => {
+  test('a rebuild repairs wrong record sums, raises days that are too low, and lowers none', async () => {
     await submit(app, 'mended-1', { locale: 'fr' });
     await submit(app, 'mended-2', { locale: 'fr', consentJson: allDenied });
     await consentCalls(app).erase('mended-1').expect(200);
@@ -176,7 +176,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  test('records that came past the service are counted once it is seen that nothing is', async () => {
+  test('records written without the service are counted when the sums are found empty', async () => {
     await submit(app, 'by-the-service');
     await app.service.maintenance();
     await app.knex('svc_current_sums').delete();
@@ -194,7 +194,7 @@ eachDatabase((database) => {
       createFoldingLease(createDatabase(second.knex, { tablePrefix: 'svc_', timeoutMs: 5000 }), app.clock);
     const rebuild = () => app.service.operations.statistics.rebuild(() => {});
 
-    test('nobody else rebuilds or folds, and the figures are right', async () => {
+    test('no other process rebuilds or folds, and the figures are correct', async () => {
       const lease = openLease();
       await lease.take();
       await submit(app, 'meanwhile');

@@ -55,13 +55,13 @@ describe('the disk adapter', () => {
     return storage;
   }
 
-  it('keeps objects as plain files under their keys, so that operators can read and back them up', async () => {
+  test('keeps objects as plain files under their keys, so that operators can read and back them up', async () => {
     const storage = await connected();
     await storage.write('default/opt-in/en.json', Buffer.from('{}'));
     expect(await readdir(join(directory, 'default/opt-in'))).toEqual(['en.json']);
   });
 
-  it('follows no symbolic link below its directory: not to read, write, remove or list', async () => {
+  test('follows no symbolic link below its directory: not to read, write, remove or list', async () => {
     const outside = await makeDirectory();
     await writeFile(join(outside, 'secret.json'), 'secret');
     const storage = await connected();
@@ -83,7 +83,7 @@ describe('the disk adapter', () => {
     await rm(outside, { recursive: true });
   });
 
-  it('works when its directory itself is a symbolic link', async () => {
+  test('works when its directory itself is a symbolic link', async () => {
     const target = await makeDirectory();
     await symlink(target, join(directory, 'data'));
     const storage = await connected(join(directory, 'data'));
@@ -93,7 +93,7 @@ describe('the disk adapter', () => {
     await rm(target, { recursive: true });
   });
 
-  it('removes what killed writes left behind on connect, but nothing that may still be written', async () => {
+  test('removes what killed writes left behind on connect, but nothing that may still be written', async () => {
     await mkdir(join(directory, '~tmp'));
     await writeFile(join(directory, '~tmp/old'), 'half');
     await writeFile(join(directory, '~tmp/young'), 'half');
@@ -103,7 +103,7 @@ describe('the disk adapter', () => {
     expect(await readdir(join(directory, '~tmp'))).toEqual(['young']);
   });
 
-  it('leaves no temporary file behind, whether writing works or not', async () => {
+  test('leaves no temporary file behind, whether writing works or not', async () => {
     const storage = await connected();
     await storage.write('a/b', Buffer.from('x'));
     await expect(storage.write('a', Buffer.from('a directory is in the way'))).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('the disk adapter', () => {
     expect(await readdir(join(directory, '~tmp'))).toEqual([]);
   });
 
-  it('removes directories with their last object and passes over empty ones that a crash left', async () => {
+  test('removes directories with their last object and passes over empty ones that a crash left', async () => {
     const storage = await connected();
     await storage.write('t/p/1/en.json', Buffer.from('x'));
     await storage.remove('t/p/1/en.json');
@@ -122,7 +122,7 @@ describe('the disk adapter', () => {
     expect(await storage.listDirectories('t')).toEqual([]);
   });
 
-  it.each(['moved away', 'hidden by an empty mount'])(
+  test.each(['moved away', 'hidden by an empty mount'])(
     'is unavailable, not empty, while its directory is %s, and works again once it is back',
     async (how) => {
       const data = join(directory, 'data');
@@ -147,7 +147,7 @@ describe('the disk adapter', () => {
     },
   );
 
-  it('refuses work before connect and after disconnect', async () => {
+  test('refuses work before connect and after disconnect', async () => {
     const storage = diskStorage({ directory });
     await expect(storage.read('a')).rejects.toMatchObject({ code: 'unavailable' });
     await storage.connect();
@@ -155,7 +155,7 @@ describe('the disk adapter', () => {
     await expect(storage.write('a', Buffer.from('x'))).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('fails to connect where a file is in the way', async () => {
+  test('fails to connect where a file is in the way', async () => {
     await writeFile(join(directory, 'file'), '');
     await expect(connected(join(directory, 'file'))).rejects.toMatchObject({
       code: 'unavailable',
@@ -163,7 +163,7 @@ describe('the disk adapter', () => {
     });
   });
 
-  it('answers unavailable, without telling the path, where it may not read or write', async () => {
+  test('answers unavailable, without telling the path, where it may not read or write', async () => {
     await chmod(directory, 0o555);
     // root may do everything, so the attempt is made as nobody.
     const output = await inChild(`
@@ -179,7 +179,7 @@ describe('the disk adapter', () => {
     ]);
   });
 
-  (canMount ? it : it.skip)(
+  (canMount ? test : test.skip)(
     'answers unavailable on a full disk, keeps what was there and works again when there is room',
     async () => {
       const output = await inChild(

@@ -3,6 +3,7 @@ import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
 import { holdAnswer } from '../support/held-answers';
+import { endedOrWaiting } from '../support/lock-waits';
 import { createActiveProfile, createProfile } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
 
@@ -64,7 +65,7 @@ eachDatabase((database) => {
     );
   });
 
-  test('another process knows of a tenant, and of its end, within half a second', async () => {
+  test('another process sees a tenant’s creation and deletion within half a second', async () => {
     const resolve = () =>
       other.request.get(`${other.publicBase}/resolve-profile`).set('Host', 'soon.consent.example');
     await resolve().expect(404);
@@ -87,7 +88,7 @@ eachDatabase((database) => {
     const activating = call('post', `/profiles/${id}/activate`, undefined, other)
       .set(tenant.header)
       .then((answer) => answer);
-    await Promise.race([activating, new Promise((resolve) => setTimeout(resolve, 500))]);
+    await endedOrWaiting(opened.knex, [activating]);
     looked.release();
     const [deleted, activated] = await Promise.all([deleting, activating]);
     const served = await app.request.get(`${app.publicBase}/profiles/${tenant.id}/opt-in/en`);
@@ -111,7 +112,7 @@ eachDatabase((database) => {
     expect(await opened.knex('svc_consents').where({ visitor_id: 'somewhere' })).toHaveLength(1);
   });
 
-  test('who is scoped to a tenant reads 403 of a record that only others have', async () => {
+  test('a user scoped to a tenant gets 403 for a record that only other tenants have', async () => {
     const tenant = await createTenant(app, 'scoped');
     const { id } = await createProfile(app);
     const { as } = await createUser(app, { role: 'admin', allowedTenants: [tenant.id] });

@@ -61,7 +61,7 @@ describe('an API key', () => {
     expect(await attempts(['apikeys:create', 'consents:read', 'consents:update'])).toEqual(['201', '200']);
   });
 
-  test('is told once, and only its hash is kept', async () => {
+  test('is returned once, and only its hash is stored', async () => {
     const { body } = await create({ name: 'Shop back end' }).expect(201);
     expect(body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -141,7 +141,7 @@ describe('an API key', () => {
     expect(await app.knex('svc_audit').where({ action: 'apikey:deleted' })).toHaveLength(1);
   });
 
-  test('needs a name and an expiry that lies ahead', async () => {
+  test('needs a name and an expiry in the future', async () => {
     const now = app.clock.now();
     for (const [path, body] of [
       ['name', {}],
@@ -167,7 +167,7 @@ describe('an API key', () => {
     expect((await create({ name: 'x', expireBy: last }).expect(201)).body.expireBy).toBe(last);
   });
 
-  test('tells to the minute when it was last used', async () => {
+  test('shows to the minute when it was last used', async () => {
     const { key } = await createApiKey(app);
     const updates: string[] = [];
     app.knex.on(
@@ -197,7 +197,7 @@ describe('an API key', () => {
     expect(app.logger.lines.filter((line) => line.includes('Could not record the use'))).toHaveLength(1);
   });
 
-  test('that is no key of ours is refused everywhere, also where none is needed', async () => {
+  test('that is not our key is refused everywhere, also where no key is needed', async () => {
     const { key } = await createApiKey(app);
     const [, prefix = '', ...secret] = key.split('_');
     for (const wrong of [
@@ -356,7 +356,7 @@ describe('where there are several tenants, a key', () => {
   });
 });
 
-test('a key has a rate limit of its own; one that does not hold counts against the address', async () => {
+test('a valid key has its own rate limit; an invalid one uses the limit of the address', async () => {
   await open({ config: { rateLimit: { publicReads: { limit: 3, windowSeconds: 60 } } } });
   const [first, second] = [await createApiKey(app), await createApiKey(app)];
   for (let n = 0; n < 3; n += 1) await callWith(first.key).expect(200);

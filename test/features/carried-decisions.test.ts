@@ -109,7 +109,7 @@ describe('when a category is renamed, a decision of before', () => {
     expect(optOuts((await calls.read('refused').expect(200)).body.gppString)).toEqual([1, 1]);
   });
 
-  test('counts with the new one when a cached page sends it under the old name', async () => {
+  test('applies under the new name when a cached page sends the old one', async () => {
     const id = await open(seller('opt-out-strict'));
     await republish(id, renamed(seller('opt-out-strict')));
     const { body } = await submit('cached', id, allDenied);
@@ -240,7 +240,7 @@ test.each([
   expect(body.errors).toMatchObject([{ rule: 'consent/mandatory-sale', parameter: 'pixel' }]);
 });
 
-test('a mandatory sale is told in the string as one without an opt-out, and the signal opts out of it', async () => {
+test('the string reports a mandatory sale as not opted out, and the signal opts out of it', async () => {
   await app.close();
   await start({ 'consent/mandatory-sale': 'off' });
   const id = await open(imposed(seller('opt-out-strict'), { cpraCategory: ['selling', 'sharing'] }));

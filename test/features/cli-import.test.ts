@@ -59,7 +59,7 @@ const importFile = (name: string, ...args: string[]) =>
     ...args,
   ]);
 
-test('a dry run tells what would be written; the import writes it, ends with 1 for what was refused, and tells no visitor', async () => {
+test('a dry run reports the planned writes; the import writes them, exits with 1 for refused rows, and names no visitor', async () => {
   const dry = await importFile('some.csv', '--dry-run');
   expect(dry).toMatchObject({
     code: 1,

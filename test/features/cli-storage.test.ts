@@ -34,7 +34,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 test('storage copy makes a directory from which a service on the same database serves the same bytes', async () => {
   expect(await copy(inFolder('files'))).toMatchObject({
     code: 0,
-    stdout: 'Copied 8 files; 0 were already there.\n',
+    stdout: 'Copied 8 files; 0 were already in the target.\n',
   });
   const knex = sqlite(inFolder('consent.sqlite'));
   const { body } = await knex('svc_files')
@@ -53,17 +53,17 @@ test('storage copy called again writes what is missing or different only, and co
   await copy(inFolder('files'));
   expect(await copy(inFolder('files'))).toMatchObject({
     code: 0,
-    stdout: 'Copied 0 files; 8 were already there.\n',
+    stdout: 'Copied 0 files; 8 were already in the target.\n',
   });
   await rm(inFolder(`files/default/${id}/1/de.json`));
   await writeFile(inFolder(`files/default/${id}/1/en.json`), '{"cut');
   expect(await copy(inFolder('files'))).toMatchObject({
     code: 0,
-    stdout: 'Copied 2 files; 6 were already there.\n',
+    stdout: 'Copied 2 files; 6 were already in the target.\n',
   });
   expect(await copy('database', '--from', inFolder('files'))).toMatchObject({
     code: 0,
-    stdout: 'Copied 0 files; 8 were already there.\n',
+    stdout: 'Copied 0 files; 8 were already in the target.\n',
   });
 });
 
@@ -111,7 +111,7 @@ test('storage copy leaves damaged files out, names them, and the next start make
     ...['--from', inFolder('files'), '--to', inFolder('new')],
   ]);
   // Without the damaged file and the manifest of its version.
-  expect({ code, stdout }).toEqual({ code: 0, stdout: 'Copied 6 files; 0 were already there.\n' });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'Copied 6 files; 0 were already in the target.\n' });
   expect(stderr).toContain(`Damaged, not copied: default/${id}/1/en.json`);
   const knex = sqlite(inFolder('consent.sqlite'));
   const app = await createTestApp({ knex, directory: inFolder('new') });
@@ -129,7 +129,7 @@ test('storage copy leaves damaged files out, names them, and the next start make
   await knex.destroy();
 });
 
-test('storage copy refuses a source that does not exist or is empty, and targets that are no empty directory', async () => {
+test('refuses a source that does not exist or is empty, and targets that are not empty directories', async () => {
   const from = (place: string) => copy(inFolder('new'), '--from', place);
   const nowhere = await from(inFolder('nost'));
   expect([nowhere.code, nowhere.stderr]).toEqual([

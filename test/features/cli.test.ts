@@ -20,7 +20,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 const file = (name: string) => join(directory, name);
 
 describe('the command line', () => {
-  test('tells its version and its commands', async () => {
+  test('prints its version and its commands', async () => {
     expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${packageVersion}\n`, stderr: '' });
     const help = await runCliHere(['--help']);
     expect(help).toMatchObject({ code: 0, stderr: '' });
@@ -65,7 +65,7 @@ describe('the command line', () => {
     expect(stdout + stderr).not.toMatch(/tiger|\n\s+at /);
   });
 
-  test('a configuration that the service refuses is told fault by fault', async () => {
+  test('the faults of a refused configuration are listed one by one', async () => {
     const wrong = { EXPRESS_CONSENT_BASE_PATH: 'no-slash', EXPRESS_CONSENT_MASTER_SECRET: 'short' };
     const { code, stderr } = await runCliHere(['migrate', '--database', file('wrong.sqlite')], wrong);
     expect(code).toBe(2);
@@ -146,7 +146,7 @@ describe('the configuration', () => {
 });
 
 describe('serve', () => {
-  test('answers on both APIs until it is told to end, and then ends with 0', async () => {
+  test('answers on both APIs until a signal ends it, and then exits with 0', async () => {
     const args = [
       'serve',
       '--database',
@@ -168,12 +168,13 @@ describe('serve', () => {
     const { child, ended } = startCli(args, { env });
     let printed = '';
     child.stdout?.on('data', (chunk) => (printed += chunk));
-    while (!printed.includes('Admin API'))
+    while (!/Dashboard: .*\n/.test(printed))
       await Promise.race([
         once(child.stdout as Readable, 'data'),
         ended.then((result) => Promise.reject(result)),
       ]);
-    const [, publicApi, adminApi] = /Public API: (\S+)\nAdmin API: {2}(\S+)/.exec(printed) ?? [];
+    const [, publicApi, adminApi, page = ''] =
+      /Public API: (\S+)\nAdmin API: {2}(\S+)\nDashboard: {2}(\S+)/.exec(printed) ?? [];
     expect((await fetch(`${publicApi}/health`)).status).toBe(200);
     const login = await fetch(`${adminApi}/auth/login`, {
       method: 'POST',
@@ -185,6 +186,8 @@ describe('serve', () => {
     });
     expect(login.status).toBe(200);
     expect((await fetch(new URL('/elsewhere', publicApi))).status).toBe(404);
+    expect(new URL(page).pathname).toBe('/own/');
+    expect(await (await fetch(page)).text()).toContain('<base href="/own/">');
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
   });

@@ -60,7 +60,7 @@ describe('saving a profile', () => {
     expect((await app.request.get(`${app.adminBase}/profiles`).set(await app.asAdmin())).body).toEqual([]);
   });
 
-  test('answers what is no more than a warning beside the saved profile, also when it is saved again', async () => {
+  test('returns warnings with the saved profile, also when it is saved again', async () => {
     const json = profileJson({ expiryDays: 700 });
     const created = await post({ profileJson: json });
     expect(created.status).toBe(201);
@@ -127,14 +127,14 @@ describe('saving a profile', () => {
     );
   });
 
-  test('holds cookiesOverride to the rules as well', async () => {
+  test('applies the rules to cookiesOverride as well', async () => {
     const response = await post({
       profileJson: profileJson({ cookiesOverride: { pixel: { preGranted: true } } }),
     });
     expect([response.status, rulesOf(response.body.errors)]).toEqual([422, ['consent/pre-granted']]);
   });
 
-  test('takes the group’s own gpcMode and 365 days where the profile says nothing', async () => {
+  test('uses the group’s own gpcMode and 365 days by default', async () => {
     const strict = { complianceGroup: 'opt-out-strict' } as const;
     const silent = await post({ profileJson: profileJson(strict) });
     expect([silent.status, rulesOf(silent.body.warnings)]).toEqual([
@@ -247,7 +247,7 @@ describe('validating without saving', () => {
     expect((await app.request.get(`${app.adminBase}/profiles`).set(await app.asAdmin())).body).toEqual([]);
   });
 
-  test('finds nothing in what keeps the rules, and leaves out what it cannot see', async () => {
+  test('finds nothing in content that follows the rules, and skips what it cannot see', async () => {
     for (const complianceGroup of complianceGroupIds) {
       expect((await validate(parts(profileJson({ complianceGroup })))).body).toEqual({
         errors: [],
@@ -284,7 +284,7 @@ describe('validating without saving', () => {
     expect([response.status, response.body.details[0].path]).toEqual([400, 'categories']);
   });
 
-  test('names only the first of a hundred thousand faults, so that finding all of them holds nobody up', async () => {
+  test('lists only the first of a hundred thousand faults, so that other requests are not delayed', async () => {
     const cookies = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${'x'.repeat(64)}-${index}`, {}]));
     const many = await validate({ ...parts(profileJson()), cookies: cookies(20_000) });

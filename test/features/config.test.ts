@@ -11,7 +11,6 @@ import {
 import fc from 'fast-check';
 import createKnex, { type Knex } from 'knex';
 import { ConfigSchema, type ResolvedConfig, secretPaths } from '../../src/config/config-schema';
-import { onlyValues } from '../../src/config/cross-checks';
 import { type ConfigDefaults, describeConfig, resolveConfig } from '../../src/config/resolve-config';
 import { getDialect } from '../../src/database/dialect';
 import { firstOf, timezoneGeoProvider } from '../../src/geo';
@@ -53,7 +52,7 @@ function faultsOf(run: () => unknown): Record<string, string> {
 const plugin = (name: unknown) => ({ name, initialize() {}, destroy() {} });
 
 describe('the configuration', () => {
-  it('needs nothing but knex: everything else has a default', () => {
+  test('needs nothing but knex: everything else has a default', () => {
     const { knex: _knex, storage, geo, logger, ...plain } = resolveConfig({ knex }, defaults);
     expect([storage.name, geo.name, typeof logger.warn]).toEqual(['database', 'timezone', 'function']);
     expect(plain).toEqual({
@@ -88,6 +87,8 @@ describe('the configuration', () => {
         requireProof: false,
         requireOnUpdate: false,
       },
+      choiceCookie: { enabled: true, name: 'svc_choice' },
+      widget: { enabled: true },
       rateLimit: {
         enabled: true,
         consentWrites: { limit: 600, windowSeconds: 60 },
@@ -107,7 +108,7 @@ describe('the configuration', () => {
         ],
       },
       gpp: { enabled: false },
-      dashboard: { enabled: false },
+      dashboard: { enabled: false, path: '/' },
       plugins: [],
       pluginTimeoutMs: 2000,
       limits: {
@@ -117,13 +118,14 @@ describe('the configuration', () => {
         maxPageSize: 200,
         searchRows: 5_000,
         xlsxRows: 200_000,
+        importBytes: 20_971_520,
         exportsAtOnce: 4,
         stallMs: 30_000,
       },
     });
   });
 
-  it('tells every fault at once, each with its path: unknown keys, wrong types, and rules between keys that are right by themselves', () => {
+  test('reports every fault at once, each with its path: unknown keys, wrong types, and contradicting keys', () => {
     const faults = faultsOf(() =>
       createConsentService({
         logger: silentLogger,
@@ -135,7 +137,7 @@ describe('the configuration', () => {
         visitorCookie: { sameSite: 'none', name: 'a cookie;' },
         limits: { pageSize: 500 },
         compliance: { jurisdictions: { DE: 'opt-in', Germany: 'opt-in' } },
-        dashboard: { enabled: true },
+        dashboard: { enabled: 'yes' },
         trustProxy: 'not an address',
         plugins: [plugin('one'), null, plugin(''), { name: 'half' }, plugin('two')],
       } as unknown as ConsentServiceConfig),
@@ -169,7 +171,7 @@ describe('the configuration', () => {
     expect(faults.storage).toMatch(/^must have the methods connect\(\), disconnect\(\)/);
   });
 
-  it('does not blame a key for the fault of another one', () => {
+  test('does not blame a key for the fault of another one', () => {
     expect(faultsOf(() => resolve({ limits: { pageSize: 150, maxPageSize: '100' } }))).toEqual({
       'limits.maxPageSize': 'must be a whole number',
     });
@@ -181,19 +183,19 @@ describe('the configuration', () => {
     });
   });
 
-  it('names every path in the message', () => {
+  test('names every path in the message', () => {
     expect(() => resolve({ basePath: '/svc/', limits: { pageSize: 0 } })).toThrow(
-      'The configuration of express-consent is wrong:\n- basePath: must match the pattern ^(/(?!\\.{1,2}(/|$))[A-Za-z0-9._~-]+)*$\n- limits.pageSize: must be 1 or more',
+      'The configuration of express-consent is not valid:\n- basePath: must match the pattern ^(/(?!\\.{1,2}(/|$))[A-Za-z0-9._~-]+)*$\n- limits.pageSize: must be 1 or more',
     );
   });
 
-  it.each([null, undefined, 5, 'knex', [], () => {}])('is an object and not %p', (input) => {
+  test.each([null, undefined, 5, 'knex', [], () => {}])('is an object and not %p', (input) => {
     expect(faultsOf(() => createConsentService(input as unknown as ConsentServiceConfig))).toEqual({
       '': 'must be an object',
     });
   });
 
-  it.each([
+  test.each([
     [{ auth: { adminEmail: 'admin@shop.example' } }, 'auth.adminPassword'],
     [{ auth: { adminPassword: 'correct horse battery' } }, 'auth.adminEmail'],
     [
@@ -224,6 +226,10 @@ describe('the configuration', () => {
     [{ receipts: { jurisdiction: 'US-ZZ' } }, 'receipts.jurisdiction'],
     [{ gpp: { sections: [] } }, 'gpp.sections'],
     [{ visitorCookie: { requireProof: true } }, 'compliance.dataSigningHash'],
+    [{ choiceCookie: { name: 'svc_vid' } }, 'choiceCookie.name'],
+    [{ choiceCookie: { name: 'own' }, visitorCookie: { ownershipName: 'own' } }, 'choiceCookie.name'],
+    [{ choiceCookie: { name: 'a;b' } }, 'choiceCookie.name'],
+    [{ widget: { enabled: 'yes' } }, 'widget.enabled'],
     [{ compliance: { rules: { 'content/blank': 'fatal' } } }, 'compliance.rules.content/blank'],
     [{ basePath: '/svc/../admin' }, 'basePath'],
     [{ basePath: '/a b' }, 'basePath'],
@@ -241,7 +247,7 @@ describe('the configuration', () => {
     expect(Object.keys(faultsOf(() => resolve(input)))).toEqual([path]);
   });
 
-  it.each([
+  test.each([
     { name: '__Host-visitor', secure: true },
     { name: '__Secure-visitor', secure: true, domain: 'shop.example', path: '/shop' },
     { name: '__hostile', secure: 'auto' },
@@ -249,15 +255,13 @@ describe('the configuration', () => {
     expect(resolve({ visitorCookie }).visitorCookie).toMatchObject(visitorCookie);
   });
 
-  it.each(Object.entries(onlyValues))(
-    'refuses by name what is not in this version: %s other than %p',
-    (path, only) => {
-      const [section = '', key = ''] = path.split('.');
-      expect(faultsOf(() => resolve({ [section]: { [key]: !only } }))).toEqual({
-        [path]: `must be ${JSON.stringify(only)}: nothing else is available in this version`,
-      });
-    },
-  );
+  test.each([
+    [{ basePath: '', dashboard: { enabled: true } }, /path of its own/],
+    [{ dashboard: { enabled: true, path: '/admin/' } }, /must not begin with a path of the service/],
+    [{ dashboard: { enabled: true, path: 'consent' } }, /pattern/],
+  ])('refuses a place of the dashboard at which something else is: %j', (config, message) => {
+    expect(faultsOf(() => resolve(config))['dashboard.path']).toMatch(message);
+  });
 
   const oidc = {
     issuer: 'https://id.example',
@@ -266,7 +270,7 @@ describe('the configuration', () => {
     redirectUri: 'https://shop.example/cb',
   };
 
-  it.each([
+  test.each([
     ['jwt', {}, { 'auth.masterSecret': "is required when auth.mode is 'jwt'" }],
     ['jwt', { masterSecret: 'too short' }, { 'auth.masterSecret': expect.stringContaining('32') }],
     ['custom', {}, { 'auth.validateUser': "is required when auth.mode is 'custom'" }],
@@ -324,7 +328,7 @@ describe('the configuration', () => {
   };
   const weakCertificate = newSigningKey(1024).certificate;
 
-  it.each([
+  test.each([
     [
       'a certificate that is none',
       { cert: 'bm90IGEgY2VydGlmaWNhdGU=' },
@@ -350,13 +354,13 @@ describe('the configuration', () => {
     expect(faultsOf(() => resolve({ auth: { mode: 'saml', saml: { ...saml, ...change } } }))).toEqual(faults);
   });
 
-  it('mode saml takes a certificate with and without its first and last line, and several', () => {
+  test('mode saml accepts a certificate with and without its first and last line, and several certificates', () => {
     const bare = saml.cert.replace(/-----.*-----|\n/g, '');
     for (const cert of [saml.cert, bare, [saml.cert, newSigningKey().certificate]])
       expect(resolve({ auth: { mode: 'saml', saml: { ...saml, cert } } }).auth.saml?.cert).toEqual(cert);
   });
 
-  it.each([
+  test.each([
     'https://id.example',
     'http://localhost:8080/realms/x',
     'http://127.0.0.1',
@@ -369,11 +373,11 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes the IAB’s lists over TLS or from this machine only', () => {
+  test('accepts addresses of the IAB’s lists only over TLS or on this machine', () => {
     const cmpListUrls = ['http://[::1]:3000/cmp-list.json', 'http://lists.example/cmp-list.json'];
     expect(faultsOf(() => resolve({ tcf: { vendorListUrl: 'file:///etc/passwd', cmpListUrls } }))).toEqual({
-      'tcf.vendorListUrl': 'must be an https address, or one on this machine',
-      'tcf.cmpListUrls.1': 'must be an https address, or one on this machine',
+      'tcf.vendorListUrl': 'must be an https: address; http: only on loopback',
+      'tcf.cmpListUrls.1': 'must be an https: address; http: only on loopback',
     });
     expect(faultsOf(() => resolve({ tcf: { cmpListUrls: [] } }))).toEqual({
       'tcf.cmpListUrls': expect.anything(),
@@ -385,7 +389,7 @@ describe('the configuration', () => {
     expect(resolve({ tcf: good }).tcf).toMatchObject(good);
   });
 
-  it('takes one mode of the Multi-State Privacy Agreement, not two', () => {
+  test('accepts only one mode of the Multi-State Privacy Agreement', () => {
     const agreement = (
       coveredTransaction: boolean,
       optOutOptionMode: boolean,
@@ -404,14 +408,14 @@ describe('the configuration', () => {
       expect(resolve(good).gpp).toMatchObject(good.gpp);
   });
 
-  it('works on SQLite, MySQL and PostgreSQL, and says so of any other database', () => {
+  test('works on SQLite, MySQL and PostgreSQL, and says so of any other database', () => {
     const other = Object.assign(() => {}, { raw() {}, transaction() {}, client: { dialect: 'oracle' } });
     expect(faultsOf(() => resolve({ knex: other }))).toEqual({
       knex: 'express-consent works on SQLite, MySQL/MariaDB and PostgreSQL, not on "oracle"',
     });
   });
 
-  it('takes `rateLimit: false` as off, and keeps the standard buckets', () => {
+  test('takes `rateLimit: false` as off, and keeps the standard buckets', () => {
     expect(resolve({ rateLimit: false }).rateLimit).toMatchObject({
       enabled: false,
       admin: { limit: 1200, windowSeconds: 60 },
@@ -423,18 +427,18 @@ describe('the configuration', () => {
     });
   });
 
-  it.each([true, false, 2, 'loopback, 10.0.0.0/8', ['127.0.0.1', '::1'], () => true])(
+  test.each([true, false, 2, 'loopback, 10.0.0.0/8', ['127.0.0.1', '::1'], () => true])(
     'takes `trustProxy` as Express does: %p',
     (trustProxy) => {
       expect(resolve({ trustProxy }).trustProxy).toBe(trustProxy);
     },
   );
 
-  it.each(['', '/svc', '/a/b', '/~privacy/v1.0'])('serves below basePath %p', (basePath) => {
+  test.each(['', '/svc', '/a/b', '/~privacy/v1.0'])('serves below basePath %p', (basePath) => {
     expect(resolve({ basePath }).basePath).toBe(basePath);
   });
 
-  it('takes undefined for left out, at every depth', () => {
+  test('takes undefined for left out, at every depth', () => {
     expect(
       resolve({ basePath: undefined, storage: undefined, hotServe: { maxAge: undefined } }),
     ).toMatchObject({
@@ -443,7 +447,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('is frozen through and through, while what the host gave is neither changed nor frozen', () => {
+  test('is frozen through and through, while what the host gave is neither changed nor frozen', () => {
     const given = {
       knex,
       plugins: [plugin('one')],
@@ -477,7 +481,7 @@ describe('the configuration', () => {
     expect(plugins).toHaveLength(1);
   });
 
-  it('passes instances on by reference, so that adapters and loggers keep their own state', () => {
+  test('passes instances on by reference, so that adapters and loggers keep their own state', () => {
     const storage = diskStorage({ directory: './elsewhere' });
     const one = plugin('one');
     const config = resolve({ storage, plugins: [one] });
@@ -486,7 +490,7 @@ describe('the configuration', () => {
     expect(config.knex).toBe(knex);
   });
 
-  it('puts no secret into its errors', () => {
+  test('puts no secret into its errors', () => {
     const secret = 'hunter2-hunter2-hunter2';
     const input = {
       basePath: 7,
@@ -517,7 +521,7 @@ describe('the configuration', () => {
     expect(error.message + JSON.stringify(error.errors)).not.toContain('hunter2');
   });
 
-  it('is shown with every secret redacted', () => {
+  test('is shown with every secret redacted', () => {
     const secret = 'hunter2-hunter2-hunter2-hunter2-hunter2';
     const described = describeConfig(
       resolve({
@@ -551,7 +555,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('is shown without what addresses carry beside their place', () => {
+  test('is shown without what addresses carry beside their place', () => {
     const shown = (url: string) => describeConfig(resolve({ tcf: { vendorListUrl: url } })).tcf;
     expect(shown('https://lists.example/v3.json?token=hunter2')).toMatchObject({
       vendorListUrl: 'https://lists.example/v3.json?[redacted]',
@@ -564,7 +568,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('knows of every secret by name', () => {
+  test('knows of every secret by name', () => {
     const keys = (schema: { properties?: Record<string, object> }, path = ''): string[] =>
       Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => [
         `${path}${key}`,
@@ -577,7 +581,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('whatever the input, the result is a configuration or a ConfigError', () => {
+  test('whatever the input, the result is a configuration or a ConfigError', () => {
     const keys = Object.keys(ConfigSchema.properties);
     const cyclic: Record<string, unknown> = {};
     cyclic.self = cyclic;
@@ -629,7 +633,7 @@ describe('the fonts of receipts', () => {
   const faults = (fonts: unknown, more: object = {}) =>
     faultsOf(() => resolve({ receipts: { fonts, ...more } }));
 
-  it('are paths that can be read, bytes, or a face of a collection', () => {
+  test('are paths that can be read, bytes, or a face of a collection', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'ec_test_font_')), 'start.ttf');
     writeFileSync(file, 'ttcf and more');
     expect(
@@ -648,10 +652,10 @@ describe('the fonts of receipts', () => {
       'receipts.fonts.1': noFont,
       'receipts.fonts.2': noFont,
     });
-    expect(faults([tmpdir()])).toEqual({ 'receipts.fonts.0': 'names a file that cannot be read' });
+    expect(faults([tmpdir()])).toEqual({ 'receipts.fonts.0': 'names a file that the service cannot read' });
     expect(faults(['Helvetica', '/no/such/font.ttf', { file: '/none/either.ttc', face: 'A' }])).toEqual({
-      'receipts.fonts.1': 'names a file that cannot be read',
-      'receipts.fonts.2': 'names a file that cannot be read',
+      'receipts.fonts.1': 'names a file that the service cannot read',
+      'receipts.fonts.2': 'names a file that the service cannot read',
     });
     const wrong = [
       '',
@@ -666,7 +670,7 @@ describe('the fonts of receipts', () => {
     expect(Object.keys(faults(wrong))).toEqual(wrong.map((_, index) => `receipts.fonts.${index}`));
   });
 
-  it('are told by their names alone, whatever they hold', () => {
+  test('are listed only by name, never with their values', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'ec_test_font_')), 'sans.ttf');
     writeFileSync(file, 'true and more');
     const fonts = [file, Buffer.from('OTTO secret bytes'), { file, face: 'Sans-Regular' }];
@@ -678,14 +682,14 @@ describe('the fonts of receipts', () => {
     });
   });
 
-  it('go with an address for withdrawal that a browser opens', () => {
+  test('go with an address for withdrawal that a browser opens', () => {
     expect(faults([], { withdrawalUrl: 'javascript:alert(1)' })).toHaveProperty(['receipts.withdrawalUrl']);
     expect(faults([], { withdrawalUrl: 'https://shop.example/privacy' })).toEqual({});
   });
 });
 
 describe('factories of the host', () => {
-  it.each<[string, () => unknown, string]>([
+  test.each<[string, () => unknown, string]>([
     ['diskStorage()', () => (diskStorage as () => unknown)(), 'diskStorage() needs the path of a directory'],
     ['diskStorage({})', () => diskStorage({} as never), 'diskStorage() needs the path of a directory'],
     ['an empty path', () => diskStorage({ directory: '' }), 'diskStorage() needs the path of a directory'],

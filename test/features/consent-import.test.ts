@@ -221,7 +221,7 @@ test.each([
   expect(refused[0]).toContain(`column "${column}": ${reason}`);
 });
 
-test('of two decisions of one moment the refusal counts, in whatever order and batches they come', async () => {
+test('of two decisions with the same time the refusal wins, in any order and batch size', async () => {
   const granted = 'anna,2026-01-01T10:00:00Z,true,true,DE';
   const partly = 'anna,2026-01-01T10:00:00Z,true,false,DE';
   const denied = 'anna,2026-01-01T10:00:00Z,false,false,DE';
@@ -248,7 +248,7 @@ test('of two decisions of one moment the refusal counts, in whatever order and b
   }
 });
 
-test('express-consent: categories that visitors made up cost nobody else’s row, however many there are', async () => {
+test('express-consent: any number of invented categories does not affect the rows of other visitors', async () => {
   const bulk = (prefix: string) =>
     Object.fromEntries(
       Array.from({ length: 200 }, (_item, index) => [`${prefix}\u001b[31m${index}`, 'granted']),
@@ -277,7 +277,7 @@ test('express-consent: categories that visitors made up cost nobody else’s row
   });
 });
 
-describe('what cannot be read', () => {
+describe('unreadable input', () => {
   const reasonsOf = async (lines: readonly string[], options: ImportOptions = {}) => {
     const { counts, refused } = await run([header, ...lines, good].join('\n'), options);
     // The good one is there whatever stands before it.
@@ -349,7 +349,7 @@ describe('what cannot be read', () => {
     ]);
   });
 
-  test.each([1, 2, 5, 64])('cut into pieces of %i bytes a file says the same', async (pieces) => {
+  test.each([1, 2, 5, 64])('a file in chunks of %i bytes has the same rows', async (pieces) => {
     const file = `\ufeffvisitor;decided;analytics;ads;country;note\r\n"anna";2026-01-01T10:00:00Z;"true";false;DE;"zwei\r\nZeilen ""ü"" 😀"\r\nbert;1767607200;no;yes;;\r\n`;
     expect((await run(file, { pieces })).counts).toEqual({
       read: 2,
@@ -364,7 +364,7 @@ describe('what cannot be read', () => {
     ]);
   });
 
-  test('a number for an id is taken where JSON holds it exactly: two visitors never become one', async () => {
+  test('a number is accepted as an id only if JSON represents it exactly: two visitors never become one', async () => {
     const line = (visitor: string) =>
       `{"visitorId":${visitor},"createdAt":1767607200,"consents":{"analytics":true}}`;
     const { refused } = await run(
@@ -381,12 +381,12 @@ describe('what cannot be read', () => {
     );
   });
 
-  test.each(['XX', 'T1', 'zz', 'A1'])('a country that is not known is none: %s', async (country) => {
+  test.each(['XX', 'T1', 'zz', 'A1'])('an unknown country is stored as null: %s', async (country) => {
     await run(`${header}\nanna,2026-01-01,true,false,${country}`);
     expect(await only()).toMatchObject({ visitor_id: 'anna', country: null });
   });
 
-  test('JSON lines that are none, reach for a prototype or lie too deep are refused one by one', async () => {
+  test('JSON lines that are malformed, name a prototype or are nested too deep are refused one by one', async () => {
     const line = (consents: string, visitor = 'x') =>
       `{"visitorId":"${visitor}","createdAt":1767607200,"consents":${consents}}`;
     const lines = [
@@ -452,7 +452,7 @@ describe('what cannot be read', () => {
   });
 });
 
-describe('what is refused as a whole', () => {
+describe('input that is refused as a whole', () => {
   const columns = { in: 'columns' };
   test.each<[string, string | Uint8Array, ImportOptions, RegExp]>([
     ['an empty file', '', {}, /is empty/],
@@ -465,13 +465,13 @@ describe('what is refused as a whole', () => {
       'a gzip file that is cut off',
       gzipSync(`${header}\n${good}\n`.repeat(50)).subarray(0, 60),
       {},
-      /damaged or cut off/,
+      /damaged or truncated/,
     ],
     [
-      'a preset that there is not',
+      'an unknown preset',
       header,
       { preset: 'nobody' },
-      /no preset "nobody": there are express-consent, onetrust/,
+      /no preset "nobody"; the presets are express-consent, onetrust/,
     ],
     [
       'a mapping with a key that there is not',
@@ -492,10 +492,10 @@ describe('what is refused as a whole', () => {
       /decision/,
     ],
     [
-      'a mapping with a form that there is not',
+      'a mapping with an unknown form',
       header,
       { mapping: { ...plainMapping, decision: { in: 'stars' } } },
-      /decision must be one of the forms/,
+      /decision must have one of the forms/,
     ],
     ['a mapping that is no object', header, { mapping: ['visitor'] }, /must be a JSON object/],
     [
@@ -505,10 +505,10 @@ describe('what is refused as a whole', () => {
       /__proto__/,
     ],
     [
-      'a category that the profile has not',
+      'a category that the profile does not have',
       header,
       { mapping: { ...plainMapping, categories: { ads: 'advertising' } } },
-      /no category "advertising" \(it has necessary, analytics, marketing\)/,
+      /no category "advertising": use one of necessary, analytics, marketing/,
     ],
     ['a profile that there is not', header, { profileId: 'nothing' }, /no profile nothing/],
     ['a version that there is not', header, { profileVersion: 2 }, /versions 1 to 1/],
@@ -525,7 +525,7 @@ describe('what is refused as a whole', () => {
   });
 });
 
-test('more changes than the database takes at once are all made', async () => {
+test('writes all changes when there are more than one statement can hold', async () => {
   const file = (date: string, given: boolean) =>
     [header, ...Array.from({ length: 1800 }, (_line, index) => `v${index},${date},${given},${given},`)].join(
       '\n',
@@ -563,7 +563,7 @@ test('gzip is unpacked, a version is kept, and no event is emitted', async () =>
   });
 });
 
-test('ended early it says so in the audit log, and goes on when it is called again', async () => {
+test('an interrupted run says so in the audit log, and continues when it is called again', async () => {
   const file = [
     header,
     ...Array.from({ length: 900 }, (_line, index) => `v${index},2026-01-01,true,false,`),

@@ -1,19 +1,12 @@
-import { createTestApp, type TestApp } from '../support/create-test-app';
+import { openAdminApp } from '../support/open-admin-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { consentTemplate, createTemplate, insertForeignTemplate } from '../support/templates';
 
-let app: TestApp;
-let admin: { Authorization: string };
-
-beforeEach(async () => {
-  app = await createTestApp();
-  admin = await app.asAdmin();
-});
-afterEach(() => app.close());
+const app = openAdminApp();
 
 const unknownId = '01890000-0000-7000-8000-000000000000';
 const send = (method: 'get' | 'post' | 'put' | 'delete', path = '', body?: object) =>
-  app.request[method](`${app.adminBase}/consent-templates${path}`).set(admin).send(body);
+  app.call(method, `/consent-templates${path}`, body);
 const audited = async () =>
   (await app.knex('svc_audit').where({ resource_type: 'consentTemplate' }).orderBy('sequence')).map(
     (entry) => [entry.action, JSON.parse(entry.changes)],
@@ -64,7 +57,7 @@ describe('templates', () => {
     ]);
   });
 
-  test('change in the fields that are sent, and the audit log tells which entries', async () => {
+  test('change only in the fields that are sent, and the audit log lists the changed entries', async () => {
     const { id } = await createTemplate(app, 'consent-templates');
     app.clock.advance(1000);
     const renamed = (await send('put', `/${id}`, { name: 'Renamed' }).expect(200)).body;
@@ -91,7 +84,7 @@ describe('templates', () => {
     });
   });
 
-  test('keep no fields that we do not know', async () => {
+  test('do not store unknown fields', async () => {
     const { cookies, categories } = consentTemplate();
     const odd = {
       name: 'Odd',
@@ -147,7 +140,7 @@ describe('the rules', () => {
     ]);
   });
 
-  test('take one cpraCategory or a list of several, and return it as it was sent', async () => {
+  test('accept one cpraCategory or a list, and return it as it was sent', async () => {
     const category = (cpraCategory: unknown) => ({
       cookies: { a: { ...parameter, cpraCategory } },
       categories: { x: { cookies: ['a'] } },
@@ -224,7 +217,7 @@ describe('profiles that use a template', () => {
       { id: draft.id, name: 'Draft', complianceGroup: 'opt-in', isActive: false },
       { id: active.id, name: 'Active', complianceGroup: 'opt-in', isActive: true },
     ]);
-    const summaries = (await app.request.get(`${app.adminBase}/profiles?summary=1`).set(admin)).body;
+    const summaries = (await app.call('get', '/profiles?summary=1')).body;
     expect(
       summaries.map(({ consentTemplateName }: { consentTemplateName: string }) => consentTemplateName),
     ).toEqual(['Shop cookies', 'Shop cookies', null]);
@@ -234,7 +227,7 @@ describe('profiles that use a template', () => {
     const foreign = await insertForeignTemplate(app, 'consent-templates');
     for (const consentTemplateId of [foreign, unknownId]) {
       const body = { name: 'x', defaultLocale: 'en', profileJson: profileJson({ consentTemplateId }) };
-      const response = await app.request.post(`${app.adminBase}/profiles`).set(admin).send(body).expect(400);
+      const response = await app.call('post', '/profiles', body).expect(400);
       expect(response.body).toMatchObject({
         code: 'validation_failed',
         details: [{ path: 'profileJson.consentTemplateId' }],
@@ -253,7 +246,7 @@ describe('profiles that use a template', () => {
       activeProfiles: [{ id: active.id, name: 'Active', complianceGroup: 'opt-in' }],
     });
     expect((await send('get', `/${id}/profile-usage`)).body).toHaveLength(2);
-    await app.request.post(`${app.adminBase}/profiles/${active.id}/deactivate`).set(admin).expect(200);
+    await app.call('post', `/profiles/${active.id}/deactivate`).expect(200);
     expect((await send('delete', `/${id}`).expect(200)).body).toEqual({ deleted: true, id });
     await send('get', `/${id}`).expect(404);
     expect((await audited()).at(-1)).toEqual(['consentTemplate:deleted', { name: 'Shop cookies', ...held }]);
@@ -263,7 +256,7 @@ describe('profiles that use a template', () => {
     const { id } = await createTemplate(app, 'consent-templates');
     const active = await createActiveProfile(app, { name: 'Active', ...linked(id) });
     const url = `${app.adminBase}/profiles/${active.id}`;
-    await app.request.put(url).set(admin).send({ profileJson: profileJson() }).expect(200);
+    await app.request.put(url).set(app.admin).send({ profileJson: profileJson() }).expect(200);
     const usage = { id: active.id, name: 'Active', complianceGroup: 'opt-in' };
     expect((await send('delete', `/${id}`).expect(422)).body).toMatchObject({
       code: 'template_in_use',
@@ -274,7 +267,7 @@ describe('profiles that use a template', () => {
       blockingProfiles: [usage],
       removedCookieIds: ['session'],
     });
-    await app.request.post(`${url}/activate`).set(admin).expect(200);
+    await app.request.post(`${url}/activate`).set(app.admin).expect(200);
     expect((await send('get', `/${id}/profile-usage`)).body).toEqual([]);
     await send('delete', `/${id}`).expect(200);
   });
@@ -284,13 +277,17 @@ describe('profiles that use a template', () => {
     const profile = await createProfile(app, linked(id));
     await send('delete', `/${id}`).expect(200);
     const url = `${app.adminBase}/profiles/${profile.id}`;
-    const read = (await app.request.get(url).set(admin)).body;
+    const read = (await app.request.get(url).set(app.admin)).body;
     expect(read.profileJson).not.toHaveProperty('consentTemplateId');
-    await app.request.put(url).set(admin).send({ profileJson: read.profileJson }).expect(200);
-    const rolledBack = await app.request.post(`${url}/rollback`).set(admin).send({ version: 1 }).expect(200);
+    await app.request.put(url).set(app.admin).send({ profileJson: read.profileJson }).expect(200);
+    const rolledBack = await app.request
+      .post(`${url}/rollback`)
+      .set(app.admin)
+      .send({ version: 1 })
+      .expect(200);
     expect(rolledBack.body.profile.profileJson).not.toHaveProperty('consentTemplateId');
     expect(rolledBack.body.warnings).toMatchObject([{ rule: 'profile/template-deleted' }]);
-    await app.request.post(`${url}/activate`).set(admin).expect(200);
+    await app.request.post(`${url}/activate`).set(app.admin).expect(200);
   });
 
   describe('keep parameters from being taken away', () => {
@@ -318,7 +315,8 @@ describe('profiles that use a template', () => {
       const { id } = await createTemplate(app, 'consent-templates');
       const { id: profileId } = await createProfile(app, linked(id));
       const url = `${app.adminBase}/profiles/${profileId}`;
-      const put = (change: object) => app.request.put(url).set(admin).send(linked(id, change)).expect(200);
+      const put = (change: object) =>
+        app.request.put(url).set(app.admin).send(linked(id, change)).expect(200);
       expect((await removal(id, 'ga')).body).toMatchObject({ removedCookieIds: ['ga'] });
       await put({ complianceGroup: 'notice-only', gpcMode: 'honor' });
       expect((await removal(id, 'ga')).status).toBe(422);
@@ -361,10 +359,10 @@ describe('profiles that use a template', () => {
       const { id: profileId } = await createProfile(app, { profileJson: groupless, localeContent: {} });
       expect((await removal(id, 'session')).status).toBe(200);
       await send('put', `/${id}`, consentTemplate()).expect(200);
-      await app.request
-        .put(`${app.adminBase}/profiles/${profileId}`)
-        .set(admin)
-        .send({ profileJson: { ...groupless, customComplianceGroup: 'kiosk' } })
+      await app
+        .call('put', `/profiles/${profileId}`, {
+          profileJson: { ...groupless, customComplianceGroup: 'kiosk' },
+        })
         .expect(200);
       expect((await removal(id, 'session')).body).toMatchObject({
         blockingProfiles: [{ complianceGroup: 'kiosk' }],

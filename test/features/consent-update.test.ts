@@ -57,7 +57,7 @@ describe('profileVersion', () => {
   const resolve = async () =>
     (await app.request.get(`${app.publicBase}/resolve-profile?tz=Europe/Berlin`)).body;
 
-  test('names the notice that the page showed, whatever has been published since', async () => {
+  test('names the notice that the page showed, also after later publications', async () => {
     const shown = await resolve();
     const file = await app.request.get(shown.versionPath).expect(200);
     expect([shown.profileVersion, file.body.id]).toEqual([1, profileId]);
@@ -154,7 +154,7 @@ describe('the same map', () => {
 });
 
 describe('a write with an API key', () => {
-  test('names the key wherever the decision is shown, and proves nothing of the visitor', async () => {
+  test('names the key wherever the decision is shown, and does not prove ownership', async () => {
     await submit('overruled', { consentJson: allDenied }).expect(200);
     await serverPut('overruled', {}).expect(200);
     const byKey = { by: 'apiKey', apiKeyId: key.id, source: 'api' };

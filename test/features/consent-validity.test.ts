@@ -75,7 +75,7 @@ test('a change starts the months again, for the cookie too', async () => {
   );
 });
 
-test('a receipt tells the validity of each decision by the place where it was made', async () => {
+test('a receipt states the validity of each decision by the place where it was made', async () => {
   const { visitorId } = await decide('FR');
   await calls
     .submit({ visitorId, profileId: yearlyId, consentJson: allDenied })

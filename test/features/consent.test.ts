@@ -47,6 +47,7 @@ describe('a submission', () => {
     expect(setCookies(response)).toEqual([
       { name: 'svc_vid', value: response.body.visitorId, ...lasting },
       { name: 'svc_own', value: expect.stringMatching(/^[\w-]{43}$/), httpOnly: true, ...lasting },
+      { name: 'svc_choice', value: expect.stringContaining('analytics~gla'), ...lasting },
     ]);
     await calls.read(response.body.visitorId).expect(200);
   });
@@ -74,13 +75,17 @@ describe('a submission', () => {
     },
   );
 
-  test('names in the body count more than the cookie', async () => {
+  test('a visitor id in the body wins over the cookie', async () => {
     const response = await calls
       .submit(submission({ visitorId: 'in-the-body' }))
       .set('Cookie', cookieOf('in-the-cookie'))
       .expect(200);
     expect(response.body.visitorId).toBe('in-the-body');
-    expect(setCookies(response)).toMatchObject([{ value: 'in-the-body' }, { name: 'svc_own' }]);
+    expect(setCookies(response)).toMatchObject([
+      { value: 'in-the-body' },
+      { name: 'svc_own' },
+      { name: 'svc_choice' },
+    ]);
   });
 
   test('of an existing visitor without its cookie is recorded, but hands out no ownership', async () => {
@@ -115,7 +120,7 @@ describe('a submission', () => {
       expect(body).not.toHaveProperty(field);
   });
 
-  test('takes an empty map, categories that the profile does not have, and unknown fields', async () => {
+  test('accepts an empty map, categories that the profile does not have, and unknown fields', async () => {
     expect((await calls.submit(submission({ consentJson: {} })).expect(200)).body.consentJson).toEqual({});
     const consentJson = { 'not-in-the-profile': 'objected', analytics: 'granted' };
     expect(
@@ -169,7 +174,7 @@ describe('a submission', () => {
   });
 });
 
-test('an update with the same map in another order keeps what was told of it', async () => {
+test('an update with the same map in another order keeps its signals', async () => {
   await open();
   await calls
     .submit(
@@ -213,9 +218,11 @@ describe('the visitor cookie', () => {
       httpOnly: true,
     };
     const lasting = { ...attributes, maxAge: 30 * 86_400 };
+    const { httpOnly, ...readable } = attributes;
     expect(setCookies(response)).toEqual([
       { ...lasting, name: 'cmp', value: 'dressed' },
       { ...lasting, name: 'cmp_proof', value: expect.stringMatching(/^[\w-]{43}$/) },
+      { ...readable, name: 'svc_choice', maxAge: 30 * 86_400, value: expect.stringContaining('analytics~') },
     ]);
     const erased = await app.request
       .delete(`${app.publicBase}/consent/dressed`)
@@ -225,6 +232,7 @@ describe('the visitor cookie', () => {
     expect(setCookies(erased)).toEqual([
       { ...ended, name: 'cmp' },
       { ...ended, name: 'cmp_proof' },
+      { ...readable, name: 'svc_choice', value: '', maxAge: 0, expires: new Date(0) },
     ]);
   });
 
@@ -246,6 +254,7 @@ describe('the visitor cookie', () => {
     expect(setCookies(await calls.verify('keeper').expect(200))).toEqual([]);
     expect(setCookies(await calls.update('keeper', { consentJson: {} }).expect(200))).toMatchObject([
       { name: 'svc_vid', value: 'keeper', maxAge: 365 * 86_400 },
+      { name: 'svc_choice', value: expect.stringContaining('analytics~u'), maxAge: 365 * 86_400 },
     ]);
   });
 });
@@ -258,7 +267,7 @@ describe('a server with an API key', () => {
   });
   const withKey = (test: ReturnType<TestApp['request']['get']>, { key } = made) => test.set('X-API-Key', key);
 
-  test('submits, reads, verifies, updates and erases without the cookie, and gets none', async () => {
+  test('submits, reads, verifies, updates and erases without receiving or sending a cookie', async () => {
     const first = await withKey(calls.submit(submission({ source: 'api', timezone: 'Europe/Paris' }))).expect(
       200,
     );
@@ -281,7 +290,7 @@ describe('a server with an API key', () => {
     });
   });
 
-  test('says nothing of where the visitor is beyond its body: its own address is not hashed', async () => {
+  test('reveals the visitor’s location only through the body: the server’s own address is not hashed', async () => {
     await withKey(calls.submit(submission({ visitorId: 'remote', timezone: 'Europe/Paris' }))).expect(200);
     expect(await stored('remote', 'svc_visitors')).toMatchObject({ country: 'FR', ip_hash: null });
     await calls.submit(submission({ visitorId: 'remote' })).expect(200);
@@ -304,7 +313,7 @@ describe('a server with an API key', () => {
     const refused = await withKey(calls.submit(submission({ visitorId: 'theirs' })), other).expect(400);
     expect(refused.body).toMatchObject({
       code: 'validation_failed',
-      details: [{ path: 'profileId', message: 'names no profile' }],
+      details: [{ path: 'profileId', message: 'does not match a profile' }],
     });
     const named = await app.request
       .post(`${app.publicBase}/consent?tenantId=${tenantId}`)
@@ -354,7 +363,7 @@ describe('Global Privacy Control', () => {
 });
 
 describe('the visitor record', () => {
-  test('holds the keyed hash of the client’s address, IPv4-mapped ones as IPv4, and the address is nowhere', async () => {
+  test('stores only the keyed hash of the client’s address, treating IPv4-mapped addresses as IPv4', async () => {
     await open({
       trustProxy: true,
       compliance: { dataSigningHash: 'a signing key of at least 32 characters' },
@@ -376,7 +385,7 @@ describe('the visitor record', () => {
     expect(app.logger.lines.join()).not.toContain('203.0.113');
   });
 
-  test('knows the country from the geo provider, which sees what the browser tells', async () => {
+  test('stores the country from the geo provider, which receives the browser’s hints', async () => {
     const queries: unknown[] = [];
     await open({
       geo: {
@@ -541,7 +550,7 @@ describe('verification', () => {
     expect(await reasonOf('v')).toBe('profile_inactive');
   });
 
-  test('of a record whose profile is gone goes by the group it was given in', async () => {
+  test('of a record whose profile was deleted uses the group of the decision', async () => {
     await calls.submit(submission({ visitorId: 'v' })).expect(200);
     const next = await createActiveProfile(app, { name: 'Next' });
     await app.knex('svc_profiles').where({ id: profileId }).delete();
@@ -703,7 +712,11 @@ describe('plugins', () => {
       locale: 'de-CH',
       ageVerified: true,
     });
-    expect(setCookies(response)).toMatchObject([{ maxAge: 10 * 86_400 }, { maxAge: 10 * 86_400 }]);
+    expect(setCookies(response)).toMatchObject([
+      { maxAge: 10 * 86_400 },
+      { maxAge: 10 * 86_400 },
+      { maxAge: 10 * 86_400 },
+    ]);
     expect(await stored('v')).toMatchObject({ group_id: 'opt-out', choice: 'partial' });
     const updated = (
       await calls.update('v', { consentJson: { analytics: 'denied', marketing: 'denied' } }).expect(200)
@@ -715,7 +728,7 @@ describe('plugins', () => {
     });
   });
 
-  test('that change the map of a decision take away what told of the visitor’s own, unless they say it anew', async () => {
+  test('that change the map of a decision remove the signals of the original map, unless they set them again', async () => {
     await open({
       plugins: [
         {
@@ -809,7 +822,7 @@ describe('plugins', () => {
     },
   );
 
-  test('a hook that hangs holds nobody up for longer than its time', async () => {
+  test('a hook that hangs delays a request for at most its time limit', async () => {
     await open({
       pluginTimeoutMs: 50,
       plugins: [{ name: 'hangs', ...lifecycle, beforeConsentSave: () => new Promise(() => {}) }],
@@ -818,7 +831,7 @@ describe('plugins', () => {
   });
 });
 
-test('a listener sees nothing of what was refused, and one that throws harms nothing', async () => {
+test('a listener gets no refused changes, and a listener that throws has no effect', async () => {
   await open();
   const events = recordEvents(app);
   app.service.events.on('consent.created', () => {

@@ -1,21 +1,12 @@
 import { cookieCatalogue } from '../../src/content/cookie-catalogue';
-import { createTestApp, type TestApp } from '../support/create-test-app';
+import { openAdminApp } from '../support/open-admin-app';
 
-let app: TestApp;
-let admin: { Authorization: string };
-beforeAll(async () => {
-  app = await createTestApp();
-  admin = await app.asAdmin();
-});
-afterAll(() => app.close());
+const app = openAdminApp({}, 'all tests');
 
 const search = (query: object) =>
-  app.request.get(`${app.adminBase}/cookie-catalogue`).query(query).set(admin);
+  app.request.get(`${app.adminBase}/cookie-catalogue`).query(query).set(app.admin);
 const create = (body: object) =>
-  app.request
-    .post(`${app.adminBase}/consent-templates`)
-    .set(admin)
-    .send({ name: 'From the catalogue', ...body });
+  app.call('post', '/consent-templates', { name: 'From the catalogue', ...body });
 const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id);
 
 describe('the cookie catalogue', () => {
@@ -52,7 +43,7 @@ describe('the cookie catalogue', () => {
     expect((await search({ q: 'no such thing' }).expect(200)).body).toEqual([]);
   });
 
-  test('refuses a purpose that is none and a question that is too long', async () => {
+  test('refuses an unknown purpose and a question that is too long', async () => {
     expect((await search({ purpose: 'fun' }).expect(400)).body.details[0].path).toBe('purpose');
     expect((await search({ q: 'x'.repeat(201) }).expect(400)).body.details[0].path).toBe('q');
   });

@@ -100,7 +100,7 @@ test('the tenants are those that it names, on each request; none, where it names
   await several.close();
 });
 
-test('a deactivated user stays out, whatever the host says', async () => {
+test('a deactivated user cannot sign in through the host', async () => {
   const { body } = await me().set('X-Host-User', 'carl').expect(200);
   await app.knex('svc_users').where({ id: body.id }).update({ active: false });
   for (let n = 0; n < 3; n += 1) await me().set('X-Host-User', 'carl').expect(401);

@@ -1,4 +1,4 @@
-import { createTraffic, type DemoVisitor } from '../../src/features/demo-data/demo-traffic';
+import { createTraffic, type DemoVisitor } from '../../src/demo-data/demo-traffic';
 import type { ProfileFacts } from '../../src/features/profiles';
 
 const until = Date.UTC(2026, 2, 27, 15, 30);
@@ -18,6 +18,7 @@ const profile = (group: string, facts: Partial<ProfileFacts> = {}): ProfileFacts
   allowedOrigins: [],
   allowReceipt: false,
   complianceConfig: {},
+  tcf: null,
   reconsentBelow: 0,
   knownNames: {
     categories: new Set(['necessary', 'analytics', 'marketing']),
@@ -28,6 +29,7 @@ const profile = (group: string, facts: Partial<ProfileFacts> = {}): ProfileFacts
   mandatoryCategories: ['necessary'],
   optionalCategories: ['analytics', 'marketing'],
   gpcCategories: ['marketing'],
+  choiceCategories: [],
   optOutCategories: {
     sale: [],
     sharing: [],
@@ -71,7 +73,7 @@ test.each([1, 999, 1000, 1001, 4321])(
   },
 );
 
-test('ids are UUIDs, and those of records tell when they were made', () => {
+test('ids are UUIDs, and those of records contain their creation time', () => {
   for (const { visitorId, consentId, decisions } of visitors.slice(0, 100)) {
     expect(visitorId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(consentId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -1,5 +1,6 @@
 import { readEvents } from '../../scripts/generate-events';
 import { ServiceEventEmitter, type ServiceEventName } from '../../src/kernel/events';
+import { roleId } from '../support/accounts';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { adminEmail, createTestApp } from '../support/create-test-app';
 import { createFakeRegistry } from '../support/fake-registry';
@@ -91,7 +92,7 @@ describe('svc.events', () => {
   });
 });
 
-test('a listener that changes what it is given changes it for nobody else: not for the visitor, nor for other listeners', async () => {
+test('a listener that changes its event affects neither the visitor nor other listeners', async () => {
   const app = await createTestApp();
   const profileId = (await createActiveProfile(app)).id;
   const heard: unknown[] = [];
@@ -148,6 +149,15 @@ test('every event goes out with its tenant, its time and its facts, and none wit
     const confirm = app.request.post(`${app.adminBase}/${framework}/confirm-registration`).set(admin);
     await confirm.send({ acknowledge: true }).expect(200);
   }
+  const users = `${app.adminBase}/users`;
+  const invited = {
+    name: 'New',
+    email: 'new@shop.example',
+    invite: true,
+    roleId: await roleId(app, 'viewer'),
+  };
+  const { id } = (await app.request.post(users).set(admin).send(invited).expect(201)).body;
+  await app.request.post(`${users}/${id}/reset-link`).set(admin).expect(201);
   await app.close();
   await registry.close();
 
@@ -177,6 +187,9 @@ test('every event goes out with its tenant, its time and its facts, and none wit
     ['auth.loginFailed', adminEmail],
     ['tcf.confirmed'],
     ['gpp.confirmed'],
+    ['user.created', 'new@shop.example'],
+    ['user.invited', 'New', 'new@shop.example'],
+    ['user.resetLinkCreated', 'New', 'new@shop.example'],
   ]);
   expect(new Set(heard.map(({ name }) => name))).toEqual(new Set(names));
 });

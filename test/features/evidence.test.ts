@@ -119,7 +119,7 @@ describe('evidence as JSON', () => {
     });
   });
 
-  test('tells when a parent agreed, and of which profiles nobody has yet', async () => {
+  test('states when a parent agreed, and which profiles still wait for one', async () => {
     const visitorId = await decided();
     expect((await get(visitorId)).body.parentalConsents).toEqual([]);
     const { id: other } = await createActiveProfile(app, {

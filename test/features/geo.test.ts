@@ -35,7 +35,7 @@ describe('the time-zone provider', () => {
   const country = async (facts: Partial<GeoQuery>, from = byZone) =>
     (await from.locate(query(facts)))?.country;
 
-  it.each([
+  test.each([
     ['Europe/Berlin', 'DE'],
     ['Europe/Vienna', 'AT'],
     ['Europe/Copenhagen', 'DK'],
@@ -51,7 +51,7 @@ describe('the time-zone provider', () => {
     expect(await byZone.locate(query({ timezone }))).toEqual({ country: expected });
   });
 
-  it('knows a country of the jurisdiction table, or none, for every zone that Node and the zone data have', async () => {
+  test('knows a country of the jurisdiction table, or none, for every zone that Node and the zone data have', async () => {
     const zones = new Set([
       ...Intl.supportedValuesOf('timeZone'),
       ...Object.keys(getAllTimezones({ deprecated: true })),
@@ -67,7 +67,7 @@ describe('the time-zone provider', () => {
     ).toEqual([]);
   });
 
-  it.each([
+  test.each([
     null,
     '',
     'Mars/Olympus',
@@ -83,7 +83,7 @@ describe('the time-zone provider', () => {
     ).toBeNull();
   });
 
-  it('lets the languages choose inside the list of the zone, in their order, and never outside it', async () => {
+  test('lets the languages choose inside the list of the zone, in their order, and never outside it', async () => {
     const timezone = 'Europe/Zurich';
     expect(await country({ timezone, languages: ['de', 'de-LI', 'de-DE'] })).toBe('LI');
     expect(
@@ -94,12 +94,12 @@ describe('the time-zone provider', () => {
     expect(await country({ timezone: 'Europe/Vienna', languages: ['de-CH'] })).toBe('AT');
   });
 
-  it('never tells a region by default', async () => {
+  test('never tells a region by default', async () => {
     for (const timezone of Object.keys(timezoneRegions))
       expect((await byZone.locate(query({ timezone })))?.region).toBeUndefined();
   });
 
-  it('tells a region where asked to and where the zone lies in one', async () => {
+  test('returns a region on request when the time zone lies in one', async () => {
     const withRegions = timezoneGeoProvider({ regions: true });
     const place = async (timezone: string, languages: string[] = []) =>
       withRegions.locate(query({ timezone, languages }));
@@ -112,7 +112,7 @@ describe('the time-zone provider', () => {
     expect(await place('constructor')).toBeNull();
   });
 
-  it('never throws', async () => {
+  test('never throws', async () => {
     const text = fc.option(fc.oneof(fc.string(), fc.constantFrom('Europe/Zurich', 'de-CH', 'toString')));
     await fc.assert(
       fc.asyncProperty(
@@ -132,7 +132,7 @@ describe('the header provider', () => {
   const cdn = headerGeoProvider({ country: 'CF-IPCountry', region: 'cf-region-code' });
   const locate = (headers: GeoQuery['headers']) => cdn.locate(query({ headers }));
 
-  it.each([
+  test.each([
     [
       { 'cf-ipcountry': 'US', 'cf-region-code': 'CA' },
       { country: 'US', region: 'CA' },
@@ -156,7 +156,7 @@ describe('the header provider', () => {
     expect(locate(headers)).toEqual(expected);
   });
 
-  it('reads the country alone where no region header is named', () => {
+  test('reads the country alone where no region header is named', () => {
     expect(
       headerGeoProvider({ country: 'x-country' }).locate(
         query({ headers: { 'x-country': 'US', undefined: 'CA' } }),
@@ -167,7 +167,7 @@ describe('the header provider', () => {
     });
   });
 
-  it.each(['', 'a b', 'x\r\ny', 'ümlaut'])('refuses the header name %j', (name) => {
+  test.each(['', 'a b', 'x\r\ny', 'ümlaut'])('refuses the header name %j', (name) => {
     expect(() => headerGeoProvider({ country: name })).toThrow(TypeError);
     expect(() => headerGeoProvider({ country: 'x-country', region: name })).toThrow(TypeError);
   });
@@ -182,7 +182,7 @@ describe('several providers', () => {
   const france = provider('france', async () => ({ country: 'FR', region: 'IDF' }));
   const spain = provider('spain', () => ({ country: 'ES' }));
 
-  it('answer with the first that knows the country', async () => {
+  test('answer with the first that knows the country', async () => {
     expect(await firstOf(nowhere, garbage, france, spain).locate(query())).toMatchObject({
       country: 'FR',
       region: 'IDF',
@@ -190,14 +190,14 @@ describe('several providers', () => {
     expect(await firstOf(nowhere, garbage).locate(query())).toMatchObject({ country: null, region: null });
   });
 
-  it('do not ask further once one knows', async () => {
+  test('do not ask further once one knows', async () => {
     let asked = 0;
     const counting = provider('counting', () => ({ country: 'IT', region: String(asked++) }));
     await firstOf(spain, counting).locate(query());
     expect(asked).toBe(0);
   });
 
-  it('pass over one that throws, now or later, and report it', async () => {
+  test('pass over one that throws, now or later, and report it', async () => {
     const { logger, lines } = recordingLogger();
     const rejecting = provider('rejecting', async () => Promise.reject(new Error(`lookup of ${secretIp}`)));
     expect(
@@ -209,7 +209,7 @@ describe('several providers', () => {
     expect(lines.join()).not.toContain(secretIp);
   });
 
-  it('are reported too when none of them knows', async () => {
+  test('are reported too when none of them knows', async () => {
     const { logger, lines } = recordingLogger();
     expect(await locateWithin(firstOf(nowhere, broken), query(), { logger })).toEqual({
       country: null,
@@ -222,7 +222,7 @@ describe('several providers', () => {
 describe('locating a visitor', () => {
   const unknown = { country: null, region: null };
 
-  it('answers a checked place and logs nothing', async () => {
+  test('answers a checked place and logs nothing', async () => {
     const { logger, lines } = recordingLogger();
     const locate = (answer: GeoLocation | null) =>
       locateWithin(
@@ -237,7 +237,7 @@ describe('locating a visitor', () => {
     expect(lines).toEqual([]);
   });
 
-  it('counts a provider that throws or rejects as unknown, and logs it without the IP', async () => {
+  test('counts a provider that throws or rejects as unknown, and logs it without the IP', async () => {
     for (const fail of [
       () => {
         throw new Error(`bad address ${secretIp}`);
@@ -257,7 +257,7 @@ describe('locating a visitor', () => {
     }
   });
 
-  it('gives up on a slow provider at the limit, and its later failure harms nothing', async () => {
+  test('gives up on a slow provider at the limit, and its later failure harms nothing', async () => {
     const { logger, lines } = recordingLogger();
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
@@ -274,7 +274,7 @@ describe('locating a visitor', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it('has a limit of half a second where none is given', async () => {
+  test('has a limit of half a second where none is given', async () => {
     const { logger, lines } = recordingLogger();
     const begun = performance.now();
     await locateWithin(
@@ -288,7 +288,7 @@ describe('locating a visitor', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('never rejects, whatever a provider answers', async () => {
+  test('never rejects, whatever a provider answers', async () => {
     const { logger } = recordingLogger();
     const trap = {
       get country(): string {

@@ -39,7 +39,9 @@ describe('effectiveConsent', () => {
   const profiles: Record<string, string> = {};
 
   beforeAll(async () => {
-    app = await createTestApp({ config: { rateLimit: false, compliance: { rules: {} } } });
+    app = await createTestApp({
+      config: { rateLimit: false, compliance: { rules: { 'category/unknown-parameter': 'off' } } },
+    });
     calls = consentCalls(app);
     for (const gpcMode of ['ignore', 'honor', 'strict'] as const) {
       const { complianceGroup: _none, ...rest } = profileJson({ ...content, gpcMode });
@@ -161,7 +163,7 @@ describe('effectiveConsent', () => {
     expect(confirmed.body).toMatchObject({ gpcDetected: true, effectiveConsent: all });
   });
 
-  test('a PUT of the same map that reports no signal does not take it away', async () => {
+  test('a PUT of the same map without a signal does not remove the signal', async () => {
     await withSignal(submit('strict', 'keeps')).expect(200);
     const { body } = await calls.update('keeps', { consentJson: all, gpcDetected: false, locale: 'es' });
     expect(body).toMatchObject({ gpcDetected: true, effectiveConsent: adsDenied });
@@ -173,17 +175,30 @@ describe('effectiveConsent', () => {
     expect(body).toMatchObject({ gpcDetected: true, effectiveConsent: adsDenied });
   });
 
-  test.each(['honor', 'strict'])(
-    'in mode %s starts denied where the visitor has said nothing',
-    async (gpcMode) => {
-      const { body } = await withSignal(
-        submit(gpcMode, `silent-${gpcMode}`, { consentJson: { statistics: 'granted' } }),
-      ).expect(200);
-      expect(body.effectiveConsent).toEqual({ statistics: 'granted', ads: 'denied' });
-      const without = (await submit(gpcMode, `silent-${gpcMode}-2`, { consentJson: {} }).expect(200)).body;
-      expect(without.effectiveConsent).toEqual({});
+  test.each([
+    ['honor', 'opt-out'],
+    ['strict', 'notice-opt-out'],
+  ] as const)(
+    'in mode %s starts denied where the visitor has said nothing, though %s allows it otherwise',
+    async (gpcMode, complianceGroup) => {
+      const { id: profileId } = await createActiveProfile(app, {
+        name: complianceGroup,
+        profileJson: profileJson({ ...content, gpcMode, complianceGroup }),
+        localeContent: {},
+      });
+      const answer = (visitorId: string, consentJson: object) =>
+        calls.submit({ visitorId, profileId, consentJson });
+      const signalled = await withSignal(answer(`silent-${gpcMode}`, { statistics: 'granted' })).expect(200);
+      expect(signalled.body.effectiveConsent).toEqual({ statistics: 'granted', ads: 'denied' });
+      const silent = await answer(`silent-${gpcMode}-2`, {}).expect(200);
+      expect(silent.body.effectiveConsent).toEqual({});
     },
   );
+
+  test('starts denied in a custom group, whose law is unknown, with or without the signal', async () => {
+    const { body } = await submit('ignore', 'silent-custom', { consentJson: {} }).expect(200);
+    expect(body.effectiveConsent).toEqual({ statistics: 'denied', ads: 'denied' });
+  });
 
   test.each([
     ['ignore', all],
@@ -217,7 +232,7 @@ describe('effectiveConsent', () => {
     },
   );
 
-  test('goes by what the profile says now', async () => {
+  test('uses the current settings of the profile', async () => {
     const { complianceGroup: _none, ...rest } = profileJson({ ...content, gpcMode: 'honor' });
     const { id } = await createProfile(app, {
       profileJson: { ...rest, customComplianceGroup: 'tightened' },

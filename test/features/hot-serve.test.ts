@@ -112,19 +112,19 @@ describe.each([
     opened.push(server);
   });
 
-  it('serves the published file of a group', async () => {
+  test('serves the published file of a group', async () => {
     const answer = await server.request(`${base}/default/opt-in/de`);
     expect(answer.status).toBe(200);
     expect(answer.body.toString()).toBe(localeText(profile, 3, 'de'));
   });
 
-  it('serves snapshots by version', async () => {
+  test('serves snapshots by version', async () => {
     const answer = await server.request(`${base}/default/${profile}/3/pt-BR`);
     expect(answer.status).toBe(200);
     expect(answer.body.toString()).toBe(localeText(profile, 3, 'pt-BR'));
   });
 
-  it('sends who asks for a missing locale to the default one, under the same prefix', async () => {
+  test('redirects a missing locale to the default one, under the same prefix', async () => {
     const answer = await server.request(`${base}/default/opt-in/fr?x=//evil.example`);
     expect(answer.status).toBe(303);
     expect(answer.headers.location).toBe(`${base}/default/opt-in/default`);
@@ -135,7 +135,7 @@ describe.each([
     expect(followed.body.toString()).toBe(localeText(profile, 3, 'en'));
   });
 
-  it('answers unknown groups, tenants, profiles and versions with 404, also for their default file', async () => {
+  test('answers unknown groups, tenants, profiles and versions with 404, also for their default file', async () => {
     for (const missing of [
       'default/opt-out/en',
       'default/opt-out/default',
@@ -150,7 +150,7 @@ describe.each([
     }
   });
 
-  it('leaves all other paths to those who come after', async () => {
+  test('passes all other paths on to later handlers', async () => {
     for (const [method, elsewhere] of [
       ['GET', `${base}/${profile}`],
       ['GET', `${base}/${profile}/en`],
@@ -166,7 +166,7 @@ describe.each([
 });
 
 describe('a published file', () => {
-  it('carries every header that caches and other origins need', async () => {
+  test('carries every header that caches and other origins need', async () => {
     const server = await serve();
     const { headers } = await server.request(path);
     expect(headers).toMatchObject({
@@ -187,7 +187,7 @@ describe('a published file', () => {
     ).toBe('public, max-age=31536000, immutable');
   });
 
-  it('answers HEAD with the same headers and no body', async () => {
+  test('answers HEAD with the same headers and no body', async () => {
     const server = await serve();
     const got = await server.request(path, { headers: { 'accept-encoding': 'br' } });
     const asked = await server.request(path, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
@@ -199,7 +199,7 @@ describe('a published file', () => {
     ).toHaveLength(0);
   });
 
-  it.each([
+  test.each([
     [undefined, null],
     ['', null],
     ['br', 'br'],
@@ -238,7 +238,7 @@ describe('a published file', () => {
     }
   });
 
-  it.each(['identity;q=0', '*;q=0', 'zstd, identity;q=0', 'br;q=0, gzip;q=0, *;q=0.000'])(
+  test.each(['identity;q=0', '*;q=0', 'zstd, identity;q=0', 'br;q=0, gzip;q=0, *;q=0.000'])(
     'is refused with 406 to %j, which refuses all that there is',
     async (accepted) => {
       const server = await serve();
@@ -249,7 +249,7 @@ describe('a published file', () => {
     },
   );
 
-  it('has another strong ETag in each coding, the same in every process', async () => {
+  test('has another strong ETag in each coding, the same in every process', async () => {
     const [one, two] = [await serve(), await serve()];
     const tags = new Set<unknown>();
     for (const coding of ['identity', 'gzip', 'br']) {
@@ -262,7 +262,7 @@ describe('a published file', () => {
     expect(tags.size).toBe(3);
   });
 
-  it('is not sent again to who has it: If-None-Match', async () => {
+  test('is not sent again when unchanged: If-None-Match', async () => {
     const server = await serve();
     const { etag = '', 'last-modified': modified = '' } = (await server.request(path)).headers;
     const gzipTag = String(
@@ -297,7 +297,7 @@ describe('a published file', () => {
     );
   });
 
-  it('is not sent again to who has it: If-Modified-Since', async () => {
+  test('is not sent again when unchanged: If-Modified-Since', async () => {
     const server = await serve();
     const modified = String((await server.request(path)).headers['last-modified']);
     const status = async (since: string) =>
@@ -309,7 +309,7 @@ describe('a published file', () => {
     expect(await status('no date')).toBe(200);
   });
 
-  it('ignores the query', async () => {
+  test('ignores the query', async () => {
     const server = await serve();
     expect((await server.request(`${path}?a=/b/c&locale=de`)).body.toString()).toBe(
       localeText(profile, 3, 'en'),
@@ -317,7 +317,7 @@ describe('a published file', () => {
     expect((await server.request(`${path}?`)).status).toBe(200);
   });
 
-  it('overrules headers that the host set on everything', async () => {
+  test('overrules headers that the host set on everything', async () => {
     const made = makeHotServe();
     const app = express();
     app.use((_req, res, next) => {
@@ -342,7 +342,7 @@ describe('a published file', () => {
 });
 
 describe('methods', () => {
-  it('answers OPTIONS for any origin', async () => {
+  test('answers OPTIONS for any origin', async () => {
     const server = await serve();
     const answer = await server.request(path, {
       method: 'OPTIONS',
@@ -361,7 +361,7 @@ describe('methods', () => {
     });
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('refuses %s with 405', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('refuses %s with 405', async (method) => {
     const server = await serve();
     const answer = await server.request(path, { method });
     expect(answer.status).toBe(405);
@@ -437,7 +437,7 @@ describe('a path that is not exactly one of the two forms', () => {
     `default/${profile}/3.0/en`,
   );
 
-  it('gets 404, in every encoding, never a file and never another handler', async () => {
+  test('gets 404, in every encoding, never a file and never another handler', async () => {
     const server = await serve();
     for (const target of table) {
       const answer = await raw(server.port, `/svc/api/v1/profiles/${target}`);
@@ -445,7 +445,7 @@ describe('a path that is not exactly one of the two forms', () => {
     }
   });
 
-  it('does not touch storage', async () => {
+  test('does not touch storage', async () => {
     const { state, storage } = watched(place.storage);
     const server = await serve({ storage });
     for (const target of table) await raw(server.port, `/svc/api/v1/profiles/${target}`);
@@ -469,7 +469,7 @@ describe('a path that is not exactly one of the two forms', () => {
     };
   }
 
-  it('cannot be made to redirect to another site', async () => {
+  test('cannot be made to redirect to another site', async () => {
     const made = makeHotServe();
     const server = await listen((req, res) => {
       const baseUrl = req.headers['x-base'];
@@ -492,7 +492,7 @@ describe('freshness', () => {
   }
   const versionOf = async (server: TestServer) => json(await server.request(path)).version;
 
-  it('looks at the pointer at most once per interval and reads each file once', async () => {
+  test('looks at the pointer at most once per interval and reads each file once', async () => {
     const { state, storage } = watched(place.storage);
     const server = await serve({ storage });
     await Promise.all(
@@ -508,7 +508,7 @@ describe('freshness', () => {
     expect(state.reads).toHaveLength(3);
   });
 
-  it('serves what another process published at once after a silence', async () => {
+  test('serves what another process published at once after a silence', async () => {
     const server = await serve();
     expect(await versionOf(server)).toBe(3);
     await publishNext(2);
@@ -516,7 +516,7 @@ describe('freshness', () => {
     expect(await versionOf(server)).toBe(4);
   });
 
-  it('serves what another process published within two seconds under steady traffic', async () => {
+  test('serves what another process published within two seconds under steady traffic', async () => {
     const server = await serve();
     expect(await versionOf(server)).toBe(3);
     await publishNext(2);
@@ -529,7 +529,7 @@ describe('freshness', () => {
     expect(seen).toEqual([...seen].sort());
   });
 
-  it('has the new files in the next answer of the process that published', async () => {
+  test('has the new files in the next answer of the process that published', async () => {
     const server = await serve();
     expect(await versionOf(server)).toBe(3);
     for (const revision of [2, 3, 4]) {
@@ -572,7 +572,7 @@ describe('freshness', () => {
     return { storage, hold, reading, release };
   }
 
-  it('does not take a look that began before the publication for a look after it', async () => {
+  test('does not treat a check that began before the publication as one after it', async () => {
     const { storage, hold, reading, release } = heldLook();
     const server = await serve({ storage });
     await versionOf(server);
@@ -589,7 +589,7 @@ describe('freshness', () => {
     expect(await versionOf(server)).toBe(4);
   });
 
-  it('does not trust a look under way when a file has gone away under a reader', async () => {
+  test('does not trust a look under way when a file has gone away under a reader', async () => {
     const { storage, hold, reading, release } = heldLook();
     const server = await serve({ storage });
     await versionOf(server);
@@ -607,7 +607,7 @@ describe('freshness', () => {
     expect(json(await server.request(path.replace(/en$/, 'default'))).version).toBe(5);
   });
 
-  it('drops what it holds when other bytes are published under the same revision', async () => {
+  test('drops its cache when other bytes are published under the same revision', async () => {
     const server = await serve();
     expect(await versionOf(server)).toBe(3);
     await place.storage.write(
@@ -619,7 +619,7 @@ describe('freshness', () => {
     expect(await versionOf(server)).toBe('retried');
   });
 
-  it('follows the pointer when a file goes away under a reader', async () => {
+  test('follows the pointer when a file goes away under a reader', async () => {
     const server = await serve();
     expect((await server.request(path.replace(/en$/, 'de'))).status).toBe(200);
     await publishNext(2, 4);
@@ -629,7 +629,7 @@ describe('freshness', () => {
     expect((await server.request(path.replace(/en$/, 'de'))).status).toBe(303);
   });
 
-  it('treats a listed file that is lost like a missing locale, without asking for it again and again', async () => {
+  test('treats a listed file that is lost like a missing locale, without asking for it again and again', async () => {
     const { state, storage } = watched(place.storage);
     const server = await serve({ storage });
     await place.storage.remove(`default/opt-in/${profile}.3.1/en.json`);
@@ -638,7 +638,7 @@ describe('freshness', () => {
     expect((await server.request(path.replace(/en$/, 'default'))).status).toBe(200);
   });
 
-  it('counts a corrupt pointer or manifest as none and logs it', async () => {
+  test('treats a corrupt pointer or manifest as missing and logs it', async () => {
     const warnings: string[] = [];
     const logger: Logger = { ...silentLogger, warn: (_facts, message) => warnings.push(String(message)) };
     for (const corrupt of [
@@ -671,7 +671,7 @@ describe('freshness', () => {
     expect(warnings).toHaveLength(7);
   });
 
-  it('serves no snapshot whose marker is not there yet, and no file that the marker does not list', async () => {
+  test('serves no snapshot whose marker is not there yet, and no file that the marker does not list', async () => {
     const server = await serve();
     const address = { tenantId: 'default', profileId: other, version: 1 };
     const url = (locale: string) => `/svc/api/v1/profiles/default/${other}/1/${locale}`;
@@ -686,7 +686,7 @@ describe('freshness', () => {
 });
 
 describe('when storage is down', () => {
-  it.each(['down', 'hanging'] as const)(
+  test.each(['down', 'hanging'] as const)(
     '(%s) still serves what is in memory, and 503 for the rest',
     async (mode) => {
       const { state, storage } = watched(place.storage);
@@ -711,7 +711,7 @@ describe('when storage is down', () => {
     },
   );
 
-  it('asks a failing storage once per interval, not once per request, and does not flood the log', async () => {
+  test('asks a failing storage once per interval, not once per request, and does not flood the log', async () => {
     let logged = 0;
     const { state, storage } = watched(place.storage);
     const server = await serve({ storage, logger: { ...silentLogger, warn: () => (logged += 1) } });
@@ -723,7 +723,7 @@ describe('when storage is down', () => {
     expect(logged).toBe(1);
   });
 
-  it('logs why, and no address of a client', async () => {
+  test('logs why, and no address of a client', async () => {
     const lines: unknown[] = [];
     const { state, storage } = watched(place.storage);
     state.mode = 'down';
@@ -736,7 +736,7 @@ describe('when storage is down', () => {
 });
 
 describe('an attacker who asks for random names', () => {
-  it('costs one look per name and interval, and only so many at once', async () => {
+  test('costs one look per name and interval, and only so many at once', async () => {
     const { state, storage } = watched(place.storage);
     const names = Array.from(
       { length: 200 },
@@ -773,7 +773,7 @@ describe('an attacker who asks for random names', () => {
     expect(state.reads).toHaveLength(201);
   });
 
-  it('cannot push known groups out of service while storage is slow', async () => {
+  test('cannot push known groups out of service while storage is slow', async () => {
     const { state, storage } = watched(place.storage);
     const server = await serve({ storage });
     await server.request(path);
@@ -788,7 +788,7 @@ describe('an attacker who asks for random names', () => {
     opened.push({ close: () => Promise.all(flood) });
   });
 
-  it('gets no disk reads for locales that are not published', async () => {
+  test('gets no disk reads for locales that are not published', async () => {
     const { state, storage } = watched(place.storage);
     const server = await serve({ storage });
     for (let index = 0; index < 100; index += 1)
@@ -798,7 +798,7 @@ describe('an attacker who asks for random names', () => {
 });
 
 describe('before the service has started', () => {
-  it('serves once the start has succeeded', async () => {
+  test('serves once the start has succeeded', async () => {
     let started = false;
     const ready = () => {
       if (started) return undefined;
@@ -812,7 +812,7 @@ describe('before the service has started', () => {
     expect((await server.request(path)).status).toBe(200);
   });
 
-  it.each([
+  test.each([
     ['the start fails', () => Promise.reject(new Error('connection refused'))],
     [
       'the service is closed',
@@ -830,7 +830,7 @@ describe('before the service has started', () => {
 });
 
 describe('memory', () => {
-  it('stays within cacheBytes: what is dropped is read again', async () => {
+  test('stays within cacheBytes: what is dropped is read again', async () => {
     const { state, storage } = watched(place.storage);
     const server = await serve({ storage, hotServe: { ...hotServe, cacheBytes: 65_536 } });
     const locales = Array.from({ length: 60 }, (_item, index) => `x${index}`);
@@ -853,7 +853,7 @@ describe('the rate limit', () => {
     headers: { 'Retry-After': '7', RateLimit: '"hotServe";r=0;t=7' },
   });
 
-  it('counts every request by the client address that the host trusts, and answers 429 above it', async () => {
+  test('limits requests by the client address that the host trusts, with 429 above the limit', async () => {
     const clients: string[] = [];
     let left = 3;
     const limiter = {
@@ -883,13 +883,13 @@ describe('the rate limit', () => {
     expect(clients).toEqual(Array(4).fill('ip:203.0.113.9'));
   });
 
-  it('lets requests through when it is itself broken', async () => {
+  test('lets requests through when the limiter itself fails', async () => {
     const server = await serve({ limiter: { consume: () => Promise.reject(new Error('redis is gone')) } });
     expect((await server.request(path)).status).toBe(200);
   });
 });
 
-it('answers 503 to everything once it is closed', async () => {
+test('answers 503 to everything once it is closed', async () => {
   const made = makeHotServe();
   const server = await listen((req, res) => void made.handle(req, res));
   opened.push(server);

@@ -32,7 +32,7 @@ const detailsOf = ({ text }: { text: string }) => JSON.parse(text).details;
 describe('checks come in one order', () => {
   const broken = '{"name":';
 
-  test('who asks, what they may, what is there, and only then what they sent', async () => {
+  test('checks identity, permission and existence before it validates the body', async () => {
     const unknown = '/profiles/unknown?a=1&a=2';
     expect((await put(unknown, broken, {})).code).toBe('unauthenticated');
 
@@ -48,7 +48,7 @@ describe('checks come in one order', () => {
     expect((await put(`/profiles/${profileId}`, '{"profileJson":{}}')).status).toBe(422);
   });
 
-  test('a tenant that the request may not name comes before what it sent', async () => {
+  test('a forbidden tenant is reported before faults of the request', async () => {
     expect((await put(`/profiles/${profileId}`, broken, { ...admin, 'X-Tenant-Id': 'elsewhere' })).code).toBe(
       'tenant_not_found',
     );
@@ -56,7 +56,7 @@ describe('checks come in one order', () => {
 });
 
 describe('faults of a body', () => {
-  test('are told all at once to an operator, each with its path', async () => {
+  test('are reported all at once to an operator, each with its path', async () => {
     const body = {
       name: 5,
       defaultLocale: 'e',
@@ -88,7 +88,7 @@ describe('faults of a body', () => {
     ]);
   });
 
-  test('are told one by one to a visitor', async () => {
+  test('are reported one by one to a visitor', async () => {
     expect(detailsOf(await submit('{"locale":5,"source":"elsewhere"}'))).toHaveLength(1);
   });
 
@@ -101,7 +101,7 @@ describe('faults of a body', () => {
     expect(refused.text.length).toBeLessThan(20_000);
   });
 
-  test('do not count for optional fields that are null, nor for keys that nobody knows', async () => {
+  test('do not include optional fields that are null or unknown keys', async () => {
     expect((await put(`/profiles/${profileId}`, '{"name":null,"somethingNew":{"deep":[1]}}')).status).toBe(
       200,
     );
@@ -117,7 +117,7 @@ describe('faults of a body', () => {
     ]);
   });
 
-  test('take null inside of what may itself be null as omitted', async () => {
+  test('treat null inside a nullable object as omitted', async () => {
     const german = germanContent();
     const de = { ...german, gpcBanner: null, preferenceModal: { ...german.preferenceModal, htmlText: null } };
     const saved = await put(`/profiles/${profileId}`, JSON.stringify({ localeContent: { de } }));
@@ -126,7 +126,7 @@ describe('faults of a body', () => {
     expect(JSON.parse(removed.text).profile.profileJson.locales).toEqual(['en']);
   });
 
-  test('tell of an object that may be null what is wrong inside, and only of something else that it is neither', async () => {
+  test('of a nullable object describe what is wrong inside; of another type only that the type is wrong', async () => {
     const localeContent = {
       de: { gpcBanner: { heading: 5, buttons: [{ cookies: [''] }] }, mainBanner: 'x' },
       fr: {},
@@ -173,7 +173,7 @@ describe('bodies', () => {
     ).toBe(200);
   });
 
-  test('are taken in chunks, without a length told before', async () => {
+  test('are accepted in chunks, without a Content-Length', async () => {
     const answer = await fetch(`http://127.0.0.1:${server.port}${app.publicBase}/consent`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -185,13 +185,13 @@ describe('bodies', () => {
 
   test('that are refused unread leave the connection as good as new', async () => {
     for (let round = 0; round < 3; round += 1) {
-      expect((await submit('x'.repeat(30_000), { 'Content-Type': 'text/plain' })).status).toBe(415);
+      expect((await submit('x'.repeat(30_000), { 'Content-Type': 'text/csv' })).status).toBe(415);
       expect((await submit('x'.repeat(200_000))).status).toBe(413);
       expect((await server.send({ path: `${app.publicBase}/health` })).status).toBe(200);
     }
   });
 
-  test('that break off harm nobody, and are no failure of ours', async () => {
+  test('that break off have no effect and are not logged as failures', async () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.write(
       `POST ${app.publicBase}/consent HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"profileId":`,
@@ -237,7 +237,7 @@ describe('answers', () => {
     }
   });
 
-  test('to what nobody foresaw tell nothing but the request id, under which the log tells more', async () => {
+  test('to unexpected errors contain only the request id, under which the log has the details', async () => {
     await app.knex.schema.dropTable('svc_consent_history');
     const failed = await submit(
       JSON.stringify({ visitorId: 'visitor-1', profileId, consentJson: { secretCategory: 'granted' } }),
@@ -284,7 +284,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('with status 503 always carry Retry-After, whatever throws them', () => {
+  test('with status 503 always have Retry-After, regardless of their origin', () => {
     for (const error of [
       new ServiceError('unavailable'),
       new ServiceError('unavailable', { headers: { Vary: 'Origin' } }),

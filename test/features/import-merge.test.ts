@@ -53,7 +53,7 @@ const statesOf = (visitor: Visitor | undefined) =>
     .sort((a, b) => a.revision - b.revision)
     .map(({ revision, createdAt }) => [revision, createdAt]);
 
-test('in whatever order and batches decisions come, the history ends in the order of their times, and again changes nothing', () => {
+test('merging is independent of order and batch size, and idempotent', () => {
   const batches = fc.array(fc.array(fc.integer({ min: 1, max: 25 }), { maxLength: 8 }), {
     minLength: 1,
     maxLength: 8,

@@ -28,7 +28,7 @@ const seconds = (offset: number) => Math.floor(app.clock.now() / 1000) + offset;
 const me = (token: string) => app.request.get(`${app.adminBase}/auth/me`).set(bearing(token));
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-test('a token of the host’s own makes a user on first use, with the token’s roles, told to plugins, listeners and the log', async () => {
+test('a host’s token creates a user on first use, with its roles, plugin hooks, events and audit entry', async () => {
   const { body } = await meWith(app, {
     sub: 'first',
     email: 'Grace@Shop.example',
@@ -151,7 +151,7 @@ test('two tokens of a user with other roles each have their own, and are stored 
   expect(await changes()).toHaveLength(4);
 });
 
-test('who may change whom is judged by the roles of the token and of the database', async () => {
+test('permission to change a user depends on the roles of the token and of the database', async () => {
   await meWith(app, { sub: 'other-root', email: 'other-root@shop.example', roles: ['superadmin'] }).expect(
     200,
   );
@@ -182,7 +182,7 @@ test('a user whom the token gives no role gets the default role on first use, an
   expect((await meWith(app, { ...claims, roles: [] }).expect(200)).body.roles).toEqual([]);
 });
 
-test('a token without a subject stands for its e-mail address', async () => {
+test('a token without a subject is identified by its e-mail address', async () => {
   const claims = { sub: undefined, email: 'nosub@shop.example' };
   const { body } = await meWith(app, claims).expect(200);
   expect((await meWith(app, { ...claims, email: 'NoSub@shop.example' }).expect(200)).body.id).toBe(body.id);

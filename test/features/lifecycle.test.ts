@@ -229,7 +229,7 @@ describe('while starting fails', () => {
     await expect(app.service.start()).resolves.toBeUndefined();
   });
 
-  test('the answer tells nothing of the cause, the log does', async () => {
+  test('the log has the cause, and the response does not', async () => {
     const { app } = await withBadStorage();
     const answer = await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
     expect(JSON.stringify([answer.body, answer.headers])).not.toMatch(/ENOTDIR|EEXIST|ec_test/);
@@ -246,7 +246,7 @@ describe('while starting fails', () => {
     expect(calls).toEqual(['initialize']);
   });
 
-  test('pending migrations that the service may not run are told by the probe', async () => {
+  test('the probe reports pending migrations that the service may not run', async () => {
     const app = await open({ config: { database: { migrate: false } } });
     await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
     const probe = await app.request.get(`${app.adminBase}/health`).expect(503);
@@ -256,7 +256,7 @@ describe('while starting fails', () => {
     );
   });
 
-  test('a start that takes too long leaves its requests 503 and goes on', async () => {
+  test('a start that takes too long answers 503 and continues', async () => {
     const { opened, open: finish } = gate();
     const storage = diskStorage({ directory: await scratch() });
     const slow = { ...storage, connect: () => opened.then(() => storage.connect()) };
@@ -271,7 +271,7 @@ describe('while starting fails', () => {
 });
 
 describe('health()', () => {
-  test('tells when the database has gone', async () => {
+  test('reports an unreachable database', async () => {
     const knex = inMemory();
     const app = await open({ knex });
     await app.service.start();
@@ -285,7 +285,7 @@ describe('health()', () => {
     await app.request.get(`${app.adminBase}/health`).expect(503);
   });
 
-  test('tells when the storage cannot be used', async () => {
+  test('reports an unusable storage', async () => {
     const app = await open({ onDisk: true });
     await app.service.start();
     await rm(app.directory, { recursive: true });

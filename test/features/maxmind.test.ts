@@ -109,7 +109,7 @@ describe('a lookup', () => {
     },
   );
 
-  test('takes a database of countries alone', async () => {
+  test('accepts a database that has only countries', async () => {
     await writeFile(
       file,
       buildMmdb({
@@ -120,7 +120,7 @@ describe('a lookup', () => {
     expect(await provider().locate(query('81.2.69.142'))).toMatchObject({ country: 'GB', region: null });
   });
 
-  test('does not take an IPv6 address for an IPv4 one where the database knows only these', async () => {
+  test('does not treat an IPv6 address as IPv4 when the database has only IPv4', async () => {
     await writeFile(file, buildMmdb({ networks: { '42.2.208.0/20': place('JP') }, ipVersion: 4 }));
     expect(await provider().locate(query('42.2.208.1'))).toMatchObject({ country: 'JP' });
     expect(await provider().locate(query('2a02:d000::1'))).toMatchObject({ country: null });
@@ -193,7 +193,7 @@ describe('a file that cannot be used', () => {
     expect(() => maxmindGeoProvider(options as MaxmindGeoOptions)).toThrow(TypeError);
   });
 
-  test('is not asked for at all while the package is not installed: the start names the command', async () => {
+  test('is not used while the package is missing, and the start names the install command', async () => {
     jest.resetModules();
     jest.doMock('maxmind', () => {
       throw Object.assign(new Error("Cannot find module 'maxmind'"), { code: 'MODULE_NOT_FOUND' });
@@ -231,7 +231,7 @@ describe('a file that changes', () => {
     await until(geo, 'IE');
   });
 
-  test('is left alone until it is due, and taken up at once when asked', async () => {
+  test('is reloaded only when due, or at once on request', async () => {
     const geo = provider({ recheckSeconds: 3600 });
     await geo.open?.();
     await replace(moved);

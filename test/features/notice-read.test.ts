@@ -1,6 +1,6 @@
 import { complianceGroupIds } from '../../src/standards/compliance';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
-import { createTestApp, type TestApp } from '../support/create-test-app';
+import { openAdminApp } from '../support/open-admin-app';
 import { createActiveProfile, profileJson } from '../support/profiles';
 import { createReceiptProfile, receiptCalls } from '../support/receipts';
 import { statisticsCalls } from '../support/statistics';
@@ -9,26 +9,17 @@ import { createTemplate, uiTemplate } from '../support/templates';
 /** What "OK" means where the law asks for a notice and no choice: that it was read, never a grant. */
 const noticeGroups = ['notice-only', 'unregulated'] as const;
 
-let app: TestApp;
-let admin: { Authorization: string };
+const app = openAdminApp({ config: { rateLimit: false } });
 let calls: ReturnType<typeof consentCalls>;
-
-beforeEach(async () => {
-  app = await createTestApp({ config: { rateLimit: false } });
-  admin = await app.asAdmin();
+beforeEach(() => {
   calls = consentCalls(app);
 });
-afterEach(() => app.close());
 
 const submit = (profileId: string, visitorId: string, consentJson: object) =>
   calls.submit({ profileId, visitorId, consentJson }).set('Cookie', cookieOf(visitorId)).expect(200);
 
 test('the starter banner of a notice has no button that grants everything, that of a question has', async () => {
-  await app.request
-    .post(`${app.adminBase}/setup/seed-profiles`)
-    .set(admin)
-    .send({ groups: complianceGroupIds })
-    .expect(200);
+  await app.call('post', '/setup/seed-profiles', { groups: complianceGroupIds }).expect(200);
   for (const group of noticeGroups) {
     const { mainBanner } = (
       await app.request.get(`${app.publicBase}/profiles/default/${group}/en`).expect(200)
@@ -56,10 +47,8 @@ test.each([
       all: { type: 'primary', action: 'custom', cookies: '*' },
     } as const;
     const ui = await createTemplate(app, 'ui-templates', uiTemplate({ mainBanner: { buttons } }));
-    const { body } = await app.request
-      .post(`${app.adminBase}/profiles/from-template`)
-      .set(admin)
-      .send({
+    const { body } = await app
+      .call('post', '/profiles/from-template', {
         name: 'Notice',
         defaultLocale: 'en',
         complianceGroup,

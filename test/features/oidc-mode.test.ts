@@ -88,7 +88,7 @@ test('over TLS the cookie is Secure, and its prefix keeps other hosts from plant
   await behindProxy.close();
 });
 
-test('a first sign-in makes a user, starts a session of ours and takes the cookie away', async () => {
+test('a first sign-in creates a user, starts our session and removes the cookie', async () => {
   someone('first', { name: 'Ada Lovelace', groups: ['editor', 'staff'] });
   const answer = await signInThroughProvider(app);
   expect([answer.status, answer.body]).toEqual([
@@ -112,16 +112,16 @@ test('a first sign-in makes a user, starts a session of ours and takes the cooki
     roles: ['editor'],
     iss: 'express-consent',
   });
-  expect((await app.request.get(`${app.adminBase}/auth/me`).set(bearer(token)).expect(200)).body).toEqual(
-    user,
-  );
+  expect(
+    (await app.request.get(`${app.adminBase}/auth/me`).set(bearer(token)).expect(200)).body,
+  ).toMatchObject(user);
   const refreshed = await app.request.post(`${app.adminBase}/auth/refresh`).set(bearer(token)).expect(200);
   await app.request.post(`${app.adminBase}/auth/logout`).set(bearer(refreshed.body.token)).expect(200);
   await app.request.get(`${app.adminBase}/auth/me`).set(bearer(token)).expect(401);
   expect(await auditOf(user.id)).toEqual(['user:created', 'auth:login', 'auth:logout']);
 });
 
-test('the same person is the same user, whatever the address is by now; the provider’s roles are applied at each sign-in', async () => {
+test('a person with a changed address stays the same user; the provider’s roles are applied at each sign-in', async () => {
   someone('again', { groups: ['auditor'] });
   const first = (await signInThroughProvider(app)).body;
   const adminRead = () => app.request.get(`${app.adminBase}/profiles`).set(bearer(first.token));
@@ -313,7 +313,7 @@ test('claims that the ID token lacks are asked of the user-info endpoint', async
   await own.close();
 });
 
-test('?redirect=dashboard ends at the dashboard beside the API, wherever that is mounted, with the token in the fragment', async () => {
+test('?redirect=dashboard leads to the dashboard next to the API, at any mount path, with the session in a cookie', async () => {
   someone('dash');
   for (const [options, place] of [
     [{}, '/svc/'],
@@ -327,11 +327,12 @@ test('?redirect=dashboard ends at the dashboard beside the API, wherever that is
       'http://consent.example',
     );
     expect([origin, pathname, search]).toEqual(['http://consent.example', place, '']);
-    const { token, expiresAt } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
-    expect(expiresAt).toMatch(/Z$/);
+    expect(hash).toBe('#signedIn=1');
+    const [cookie = ''] = answer.headers['set-cookie'] as unknown as string[];
     await own.request
       .get(`${own.adminBase}/auth/me`)
-      .set(bearer(token ?? ''))
+      .set('Cookie', cookie.split(';')[0] ?? '')
+      .set('Sec-Fetch-Site', 'same-origin')
       .expect(200);
     await own.close();
   }
@@ -342,7 +343,7 @@ test('?redirect=dashboard ends at the dashboard beside the API, wherever that is
     ).toBe('validation_failed');
 });
 
-test('two sign-ins of one browser do not take each other’s cookie', async () => {
+test('two sign-ins in one browser do not use each other’s cookie', async () => {
   someone('tabs');
   const [one, two] = [await visitProvider(app), await visitProvider(app)];
   const cookie = `${one.cookie}; ${two.cookie}`;
@@ -532,7 +533,7 @@ test.each([
   },
 );
 
-test('with auth.totp required, who has switched one-time codes on is asked for one before there is a session', async () => {
+test('with auth.totp required, users with one-time codes must send one before a session starts', async () => {
   const auth = { mode: 'oidc', masterSecret, totp: 'required', oidc: provider.config } as const;
   const own = await createTestApp({ clock, config: { rateLimit: false, auth } });
   someone('coded');
@@ -559,6 +560,67 @@ test('with auth.totp required, who has switched one-time codes on is asked for o
   await own.close();
 });
 
+test('a sign-in page learns how to sign in, and nothing that identifies the provider', async () => {
+  const mode = async (of: TestApp) => (await of.request.get(`${of.adminBase}/auth/mode`).expect(200)).body;
+  expect(await mode(app)).toEqual({
+    mode: 'oidc',
+    provider: null,
+    signInPath: '/auth/oidc/authorize',
+    totpRequired: false,
+  });
+  const named = await start({ displayName: 'Shop staff' });
+  const { body, headers } = await named.request.get(`${named.adminBase}/auth/mode`).expect(200);
+  expect([body.provider, headers['set-cookie']]).toEqual(['Shop staff', undefined]);
+  await named.close();
+  const local = await createTestApp();
+  expect(await mode(local)).toEqual({
+    mode: 'local',
+    provider: null,
+    signInPath: '/auth/login',
+    totpRequired: false,
+  });
+  await local.close();
+});
+
+test('a sign-in that ends at the dashboard is refused there, also without its cookie or its provider', async () => {
+  const own = await start({ requiredClaim: { name: 'groups', value: 'privacy' } });
+  const refusedWith = async (callback: string, cookie = '') => {
+    const { status, headers } = await own.request.get(callback).set('Cookie', cookie);
+    return [status, headers.location];
+  };
+  someone('excluded', { groups: ['shop'] });
+  const excluded = await visitProvider(own, '?redirect=dashboard');
+  const lost = await visitProvider(own, '?redirect=dashboard');
+  expect(await refusedWith(excluded.callback, excluded.cookie)).toEqual([302, '/svc/#error=not_allowed']);
+  expect(await refusedWith(excluded.callback, excluded.cookie)).toEqual([302, '/svc/#error=sign_in_expired']);
+  expect(await refusedWith(lost.callback)).toEqual([302, '/svc/#error=sign_in_expired']);
+  expect(
+    (await own.knex('svc_audit').orderBy('sequence').pluck('changes'))
+      .slice(-3)
+      .map((text) => JSON.parse(text).reason),
+  ).toEqual(['required_claim_missing', 'state_replayed', 'state_mismatch']);
+  const state = lost.authorizeUrl.searchParams.get('state');
+  const callback = `${own.adminBase}/auth/oidc/callback?state=${state}&error=access_denied`;
+  expect(await refusedWith(callback, lost.cookie)).toEqual([302, '/svc/#error=provider_refused']);
+  // Nothing in the answer chooses another place.
+  for (const [foreign, status] of [
+    ['https://evil.example/.dashboard', 302],
+    ['//evil.example', 401],
+  ] as const) {
+    const answer = await own.request
+      .get(`${own.adminBase}/auth/oidc/callback`)
+      .query({ state: foreign, error: foreign });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.location ?? '').not.toContain('evil');
+  }
+  await own.close();
+
+  const down = await start({ issuer: 'http://127.0.0.1:9' });
+  const begun = await down.request.get(`${down.adminBase}/auth/oidc/authorize?redirect=dashboard`);
+  expect([begun.status, begun.headers.location]).toEqual([302, '/svc/#error=unavailable']);
+  await down.close();
+});
+
 test('the service starts while the provider is down, and asks it first when somebody signs in', async () => {
   const before = provider.asked.length;
   const own = await start();
@@ -567,7 +629,7 @@ test('the service starts while the provider is down, and asks it first when some
   await own.close();
 });
 
-test('upkeep removes states that would no longer count, and keeps the others', async () => {
+test('upkeep removes expired states and keeps the others', async () => {
   const own = await start();
   someone('upkeep');
   await signInThroughProvider(own);
@@ -592,7 +654,7 @@ test('POST /auth/login belongs to another mode, and these routes to no other', a
   await local.close();
 });
 
-describe('who may sign in', () => {
+describe('restricting who can sign in', () => {
   const refusals = async (app: TestApp) =>
     (
       await app.knex('svc_audit').where({ action: 'auth:loginFailed' }).orderBy('sequence').pluck('changes')
@@ -661,7 +723,7 @@ describe('who may sign in', () => {
     await open.close();
   });
 
-  test('without a default role somebody new can do nothing until an operator gives a role', async () => {
+  test('without a default role a new user has no permissions until an operator assigns a role', async () => {
     const strict = await createTestApp({
       clock,
       config: { auth: { mode: 'oidc', masterSecret, oidc: provider.config, defaultRole: null } },
@@ -756,8 +818,8 @@ describe('the tenants of somebody new', () => {
   });
 });
 
-describe('an address that nobody verified', () => {
-  test('is known as such, becomes verified once the provider says so, and links nobody before', async () => {
+describe('an unverified address', () => {
+  test('is marked as unverified, becomes verified when the provider says so, and links no user before', async () => {
     someone('unverified', { email: 'later@shop.example', email_verified: undefined });
     const { user } = (await signInThroughProvider(app)).body;
     expect(user.emailVerified).toBe(false);

@@ -63,6 +63,35 @@ describe('whoever is signed in with a password', () => {
     expect((await me(user.as)).body.email).toBe(user.email);
   });
 
+  test('reads what they can do, where, and until when', async () => {
+    const [shop, role] = ['default', ['users:read', 'profiles:read', 'audit:read'] as const];
+    const scoped = await createUser(app, { role, allowedTenants: [shop] });
+    const { body } = await me(scoped.as).expect(200);
+    expect(body).toMatchObject({
+      permissions: ['audit:read', 'profiles:read', 'users:read'],
+      tenants: [shop],
+      mode: 'local',
+    });
+    const [session] = (await send('get', '/auth/sessions', scoped.as).expect(200)).body;
+    expect(body.session).toEqual({ expiresAt: session.expiresAt, endsAt: session.endsAt });
+    expect((await me(await app.asAdmin())).body.tenants).toBeNull();
+    // A permission that is taken away is gone at once.
+    await app.knex('svc_role_permissions').where({ permission_id: 'audit:read' }).delete();
+    expect((await me(scoped.as)).body.permissions).toEqual(['profiles:read', 'users:read']);
+  });
+
+  test('ends all other sessions at once, and nobody else’s', async () => {
+    const elsewhere = [await signInAs(app, user.email), await signInAs(app, user.email)];
+    const other = await createUser(app);
+    expect((await send('delete', '/auth/sessions', user.as).expect(200)).body).toEqual({ ended: 2 });
+    for (const as of elsewhere) await me(as).expect(401);
+    await me(user.as).expect(200);
+    await me(other.as).expect(200);
+    expect((await send('delete', '/auth/sessions', user.as).expect(200)).body).toEqual({ ended: 0 });
+    expect(await audited('auth:otherSessionsEnded')).toEqual([{ ended: 2 }]);
+    await send('delete', '/auth/sessions', { Authorization: '' }).expect(401);
+  });
+
   test('changes their own password with the old one, which ends every other session', async () => {
     const elsewhere = await signInAs(app, user.email);
     expect((await change({ currentPassword: userPassword }).expect(200)).body).toEqual({ ok: true });
@@ -139,7 +168,7 @@ describe('whoever is signed in with a password', () => {
     await me(user.as).expect(200);
   });
 
-  test('sees and ends their own sessions, and nobody else’s', async () => {
+  test('sees and ends only their own sessions', async () => {
     app.clock.advance(1000);
     const second = await signInAs(app, user.email);
     const other = await createUser(app);
@@ -173,7 +202,7 @@ describe('whoever is signed in with a password', () => {
       masterSecret,
     } as const;
     const weak = await createTestApp({ config: { auth } });
-    await expect(weak.service.start()).rejects.toThrow(/auth\.adminPassword is made of common words/);
+    await expect(weak.service.start()).rejects.toThrow(/auth\.adminPassword consists of common words/);
     await weak.close();
   });
 });

@@ -50,7 +50,7 @@ describe('asking a parent', () => {
     expect(app.logger.lines.join('\n')).not.toContain(body.token);
   });
 
-  test('tells the host the record under that profile, where there is one', async () => {
+  test('gives the host the record under that profile, if any', async () => {
     const record = (
       await calls.submit({ visitorId: 'known', profileId, consentJson: allGranted }).expect(200)
     ).body;
@@ -78,7 +78,7 @@ describe('asking a parent', () => {
     const refused = await app.request.post(path).set('X-API-Key', others).send({ profileId });
     expect(refused.body).toMatchObject({
       code: 'validation_failed',
-      details: [{ path: 'profileId', message: 'names no profile' }],
+      details: [{ path: 'profileId', message: 'does not match a profile' }],
     });
   });
 
@@ -354,7 +354,7 @@ describe('by configuration', () => {
     await open({ compliance: {} });
     const token = await tokenFor('child');
     expect(app.logger.lines.join('\n')).toMatch(
-      /dataSigningHash is not set.*parental-consent tokens.*valid in this process only/,
+      /dataSigningHash is not set.*parental-consent tokens.*valid only in this process/,
     );
     const restarted = await createTestApp({
       knex: app.knex,

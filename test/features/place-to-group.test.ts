@@ -286,7 +286,7 @@ describe('the configuration', () => {
     expect(await resolved(app, 'AT')).toMatchObject({ complianceGroup: 'opt-in', law: 'GDPR' });
   });
 
-  test('says what counts where the country is unknown, a custom group too', async () => {
+  test('describes the group of an unknown country, including a custom group', async () => {
     const app = await open(atReview, { compliance: { defaultGroup: 'kiosk' } });
     expect(await resolved(app)).toMatchObject({ complianceGroup: 'kiosk', law: null });
     expect(await resolved(app, 'FR')).toMatchObject({ complianceGroup: 'opt-in' });
@@ -365,7 +365,7 @@ describe('the automatic profile', () => {
     expect(await automatic('?lang=de-CH')).toMatchObject({ id: eu.id, resolvedComplianceGroup: 'opt-in' });
   });
 
-  test('is 400 for a locale that is none, and never kept by a shared cache', async () => {
+  test('is 400 for an invalid locale, and never stored by a shared cache', async () => {
     const app = await open(Date.now());
     await createActiveProfile(app);
     expect((await ask(app, '/profiles/auto/not_a_tag', 'DE').expect(400)).body.code).toBe(

@@ -22,7 +22,7 @@ const plugin = (name: string, hooks: Partial<ConsentPlugin> = {}): ConsentPlugin
 const warnings = (app: TestApp) => app.logger.lines.filter((line) => line.includes('"warn"'));
 
 describe('registration', () => {
-  test('takes plugins from the configuration and then from svc.plugins, until the service starts', async () => {
+  test('accepts plugins from the configuration, then from svc.plugins until the service starts', async () => {
     const app = await open({ config: { plugins: [plugin('one'), plugin('two')] } });
     app.service.plugins.register(plugin('three'));
     expect(app.service.plugins.names()).toEqual(['one', 'two', 'three']);

@@ -145,7 +145,7 @@ describe('beforeProfileSave', () => {
     ]);
   });
 
-  test('may take a locale away, and move the default to another', async () => {
+  test('can remove a locale, and make another one the default', async () => {
     change = (draft) => ({ ...draft, localeContent: {} });
     const { id } = await createProfile(app);
     expect((await stored(id)).profileJson.locales).toEqual(['en']);
@@ -154,7 +154,7 @@ describe('beforeProfileSave', () => {
     expect(body.profile).toMatchObject({ defaultLocale: 'nl', profileJson: { locales: ['nl', 'en'] } });
   });
 
-  test('one that returns what it was given has changed nothing', async () => {
+  test('one that returns its input has changed nothing', async () => {
     change = (draft) => draft;
     const { id } = await createProfile(app);
     expect((await auditOf(id))[0]).not.toHaveProperty('changedByPlugins');
@@ -320,7 +320,7 @@ describe('beforeProfileSave', () => {
     },
   );
 
-  test('its markup is cleaned like an operator’s, and the operator is told', async () => {
+  test('its markup is sanitised like an operator’s, and the operator gets a warning', async () => {
     change = withJson({
       mainBanner: {
         ...profileJson().mainBanner,
@@ -338,7 +338,7 @@ describe('beforeProfileSave', () => {
     );
   });
 
-  test('what was told of the operator’s own input stays told', async () => {
+  test('warnings about the operator’s own input are kept', async () => {
     const odd = {
       mainBanner: {
         ...profileJson().mainBanner,
@@ -461,7 +461,7 @@ describe('afterProfileActivate', () => {
     ]);
   });
 
-  test('hears nothing of what was not published', async () => {
+  test('is not called for content that was not published', async () => {
     const rival = profileJson({ complianceGroup: 'opt-in-exempt', isActive: true });
     expect(
       (await post('/profiles', { name: 'Rival', defaultLocale: 'en', profileJson: rival }).expect(200)).body
@@ -474,7 +474,7 @@ describe('afterProfileActivate', () => {
     expect(activated).toEqual([]);
   });
 
-  test('the new version is served by the time it is told', async () => {
+  test('the new version is served by the time its event is emitted', async () => {
     const served: unknown[] = [];
     const reader: TestApp[] = [];
     const asks = plugin('asks', {
@@ -546,7 +546,7 @@ describe('around a profile that is fetched', () => {
     });
   });
 
-  test('beforeProfileFetch may stand for an id that does not exist', async () => {
+  test('beforeProfileFetch can replace an id that does not exist', async () => {
     target = (id) => (id === 'shop' ? first.id : id);
     expect((await fetched('shop').expect(200)).body.id).toBe(first.id);
     await fetched('other').expect(404);
@@ -590,7 +590,7 @@ describe('around a profile that is fetched', () => {
     expect(refusals()).toBe(1);
   });
 
-  test('afterProfileFetch: what comes of it has an ETag of its own', async () => {
+  test('afterProfileFetch: the changed content has its own ETag', async () => {
     const clean = (await fetched(first.id)).headers.etag;
     changed = (profile) => ({ ...profile, darkMode: true });
     const { headers, body } = await fetched(first.id);

@@ -1,14 +1,8 @@
-import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createTestApp } from '../support/create-test-app';
+import { openAdminApp } from '../support/open-admin-app';
 import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
 
-let app: TestApp;
-let admin: { Authorization: string };
-
-beforeEach(async () => {
-  app = await createTestApp({ onDisk: true });
-  admin = await app.asAdmin();
-});
-afterEach(() => app.close());
+const app = openAdminApp({ onDisk: true });
 
 /** Another process on the same database and storage, started once. */
 async function restart(): Promise<void> {
@@ -17,12 +11,10 @@ async function restart(): Promise<void> {
   await again.service.close();
 }
 
-const get = (path: string) => app.request.get(`${app.adminBase}/profiles${path}`).set(admin);
-const post = (path: string, body?: object) =>
-  app.request.post(`${app.adminBase}/profiles${path}`).set(admin).send(body);
-const put = (id: string, body: object) =>
-  app.request.put(`${app.adminBase}/profiles/${id}`).set(admin).send(body);
-const remove = (id: string) => app.request.delete(`${app.adminBase}/profiles/${id}`).set(admin);
+const get = (path: string) => app.call('get', `/profiles${path}`);
+const post = (path: string, body?: object) => app.call('post', `/profiles${path}`, body);
+const put = (id: string, body: object) => app.call('put', `/profiles/${id}`, body);
+const remove = (id: string) => app.call('delete', `/profiles/${id}`);
 const unknownId = '0190aaaa-0000-7000-8000-000000000000';
 
 describe('copying', () => {
@@ -122,7 +114,7 @@ describe('versions', () => {
     const { id } = await createActiveProfile(app);
     await put(id, { localeContent: { fr: germanContent() } }).expect(200);
     const versions = (await get(`/${id}/versions`).expect(200)).body;
-    expect(versions).toEqual([
+    expect(versions).toMatchObject([
       { version: 2, createdAt: expect.any(String), locales: ['de', 'en', 'fr'], published: false },
       { version: 1, createdAt: expect.any(String), locales: ['de', 'en'], published: true },
     ]);
@@ -277,9 +269,8 @@ describe('rolling back', () => {
 
 describe('translations', () => {
   const importCsv = (id: string, csv: string) =>
-    app.request
-      .post(`${app.adminBase}/profiles/${id}/import-translations`)
-      .set(admin)
+    app
+      .call('post', `/profiles/${id}/import-translations`)
       .set('Content-Type', 'text/csv; charset=utf-8')
       .send(csv);
 
@@ -308,10 +299,7 @@ describe('translations', () => {
         mainBanner: { ...profileJson().mainBanner, heading: '=1+1, "quoted"\nline' },
       }),
     });
-    const response = await app.request
-      .get(`${app.adminBase}/export/translations/${id}`)
-      .set(admin)
-      .expect(200);
+    const response = await app.call('get', `/export/translations/${id}`).expect(200);
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(response.headers['content-disposition']).toMatch(
       /^attachment; filename="translations-default-\d{4}-\d\d-\d\d\.csv"$/,
@@ -326,7 +314,7 @@ describe('translations', () => {
     expect(await app.knex('svc_audit').where({ action: 'export:translations' }).pluck('resource_id')).toEqual(
       [id],
     );
-    await app.request.get(`${app.adminBase}/export/translations/${unknownId}`).set(admin).expect(404);
+    await app.call('get', `/export/translations/${unknownId}`).expect(404);
   });
 
   test('quote lone line breaks, as RFC 4180 demands', async () => {
@@ -336,10 +324,7 @@ describe('translations', () => {
         preferenceModal: { ...profileJson().preferenceModal, heading: 'c\rr' },
       }),
     });
-    const { text } = await app.request
-      .get(`${app.adminBase}/export/translations/${id}`)
-      .set(admin)
-      .expect(200);
+    const { text } = await app.call('get', `/export/translations/${id}`).expect(200);
     expect(text).toContain('"l1\nl2"');
     expect(text).toContain('"c\rr"');
   });
@@ -376,11 +361,7 @@ describe('translations', () => {
   test('are UTF-8 or refused, so that no text is damaged on its way in', async () => {
     const { id } = await createProfile(app);
     const send = (contentType: string, bytes: Buffer) =>
-      app.request
-        .post(`${app.adminBase}/profiles/${id}/import-translations`)
-        .set(admin)
-        .set('Content-Type', contentType)
-        .send(bytes);
+      app.call('post', `/profiles/${id}/import-translations`).set('Content-Type', contentType).send(bytes);
     const csv = 'locale,mainBanner.heading\nde,Schön\n';
     const refused = await send('text/csv', Buffer.from(csv, 'latin1')).expect(400);
     expect(refused.body).toMatchObject({

@@ -1,24 +1,13 @@
-import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createTestApp } from '../support/create-test-app';
+import { openAdminApp } from '../support/open-admin-app';
 import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
 
-let app: TestApp;
-let admin: { Authorization: string };
+const app = openAdminApp({ onDisk: true });
 
-beforeEach(async () => {
-  app = await createTestApp({ onDisk: true });
-  admin = await app.asAdmin();
-});
-afterEach(() => app.close());
-
-const url = (path = '') => `${app.adminBase}/profiles${path}`;
 const served = (locale: string, group = 'opt-in') =>
   app.request.get(`${app.publicBase}/profiles/default/${group}/${locale}`);
-const post = (body: object) => app.request.post(url()).set(admin).send(body);
-const put = (id: string, body: object) =>
-  app.request
-    .put(url(`/${id}`))
-    .set(admin)
-    .send(body);
+const post = (body: object) => app.call('post', '/profiles', body);
+const put = (id: string, body: object) => app.call('put', `/profiles/${id}`, body);
 const newProfile = (overrides: object = {}) => ({
   name: 'Shop',
   defaultLocale: 'en',
@@ -42,10 +31,7 @@ describe('creating a profile', () => {
     });
     expect(response.body.profileJson).toMatchObject({ isActive: false, locales: ['en', 'de'] });
     expect(response.body.profileJson.mainBanner.heading).toBe('Your privacy');
-    const read = await app.request
-      .get(url(`/${response.body.id}`))
-      .set(admin)
-      .expect(200);
+    const read = await app.call('get', `/profiles/${response.body.id}`).expect(200);
     const { warnings: _warnings, ...profile } = response.body;
     expect(read.body).toEqual(profile);
   });
@@ -64,10 +50,7 @@ describe('creating a profile', () => {
       requiresChoice: true,
       profile: { isActive: false, name: 'Shop' },
     });
-    await app.request
-      .get(url(`/${response.body.profile.id}`))
-      .set(admin)
-      .expect(200);
+    await app.call('get', `/profiles/${response.body.profile.id}`).expect(200);
     expect((await served('en')).body.id).toBe(active.id);
   });
 
@@ -108,10 +91,10 @@ describe('creating a profile', () => {
       ].sort(),
     );
     expect(response.body.error).toMatch(/locale en, mainBanner: htmlText must not be blank/);
-    expect((await app.request.get(url()).set(admin)).body).toEqual([]);
+    expect((await app.call('get', '/profiles')).body).toEqual([]);
   });
 
-  test('takes running markup out of operator HTML and says so', async () => {
+  test('removes scripts from operators’ HTML with a warning', async () => {
     const html =
       '<p onclick="x()">Shop Ltd, 2 partners <a href="javascript:alert(1)">a</a> <a href="https://shop.example">b</a><img src=x onerror=alert(1)></p>';
     const response = await post(
@@ -191,7 +174,7 @@ describe('creating a profile', () => {
     expect(response.body.profileJson.mystery).toEqual({ deep: [1, null] });
   });
 
-  test('tells unknown fields at every depth by their paths, keeps them, and gives visitors none of them', async () => {
+  test('reports unknown fields at every depth by path, keeps them, and hides them from visitors', async () => {
     const plain = profileJson({ isActive: true });
     const evil = '<script>alert(1)</script>';
     const strange = {
@@ -281,14 +264,14 @@ describe('creating a profile', () => {
     await post(newProfile({ profileJson: profileJson({ complianceConfig }) })).expect(201);
   });
 
-  test('names a hundred unknown fields and counts the others', async () => {
+  test('lists a hundred unknown fields and the number of the others', async () => {
     const many = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`field${index}`, 1]));
     const { body } = await post(newProfile({ profileJson: { ...profileJson(), ...many } })).expect(201);
     expect(body.warnings).toHaveLength(101);
     expect(body.warnings[100].message).toContain('30 more');
   });
 
-  test('takes null for an optional field as omitted', async () => {
+  test('treats null in an optional field as omitted', async () => {
     const response = await post(
       newProfile({ profileJson: { ...profileJson(), gpcBanner: null, expiryDays: null } }),
     ).expect(201);
@@ -311,10 +294,7 @@ describe('changing a profile', () => {
       'Your privacy',
     );
 
-    await app.request
-      .post(url(`/${id}/activate`))
-      .set(admin)
-      .expect(200);
+    await app.call('post', `/profiles/${id}/activate`).expect(200);
     expect((await served('en')).body.mainBanner.heading).toBe('New heading');
     expect(
       (await app.request.get(`${app.publicBase}/profiles/default/${id}/1/en`)).body.mainBanner.heading,
@@ -428,7 +408,7 @@ describe('changing a profile', () => {
     );
   });
 
-  test('tells what another locale may not decide', async () => {
+  test('reports the fields that another locale cannot set', async () => {
     const { id } = await createProfile(app);
     const german = germanContent({
       mainBanner: {
@@ -450,7 +430,7 @@ describe('changing a profile', () => {
     ).toBe('custom');
   });
 
-  test('tells of a GPC banner that only another locale has, and of a position of its own', async () => {
+  test('reports a GPC banner or a position that only another locale has', async () => {
     const { id } = await createProfile(app);
     const gpcBanner = { position: 'top', htmlText: '<p>Signal</p>', buttons: [{ text: 'Gut' }] };
     const german = germanContent({
@@ -502,7 +482,7 @@ describe('changing a profile', () => {
     const response = await put(id, { name: 'Second' }).set('If-Match', '"1"').expect(412);
     expect(response.body.code).toBe('version_conflict');
     await put(id, { name: 'x' }).set('If-Match', 'one').expect(400);
-    expect((await app.request.get(url(`/${id}`)).set(admin)).body).toMatchObject({
+    expect((await app.call('get', `/profiles/${id}`)).body).toMatchObject({
       name: 'First',
       version: 2,
     });
@@ -561,8 +541,8 @@ describe('activating and deactivating', () => {
     const first = await createActiveProfile(app);
     const second = await createActiveProfile(app, { name: 'Second' });
     expect((await served('en')).body.id).toBe(second.id);
-    const list = (await app.request.get(url('?summary=1')).set(admin)).body;
-    expect(list).toEqual([
+    const list = (await app.call('get', '/profiles?summary=1')).body;
+    expect(list).toMatchObject([
       {
         id: first.id,
         name: 'Shop EU',
@@ -601,20 +581,14 @@ describe('activating and deactivating', () => {
 
   test('needs a group', async () => {
     const { id } = await createProfile(app, { profileJson: profileJson({ complianceGroup: undefined }) });
-    const response = await app.request
-      .post(url(`/${id}/activate`))
-      .set(admin)
-      .expect(422);
+    const response = await app.call('post', `/profiles/${id}/activate`).expect(422);
     expect(response.body.code).toBe('compliance_group_required');
   });
 
-  test('withdraws what was served and keeps the snapshots', async () => {
+  test('withdraws the served files and keeps the snapshots', async () => {
     const { id } = await createActiveProfile(app);
     await served('en').expect(200);
-    const response = await app.request
-      .post(url(`/${id}/deactivate`))
-      .set(admin)
-      .expect(200);
+    const response = await app.call('post', `/profiles/${id}/deactivate`).expect(200);
     expect(response.body).toMatchObject({ isActive: false, publishedVersion: 1 });
     await served('en').expect(404);
     await app.request.get(`${app.publicBase}/profiles/default/${id}/1/en`).expect(200);
@@ -623,17 +597,17 @@ describe('activating and deactivating', () => {
   test('ends with one active profile, the one that is served, when many activate at once', async () => {
     const profiles = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => createProfile(app, { name })));
     const responses = await Promise.all(
-      profiles.map(({ id }) => app.request.post(url(`/${id}/activate`)).set(admin)),
+      profiles.map(({ id }) => app.call('post', `/profiles/${id}/activate`)),
     );
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    const active = (await app.request.get(url('?summary=1')).set(admin)).body.filter(
+    const active = (await app.call('get', '/profiles?summary=1')).body.filter(
       ({ isActive }: { isActive: boolean }) => isActive,
     );
     expect(active).toHaveLength(1);
     expect((await served('en')).body.id).toBe(active[0].id);
   });
 
-  test('is written to the audit log and told as events', async () => {
+  test('is written to the audit log and emitted as events', async () => {
     const told: string[] = [];
     for (const name of [
       'profile.created',
@@ -644,10 +618,7 @@ describe('activating and deactivating', () => {
       app.service.events.on(name, (event) => told.push(`${name} ${event.version}`));
     const { id } = await createActiveProfile(app);
     await put(id, { name: 'Renamed' }).expect(200);
-    await app.request
-      .post(url(`/${id}/deactivate`))
-      .set(admin)
-      .expect(200);
+    await app.call('post', `/profiles/${id}/deactivate`).expect(200);
     expect(told).toEqual([
       'profile.created 1',
       'profile.activated 1',
@@ -672,7 +643,7 @@ describe('activating and deactivating', () => {
     });
   });
 
-  test('tells the audit log what is different: settings before and after, texts by where they stand', async () => {
+  test('writes the differences to the audit log: settings before and after, texts by path', async () => {
     const { id } = await createProfile(app);
     const changed = profileJson({
       expiryDays: 30,
@@ -694,7 +665,7 @@ describe('activating and deactivating', () => {
 });
 
 describe('repair at start', () => {
-  test('publishes what the database says is active and withdraws what it does not', async () => {
+  test('publishes profiles that are active in the database and withdraws the others', async () => {
     const { id } = await createActiveProfile(app);
     const { rm } = await import('node:fs/promises');
     await rm(`${app.directory}/default/opt-in`, { recursive: true });
@@ -710,7 +681,7 @@ describe('repair at start', () => {
     await again.close();
   });
 
-  test('goes on after a save that died with its files half written', async () => {
+  test('recovers from a save that died with its files half written', async () => {
     const { id } = await createProfile(app);
     const { mkdir, writeFile } = await import('node:fs/promises');
     await mkdir(`${app.directory}/default/${id}/2`);

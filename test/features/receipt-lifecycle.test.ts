@@ -93,7 +93,7 @@ test('refusing the rest after the profile was deleted gives no consent', async (
   expect(row).toEqual({ choice: 'out' });
 });
 
-test('an objection to a legitimate interest is told as one, and as no consent', async () => {
+test('an objection to a legitimate interest is reported as an objection, not as consent', async () => {
   const { marketing, ...others } = categoriesOf(profileJson());
   const interest = { ...marketing, legalBasis: 'legitimate-interest' as const };
   const id = await open(withCategories({ ...others, marketing: interest }));
@@ -109,7 +109,7 @@ test('an objection to a legitimate interest is told as one, and as no consent', 
   });
 });
 
-test('a profile without optional categories gives no consent and counts in no opt-in rate', async () => {
+test('a profile without optional categories gives no consent and is in no opt-in rate', async () => {
   const { necessary } = categoriesOf(profileJson());
   const id = await open(
     withCategories(

@@ -491,7 +491,7 @@ describe('the thread that prints', () => {
     expect((await flood).filter(({ status }) => status === 503).length).toBeGreaterThan(10);
   });
 
-  test('prints a receipt once for all who ask for the same one, and anew once it says something else', async () => {
+  test('prints a receipt once for all requests, and again when its content changes', async () => {
     await open({ receipts: { publicUrl: 'https://shop.example/svc/api/v1' } });
     profileId = (await createReceiptProfile(app)).id;
     const visitorId = await decided();
@@ -507,7 +507,7 @@ describe('the thread that prints', () => {
     expect((await print()).equals(changed)).toBe(false);
   });
 
-  test('ends with the service, and what waits is told so', async () => {
+  test('ends with the service, and waiting requests get an error', async () => {
     await open({ trustProxy: true });
     profileId = (await createReceiptProfile(app)).id;
     const visitors = await Promise.all(Array.from({ length: 5 }, () => decided({ consentJson: allDenied })));

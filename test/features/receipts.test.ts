@@ -73,7 +73,7 @@ describe('the receipt as JSON', () => {
     expect(validate.errors).toBeNull();
   });
 
-  test('tells the record, the choices, the signals and whether it counts', async () => {
+  test('contains the record, the choices, the signals and whether it is valid', async () => {
     const visitorId = await decided({
       consentJson: { necessary: 'granted', analytics: 'granted', marketing: 'denied' },
       tcfString: 'TC',
@@ -176,7 +176,7 @@ describe('the receipt as JSON', () => {
     await asAdmin(`/profiles/${profileId}/activate`, {});
   });
 
-  test('tells every decision as an event, oldest first, and what was withdrawn', async () => {
+  test('lists every decision as an event, oldest first, and what was withdrawn', async () => {
     const visitorId = await decided();
     app.clock.advance(60_000);
     await consents.update(visitorId, { consentJson: allDenied }).set('Sec-GPC', '1').expect(200);
@@ -261,7 +261,7 @@ describe('the receipt as JSON', () => {
     expect(strange.body.privacy_notice).toBe(`/privacy/svc/api/v1/${notice}`);
   });
 
-  test('stays small, whatever a page calls its categories', async () => {
+  test('stays small with any category names', async () => {
     const named = (state: string) =>
       Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${index}`.padEnd(64, 'x'), state]));
     const visitorId = await decided({ consentJson: named('granted') });
@@ -273,7 +273,7 @@ describe('the receipt as JSON', () => {
     expect(body.events.length).toBeGreaterThan(1);
   });
 
-  test('tells what the signal leaves of a choice', async () => {
+  test('lists what remains of a choice under the signal', async () => {
     const { id } = await createReceiptProfile(app, { complianceGroup: 'opt-out-strict' });
     const visitorId = await decided({ profileId: id, gpcDetected: true });
     const { purposes } = (await receipts.json(visitorId).expect(200)).body;
@@ -289,7 +289,7 @@ describe('the receipt as JSON', () => {
     ]);
   });
 
-  test('lists the newest hundred decisions and tells how many came before', async () => {
+  test('lists the newest hundred decisions and the number of earlier ones', async () => {
     const visitorId = await decided();
     const [state] = await app.knex('svc_consent_history').where({ visitor_id: visitorId });
     const more = Array.from({ length: 129 }, (_, index) => ({
@@ -342,7 +342,7 @@ describe('the receipt as JSON', () => {
     expect(purposes[1].retention_period).toBeNull();
   });
 
-  test('takes the controller that the profile names before the configured one', async () => {
+  test('prefers the profile’s controller to the configured one', async () => {
     const complianceConfig = {
       dataFiduciary: 'Fiduciary Pvt. Ltd.',
       contact: 'dpo@fiduciary.example',
@@ -412,7 +412,7 @@ describe('the receipt as JSON', () => {
     expect((await receipts.json(other).expect(200)).body.noticeSha256).not.toBeNull();
   });
 
-  test('says that a notice is gone, or is none, rather than fail', async () => {
+  test('says that a notice is missing or invalid instead of failing', async () => {
     const { id } = await createReceiptProfile(app, { complianceGroup: 'opt-in-exempt' });
     const visitorId = await decided({ profileId: id });
     await rm(join(app.directory, 'default', id, '1'), { recursive: true });
@@ -425,8 +425,8 @@ describe('the receipt as JSON', () => {
   });
 });
 
-describe('who gets a receipt', () => {
-  test('nobody without the cookie, whether there is such a visitor or not', async () => {
+describe('access to receipts', () => {
+  test('only holders of the cookie, whether or not the visitor exists', async () => {
     const visitorId = await decided();
     for (const [path, cookie] of [
       [receipts.path(visitorId), ''],
@@ -445,7 +445,7 @@ describe('who gets a receipt', () => {
     await receipts.json(visitorId).expect(404);
   });
 
-  test('nobody where the profile does not offer receipts', async () => {
+  test('is refused when the profile does not offer receipts', async () => {
     const { id } = await createActiveProfile(app, {
       profileJson: profileJson({ complianceGroup: 'notice-only' }),
     });

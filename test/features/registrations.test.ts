@@ -109,7 +109,7 @@ function asked(): Pick<typeof service, 'get' | 'confirm' | 'status'> {
 describe('the registration of a CMP', () => {
   const { get, confirm, status } = asked();
 
-  test('is what is configured, what was confirmed, and what the CMP list says', async () => {
+  test('combines the configuration, the confirmation and the CMP list', async () => {
     expect(await status()).toEqual({
       draft,
       confirmed: null,
@@ -158,7 +158,7 @@ describe('the registration of a CMP', () => {
     expect(heard).toEqual([{ tenantId: 'default', occurredAt: now(), confirmedBy: adminEmail }]);
   });
 
-  test('counts as changed once the configuration is another, until it is confirmed again', async () => {
+  test('is reported as changed after a configuration change, until it is confirmed again', async () => {
     await confirm('tcf');
     const later = await beginBeside({ config: { tcf: { ...registry.tcf, cmpVersion: 3 } } });
     expect(await later.status()).toMatchObject({
@@ -233,7 +233,7 @@ describe('the registration of a CMP', () => {
     },
   );
 
-  test('is seen by viewers and confirmed by those who may', async () => {
+  test('is visible to viewers, and only permitted users can confirm it', async () => {
     const { as } = await createUser(app, { role: 'viewer' });
     for (const framework of ['tcf', 'gpp']) {
       await app.request.get(`${app.adminBase}/${framework}/registration-status`).set(as).expect(200);
@@ -296,7 +296,7 @@ describe('the registration for GPP', () => {
   });
 });
 
-test('with both frameworks off there is nothing to ask, and nobody is asked', async () => {
+test('no list is fetched while both frameworks are off', async () => {
   const off = await beginAnother({ config: { tcf: { ...registry.tcf, enabled: false }, gpp: {} } });
   await off.app.service.maintenance();
   for (const path of [
@@ -318,14 +318,14 @@ test('with both frameworks off there is nothing to ask, and nobody is asked', as
 describe('the vendor list', () => {
   const { get } = asked();
 
-  test('is told with the texts that its ids stand for', async () => {
+  test('is returned with the texts of its ids', async () => {
     const { status, body } = await get('/tcf/vendors');
     expect([status, body]).toEqual([200, { ...vendorList(), language: 'en', stale: false }]);
     const { vendors: _, ...purposes } = body;
     expect((await get('/tcf/purposes')).body).toEqual(purposes);
   });
 
-  test('is told in a language, in English where that lacks a text or is not there', async () => {
+  test('is returned in a language, with English for missing texts and languages', async () => {
     for (const lang of ['de', 'de-AT', 'DE']) {
       const { body } = await get(`/tcf/purposes?lang=${lang}`);
       expect([lang, body.language, body.purposes['1'].name, body.purposes['2'].name]).toEqual([
@@ -342,7 +342,7 @@ describe('the vendor list', () => {
     expect((await get('/tcf/purposes?lang=../secret')).status).toBe(400);
   });
 
-  test('may be of TCF 2.4: standard texts are passed on, and keys that nobody knows yet are taken', async () => {
+  test('can be of TCF 2.4: standard texts are passed on, and unknown keys are accepted', async () => {
     const standardTexts = { features: 'Used along with purposes', more: { nested: [1] } };
     registry.lists[paths.vendors] = {
       ...vendorList(),
@@ -369,7 +369,7 @@ describe('the vendor list', () => {
     expect(body.specialFeatureOptIns).toEqual([{ id: 1, name: 'Precise geolocation' }]);
   });
 
-  test('tells which strings cannot be, and is looked for anew when one names a newer list', async () => {
+  test('rejects impossible strings, and is fetched again when one names a newer list', async () => {
     const other = await beginAnother();
     await other.app.service.maintenance();
     const { id: profileId } = await createActiveProfile(other.app);
@@ -699,14 +699,14 @@ describe('a registry that misbehaves', () => {
   test('holds up neither the start nor the end of the service', async () => {
     for (const path of Object.values(paths)) registry.misbehaving[path] = 'hangs';
     const patient = await createTestApp({ config: { tcf: registry.tcf }, registryTimeoutMs: 3_600_000 });
-    await patient.service.start();
+    await expect(patient.service.start()).resolves.toBeUndefined();
     await until(() => registry.asked(paths.vendors).length > 0, 'the question');
-    await patient.close();
+    await expect(patient.close()).resolves.toBeUndefined();
   });
 });
 
 describe('the copy in storage', () => {
-  test.each(['', '{"list":', '{"list":{}}'])('is got anew when it was damaged (%j)', async (damage) => {
+  test.each(['', '{"list":', '{"list":{}}'])('is fetched again when it was damaged (%j)', async (damage) => {
     await writeFile(stored('tcf-cmp-list'), damage);
     // A process that has it in memory goes on with that.
     expect((await service.status()).registry).toMatchObject({ status: 'registered', fromCache: true });
@@ -731,7 +731,7 @@ describe('readiness', () => {
     return { tcf, gpp };
   };
 
-  test('tells what to do about each framework, and when it is done', async () => {
+  test('lists what to do about each framework, and when it is done', async () => {
     const undone = { ok: false, message: expect.stringContaining('not confirmed') };
     expect(await readiness()).toEqual({ tcf: undone, gpp: undone });
     await confirm('tcf');
@@ -742,7 +742,7 @@ describe('readiness', () => {
     expect((await readiness()).tcf).toEqual({ ok: false, message: expect.stringContaining('deregistered') });
   });
 
-  test('asks nobody', async () => {
+  test('sends no request', async () => {
     await confirm('tcf');
     isDown();
     app.clock.advance(60 * day);

@@ -1,25 +1,13 @@
 import { builtInRoles, permissions } from '../../src/kernel/permissions';
-import { createRole, createUser, roleId, type SignedIn } from '../support/accounts';
-import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createRole, createUser, roleId } from '../support/accounts';
+import { openAdminApp } from '../support/open-admin-app';
 
-let app: TestApp;
-let admin: SignedIn;
+const app = openAdminApp({ config: { rateLimit: false } }, 'all tests');
 
-beforeAll(async () => {
-  app = await createTestApp({ config: { rateLimit: false } });
-  admin = await app.asAdmin();
-});
-afterAll(() => app.close());
-
-const roles = (path = '') => `${app.adminBase}/roles${path}`;
-const get = (path = '') => app.request.get(roles(path)).set(admin);
-const post = (path: string, body: object) => app.request.post(roles(path)).set(admin).send(body);
-const put = (id: string, body: object) =>
-  app.request
-    .put(roles(`/${id}`))
-    .set(admin)
-    .send(body);
-const remove = (path: string) => app.request.delete(roles(path)).set(admin);
+const get = (path = '') => app.call('get', `/roles${path}`);
+const post = (path: string, body: object) => app.call('post', `/roles${path}`, body);
+const put = (id: string, body: object) => app.call('put', `/roles/${id}`, body);
+const remove = (path: string) => app.call('delete', `/roles${path}`);
 const audited = async (id: string) =>
   (await app.knex('svc_audit').where({ resource_id: id, resource_type: 'role' }).orderBy('sequence')).map(
     ({ action, changes }) => [action, JSON.parse(changes)],
@@ -41,7 +29,7 @@ test('the built-in roles are listed with their permissions', async () => {
 });
 
 test('every permission is listed with what it allows, and so are those of a role', async () => {
-  const { body } = await app.request.get(`${app.adminBase}/permissions`).set(admin).expect(200);
+  const { body } = await app.call('get', '/permissions').expect(200);
   expect(body).toEqual(Object.entries(permissions).map(([id, description]) => ({ id, description })));
   const auditor = (await get(`/${await roleId(app, 'auditor')}/permissions`).expect(200)).body;
   expect(auditor).toContainEqual({ id: 'audit:read', description: permissions['audit:read'] });
@@ -80,14 +68,10 @@ test('a role is made, described, renamed and removed, and each step is audited',
   ]);
 });
 
-test('a permission that is given and taken counts for the role’s holders from the next request on', async () => {
+test('adding or removing a permission applies to the role’s users from the next request', async () => {
   const { id } = await createRole(app);
   const user = await createUser(app, { role: [] });
-  await app.request
-    .post(`${app.adminBase}/users/${user.id}/roles`)
-    .set(admin)
-    .send({ roleId: id })
-    .expect(200);
+  await app.call('post', `/users/${user.id}/roles`, { roleId: id }).expect(200);
   const read = () => app.request.get(`${app.adminBase}/settings`).set(user.as);
   await read().expect(403);
   const give = () => post(`/${id}/permissions`, { permissionId: 'settings:read' });
@@ -111,7 +95,7 @@ test('a permission that is given and taken counts for the role’s holders from 
   ]);
 });
 
-test('names are taken once', async () => {
+test('names are unique', async () => {
   const { id } = await createRole(app);
   expect((await post('', { name: 'viewer' }).expect(409)).body).toEqual({
     error: 'Another role has this name.',
@@ -120,7 +104,7 @@ test('names are taken once', async () => {
   expect((await put(id, { name: 'admin' }).expect(409)).body.code).toBe('already_exists');
 });
 
-test('what is no name, description or permission is refused', async () => {
+test('invalid names, descriptions and permissions are refused', async () => {
   const { id } = await createRole(app);
   for (const wrong of [
     {},
@@ -156,14 +140,14 @@ test('built-in roles are fixed', async () => {
 
 test('a role in use is not removed', async () => {
   const user = await createUser(app, { role: [], signIn: false });
-  const { body } = await app.request.get(`${app.adminBase}/users/${user.id}`).set(admin);
+  const { body } = await app.call('get', `/users/${user.id}`);
   const [{ id }] = body.roles;
   expect((await remove(`/${id}`).expect(422)).body.code).toBe('role_in_use');
-  await app.request.delete(`${app.adminBase}/users/${user.id}/roles/${id}`).set(admin).expect(200);
+  await app.call('delete', `/users/${user.id}/roles/${id}`).expect(200);
   await remove(`/${id}`).expect(200);
 });
 
-test('a role that is not there is 404, before the body is looked at', async () => {
+test('an unknown role is 404, before the body is validated', async () => {
   for (const answer of [
     await put('unknown', { name: 5 }),
     await remove('/unknown'),
@@ -175,7 +159,7 @@ test('a role that is not there is 404, before the body is looked at', async () =
   }
 });
 
-test('a permission that only a newer version knows is neither shown nor lost', async () => {
+test('a permission of a newer version is kept but not shown', async () => {
   const { id } = await createRole(app, ['audit:read']);
   await app.knex('svc_role_permissions').insert({ role_id: id, permission_id: 'future:fly' });
   // The superadmin's role of that version holds it too.

@@ -387,7 +387,7 @@ describe('roles', () => {
   });
 });
 
-describe('who may sign in', () => {
+describe('restricting who can sign in', () => {
   test('can be limited to an attribute', async () => {
     const app = await open({ saml: { requiredAttribute: { name: 'groups', value: 'consent-operators' } } });
     const others: Record<string, string | string[]>[] = [
@@ -432,18 +432,20 @@ describe('who may sign in', () => {
 });
 
 describe('a sign-in that ends at the dashboard', () => {
-  test('goes there with the token in the fragment, wherever the API is mounted', async () => {
+  test('goes there with the session in a cookie, wherever the API is mounted', async () => {
     const app = await open({ prefix: '/privacy', config: { basePath: '/consent' } });
     const { status, headers, text } = await signInBySaml(app, idp, {}, '?redirect=dashboard');
     expect([status, text]).toEqual([303, '']);
     const target = new URL(headers.location as string, 'https://shop.example');
     expect([target.host, target.pathname, target.search]).toEqual(['shop.example', '/privacy/consent/', '']);
-    const told = Object.fromEntries(new URLSearchParams(target.hash.slice(1)));
-    expect(Object.keys(told)).toEqual(['token', 'expiresAt']);
-    await app.request
-      .get(`${app.adminBase}/auth/me`)
-      .set(bearer(told.token ?? ''))
-      .expect(200);
+    expect(target.hash).toBe('#signedIn=1');
+    const [cookie = ''] = headers['set-cookie'] as unknown as string[];
+    expect(cookie).toMatch(
+      /^svc_admin_\w+=[\w.-]+; Max-Age=1800; Path=\/privacy\/consent\/admin\/v1; HttpOnly; SameSite=Strict$/,
+    );
+    const me = () => app.request.get(`${app.adminBase}/auth/me`).set('Cookie', cookie.split(';')[0] ?? '');
+    await me().set('Sec-Fetch-Site', 'same-origin').expect(200);
+    await me().set('Sec-Fetch-Site', 'cross-site').expect(401);
     expect(headers['referrer-policy']).toBe('no-referrer');
     expect(headers['cache-control']).toBe('no-store');
   });
@@ -456,7 +458,12 @@ describe('a sign-in that ends at the dashboard', () => {
       /^svc_saml_[0-9a-f]{16}=[\w-]{43}; Max-Age=600; Path=\/svc\/admin\/v1\/auth\/saml\/acs; HttpOnly$/,
     );
     for (const cookie of ['', other.cookie, `${one.cookie}x`, one.cookie.replace(/=.*/, '=')]) {
-      expect((await postResponse(app, idp.respond(one.id), cookie)).status).toBe(401);
+      const { status, headers } = await postResponse(app, idp.respond(one.id), cookie);
+      expect([status, headers.location, headers['set-cookie']]).toEqual([
+        303,
+        '/svc/#error=sign_in_expired',
+        undefined,
+      ]);
       expect((await audited(app)).at(-1)).toEqual([
         'auth:loginFailed',
         { email: null, reason: 'other_browser' },
@@ -467,10 +474,35 @@ describe('a sign-in that ends at the dashboard', () => {
       idp.respond(one.id),
       `${other.cookie}; ${one.cookie}`,
     );
-    expect([status, String(headers['set-cookie'])]).toEqual([
+    expect([status, headers['set-cookie']]).toEqual([
       303,
-      expect.stringMatching(/^svc_saml_[0-9a-f]{16}=; Max-Age=0; Path=/),
+      [
+        expect.stringMatching(/^svc_admin_/),
+        expect.stringMatching(/^svc_saml_[0-9a-f]{16}=; Max-Age=0; Path=/),
+      ],
     ]);
+  });
+
+  test('is refused there: a repeated or unknown answer, a refusal by the provider, a user who is not allowed', async () => {
+    const app = await open({ saml: { requiredAttribute: { name: 'team', value: 'privacy' } } });
+    const refusedWith = async (options: Parameters<typeof idp.respond>[1], id?: string) => {
+      const begun = await beginSaml(app, '?redirect=dashboard');
+      const { status, headers } = await postResponse(app, idp.respond(id ?? begun.id, options), begun.cookie);
+      return [status, headers.location];
+    };
+    expect(await refusedWith({})).toEqual([303, '/svc/#error=not_allowed']);
+    expect(await refusedWith({ status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' })).toEqual([
+      303,
+      '/svc/#error=provider_refused',
+    ]);
+    expect(await refusedWith({}, `_dashboard_${'0'.repeat(40)}`)).toEqual([
+      303,
+      '/svc/#error=sign_in_expired',
+    ]);
+    const { id, cookie } = await beginSaml(app, '?redirect=dashboard');
+    const response = idp.respond(id, { attributes: { team: ['privacy'] } });
+    expect((await postResponse(app, response, cookie)).headers.location).toBe('/svc/#signedIn=1');
+    expect((await postResponse(app, response, cookie)).headers.location).toBe('/svc/#error=sign_in_expired');
   });
 
   test('has its cookie sent from another site only over TLS, and may be read by no script', async () => {
@@ -497,7 +529,7 @@ describe('a sign-in that ends at the dashboard', () => {
     const { headers } = await postResponse(app, idp.respond(id), cookie, {
       RelayState: 'https://evil.example/',
     });
-    expect(headers.location).toMatch(/^\/svc\/#token=/);
+    expect(headers.location).toBe('/svc/#signedIn=1');
     const plain = await beginSaml(app, '?RelayState=https://evil.example/');
     expect(plain.relayState).toBeNull();
     expect(
@@ -506,7 +538,7 @@ describe('a sign-in that ends at the dashboard', () => {
   });
 });
 
-test('the identity provider’s page is not held against the list of admin origins', async () => {
+test('the identity provider’s page is not checked against the list of admin origins', async () => {
   const app = await open({ saml: { rolesAttribute: 'groups' } });
   const { token } = (await signInBySaml(app, idp, { attributes: { groups: 'superadmin' } })).body;
   await app.request
@@ -542,7 +574,7 @@ describe('with one-time codes required', () => {
   const answer = (app: TestApp, challenge: string, totp: string) =>
     app.request.post(`${app.adminBase}/auth/totp/login`).send({ challenge, totp });
 
-  test('a sign-in of a user who has TOTP on gives a challenge, and the code for it the session', async () => {
+  test('a sign-in of a user with TOTP returns a challenge, and its code returns the session', async () => {
     const app = await open({ auth: { totp: 'required' } });
     const secret = await withTotp(app);
     const asked = await signInBySaml(app, idp);

@@ -2,22 +2,15 @@ import { bannerTextLocales } from '../../src/content/banner-texts';
 import { cookieCatalogue } from '../../src/content/cookie-catalogue';
 import type { CookieMap } from '../../src/features/profiles';
 import { complianceGroupIds, complianceGroups } from '../../src/standards/compliance';
-import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createTestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
+import { openAdminApp } from '../support/open-admin-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 
-let app: TestApp;
-let admin: { Authorization: string };
+const app = openAdminApp({ config: { visitorCookie: { name: 'shop_visitor' } } });
 
-beforeEach(async () => {
-  app = await createTestApp({ config: { visitorCookie: { name: 'shop_visitor' } } });
-  admin = await app.asAdmin();
-});
-afterEach(() => app.close());
-
-const seed = (groups: unknown) =>
-  app.request.post(`${app.adminBase}/setup/seed-profiles`).set(admin).send({ groups });
-const profiles = async () => (await app.request.get(`${app.adminBase}/profiles`).set(admin)).body;
+const seed = (groups: unknown) => app.call('post', '/setup/seed-profiles', { groups });
+const profiles = async () => (await app.call('get', '/profiles')).body;
 const served = (group: string, locale: string) =>
   app.request.get(`${app.publicBase}/profiles/default/${group}/${locale}`);
 const seededAudit = () => app.knex('svc_audit').where({ action: 'setup:seeded' });
@@ -30,7 +23,12 @@ interface Made {
 test('every group gets a profile that is active and served in every language that there are texts in, and a second call changes nothing', async () => {
   const { body } = await seed([...complianceGroupIds].reverse()).expect(200);
   expect(body).toEqual({
-    created: complianceGroupIds.map((group) => ({ group, profileId: expect.any(String) })),
+    created: complianceGroupIds.map((group) => ({
+      group,
+      profileId: expect.any(String),
+      version: 1,
+      warnings: [],
+    })),
     skipped: [],
   });
   for (const { group, profileId } of body.created as Made[]) {
@@ -47,7 +45,10 @@ test('every group gets a profile that is active and served in every language tha
   }
   const [entry, ...others] = await seededAudit();
   expect(others).toEqual([]);
-  expect(JSON.parse(entry.changes)).toEqual(body);
+  expect(JSON.parse(entry.changes)).toEqual({
+    created: (body.created as Made[]).map(({ group, profileId }) => ({ group, profileId })),
+    skipped: [],
+  });
 
   expect((await seed(complianceGroupIds).expect(200)).body).toEqual({
     created: [],
@@ -63,20 +64,16 @@ test.each(complianceGroupIds)(
     const { body } = await seed([group]).expect(200);
     const [{ profileId }] = body.created;
     // A copy is judged as a new profile is, with the texts of every language.
-    const copy = await app.request.post(`${app.adminBase}/profiles/${profileId}/copy`).set(admin).expect(201);
+    const copy = await app.call('post', `/profiles/${profileId}/copy`).expect(201);
     expect(copy.body.warnings).toEqual([]);
-    const raw = await app.request.get(`${app.adminBase}/profiles/${profileId}`).set(admin).expect(200);
+    const raw = await app.call('get', `/profiles/${profileId}`).expect(200);
     const { isActive: _active, locales: _locales, ...content } = raw.body.profileJson;
-    const again = await app.request
-      .put(`${app.adminBase}/profiles/${profileId}`)
-      .set(admin)
-      .send({ profileJson: content })
-      .expect(200);
+    const again = await app.call('put', `/profiles/${profileId}`, { profileJson: content }).expect(200);
     expect(again.body.warnings).toEqual([]);
   },
 );
 
-test('what begins without a choice is what the law of the group lets begin', async () => {
+test('before a choice, only categories that the law of the group allows are on', async () => {
   await seed(complianceGroupIds).expect(200);
   const granted = await Promise.all(
     complianceGroupIds.map(async (group) => {
@@ -85,13 +82,17 @@ test('what begins without a choice is what the law of the group lets begin', asy
         purpose: string;
         preGranted?: boolean;
         provider?: string;
-        duration?: string;
+        description?: string;
+        maxAgeSeconds?: number | 'session';
         name?: string;
       }[];
       for (const cookie of all)
-        expect([cookie.name, cookie.provider, cookie.duration]).toEqual(
-          Array(3).fill(expect.stringMatching(/\S/)),
-        );
+        expect([
+          cookie.name,
+          cookie.provider,
+          cookie.description,
+          String(cookie.maxAgeSeconds ?? ''),
+        ]).toEqual(Array(4).fill(expect.stringMatching(/\S/)));
       expect(all.map(({ name }) => name)).toContain('shop_visitor');
       expect([group, gpcMode, gpcBanner !== undefined]).toEqual([
         group,
@@ -181,7 +182,7 @@ test('marks the site’s own cookies as first party', async () => {
   const { cookies } = (await served('opt-in-exempt', 'en')).body;
   const own = Object.values(cookies as Record<string, { provider: string; firstParty?: boolean }>);
   expect(own.filter(({ firstParty }) => firstParty).map(({ provider }) => provider)).toEqual(
-    Array.from({ length: 6 }, () => 'This site'),
+    Array.from({ length: 7 }, () => 'This site'),
   );
   expect(own.filter(({ provider, firstParty }) => provider === 'This site' && !firstParty)).toEqual([]);
 });
@@ -204,7 +205,7 @@ test('a group with an active profile is left as it is, and an inactive one is no
   await createProfile(app, { profileJson: profileJson({ complianceGroup: 'notice-only' }) });
   const { body } = await seed(['opt-in', 'notice-only', 'notice-only']).expect(200);
   expect(body).toEqual({
-    created: [{ group: 'notice-only', profileId: expect.any(String) }],
+    created: [{ group: 'notice-only', profileId: expect.any(String), version: 1, warnings: [] }],
     skipped: ['opt-in'],
   });
   expect((await served('opt-in', 'en')).body.id).toBe(active.id);
@@ -220,9 +221,107 @@ test.each([
   expect(await profiles()).toEqual([]);
 });
 
-test('no groups make nothing', async () => {
+test('an empty list of groups creates nothing', async () => {
   expect((await seed([]).expect(200)).body).toEqual({ created: [], skipped: [] });
   expect(await seededAudit()).toEqual([]);
+});
+
+describe('with the answers of an operator', () => {
+  const answers = {
+    groups: ['opt-in', 'opt-out-strict'],
+    locales: ['de', 'en'],
+    privacyUrl: 'https://shop.example/privacy?from=a&to=b',
+    controllerName: 'Shop & Sons',
+    catalogue: ['express-connect-sid', 'ga', 'meta-fbp'],
+    theme: { light: { primary: '#7a1f4f' } },
+    position: 'bottom-left',
+  };
+  const ask = (changes: object) => app.call('post', '/setup/seed-profiles', { ...answers, ...changes });
+
+  test('drafts hold them, and visitors get nothing until they are published', async () => {
+    const { body } = await ask({ publish: false }).expect(200);
+    expect(body.created.map(({ group, version }: Record<string, unknown>) => [group, version])).toEqual([
+      ['opt-in', 1],
+      ['opt-out-strict', 1],
+    ]);
+    await served('opt-in', 'de').expect(404);
+    for (const { profileId } of body.created as Made[])
+      await app.call('post', `/profiles/${profileId}/activate`).expect(200);
+    const file = (await served('opt-in', 'de').expect(200)).body;
+    expect(file).toMatchObject({
+      defaultLocale: 'de',
+      locales: ['de', 'en'],
+      privacyUrl: answers.privacyUrl,
+      complianceConfig: { controllerName: 'Shop & Sons' },
+      mainBanner: { position: 'bottom-left' },
+      theme: { light: { primary: '#7a1f4f' } },
+    });
+    expect(file.mainBanner.htmlText).toMatch(/Shop &amp; Sons.*2/);
+    const english = (await served('opt-out-strict', 'en').expect(200)).body;
+    expect(english.mainBanner.htmlText).toContain('href="https://shop.example/privacy?from=a&amp;to=b"');
+    expect(
+      Object.values(english.cookies as CookieMap)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['__Host-svc_own', '_fbp', '_ga', 'connect.sid', 'shop_visitor', 'svc_choice'].sort());
+    const [template, ...others] = (await app.call('get', '/ui-templates')).body;
+    expect([template.name, others]).toEqual(['Shop & Sons', []]);
+    const entries = await seededAudit();
+    expect(JSON.parse(entries[0].changes)).toMatchObject({ published: false });
+  });
+
+  test('are published at once unless the request says otherwise', async () => {
+    await ask({}).expect(200);
+    await served('opt-in', 'de').expect(200);
+  });
+
+  test.each(complianceGroupIds)('fit the rules of %s, whatever the site sets', async (group) => {
+    const all = (await app.call('get', '/cookie-catalogue').expect(200)).body;
+    const ids = all.map(({ id }: { id: string }) => id).filter((_id: string, at: number) => at % 2 === 0);
+    const { body } = await ask({ groups: [group], catalogue: ids.slice(0, 500) }).expect(200);
+    expect(body.created).toHaveLength(1);
+  });
+
+  test('may say that the site sets nothing of its own', async () => {
+    const { body } = await ask({ groups: ['opt-in'], catalogue: [] }).expect(200);
+    const file = (await served('opt-in', 'en').expect(200)).body;
+    expect(Object.keys(file.preferenceModal.categories)).toEqual(['necessary']);
+    expect(body.created[0].warnings).toEqual(expect.any(Array));
+  });
+
+  test.each([
+    ['a language without texts', { locales: ['en', 'xx'] }, 'locales[1]'],
+    ['an unknown cookie', { catalogue: ['ga', 'nothing'] }, 'catalogue[1]'],
+    ['an unsafe address', { privacyUrl: 'javascript:alert(1)' }, 'privacyUrl'],
+    ['a blank name', { controllerName: ' ' }, 'controllerName'],
+    ['an unknown position', { position: 'aside' }, 'position'],
+    ['a colour that is none', { theme: { light: { primary: 'red' } } }, 'theme.light.primary'],
+  ])('are refused for %s, and nothing is made', async (_name, changes, path) => {
+    const { body } = await ask(changes).expect(400);
+    expect(body.code).toBe('validation_failed');
+    expect(body.details.map((detail: { path: string }) => detail.path)).toContain(path);
+    expect(await profiles()).toEqual([]);
+  });
+
+  test('are refused for a colour that nobody can read, with the finding', async () => {
+    const { body } = await ask({ theme: { light: { primary: '#ffff00' } } }).expect(422);
+    expect(body).toMatchObject({ code: 'ui_template_invalid', errors: expect.any(Array) });
+    expect([await profiles(), (await app.call('get', '/ui-templates')).body]).toEqual([[], []]);
+  });
+
+  test('leave no look behind when every group has a banner', async () => {
+    await ask({ theme: undefined }).expect(200);
+    await ask({}).expect(200);
+    expect((await app.call('get', '/ui-templates')).body).toEqual([]);
+  });
+});
+
+test('suggests a name and the languages that have texts', async () => {
+  await app.call('put', '/tenants/default', { name: 'Shop Ltd' }).expect(200);
+  expect((await app.call('get', '/setup/suggestions').expect(200)).body).toEqual({
+    controllerName: 'Shop Ltd',
+    locales: bannerTextLocales,
+  });
 });
 
 describe('on every database', () => {

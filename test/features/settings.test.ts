@@ -1,16 +1,9 @@
-import { createTestApp, type TestApp } from '../support/create-test-app';
+import { openAdminApp } from '../support/open-admin-app';
 
-let app: TestApp;
-let admin: { Authorization: string };
+const app = openAdminApp();
 
-beforeEach(async () => {
-  app = await createTestApp();
-  admin = await app.asAdmin();
-});
-afterEach(() => app.close());
-
-const get = () => app.request.get(`${app.adminBase}/settings`).set(admin);
-const patch = (body: object) => app.request.patch(`${app.adminBase}/settings`).set(admin).send(body);
+const get = () => app.call('get', '/settings');
+const patch = (body: object) => app.call('patch', '/settings', body);
 
 test('settings begin without restriction', async () => {
   expect((await get().expect(200)).body).toEqual({
@@ -35,7 +28,7 @@ test('only the fields sent change, and setupCompleted cannot be set here', async
   expect((await get()).body).toEqual(response.body);
 });
 
-test('what changes nothing is neither saved, audited nor told', async () => {
+test('a request that changes nothing is neither saved, audited nor emitted', async () => {
   const { body } = await patch({ allowedOrigins: ['https://shop.example'] }).expect(200);
   const told: unknown[] = [];
   app.service.events.on('settings.updated', (event) => told.push(event));
@@ -109,7 +102,7 @@ describe('a list of admin origins that leaves out the page that sends it', () =>
     expect(await app.knex('svc_audit').where({ action: 'settings:updated' })).toEqual([]);
   });
 
-  test('is saved when it is confirmed, with the warning beside it, and then keeps the page out', async () => {
+  test('is saved with the warning when it is confirmed, and then blocks the page', async () => {
     const { body } = await patch({ ...lockout, confirmLockout: true })
       .set(dashboard)
       .expect(200);
@@ -136,18 +129,18 @@ describe('a list of admin origins that leaves out the page that sends it', () =>
     expect(saved.updatedAt).not.toBeNull();
   });
 
-  test('is held to the form of origins first', async () => {
+  test('is validated as origins first', async () => {
     await patch({ adminAllowedOrigins: ['not an origin'] })
       .set(dashboard)
       .expect(400);
   });
 
-  test('is warned of also where the page has no origin that could be listed', async () => {
+  test('causes the warning also when the page has no origin that could be listed', async () => {
     expect((await patch(lockout).set('Origin', 'null').expect(200)).body.requiresConfirmation).toBe(true);
   });
 });
 
-test('a change is audited with before and after, and told as an event', async () => {
+test('a change is audited with before and after, and emitted as an event', async () => {
   const events: unknown[] = [];
   app.service.events.on('settings.updated', ({ tenantId, changed }) => events.push({ tenantId, changed }));
   await patch({ allowedOrigins: ['https://shop.example'] }).expect(200);

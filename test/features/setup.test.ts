@@ -166,7 +166,7 @@ describe('the configuration', () => {
     await knex.destroy();
   });
 
-  test('tells of a whole installation that it is ready', async () => {
+  test('reports that a complete installation is ready', async () => {
     await begin();
     const { readiness } = (await get('config')).body;
     expect(Object.keys(readiness)).toEqual([
@@ -192,7 +192,7 @@ describe('the configuration', () => {
     }
   });
 
-  test('tells what is missing, and never shows a value', async () => {
+  test('reports what is missing, and never shows a value', async () => {
     await begin({
       config: { compliance: { type: 'opt-in' }, geo: headerGeoProvider({ country: 'cf-ipcountry' }) },
     });
@@ -203,7 +203,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('tells when the place of visitors comes from headers', async () => {
+  test('reports when the location of visitors comes from headers', async () => {
     await begin({
       config: {
         geo: headerGeoProvider({ country: 'cf-ipcountry' }),
@@ -292,7 +292,7 @@ describe('readiness of the place of visitors', () => {
 });
 
 describe('readiness of what can fail', () => {
-  test('a storage that does not answer is told', async () => {
+  test('a storage that does not answer is reported', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'ec_test_setup_'));
     await begin({
       config: {
@@ -310,7 +310,7 @@ describe('readiness of what can fail', () => {
     await rm(directory, { recursive: true });
   });
 
-  test('migrations that wait are told', async () => {
+  test('pending migrations are reported', async () => {
     await begin();
     await app.knex('svc_migrations').delete();
     expect((await get('config').expect(200)).body.readiness.database).toEqual({

@@ -4,6 +4,7 @@ import { createTestApp, createTestClock, type TestApp } from '../support/create-
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { statisticsCalls } from '../support/statistics';
 import { createTenant, type TestTenant, tenancy } from '../support/tenants';
+import { until } from '../support/webhook-receiver';
 
 const noon = Date.UTC(2026, 2, 29, 12);
 const day = 86_400_000;
@@ -54,7 +55,18 @@ describe('statistics of a tenant', () => {
       gpcRate: null,
       activeProfiles: 2,
       bySource: {},
+      byMethod: {},
+      byLayer: {},
       byGroup: {},
+      decisions: {
+        from: '2026-02-28',
+        to: '2026-03-29',
+        total: 0,
+        optedIn: 0,
+        optedOut: 0,
+        partial: 0,
+        optInRate: null,
+      },
     });
     expect(await stats.get('/stats/categories')).toEqual([]);
     expect(await stats.get('/stats/countries')).toEqual([]);
@@ -72,7 +84,7 @@ describe('statistics of a tenant', () => {
     ['after it is folded', () => app.service.maintenance()],
   ])('%s', (_when, settle) => {
     test('the overview, the countries and the signal describe the records as they are now', async () => {
-      await submit({ visitorId: 'a', timezone: 'Europe/Berlin' });
+      await submit({ visitorId: 'a', timezone: 'Europe/Berlin', method: 'accept', layer: 'banner' });
       await submit({
         visitorId: 'b',
         timezone: 'Europe/Berlin',
@@ -99,7 +111,18 @@ describe('statistics of a tenant', () => {
         gpcRate: 0.5,
         activeProfiles: 2,
         bySource: { banner: 2, api: 1, import: 1 },
+        byMethod: { '(none)': 3, accept: 1 },
+        byLayer: { '(none)': 3, banner: 1 },
         byGroup: { 'opt-in': 3, 'opt-out': 1 },
+        decisions: {
+          from: '2026-02-28',
+          to: '2026-03-29',
+          total: 4,
+          optedIn: 1,
+          optedOut: 2,
+          partial: 1,
+          optInRate: 0.25,
+        },
       });
       expect(await stats.get('/stats/countries')).toEqual([
         { country: 'DE', count: 2, share: 0.5 },
@@ -143,7 +166,7 @@ describe('statistics of a tenant', () => {
       ]);
     });
 
-    test('a record that moves to another profile counts in that one’s group', async () => {
+    test('a record that moves to another profile is counted in the group of that profile', async () => {
       await submit({ visitorId: 'a' });
       await settle();
       await submit({ visitorId: 'a', profileId: us });
@@ -217,6 +240,61 @@ describe('statistics of a tenant', () => {
       expect(await stats.get('/analytics/opt-in', { from: '2026-03-31T23:00:00Z' })).toEqual([second]);
       expect(await stats.get('/analytics/opt-in', { to: '2026-03-28' })).toEqual([]);
       expect(await stats.get('/analytics/opt-in', { complianceGroup: 'notice-only' })).toEqual([]);
+    });
+
+    test('the decisions of a range are compared with those of the days before it', async () => {
+      await submit({ visitorId: 'a' });
+      await submit({ visitorId: 'b', consentJson: allDenied });
+      await settle();
+      app.clock.advance(2 * day);
+      await submit({ visitorId: 'c', locale: 'de' });
+      await submit({ visitorId: 'd', profileId: us, consentJson: halfGranted });
+      await settle();
+      const decisions = async (query: Record<string, string>) =>
+        (await stats.get('/stats/overview', query)).decisions;
+      const lastTwoDays = { from: '2026-03-30' };
+      const now = { from: '2026-03-30', to: '2026-03-31', total: 2, optedIn: 1, optedOut: 0, partial: 1 };
+      const before = { from: '2026-03-28', to: '2026-03-29', total: 2, optedIn: 1, optedOut: 1, partial: 0 };
+      expect(await decisions(lastTwoDays)).toEqual({ ...now, optInRate: 0.5 });
+      expect(await decisions({ ...lastTwoDays, compare: 'previous' })).toEqual({
+        ...now,
+        optInRate: 0.5,
+        previous: { ...before, optInRate: 0.5 },
+      });
+      expect(await decisions({ ...lastTwoDays, compare: 'previous', complianceGroup: 'opt-out' })).toEqual({
+        ...now,
+        total: 1,
+        optedIn: 0,
+        optInRate: 0,
+        previous: { ...before, total: 0, optedIn: 0, optedOut: 0, optInRate: null },
+      });
+      expect((await decisions({ locale: 'de' })).total).toBe(1);
+    });
+
+    test('the timeline covers the range and the profile that were asked for', async () => {
+      await submit({ visitorId: 'a' });
+      await submit({ visitorId: 'b', profileId: us, consentJson: allDenied });
+      await settle();
+      app.clock.advance(day);
+      await submit({ visitorId: 'c' });
+      await settle();
+      const first = { date: '2026-03-29', total: 2, optedIn: 1, optedOut: 1, partial: 0 };
+      const second = { date: '2026-03-30', total: 1, optedIn: 1, optedOut: 0, partial: 0 };
+      const nothing = { total: 0, optedIn: 0, optedOut: 0, partial: 0 };
+      const timeline = (query: Record<string, string>) => stats.get('/stats/timeline', query);
+      expect(await timeline({ from: '2026-03-29' })).toEqual([first, second]);
+      expect(await timeline({ to: '2026-03-29', days: '2' })).toEqual([
+        { date: '2026-03-28', ...nothing },
+        first,
+      ]);
+      expect(await timeline({ to: '2026-03-29' })).toHaveLength(30);
+      expect(await timeline({ from: '2026-03-29', profileId: us })).toEqual([
+        { ...first, total: 1, optedIn: 0 },
+        { ...second, ...nothing },
+      ]);
+      expect(await timeline({ from: '2026-03-30', complianceGroup: 'opt-in', locale: 'en' })).toEqual([
+        second,
+      ]);
     });
 
     test('answers to categories that no version of the profile has had count together', async () => {
@@ -309,7 +387,7 @@ describe('statistics of a tenant', () => {
     });
   });
 
-  test('records of a profile in no group are told apart from any group’s name', async () => {
+  test('records of a profile without a group are distinct from those of any group', async () => {
     const { complianceGroup: _, ...groupless } = profileJson();
     const draft = await createProfile(app, { name: 'Draft', profileJson: groupless });
     await submit({ visitorId: 'a', profileId: draft.id });
@@ -367,10 +445,7 @@ describe('statistics of a tenant', () => {
     await submit({ visitorId: 'a-visitor-to-look-for', tcfString: 'look for this' });
     const [row] = await app.knex('svc_statistics_changes');
     expect(JSON.stringify(row)).not.toMatch(/look.for/);
-    const until = Date.now() + 10_000;
-    while ((await app.knex('svc_statistics_changes')).length > 0 && Date.now() < until)
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await app.knex('svc_statistics_changes')).toEqual([]);
+    await until(async () => (await app.knex('svc_statistics_changes')).length === 0, 'folding', 10_000);
     expect((await stats.get('/stats/overview')).totalConsents).toBe(1);
   });
 
@@ -415,6 +490,11 @@ describe('what is asked', () => {
     ['/stats/timeline', { days: 1097 }],
     ['/stats/timeline', { days: '1.5' }],
     ['/stats/timeline', { days: 'many' }],
+    ['/stats/timeline', { days: 2, from: '2026-03-29' }],
+    ['/stats/timeline', { from: '2026-03-30', to: '2026-03-29' }],
+    ['/stats/timeline', { from: '9999-12-31' }],
+    ['/stats/overview', { from: '2020-03-28', to: '2023-03-29' }],
+    ['/stats/overview', { compare: 'next' }],
     ['/analytics/opt-in', { from: '2026-03-30', to: '2026-03-29' }],
     ['/analytics/opt-in', { from: 'yesterday' }],
     ['/analytics/opt-in', { to: '2026-02-30' }],
@@ -429,6 +509,13 @@ describe('what is asked', () => {
 
   test('three years of days are the most', async () => {
     expect((await ask('/stats/timeline', { days: 1096 })).body).toHaveLength(1096);
+    const range = { from: '2020-03-29', to: '2023-03-29' };
+    expect((await ask('/stats/timeline', range)).body).toHaveLength(1096);
+  });
+
+  test('no range begins before the first day that ISO 8601 has', async () => {
+    const { body } = await ask('/stats/overview', { to: '0000-01-03', compare: 'previous' });
+    expect(body.decisions).toMatchObject({ from: '0000-01-01', to: '0000-01-03' });
   });
 
   test('an auditor may not see statistics, a viewer may', async () => {

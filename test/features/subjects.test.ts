@@ -26,7 +26,7 @@ describe('a user of the host', () => {
   const list = (subjectId: string) =>
     app.request.get(`${app.publicBase}/subjects/${encodeURIComponent(subjectId)}/consents`);
 
-  test('is named by a server, and told to servers, operators and listeners, but not to the browser', async () => {
+  test('is set by a server, and returned to servers, operators and listeners, but not to the browser', async () => {
     const events = recordEvents(app);
     const made = (
       await calls
@@ -100,7 +100,7 @@ describe('a user of the host', () => {
     },
   );
 
-  test('is asked for by servers only', async () => {
+  test('can be looked up only by servers', async () => {
     for (const headers of [{}, { Cookie: cookieOf('linked') }, await app.asAdmin()]) {
       const response = await list('user-2').set(headers);
       expect([response.status, response.body.code]).toEqual([401, 'api_key_required']);
@@ -128,7 +128,7 @@ describe('a user of the host', () => {
     }
   });
 
-  test('has at most 100 records told', async () => {
+  test('returns at most 100 records', async () => {
     const row = await app.knex('svc_consents').where({ visitor_id: 'kept' }).first();
     const many = Array.from({ length: 101 }, (_, index) => ({
       ...row,
@@ -229,7 +229,7 @@ describe('a known user who sends the Global Privacy Control signal on one device
     expect(await effective('laptop-2')).toEqual(allDenied);
   });
 
-  test('who confirmed on the device with the signal is opted out nowhere', async () => {
+  test('a user who confirmed on the device with the signal is not opted out on any device', async () => {
     await accept('phone-3', { gpcOverride: true }).set('Sec-GPC', '1').expect(200);
     await link('phone-3', 'user-44');
     await accept('laptop-3').expect(200);

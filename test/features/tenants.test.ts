@@ -327,7 +327,7 @@ describe('a tenant that is deleted', () => {
     ]);
     expect([refused.status, refused.body.details]).toEqual([
       400,
-      [{ path: 'allowedTenants[1]', message: 'names no tenant' }],
+      [{ path: 'allowedTenants[1]', message: 'does not match a tenant' }],
     ]);
   });
 });
@@ -345,8 +345,8 @@ test('allowedTenants must name tenants that exist', async () => {
   expect([refused.status, refused.body.details]).toEqual([
     400,
     [
-      { path: 'allowedTenants[1]', message: 'names no tenant' },
-      { path: 'allowedTenants[3]', message: 'names no tenant' },
+      { path: 'allowedTenants[1]', message: 'does not match a tenant' },
+      { path: 'allowedTenants[3]', message: 'does not match a tenant' },
     ],
   ]);
   await ask(['post', '/users', user([north.id, 'default'])]).expect(201);
@@ -402,7 +402,7 @@ describe('the tenant of an admin request', () => {
       expect([headers, await tenantOf(headers, as)]).toEqual([headers, expected]);
   });
 
-  test('is 404 when there is none of that name, and 403 to those who may not know', async () => {
+  test('is 404 for an unknown name, and 403 for callers without access', async () => {
     const scoped = (await createUser(app, { role: 'viewer', allowedTenants: [north.id] })).as;
     const unknown = [
       { 'X-Tenant-Id': 'unknown' },
@@ -516,7 +516,7 @@ describe('the tenant of a public request', () => {
     expect(await tenantOf('', south.host)).toBe(south.id);
   });
 
-  test('is 404 when there is none of that name', async () => {
+  test('is 404 for an unknown name', async () => {
     for (const query of [
       '?tenantId=unknown',
       '?tenantId=',
@@ -579,7 +579,7 @@ describe('the tenant of a public request', () => {
       .submit({ profileId: id, consentJson: allGranted })
       .set(south.host)
       .expect(400);
-    expect(elsewhere.body.details).toEqual([{ path: 'profileId', message: 'names no profile' }]);
+    expect(elsewhere.body.details).toEqual([{ path: 'profileId', message: 'does not match a profile' }]);
   });
 
   test('leads to its own published files, auto profiles and paths', async () => {
@@ -633,7 +633,7 @@ describe('the tenant of a public request', () => {
   });
 });
 
-test('tenancy.resolve that does not answer holds a request for two seconds at most', async () => {
+test('tenancy.resolve that does not answer delays a request by two seconds at most', async () => {
   jest.useFakeTimers();
   try {
     const known = { several: true, exists: async () => true, idOfSlug: async () => null };
@@ -951,7 +951,7 @@ describe('adminAllowedOrigins of tenants', () => {
   });
 });
 
-test('a new tenant works end to end: seeds, resolve, published texts, consent, verification, statistics, setup of its own', async () => {
+test('a new tenant works end to end: seeds, resolve, published texts, consent, verification, statistics, setup', async () => {
   await open();
   const north = await createTenant(app, 'north', 'Northern Bikes Ltd');
   const operator = await createUser(app, { role: 'admin', allowedTenants: [north.id] });

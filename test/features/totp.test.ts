@@ -614,7 +614,7 @@ describe('in other modes', () => {
     }
   });
 
-  test('codes cannot be required where there is no sign-in of ours', () => {
+  test('codes cannot be required in modes without our own sign-in', () => {
     for (const auth of [
       { mode: 'jwt', masterSecret },
       { mode: 'custom', validateUser },
@@ -624,6 +624,6 @@ describe('in other modes', () => {
           knex: createKnex({ client: 'better-sqlite3' }),
           auth: { ...auth, totp: 'required' },
         }),
-      ).toThrow(/auth\.totp: must be 'optional' in modes jwt and custom/);
+      ).toThrow(/auth\.totp: must be 'optional' in the modes jwt and custom/);
   });
 });

@@ -35,7 +35,7 @@ const adminId = async () => (await me(admin)).body.id as string;
 describe('users', () => {
   beforeEach(() => open());
 
-  test('are created with a first role, may sign in, and are told in one shape everywhere', async () => {
+  test('are created with a first role, can sign in, and have the same form everywhere', async () => {
     const events: unknown[] = [];
     app.service.events.on('user.created', (event) => events.push(event));
     const editor = await roleId(app, 'editor');
@@ -77,7 +77,7 @@ describe('users', () => {
       { tenantId: 'default', occurredAt: now, userId: body.id, email: 'nora@shop.example' },
     ]);
     const as = await signInAs(app, 'NORA@shop.example');
-    expect((await me(as).expect(200)).body).toEqual({ ...body, lastLoginAt: now });
+    expect((await me(as).expect(200)).body).toMatchObject({ ...body, lastLoginAt: now });
   });
 
   test('without roleId get the default role', async () => {
@@ -145,7 +145,7 @@ describe('users', () => {
     ]);
   });
 
-  test('have an e-mail address each, whatever its case', async () => {
+  test('have a unique e-mail address, regardless of case', async () => {
     await create(newcomer).expect(201);
     const taken = await create({ ...newcomer, email: 'nora@SHOP.example' }).expect(409);
     expect(taken.body).toEqual({ error: 'Another user has this e-mail address.', code: 'already_exists' });
@@ -185,7 +185,7 @@ describe('users', () => {
     await signInAs(app, 'new@shop.example');
   });
 
-  test('do not change to what they could not be made with', async () => {
+  test('cannot be changed to values that are refused on creation', async () => {
     const { body } = await create(newcomer).expect(201);
     for (const wrong of [
       { password: 'short' },
@@ -267,7 +267,12 @@ describe('users', () => {
       const { body } = await create({ ...newcomer, password }).expect(400);
       expect([password, body.details]).toEqual([
         password,
-        [{ path: 'password', message: 'is made of common words, runs or repetitions; use other ones' }],
+        [
+          {
+            path: 'password',
+            message: 'consists of common words, sequences or repetitions; choose a less predictable one',
+          },
+        ],
       ]);
     }
     for (const password of ['Tr0ub4dor&3xyz', 'a lamp beside two rivers', 'xk29dLw0qPz1'])
@@ -312,7 +317,7 @@ describe('users', () => {
     ]);
   });
 
-  test('get and lose roles, which counts from the next request on', async () => {
+  test('get and lose roles, with effect from the next request', async () => {
     const user = await createUser(app);
     const list = () => app.request.get(users()).set(user.as);
     await list().expect(403);
@@ -340,14 +345,14 @@ describe('users', () => {
           .send({ roleId: 'unknown' })
           .expect(400)
       ).body.details,
-    ).toEqual([{ path: 'roleId', message: 'names no role' }]);
+    ).toEqual([{ path: 'roleId', message: 'does not match a role' }]);
     expect([await audited('user:roleAssigned'), await audited('user:roleRevoked')]).toEqual([
       [{ roleId: adminRole, role: 'admin' }],
       [{ roleId: adminRole, role: 'admin' }],
     ]);
   });
 
-  test('who are not there are 404, before the body is looked at', async () => {
+  test('that do not exist are 404, before the body is validated', async () => {
     for (const answer of [
       await app.request.get(users('/unknown')).set(admin),
       await put('unknown', { active: 'no' }),
@@ -414,7 +419,7 @@ describe('plugins around the creation of a user', () => {
     expect(app.logger.lines.join()).toContain('beforeUserCreate');
   });
 
-  test('hear of nobody who is refused', async () => {
+  test('are not called for refused users', async () => {
     const heard: unknown[] = [];
     await open({
       config: {
@@ -432,10 +437,10 @@ describe('plugins around the creation of a user', () => {
   });
 });
 
-test('a default role that is not there is told when a user is made without one', async () => {
+test('a missing default role is reported when a user is created without a role', async () => {
   await open({ config: { auth: { mode: 'local', adminEmail, adminPassword, defaultRole: 'staff' } } });
   expect((await create(newcomer).expect(400)).body.details).toEqual([
-    { path: 'roleId', message: 'is required: auth.defaultRole names no role' },
+    { path: 'roleId', message: 'is required because auth.defaultRole does not match a role' },
   ]);
   await create({ ...newcomer, roleId: await roleId(app, 'viewer') }).expect(201);
 });

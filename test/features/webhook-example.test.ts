@@ -19,7 +19,7 @@ afterAll(() => rm(project, { recursive: true, force: true }));
 const run = (...args: string[]) =>
   promisify(execFile)(process.execPath, args, { cwd: project, timeout: 25_000 });
 
-test('the demonstration tells a story to its end, and leaves nothing running', async () => {
+test('the demonstration runs to its end, and leaves no process running', async () => {
   await cp(example, join(project, 'demo'), { recursive: true });
   const { stdout } = await run('demo/start.mjs');
   expect(stdout.trim().split('\n')).toEqual([

@@ -80,6 +80,8 @@ const typesReceived = () => messages().map(({ type }) => type);
 const delivered = (count: number) => until(() => receiver.ids().length >= count, `${count} messages`);
 const empty = () => until(async () => (await plugin.counts()).waiting === 0, 'an empty outbox');
 const rows = () => app.knex('webhook_outbox');
+/** Long enough for a message too many to arrive: the plugin polls every 10 ms. */
+const severalPolls = () => wait(60);
 
 /** Neither the log nor a table tells who the visitor is, or what signs. */
 async function tellsNothing(visitorId: string): Promise<void> {
@@ -99,7 +101,7 @@ async function tellsNothing(visitorId: string): Promise<void> {
 }
 
 describe('a message', () => {
-  test('tells of a first decision, a change and an erasure, and leaves nothing behind', async () => {
+  test('reports a first decision, a change and an erasure, and leaves nothing behind', async () => {
     await open();
     const created = (await decide(`${who}-1`)).body;
     await delivered(1);
@@ -159,7 +161,7 @@ describe('a message', () => {
         },
       ]),
     );
-    await wait(50);
+    await severalPolls();
     expect(receiver.received).toHaveLength(2);
   });
 
@@ -249,7 +251,7 @@ describe('a receiver', () => {
     receiver.state.otherwise = 'takes it and talks on';
     await decide(`${who}-1`);
     await empty();
-    await wait(60);
+    await severalPolls();
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -298,7 +300,9 @@ describe('a receiver', () => {
       { status: 503, headers: { 'retry-after': 'Fri, 31 Dec 2199 23:59:59 GMT' } },
     ];
     await decide(`${who}-1`);
-    await until(() => receiver.received.length === 3);
+    await empty();
+    expect(receiver.received).toHaveLength(3);
+    expect(receiver.ids()).toHaveLength(1);
   });
 
   test('that hangs on some messages holds up neither visitors nor the other messages', async () => {
@@ -317,7 +321,7 @@ describe('a message that cannot be delivered', () => {
     receiver.state.otherwise = 500;
     await decide(`${who}-1`);
     await until(async () => (await plugin.counts()).dead === 1);
-    await wait(50);
+    await severalPolls();
     expect(receiver.received).toHaveLength(3);
     expect(
       app.logger.lines.filter((line) => line.includes('"error"') && line.includes('kept as undeliverable')),
@@ -378,9 +382,11 @@ describe('an erased visitor', () => {
       expect(await cellsHolding(app, `${who}-1`)).toEqual([]);
       await tellsNothing(`${who}-1`);
       await receiver.comeBack();
-      await wait(20);
-      await plugin.retryDead();
-      await delivered(2);
+      // A message can be laid aside until the receiver's return is noticed.
+      await until(async () => {
+        await plugin.retryDead();
+        return receiver.ids().length === 2;
+      }, '2 messages');
       expect(typesReceived().sort()).toEqual(['consent.created', 'consent.erased']);
       await empty();
       expect(await rows()).toEqual([]);
@@ -462,7 +468,7 @@ describe('closing the service', () => {
     await app.service.close();
     expect(await rows()).toEqual([]);
     const seen = receiver.received.length;
-    await wait(60);
+    await severalPolls();
     expect(receiver.received).toHaveLength(seen);
   });
 

@@ -11,7 +11,7 @@ const packages = { utils, write };
 describe('a workbook', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, index) => [index, `row ${index}`]);
 
-  test('goes on on further sheets where one is full, each with the header', () => {
+  test('continues on further sheets when one is full, each with the header', () => {
     const book = createBook(packages, ['n', 'text'], 'Table', 3);
     book.add(rows(7).slice(0, 2));
     book.add(rows(7).slice(2));
@@ -53,7 +53,7 @@ describe('a workbook', () => {
     expect(readWorkbook(Buffer.from(book.write())).Table?.[1]).toEqual([text]);
   });
 
-  test('holds a text that looks like the code of a character as that text', () => {
+  test('stores a text that looks like a character code unchanged', () => {
     const book = createBook(packages, ['text'], 'Table');
     book.add([['_x0041_'], ['_x41_'], ['__x003d__x003D_']]);
     // In the file itself: the package's own reader decodes twice.
@@ -167,7 +167,7 @@ describe('the export', () => {
     expect(await app.knex('svc_audit').where({ action: 'export:consents' })).toEqual([]);
   });
 
-  test('is made one at a time, others are told when to come back, and a client that leaves makes room at once', async () => {
+  test('is made one at a time with Retry-After for the others, and a client that disconnects frees its place', async () => {
     await open();
     const rows = Array.from({ length: 1500 }, (_, index) => recordRow({ createdAt: start + index }));
     await insertRecords(app.knex, rows);
@@ -177,8 +177,12 @@ describe('the export', () => {
       range: { from: null, to: null },
     };
     const leaving = new AbortController();
-    const first = app.service.operations.exports.workbook(request, leaving.signal).next();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    let first: Promise<unknown> = Promise.resolve();
+    // A report comes from inside the workbook, between two pages.
+    await new Promise<void>((resolve) => {
+      const { workbook } = app.service.operations.exports;
+      first = workbook({ ...request, report: () => resolve() }, leaving.signal).next();
+    });
     const refused = await get();
     expect([refused.status, JSON.parse(String(refused.body)).code, refused.headers['retry-after']]).toEqual([
       503,

@@ -1,6 +1,6 @@
 import { changedEntries, changedFields, toChanges } from '../../src/kernel/changes';
 
-test('only what differs is told, with null where there was nothing', () => {
+test('only differences are listed, with null for absent values', () => {
   const before = { name: 'Old', same: [1], gone: true };
   const after: object = { name: 'New', same: [1], come: { a: 1 } };
   expect(changedFields(before, after)).toEqual({
@@ -10,7 +10,7 @@ test('only what differs is told, with null where there was nothing', () => {
   });
 });
 
-test('entries of a map are told by their paths', () => {
+test('entries of a map are listed by their paths', () => {
   expect(toChanges(changedEntries('cookies', { a: 1, b: 1 }, { b: 2, c: 3 }))).toEqual({
     'cookies.a': { before: 1, after: null },
     'cookies.b': { before: 1, after: 2 },
@@ -28,7 +28,7 @@ test('long values are cut, never inside a character', () => {
   expect(list?.after.length).toBe(4001);
 });
 
-test('an entry stays of a size that one can read, and tells how much more there was', () => {
+test('an entry stays readable in size, and says how much was left out', () => {
   const many = Object.fromEntries(
     Array.from({ length: 3000 }, (_, index) => [`field-${index}`, 'x'.repeat(100)]),
   );

@@ -1,4 +1,4 @@
-import { networkOf, normalizeIp } from '../../src/kernel/ip-address';
+import { normalizeIp, toNetwork } from '../../src/kernel/ip-address';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -18,12 +18,12 @@ test.each([
 });
 
 test('one client is an IPv4 address, or all of an IPv6 /64', () => {
-  expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
-  expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff::9'));
-  expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
-  expect([networkOf('2001:db8:1:2::1', 56), networkOf('2001:db8:1:2::1', 48)]).toEqual([
+  expect(toNetwork('203.0.113.9')).toBe('203.0.113.9');
+  expect(toNetwork('2001:db8:1:2::1')).toBe(toNetwork('2001:db8:1:2:ffff::9'));
+  expect(toNetwork('2001:db8:1:2::1')).not.toBe(toNetwork('2001:db8:1:3::1'));
+  expect([toNetwork('2001:db8:1:2::1', 56), toNetwork('2001:db8:1:2::1', 48)]).toEqual([
     '20010db8000100/56',
     '20010db80001/48',
   ]);
-  expect(networkOf('2001:db8:1:1ff::1', 56)).not.toBe(networkOf('2001:db8:1:2ff::1', 56));
+  expect(toNetwork('2001:db8:1:1ff::1', 56)).not.toBe(toNetwork('2001:db8:1:2ff::1', 56));
 });

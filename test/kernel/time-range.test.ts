@@ -17,7 +17,7 @@ test.each([
   expect([iso(from), iso(to)]).toEqual([first, last]);
 });
 
-test('an absent bound is none', () => {
+test('an absent bound does not limit the range', () => {
   expect(readTimeRange({})).toEqual({ from: null, to: null });
 });
 

@@ -4,7 +4,7 @@ test('a text within the length stays as it is', () => {
   expect(truncate('abc', 3, '…')).toBe('abc');
 });
 
-test('a longer text is cut, and its ending counts', () => {
+test('a longer text is cut, and the ending is part of its length', () => {
   expect(truncate('abcdef', 3)).toBe('abc');
   expect(truncate('abcdef', 3, '…')).toBe('ab…');
 });

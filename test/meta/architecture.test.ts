@@ -10,8 +10,8 @@ const { forbidden } = require(join(root, '.dependency-cruiser.cjs')) as {
 
 const [bands = ''] = /flowchart TB[\s\S]*?```/.exec(page) ?? [];
 /** Arrows of the diagram, as pairs of folder names. */
-const arrows = [...bands.matchAll(/^ {2}(\w+)(?:\[".*"\])? --> (.+)$/gm)].flatMap(([, from = '', to = '']) =>
-  to.split('&').map((name) => [from, name.trim()] as const),
+const arrows = [...bands.matchAll(/^ {2}([\w-]+)(?:\[".*"\])? --> (.+)$/gm)].flatMap(
+  ([, from = '', to = '']) => to.split('&').map((name) => [from, name.trim()] as const),
 );
 
 test('the diagram of bands has exactly the folders of src/', () => {

@@ -115,6 +115,25 @@ const deeds: Readonly<Record<string, Deed>> = {
     },
     tells: { sessionId: expect.any(String) },
   },
+  endOtherSessions: {
+    action: 'auth:otherSessionsEnded',
+    by: 'self',
+    async ask() {
+      const { as, email } = await someone();
+      await signInAs(app, email);
+      return send('delete', '/auth/sessions', undefined, as);
+    },
+    tells: { ended: 1 },
+  },
+  acceptAccountLink: {
+    action: 'user:passwordSetByLink',
+    by: 'self',
+    async ask() {
+      const { id } = await createUser(app, { signIn: false });
+      const { token } = (await send('post', `/users/${id}/reset-link`).expect(201)).body;
+      return send('post', '/auth/accept', { token, password: 'another long phrase of theirs' });
+    },
+  },
   setUpTotp: {
     action: 'user:totpSetUp',
     by: 'self',
@@ -279,6 +298,18 @@ const deeds: Readonly<Record<string, Deed>> = {
     tells: { created: [{ group: 'notice-only', profileId: expect.any(String) }], skipped: [] },
   },
 
+  importConsents: {
+    action: 'import:consents',
+    ask: async () =>
+      send('post', '/imports', {
+        profileId: (await createActiveProfile(app)).id,
+        fileName: 'old.csv',
+        file: 'visitor,decided,analytics\nanna,2026-01-01,true\n',
+        mapping: { visitorId: 'visitor', updatedAt: 'decided', decision: { in: 'columns' } },
+      }),
+    tells: { file: 'old.csv', read: 1, written: 1 },
+  },
+
   confirmTcfRegistration: {
     action: 'tcf:confirmed',
     ask: () => send('post', '/tcf/confirm-registration', { acknowledge: true }),
@@ -330,6 +361,11 @@ const deeds: Readonly<Record<string, Deed>> = {
       active: changed(true, false),
       passwordChanged: true,
     },
+  },
+  createResetLink: {
+    action: 'user:resetLinkCreated',
+    ask: async () => send('post', `/users/${(await createUser(app, { signIn: false })).id}/reset-link`),
+    tells: { expiresAt: expect.any(String) },
   },
   deleteUser: {
     action: 'user:deleted',
@@ -455,6 +491,26 @@ const deeds: Readonly<Record<string, Deed>> = {
     },
     tells: { format: 'json' },
   },
+  getPublicationEvidence: {
+    action: 'export:publications',
+    ask: () => send('get', '/publications/opt-in/evidence?from=2026-01-01'),
+    tells: { from: '2026-01-01T00:00:00.000Z', to: null, publications: expect.any(Number) },
+  },
+  eraseOwnConsent: {
+    action: 'consent:erased',
+    by: null,
+    async ask() {
+      const { id: profileId } = await createActiveProfile(app);
+      const { visitorId } = (
+        await app.request
+          .post(`${app.publicBase}/consent`)
+          .send({ profileId, consentJson: allGranted })
+          .expect(200)
+      ).body;
+      return app.request.delete(`${app.publicBase}/consent`).set('Cookie', cookieOf(visitorId));
+    },
+    tells: { by: 'visitor' },
+  },
   eraseConsent: {
     action: 'consent:erased',
     by: null,
@@ -476,12 +532,14 @@ const deeds: Readonly<Record<string, Deed>> = {
 const without: Readonly<Record<string, string>> = {
   refreshToken: 'only moves the end of a session on; the sign-in that began it is in the log',
   validateProfile: 'saves nothing',
+  previewProfile: 'saves nothing',
   getTcfRegistration: 'with `refresh=true` renews only the copy of a public list',
   finishSaml: 'a sign-in of another mode: saml-mode.test.ts looks for its entries',
   answerTotpChallenge:
     'the second half of a sign-in at a provider: oidc-mode.test.ts and saml-mode.test.ts look for its entries',
   submitConsent: 'a visitor’s own decision, kept whole in the history',
   updateConsent: 'a visitor’s own decision, kept whole in the history',
+  requestOwnParentalConsent: 'a visitor’s own doing, told as an event',
   requestParentalConsent: 'a visitor’s own doing, told as an event',
   resolveParentalConsent: 'a parent’s own doing, told as an event',
 };

@@ -20,7 +20,7 @@ describe('error codes', () => {
 
   const reference = new Set(readFileSync('docs/reference/errors.md', 'utf8').split('\n'));
 
-  it('every error that is thrown names a code of the table', () => {
+  test('every error that is thrown names a code of the table', () => {
     const thrown = nodes.filter(isServiceError);
     const unknown = thrown.filter((node) =>
       codesIn(node.arguments?.[0]).some((code) => code !== null && !codes.includes(code)),
@@ -29,7 +29,7 @@ describe('error codes', () => {
     expect(thrown.length).toBeGreaterThan(30);
   });
 
-  it('every code of the table is answered somewhere', () => {
+  test('every code of the table is answered somewhere', () => {
     // Route tables only announce; an answer is a ServiceError or a reply made in advance.
     const answers = nodes.filter((node) => isServiceError(node) || calledName(node) === 'errorReply') as (
       | ts.NewExpression
@@ -43,7 +43,7 @@ describe('error codes', () => {
     expect(codes.filter((code) => !answered.has(code) && !disabled.includes(code))).toEqual([]);
   });
 
-  it.each(Object.entries(errorCodes))(
+  test.each(Object.entries(errorCodes))(
     '%s has an error status, a sentence, and a line in the reference',
     (code, { status, message }) => {
       expect(status).toBeGreaterThanOrEqual(400);
@@ -57,18 +57,18 @@ describe('events', () => {
   const events = readEvents();
   const names = events.map(({ name }) => name);
 
-  it.each(events)('$name is told of in a sentence', ({ comment }) => {
+  test.each(events)('$name is described in a sentence', ({ comment }) => {
     expect(comment).toMatch(/\S\.$/);
   });
 
-  it('every event of the map is emitted somewhere', () => {
+  test('every event of the map is emitted somewhere', () => {
     const mentioned = new Set(
       nodes.filter((node) => node.getSourceFile().fileName !== 'src/kernel/events.ts').map(stringOf),
     );
     expect(names.filter((name) => !mentioned.has(name))).toEqual([]);
   });
 
-  it('every event that is emitted is in the map', () => {
+  test('every event that is emitted is in the map', () => {
     const emitted = nodes
       .filter(ts.isCallExpression)
       .filter((call) => calledName(call) === 'emit')

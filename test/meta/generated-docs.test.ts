@@ -8,11 +8,11 @@ const pages = generators.flatMap((file) =>
   Object.entries((require(join('../../scripts', file)) as { pages: Pages }).pages),
 );
 
-it.each(pages)('%s is what `npm run docs` writes', (path, render) => {
+test.each(pages)('%s is what `npm run docs` writes', (path, render) => {
   expect(readFileSync(path, 'utf8')).toBe(render());
 });
 
-it('every page of the reference is generated, so that none can go stale', () => {
+test('every page of the reference is generated, so that none can go stale', () => {
   expect(readdirSync('docs/reference').map((file) => `docs/reference/${file}`)).toEqual(
     pages
       .map(([path]) => path)

@@ -29,13 +29,27 @@ const patterns = {
   'for ever': /\bfor ever\b/i,
 };
 
-test.each(Object.entries(patterns))('nobody has to read "%s" twice', (_name, pattern) => {
+test.each(Object.entries(patterns))('no page or source file contains "%s"', (_name, pattern) => {
   const found = files.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .flatMap((line, index) =>
         pattern.test(line) ? [`${relative(root, file)}:${index + 1}: ${line.trim()}`] : [],
       ),
+  );
+  expect(found).toEqual([]);
+});
+
+test('test names say "reports", "returns" or "lists" instead of "tells"', () => {
+  const title = /\b(?:test|describe)(?:\.each\(.*\))?\((['"`])(.*)\1,/;
+  const old = /^tells?\b|\b(is|are|was) told\b|\banew\b|\bof (ours|yours)\b/;
+  const found = filesBelow('test', /\.ts$/).flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line) => {
+        const name = title.exec(line)?.[2] ?? '';
+        return old.test(name) ? [`${relative(root, file)}: ${name}`] : [];
+      }),
   );
   expect(found).toEqual([]);
 });

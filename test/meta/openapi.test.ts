@@ -58,7 +58,7 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
     );
   const named = (name: string) => alone(document.components.schemas[name] ?? { not: {} });
 
-  it('is built once: a client that has it gets 304, and may keep it', async () => {
+  test('is built once: a client that has it gets 304, and may keep it', async () => {
     const path = `${api === 'public' ? app.publicBase : app.adminBase}/openapi.json`;
     const { etag = '', 'cache-control': caching } = (await app.request.get(path).expect(200)).headers;
     expect([etag, caching]).toEqual([
@@ -70,7 +70,7 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
     expect((await app.request.get(path).set('If-None-Match', '"other"').expect(200)).body).toEqual(document);
   });
 
-  it('is valid OpenAPI 3.1', () => {
+  test('is valid OpenAPI 3.1', () => {
     // Ajv takes the published schema's dynamic reference for one to the whole document; embedded schemas are
     // compiled one by one below.
     const schema = JSON.parse(
@@ -82,7 +82,7 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  it('holds only schemas of JSON Schema 2020-12 that compile, with formats that are known', () => {
+  test('holds only schemas of JSON Schema 2020-12 that compile, with formats that are known', () => {
     const ajv = addFormats(
       new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allowUnionTypes: true }),
     );
@@ -107,7 +107,7 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
       expect(() => ajv.compile(schema)).not.toThrow();
   });
 
-  it('lists exactly the routes of the table', () => {
+  test('lists exactly the routes of the table', () => {
     const listed = operations().map(({ path, method, operation }) =>
       [method.toUpperCase(), path, operation.operationId].join(' '),
     );
@@ -116,7 +116,7 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
     );
   });
 
-  it('tells for each route its parameters, its body, who may call it, and every status and code that it answers', () => {
+  test('describes for each route its parameters, body, access, and every status and code', () => {
     for (const route of tables[api]) {
       const found = operations().find(({ operation }) => operation.operationId === route.id)?.operation;
       expect(found?.parameters?.map((parameter) => `${parameter.in} ${parameter.name}`) ?? []).toEqual([
@@ -135,7 +135,7 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
     }
   });
 
-  it('lists its tags, and only the security schemes that its operations use', () => {
+  test('lists its tags, and only the security schemes that its operations use', () => {
     expect(document.tags.map(({ name }) => name)).toEqual([
       ...new Set(operations().flatMap(({ operation }) => operation.tags)),
     ]);
@@ -145,7 +145,7 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
     expect(Object.keys(document.components.securitySchemes).sort()).toEqual([...new Set(used)].sort());
   });
 
-  it('refers to named schemas, so that generated clients have types to import', () => {
+  test('refers to named schemas, so that generated clients have types to import', () => {
     const expected =
       api === 'public'
         ? ['ConsentRecord', 'ConsentSubmission', 'Error', 'PublishedProfile', 'Verification']
@@ -156,7 +156,7 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
       expect(text).toContain(`"#/components/schemas/${name}"`);
   });
 
-  it('describes every field of refusals', async () => {
+  test('describes every field of refusals', async () => {
     const refusals = [
       await app.request.post(`${app.publicBase}/consent`).send({ consentJson: 5 }),
       await app.request
@@ -181,13 +181,13 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
       ]);
   });
 
-  it('names the version of the package and the place where the client found it', () => {
+  test('names the version of the package and the place where the client found it', () => {
     expect(document.info.version).toBe(packageVersion);
     expect(document.servers).toEqual([{ url: `/privacy/svc/${api === 'public' ? 'api' : 'admin'}/v1` }]);
   });
 });
 
-it('published files and resolved profiles have exactly the fields that are described', async () => {
+test('published files and resolved profiles have exactly the fields that are described', async () => {
   const { id } = await createActiveProfile(app);
   const document: Document = (await app.request.get(`${app.publicBase}/openapi.json`)).body;
   const check = (name: string) => {

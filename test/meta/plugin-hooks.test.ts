@@ -25,11 +25,11 @@ const nodes = sourceFiles()
   .filter(({ fileName }) => fileName !== 'src/plugins/plugin-contract.ts')
   .flatMap(nodesOf);
 
-it('the contract has every hook that is promised, and none that is not', () => {
+test('the contract has every hook that is promised, and none that is not', () => {
   expect(hooks.map(({ name }) => name).sort()).toEqual([...promised].sort());
 });
 
-it.each(hooks)('$name is told of in a sentence, in the reference too', ({ name, comment, gets }) => {
+test.each(hooks)('$name is described in a sentence, also in the reference', ({ name, comment, gets }) => {
   expect(comment).toMatch(/^[A-Z].*\.$/);
   const row = readFileSync('docs/reference/plugin-hooks.md', 'utf8')
     .split('\n')
@@ -38,7 +38,7 @@ it.each(hooks)('$name is told of in a sentence, in the reference too', ({ name, 
   expect(row).toContain(gets);
 });
 
-it.each(hooks)('$name is run somewhere', ({ name }) => {
+test.each(hooks)('$name is run somewhere', ({ name }) => {
   // Asking whether there is such a hook is not running it.
   const runs = nodes
     .filter((node) => ['notify', 'change', 'run', 'submitted', 'call'].includes(calledName(node) ?? ''))

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { globalTables, tenantTables } from '../../src/database/tables';
 import { packageVersion } from '../../src/kernel/version';
-import { calledName, nodesOf, placeOf, sourceFiles } from '../support/source-files';
+import { calledName, nodesOf, placeOf, sourceFiles, stringOf } from '../support/source-files';
 
 const nodes = sourceFiles().flatMap(nodesOf);
 const placesOf = (isWrong: (node: ts.Node) => boolean) => nodes.filter(isWrong).map(placeOf);
@@ -18,13 +19,13 @@ function isInsideWhere(node: ts.Node): boolean {
   return false;
 }
 
-it('no `or` stands beside the filter by tenant: only inside a nested where, where it cannot undo it', () => {
+test('no `or` stands beside the filter by tenant: only inside a nested where, where it cannot undo it', () => {
   expect(
     placesOf((node) => /^or(Where|Having)/.test(calledName(node) ?? '') && !isInsideWhere(node)),
   ).toEqual([]);
 });
 
-it('the rule about `or` knows brackets from none', () => {
+test('the rule about `or` knows brackets from none', () => {
   const wrong = (text: string) => {
     const file = ts.createSourceFile('example.ts', text, ts.ScriptTarget.Latest, true);
     return nodesOf(file).some((node) => calledName(node) === 'orWhere' && !isInsideWhere(node));
@@ -33,18 +34,52 @@ it('the rule about `or` knows brackets from none', () => {
   expect(wrong("scope.from('a').where((inner) => inner.where('b', 1).orWhere('c', 2))")).toBe(false);
 });
 
-it('nothing reads the environment but one file of the command line: configuration is handed in', () => {
+const tables: ReadonlySet<string | null> = new Set([...tenantTables, ...globalTables]);
+/** Methods of a connection or a tenant scope that take a table and nothing else in our code has. */
+const tableMethods = new Set(['acrossTenants', 'global', 'byIds', 'tableName']);
+
+/** Returns whether the node opens a query on a table, or asks for a table's real name. */
+function opensTable(node: ts.Node): boolean {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+  return (
+    tableMethods.has(node.expression.name.text) ||
+    (/^(from|insert|join)$/.test(node.expression.name.text) &&
+      node.arguments.some((argument) => tables.has(stringOf(argument))))
+  );
+}
+
+test('only repositories, the database band and the storage in the database access tables', () => {
+  const allowed = /-repository\.ts:|^src\/database\/|^src\/storage\/database\//;
+  const places = placesOf(opensTable);
+  expect(places.filter((place) => !allowed.test(place))).toEqual([]);
+  expect(places.filter((place) => allowed.test(place)).length).toBeGreaterThan(100);
+});
+
+test.each([
+  ["scope.from('consents').where({ id })", true],
+  ["scope.insert('consents', row)", true],
+  ["scope.join(query, 'profiles', 'p', 'p.id', 'c.profile_id')", true],
+  ['connection.acrossTenants(table, reason)', true],
+  ["connection.global('users')", true],
+  ["Buffer.from('consent')", false],
+  ["names.join(', ')", false],
+])('the rule about tables reads %s as access: %s', (text, isAccess) => {
+  const file = ts.createSourceFile('example.ts', text, ts.ScriptTarget.Latest, true);
+  expect(nodesOf(file).some(opensTable)).toBe(isAccess);
+});
+
+test('nothing reads the environment but one file of the command line: configuration is handed in', () => {
   const places = placesOf((node) => ts.isPropertyAccessExpression(node) && node.getText() === 'process.env');
   expect(places.map((place) => place.split(':')[0])).toEqual(['src/cli/environment.ts']);
 });
 
-it('no insert ignores conflicts: on MySQL that also cuts values that are too long, silently', () => {
+test('no insert ignores conflicts: on MySQL that also cuts values that are too long, silently', () => {
   expect(placesOf((node) => calledName(node) === 'ignore' && /\.onConflict\(/.test(node.getText()))).toEqual(
     [],
   );
 });
 
-it('nothing draws identifiers or secrets from Math.random: it may only spread retries', () => {
+test('nothing draws identifiers or secrets from Math.random: it may only spread retries', () => {
   const allowed = ['src/database/database.ts', 'src/database/migrate.ts'];
   expect(
     placesOf((node) => ts.isPropertyAccessExpression(node) && node.getText() === 'Math.random').filter(
@@ -53,6 +88,6 @@ it('nothing draws identifiers or secrets from Math.random: it may only spread re
   ).toEqual([]);
 });
 
-it('the version in the code is that of the package', () => {
+test('the version in the code is that of the package', () => {
   expect(packageVersion).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
 });

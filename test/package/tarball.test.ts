@@ -25,17 +25,23 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 test('the tarball holds the built package, its papers and examples, nothing else', () => {
   const paths = tarball.files.map((file) => file.path);
   const papers = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'];
-  expect(paths.filter((path) => !/^(dist|docs|examples|bench\/results)\//.test(path)).sort()).toEqual(papers);
+  expect(paths.filter((path) => !/^(dist|docs|examples|gtm|bench\/results)\//.test(path)).sort()).toEqual(
+    papers,
+  );
   expect(paths.filter((path) => /^(docs|bench)\//.test(path) && !path.endsWith('.md'))).toEqual([]);
   expect(paths.filter((path) => /^examples\/[^/]+\/(data|node_modules)\//.test(path))).toEqual([]);
   expect(
-    paths.filter((path) => path.startsWith('dist/') && !/\.(js|mjs|json|d\.ts|d\.mts)$/.test(path)),
-  ).toEqual([]);
+    paths.filter((path) => path.startsWith('dist/') && !/\.(js|mjs|json|d\.ts|d\.mts|css|br|gz)$/.test(path)),
+  ).toEqual(['dist/dashboard/LICENSES.txt']);
   expect(paths).toEqual(
     expect.arrayContaining(['dist/index.js', 'dist/index.mjs', 'dist/index.d.ts', 'dist/index.d.mts']),
   );
-  expect(tarball.unpackedSize).toBeLessThan(3_500_000);
-  expect(paths.filter((path) => path.startsWith('dist/')).length).toBeLessThan(30);
+  const sizeBelow = (folder: string) =>
+    tarball.files.reduce((sum, { path, size }) => sum + (path.startsWith(folder) ? size : 0), 0);
+  expect(tarball.unpackedSize).toBeLessThan(6_000_000);
+  expect(sizeBelow('dist/dashboard/')).toBeLessThan(1_500_000);
+  expect(sizeBelow('dist/widget/')).toBeLessThan(250_000);
+  expect(paths.filter((path) => /^dist\/(?!dashboard\/)/.test(path)).length).toBeLessThan(110);
 });
 
 test('every link of the README leads to a file of the tarball', async () => {
@@ -69,6 +75,11 @@ test('the example shop runs from the installed package', async () => {
       `http://127.0.0.1:${port}/svc/api/v1/resolve-profile?tz=Europe/Berlin&locale=de`,
     ).then((answer) => answer.json());
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200);
+    const dashboard = `http://127.0.0.1:${port}/svc/`;
+    const page = await fetch(dashboard).then((answer) => answer.text());
+    const files = [...page.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, file = '']) => file);
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) expect((await fetch(new URL(file, dashboard))).status).toBe(200);
   } finally {
     shop.kill();
     await ended;

@@ -21,7 +21,7 @@ export async function run(file: string, args: readonly string[], cwd: string): P
 export interface Tarball {
   readonly filename: string;
   readonly unpackedSize: number;
-  readonly files: readonly { path: string }[];
+  readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
 /** Packs what `npm run build` has put into dist/. */

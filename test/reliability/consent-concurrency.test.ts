@@ -88,7 +88,7 @@ eachDatabase((database) => {
     });
   });
 
-  test('a submission that meets an erasure leaves a whole record or none', async () => {
+  test('a submission during an erasure leaves a complete record or no record', async () => {
     await each(20, async (index) => {
       const visitorId = `erased-and-submitted-${index}`;
       const submission = { visitorId, profileId, consentJson: allGranted };

@@ -297,7 +297,7 @@ describe.each(scenarios)('$hook, by $by', (scenario) => {
     expect(errors).toEqual([]);
   });
 
-  test.each(meddling)('%s: nobody notices', async (_what, behaviour) => {
+  test.each(meddling)('%s: has no visible effect', async (_what, behaviour) => {
     const { outcome, first, last, told } = await outcomeOf(scenario, behaviour);
     expect(outcome).toEqual(clean.outcome);
     expect(last).toEqual(first);
@@ -307,14 +307,14 @@ describe.each(scenarios)('$hook, by $by', (scenario) => {
   if (change === undefined) return;
   const changed: Behaviour = (payload) => change(payload as Record<string, unknown>, world);
 
-  test('what it returns counts, for the plugins after it too', async () => {
+  test('its result is used, also by the plugins after it', async () => {
     const { outcome, first, last, told } = await outcomeOf(scenario, changed);
     expect(outcome).not.toEqual(clean.outcome);
     expect(last).not.toEqual(first);
     expect(told).toEqual([]);
   });
 
-  test('what it does to it afterwards does not count', async () => {
+  test('later changes to the result have no effect', async () => {
     const { outcome } = await outcomeOf(scenario, changed);
     const later = await outcomeOf(scenario, (payload) => {
       const answer = changed(payload);
@@ -464,7 +464,7 @@ describe('initialize and destroy', () => {
   });
 });
 
-test('recording goes on at full breadth while every hook of every plugin hangs', async () => {
+test('recording keeps its full throughput while every hook of every plugin hangs', async () => {
   for (const hook of hookNames) behaviours.set(hook, () => new Promise(() => {}));
   const calls = consentCalls(app);
   const begun = performance.now();

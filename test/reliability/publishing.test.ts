@@ -95,7 +95,7 @@ function plainText({ headers, body }: Answer): string {
   return String(coding === 'br' ? brotliDecompressSync(body) : coding === 'gzip' ? gunzipSync(body) : body);
 }
 
-it('every answer is wholly one version, never older than the one before, while versions are published under 50 readers', async () => {
+test('every answer is wholly one version, never older than the one before, while versions are published under 50 readers', async () => {
   const versions = 8;
   const hotServe = { maxAge: 3600, staleWhileRevalidate: 60, cacheBytes: 1_000_000, revalidateMs: 20 };
   const makeServer = async () => {
@@ -151,7 +151,7 @@ it('every answer is wholly one version, never older than the one before, while v
   await Promise.all([own.server.close(), foreign.server.close()]);
 });
 
-it('a process killed anywhere in a loop of publications leaves a whole version, and the next process goes on', async () => {
+test('a process killed during publications leaves a complete version, and the next process continues', async () => {
   let done = 0;
   for (let round = 1; round <= 6; round += 1) {
     const { child, lines } = startChild('publish', place.directory, String(done + 1));
@@ -216,7 +216,7 @@ describe('dead at the n-th step of storage', () => {
     }
   }
 
-  it('publish leaves the old version or the new one, and the same call again completes it', async () => {
+  test('publish leaves the old version or the new one, and the same call again completes it', async () => {
     await saveSnapshot(place.storage, 'default', profileId, 1, ['en', 'de', 'fr']);
     await saveSnapshot(place.storage, 'default', profileId, 2, ['en', 'pl']);
     const steps = await atEveryStep(
@@ -234,7 +234,7 @@ describe('dead at the n-th step of storage', () => {
     expect(await readable(place.storage)).toBe(2);
   });
 
-  it('withdraw leaves a whole version or nothing, and the same call again completes it', async () => {
+  test('withdraw leaves a whole version or nothing, and the same call again completes it', async () => {
     await saveSnapshot(place.storage, 'default', profileId, 1, ['en', 'de']);
     const restore = () => publish(place.storage, { ...group, profileId, version: 1, revision: 1 }, context);
     await restore();
@@ -253,7 +253,7 @@ describe('dead at the n-th step of storage', () => {
   });
 });
 
-it('keeps the files of the publication before the last for readers half-way through them, and no more', async () => {
+test('keeps the files of the publication before the last for readers half-way through them, and no more', async () => {
   for (const version of [1, 2, 3])
     await saveSnapshot(place.storage, 'default', profileId, version, ['en', 'de']);
   for (const version of [1, 2, 3]) await publishVersion(version);
@@ -263,7 +263,7 @@ it('keeps the files of the publication before the last for readers half-way thro
   ]);
 });
 
-it('writes nothing when all is in place, and repairs what was lost', async () => {
+test('writes nothing when all is in place, and repairs what was lost', async () => {
   await saveSnapshot(place.storage, 'default', profileId, 1, ['en', 'de']);
   await publishVersion(1);
   const written: string[] = [];
@@ -284,7 +284,7 @@ it('writes nothing when all is in place, and repairs what was lost', async () =>
   expect(written).toHaveLength(3);
 });
 
-it('refuses to publish a snapshot that is not whole, and goes on serving what was served', async () => {
+test('refuses to publish an incomplete snapshot, and keeps serving the previous one', async () => {
   await saveSnapshot(place.storage, 'default', profileId, 1, ['en', 'de']);
   await publishVersion(1);
   await expect(
@@ -305,7 +305,7 @@ it('refuses to publish a snapshot that is not whole, and goes on serving what wa
   expect(await readable(place.storage)).toBe(1);
 });
 
-it('what one process publishes or withdraws, another serves within two seconds', async () => {
+test('another process follows a publication or withdrawal within two seconds', async () => {
   await saveSnapshot(place.storage, 'default', profileId, 1, ['en', 'de']);
   await publishVersion(1);
   const { lines } = startChild('serve', place.directory);

@@ -64,7 +64,7 @@ eachDatabase((driver) => {
     };
   }
 
-  test('a service whose database is not there answers 503 soon, and serves once it is', async () => {
+  test('a service whose database is unreachable answers 503 quickly, and recovers when it is reachable', async () => {
     const { config, gate } = await interruptible();
     await gate.shut();
     const app = await openApp({ knex: connect(config), config: { database: { timeoutMs } } });
@@ -84,7 +84,7 @@ eachDatabase((driver) => {
   });
 
   if (driver.dialect !== 'sqlite') {
-    test('a database that goes away and comes back takes nothing with it: 503 meanwhile, published files all the time', async () => {
+    test('while the database is unreachable, requests get 503 and published files stay available; then all recovers', async () => {
       const { config, gate } = await interruptible();
       const app = await openApp({ knex: connect(config), config: { database: { timeoutMs } } });
       const { id } = await createActiveProfile(app);
@@ -112,7 +112,7 @@ eachDatabase((driver) => {
     });
   }
 
-  test('a first request that finds every connection taken gets 503 in time, and the start goes on', async () => {
+  test('a first request that finds every connection in use gets 503 in time, and the start continues', async () => {
     const opened = await driver.open();
     const knex = connect({ ...opened.config, pool: { min: 0, max: 1 } });
     const app = await openApp({ knex, config: { database: { timeoutMs: 300 } } });

@@ -54,7 +54,7 @@ async function expectHeaders(...[request]: Parameters<RawServer['send']>): Promi
   ]);
 }
 
-it.each(named)('%s says so whoever asks and whatever comes of it', async (_name, { method, path }) => {
+test.each(named)('%s says so whoever asks and whatever comes of it', async (_name, { method, path }) => {
   const own = { path: concrete(path), method };
   // Signing out would end the session that the others use.
   if (path !== '/auth/logout') {
@@ -71,7 +71,7 @@ it.each(named)('%s says so whoever asks and whatever comes of it', async (_name,
   });
 });
 
-it.each(paths)('%s says so to OPTIONS, HEAD and methods that it does not take', async (path) => {
+test.each(paths)('%s says so to OPTIONS, HEAD and methods that it does not take', async (path) => {
   for (const method of ['OPTIONS', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'POST', 'TRACE', 'PROPFIND']) {
     if (routes.some((route) => route.path === path && route.method === method)) continue;
     await expectHeaders({ method, path: concrete(path), headers: admin });
@@ -83,7 +83,7 @@ it.each(paths)('%s says so to OPTIONS, HEAD and methods that it does not take', 
   });
 });
 
-it('unknown and undecodable paths, bodies that are too large and refused origins say so too', async () => {
+test('unknown and undecodable paths, bodies that are too large and refused origins say so too', async () => {
   for (const path of [
     '/unknown',
     '',
@@ -112,18 +112,23 @@ it('unknown and undecodable paths, bodies that are too large and refused origins
     });
 });
 
-it('what anyone may send without a sign-in is small: a body is read and judged before anyone is refused', () => {
+test('what anyone may send without a sign-in is small: a body is read and judged before anyone is refused', () => {
   const open = routes.filter(({ access, body }) => 'public' in access && body !== undefined);
-  expect(open.map(({ id }) => id).sort()).toEqual(['answerTotpChallenge', 'finishSaml', 'login']);
+  expect(open.map(({ id }) => id).sort()).toEqual([
+    'acceptAccountLink',
+    'answerTotpChallenge',
+    'finishSaml',
+    'login',
+  ]);
   for (const { id, bodyBytes = Number.POSITIVE_INFINITY } of open)
     expect([id, bodyBytes <= 262_144]).toEqual([id, true]);
 });
 
-it('every kind of answer was among them', () => {
+test('every kind of answer was among them', () => {
   for (const status of [200, 204, 400, 401, 403, 404, 405, 413, 415]) expect([...seen]).toContain(status);
 });
 
-it('a service that cannot start, or has been closed, says so too', async () => {
+test('a service that cannot start, or has been closed, says so too', async () => {
   const closed = await createTestApp();
   await closed.service.start();
   await closed.service.close();

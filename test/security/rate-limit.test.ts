@@ -86,7 +86,7 @@ describe('who is counted', () => {
     await app.close();
   });
 
-  test('is told to a store of the host’s only in disguise', async () => {
+  test('reaches the host’s store only as a hash', async () => {
     const keys: string[] = [];
     const store: RateLimitStore = () => ({
       consume: async (key) => {

@@ -75,7 +75,7 @@ describe('every route behind a sign-in', () => {
     path.replace(/:\w+/g, 'unknown-1'),
   ];
 
-  it('is 401 without a token', async () => {
+  test('is 401 without a token', async () => {
     for (const route of guarded)
       expect([
         route.path,
@@ -83,7 +83,7 @@ describe('every route behind a sign-in', () => {
       ]).toEqual([route.path, 401]);
   });
 
-  it.each(Object.entries(builtInRoles).filter(([name]) => name !== 'superadmin'))(
+  test.each(Object.entries(builtInRoles).filter(([name]) => name !== 'superadmin'))(
     'is 403 for the role %s exactly when it lacks the permission',
     async (role, { permissions: ids }) => {
       const { as } = await createUser(app, { role });
@@ -97,12 +97,13 @@ describe('every route behind a sign-in', () => {
     },
   );
 
-  it('is 403 for a viewer’s token unless it reads what viewers read, or is about the viewer', async () => {
+  test('is 403 for a viewer’s token unless it reads what viewers read, or is about the viewer', async () => {
     const { as } = await createUser(app, { role: 'viewer' });
     // Judges what is sent and saves nothing.
-    const readsByPost = ['validateProfile'];
+    const readsByPost = ['validateProfile', 'previewProfile'];
     // What leaves the service is an export.
-    const kept = /^\/(users|roles|permissions|apikeys|audit|export|setup)(\/|$)|\/evidence$/;
+    const kept =
+      /^\/(users|roles|permissions|apikeys|audit|export|setup(?!\/installation))(\/|$)|\/evidence$/;
     for (const route of guarded.filter(({ access }) => 'permission' in access)) {
       const isReading = (route.method === 'GET' && !kept.test(route.path)) || readsByPost.includes(route.id);
       const answer = await verdict(as, callOf(route));
@@ -114,7 +115,7 @@ describe('every route behind a sign-in', () => {
     }
   });
 
-  it('opens by the permissions it names alone, and by no others', async () => {
+  test('opens by the permissions it names alone, and by no others', async () => {
     const { as, id } = await createUser(app, { role: [] });
     const own = await held(id);
     for (const route of guarded) {
@@ -144,7 +145,7 @@ describe('every route behind a sign-in', () => {
     }
   });
 
-  it('is 403 to a user of another tenant, but for what one asks about oneself', async () => {
+  test('is 403 to a user of another tenant, but for what one asks about oneself', async () => {
     const { as } = await createUser(app, { role: 'superadmin', allowedTenants: ['elsewhere'] });
     expect(await verdict(as, ['get', '/settings'])).toBe('done');
     const scoped = await createUser(app, { role: 'admin', allowedTenants: ['elsewhere'] });
@@ -171,7 +172,7 @@ describe('a user of another tenant', () => {
     (route) => 'permission' in route.access && !isOverAll(route),
   );
 
-  it('is refused with 403 by every route that the user’s roles open, whichever way the tenant is named', async () => {
+  test('is refused with 403 by every route that the user’s roles open, whichever way the tenant is named', async () => {
     const several = await createTestApp({ config: { rateLimit: false, tenancy } });
     const [north, south] = [await createTenant(several, 'north'), await createTenant(several, 'south')];
     const role = Object.keys(permissions) as Permission[];
@@ -206,7 +207,7 @@ describe('a user of another tenant', () => {
 describe('users who hold a permission that the caller lacks', () => {
   const helpdesk: readonly Permission[] = ['users:read', 'users:create', 'users:update', 'users:delete'];
 
-  it('cannot be changed or removed by the caller in any way', async () => {
+  test('cannot be changed or removed by the caller in any way', async () => {
     const caller = await createUser(app, { role: helpdesk });
     const stronger = await createUser(app, { role: ['users:read', 'audit:read'], signIn: false });
     const inactive = await createUser(app, { role: ['audit:read'], signIn: false });
@@ -222,7 +223,7 @@ describe('users who hold a permission that the caller lacks', () => {
     );
   });
 
-  it('include superadmins for the role admin', async () => {
+  test('include superadmins for the role admin', async () => {
     const caller = await createUser(app, { role: 'admin' });
     const viewer = await roleId(app, 'viewer');
     await expectRefused(
@@ -232,7 +233,7 @@ describe('users who hold a permission that the caller lacks', () => {
     );
   });
 
-  it('are refused before the body is looked at', async () => {
+  test('are refused before the body is looked at', async () => {
     const caller = await createUser(app, { role: helpdesk });
     const id = await firstSuperadmin();
     await expectRefused(
@@ -245,7 +246,7 @@ describe('users who hold a permission that the caller lacks', () => {
     );
   });
 
-  it('leave those who hold no more than the caller free to be changed, the caller included', async () => {
+  test('leave those who hold no more than the caller free to be changed, the caller included', async () => {
     const caller = await createUser(app, { role: helpdesk });
     const weaker = await createUser(app, { role: ['users:read'], signIn: false });
     const role = await held(weaker.id);
@@ -256,7 +257,7 @@ describe('users who hold a permission that the caller lacks', () => {
 });
 
 describe('roles', () => {
-  it('are given by nobody who lacks one of their permissions: not to others, not to oneself, not to a new user', async () => {
+  test('are given by nobody who lacks one of their permissions: not to others, not to oneself, not to a new user', async () => {
     const caller = await createUser(app, { role: ['users:create', 'users:update'] });
     const weak = await createUser(app, { role: [], signIn: false });
     const newUser = { name: 'New', email: 'new@shop.example', password: userPassword };
@@ -281,7 +282,7 @@ describe('roles', () => {
     );
   });
 
-  it('take no permission from who lacks it: not one’s own role, not another’s, not a new one', async () => {
+  test('take no permission from who lacks it: not one’s own role, not another’s, not a new one', async () => {
     const caller = await createUser(app, { role: ['roles:create', 'roles:update', 'users:update'] });
     const { body: fresh } = await send(caller.as, ['post', '/roles', { name: 'Made by the caller' }]).expect(
       201,
@@ -302,7 +303,7 @@ describe('roles', () => {
     }
   });
 
-  it('that hold a permission which the caller lacks can be neither changed nor removed', async () => {
+  test('that hold a permission which the caller lacks can be neither changed nor removed', async () => {
     const caller = await createUser(app, { role: ['roles:update', 'roles:delete', 'users:update'] });
     const { id } = await createRole(app, ['audit:read', 'users:update']);
     await expectRefused(
@@ -319,7 +320,7 @@ describe('roles', () => {
     );
   });
 
-  it('of someone stronger cannot be changed, for that would change the holder', async () => {
+  test('of someone stronger cannot be changed, for that would change the holder', async () => {
     const caller = await createUser(app, { role: ['roles:update', 'settings:read'] });
     const shared = await createRole(app, ['settings:read']);
     const stronger = await createUser(app, { role: ['audit:read'], signIn: false });
@@ -356,7 +357,7 @@ describe('a user scoped to tenants', () => {
     ];
   });
 
-  it('sees only users whose tenants are a part of their own', async () => {
+  test('sees only users whose tenants are a part of their own', async () => {
     const { body } = await send(scoped.as, ['get', '/users']).expect(200);
     const seen = body.map(({ id }: { id: string }) => id);
     expect(seen).toEqual(expect.arrayContaining([scoped.id, inside.id]));
@@ -368,13 +369,13 @@ describe('a user scoped to tenants', () => {
     expect(await verdict(scoped.as, ['get', '/users/unknown'])).toBe('404 user_not_found');
   });
 
-  it('changes nobody outside, whatever permissions they hold', async () => {
+  test('changes nobody outside, whatever permissions they hold', async () => {
     const weak = await held(inside.id);
     for (const { id } of outside)
       await expectRefused(scoped.as, changesOf(id, weak, await held(id)), '403 tenant_forbidden');
   });
 
-  it('makes users only for a non-empty part of their own tenants', async () => {
+  test('makes users only for a non-empty part of their own tenants', async () => {
     const weak = await held(inside.id);
     const user = (more: object, n: number) => ({
       name: 'New',
@@ -398,7 +399,7 @@ describe('a user scoped to tenants', () => {
     );
   });
 
-  it('widens nobody: neither by tenants nor by the role superadmin', async () => {
+  test('widens nobody: neither by tenants nor by the role superadmin', async () => {
     const superadmin = await roleId(app, 'superadmin');
     for (const { id } of [inside, scoped]) {
       await expectRefused(
@@ -428,7 +429,7 @@ describe('a user scoped to tenants', () => {
     ).toBe('done');
   });
 
-  it('neither makes nor changes roles, which apply to all tenants', async () => {
+  test('neither makes nor changes roles, which apply to all tenants', async () => {
     const { id } = await createRole(app, ['audit:read']);
     await send(admin, ['post', `/users/${inside.id}/roles`, { roleId: id }]).expect(200);
     await expectRefused(
@@ -455,7 +456,7 @@ describe('the last active superadmin', () => {
   });
   afterAll(() => alone.close());
 
-  it('can be neither demoted nor deactivated nor removed, until there is another one', async () => {
+  test('can be neither demoted nor deactivated nor removed, until there is another one', async () => {
     const as = await alone.asAdmin();
     const of = (method: Call[0], path: string, body?: object) =>
       alone.request[method](`${alone.adminBase}${path}`).set(as).send(body);

@@ -92,7 +92,7 @@ describe('a response that is not for us, not for now, or not by our provider', (
     ['tells of a failure, and asserts all the same', { status: 'Responder' }, 'provider_refused'],
   ])('%s', (_what, options, reason) => refuses(options, reason));
 
-  test('tells of a failure', async () => {
+  test('reports a failure', async () => {
     const { id } = await beginSaml(app);
     await refused(base64(responseXml(id, { status: 'AuthnFailed' }, '')), 'provider_refused');
   });

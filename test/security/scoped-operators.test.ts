@@ -1,4 +1,4 @@
-import { clientOf } from '../../src/features/receipts/receipt-printer';
+import { getClient } from '../../src/features/receipts/receipt-printer';
 import { createUser, type TestUser } from '../support/accounts';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { exportCalls } from '../support/exports';
@@ -26,7 +26,7 @@ const get = (as: TestUser['as'], path: string) => app.request.get(`${app.adminBa
 describe('the audit log of default', () => {
   const isOfAccounts = ({ action }: { action: string }) => /^(user|auth|role|tenant):/.test(action);
 
-  it('tells users of some tenants nothing of accounts, and counts only what it tells', async () => {
+  test('hides accounts from users of some tenants, also in its totals', async () => {
     for (const filter of ['', '&action=auth:loginFailed', '&resourceType=user', '&q=auth', '&q=user:']) {
       const { body } = await get(auditor.as, `/audit?limit=200${filter}`).expect(200);
       expect(body.items.filter(isOfAccounts)).toEqual([]);
@@ -39,7 +39,7 @@ describe('the audit log of default', () => {
     expect(all.filter(isOfAccounts).length).toBeGreaterThan(3);
   });
 
-  it('is exported so too', async () => {
+  test('is exported so too', async () => {
     for (const format of ['csv', 'json']) {
       const { text } = await get(auditor.as, `/export/audit?format=${format}`).buffer(true).expect(200);
       expect(text).toContain('profile:created');
@@ -76,7 +76,7 @@ test.each([
 });
 
 test('receipts of one IPv6 subscriber wait in one line', () => {
-  const of = (ip: string) => clientOf({ caller: { kind: 'anonymous' }, ip }, 'visitor');
+  const of = (ip: string) => getClient({ caller: { kind: 'anonymous' }, ip }, 'visitor');
   expect(of('2001:db8:0:1::1')).toBe(of('2001:db8:0:ff::1'));
   expect(of('2001:db8:0:1::1')).not.toBe(of('2001:db8:0:100::1'));
 });

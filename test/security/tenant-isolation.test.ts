@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { describedRoutes } from '../../scripts/generate-api';
 import { tenantTables } from '../../src/database/tables';
 import type { RouteDescription } from '../../src/http/route';
@@ -31,6 +32,8 @@ interface Case {
   readonly query?: (ids: TenantIds) => string;
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The visitor is the one of the cookie. */
+  readonly byCookie?: true;
   /** How to read an answer that is no text, so that what stands in it is seen. */
   readonly read?: (body: Buffer, headers: Readonly<Record<string, string>>) => string;
   /**
@@ -67,6 +70,9 @@ const cases: Readonly<Record<string, Case>> = {
   rollbackProfile: { body: () => ({ version: 1 }) },
   importTranslations: { body: () => 'locale,mainBanner.heading\nen,Other\n', contentType: 'text/csv' },
   validateProfile: { body: () => ({ complianceGroup: 'opt-in', cookies: {}, categories: {} }) },
+  previewProfile: { body: (ids) => ({ defaultLocale: 'en', profileJson: content(ids) }) },
+
+  recheckChoice: { query: ({ profileId }) => `profileId=${profileId}&profileVersion=1` },
 
   createConsentTemplate: { body: () => ({ name: 'New' }) },
   updateConsentTemplate: { body: () => ({ name: 'Renamed' }) },
@@ -86,12 +92,21 @@ const cases: Readonly<Record<string, Case>> = {
   decodeTcString: { query: () => `string=${makeTcString()}`, installation: true },
   decodeGppString: { query: () => 'string=DBABBg~BAQAAABA.QA', installation: true },
 
+  // The profiles of both do not ask under the framework.
+  getTcfList: { query: ({ profileId }) => `profileId=${profileId}`, answers: 404 },
   confirmTcfRegistration: { body: () => ({ acknowledge: true }) },
   confirmGppRegistration: { body: () => ({ acknowledge: true }) },
 
   updateSettings: { body: () => ({ allowedOrigins: [], adminAllowedOrigins: [] }) },
   completeSetup: {},
   getSetupConfig: { answers: 403 },
+  importConsents: {
+    body: ({ profileId }) => ({
+      profileId,
+      file: 'visitor,decided,analytics\nanna,2026-01-01,true\n',
+      mapping: { visitorId: 'visitor', updatedAt: 'decided', decision: { in: 'columns' } },
+    }),
+  },
   seedProfiles: { body: () => ({ groups: ['opt-out'] }) },
 
   createApiKey: { body: () => ({ name: 'New' }) },
@@ -119,6 +134,7 @@ const cases: Readonly<Record<string, Case>> = {
   assignRole: { body: ({ roleId }) => ({ roleId }), installation: true },
   revokeRole: { installation: true, answers: 404 },
   releaseIdentity: { installation: true, answers: 404 },
+  createResetLink: { installation: true },
   // Roles are the installation's: all operators share them.
   createRole: { body: () => ({ name: `Role ${Date.now()}` }), installation: true, answers: 403 },
   updateRole: { body: () => ({ description: 'Changed' }), installation: true, answers: 403 },
@@ -133,11 +149,21 @@ const cases: Readonly<Record<string, Case>> = {
   submitConsent: { body: ({ visitorId, profileId }) => ({ visitorId, profileId, consentJson: allDenied }) },
   updateConsent: { body: () => ({ consentJson: allDenied }) },
   eraseConsent: {},
+  getOwnConsent: { byCookie: true },
+  eraseOwnConsent: { byCookie: true },
+  requestOwnParentalConsent: { byCookie: true, body: ({ profileId }) => ({ profileId }) },
   requestParentalConsent: { body: ({ profileId }) => ({ profileId }) },
   resolveParentalConsent: { body: ({ parentalToken }) => ({ token: parentalToken }) },
   // As a PDF its words are compressed.
   getConsentReceipt: { headers: { Accept: 'application/json' }, tellsOfItself: true },
   getConsentEvidence: { tellsOfItself: true },
+  getPublicationEvidence: {
+    tellsOfItself: true,
+    read: (body) =>
+      Object.values(unzipSync(body))
+        .map((file) => strFromU8(file))
+        .join(''),
+  },
   // Its files tell when they were made.
   exportConsentsXlsx: { read: (body) => JSON.stringify(readWorkbook(body)) },
   // The next one holds the entry of the one before.
@@ -215,6 +241,8 @@ function idFor(route: RouteDescription, name: string, ids: TenantIds): string {
     locale: 'en',
     complianceGroup: 'opt-in',
     permId: 'audit:read',
+    version: '100',
+    lang: 'en',
   };
   const value =
     name === 'id'
@@ -244,6 +272,7 @@ async function call(route: RouteDescription, ids: TenantIds, { headers, query }:
     query: ownQuery,
     contentType = 'application/json',
     headers: ownHeaders = {},
+    byCookie = false,
     read = readText,
   } = caseOf(route);
   const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
@@ -257,6 +286,7 @@ async function call(route: RouteDescription, ids: TenantIds, { headers, query }:
   const request = app.request[route.method.toLowerCase() as 'post'](url)
     .set(headers)
     .set(ownHeaders)
+    .set(byCookie ? { Cookie: cookieOf(ids.visitorId) } : {})
     .redirects(0)
     .buffer(true)
     .parse(collect);
@@ -313,7 +343,7 @@ describe.each(named(adminRoutes))('%s', (_name, route) => {
     { headers: { ...south.operator, ...south.tenant.host } },
   ];
 
-  it('neither tells nor changes anything of another tenant', async () => {
+  test('neither tells nor changes anything of another tenant', async () => {
     const admin = await app.asAdmin();
     const before = await belongingsOf(north);
     const unscoped = installation
@@ -335,7 +365,7 @@ describe.each(named(adminRoutes))('%s', (_name, route) => {
     expect(await belongingsOf(north)).toBe(before);
   });
 
-  it('works for its own tenant, on nothing but its own', async () => {
+  test('works for its own tenant, on nothing but its own', async () => {
     const before = await belongingsOf(north);
     const id =
       /\/:id\b/.test(route.path) &&
@@ -366,7 +396,7 @@ async function fresh(route: RouteDescription): Promise<Partial<TenantIds>> {
 describe.each(named(publicRoutes))('public %s', (_name, route) => {
   const visitorOf = (ids: TenantIds) => ({ Cookie: cookieOf(ids.visitorId) });
 
-  it('neither tells nor changes anything of another tenant', async () => {
+  test('neither tells nor changes anything of another tenant', async () => {
     const before = await belongingsOf(north);
     const ids = { ...north.ids, tenantId: south.ids.tenantId };
     const ways: readonly Way[] = [
@@ -394,7 +424,7 @@ describe.each(named(publicRoutes))('public %s', (_name, route) => {
     expect(await belongingsOf(north)).toBe(before);
   });
 
-  it('works for its own tenant, on nothing but its own', async () => {
+  test('works for its own tenant, on nothing but its own', async () => {
     const before = await belongingsOf(north);
     // Visitors that exist in both tenants are two records each.
     for (const visitorId of [await createVisitor(app, south), sharedVisitor]) {
@@ -406,7 +436,7 @@ describe.each(named(publicRoutes))('public %s', (_name, route) => {
   });
 });
 
-it.each(named(otherAdminRoutes))(
+test.each(named(otherAdminRoutes))(
   '%s, which belongs to no tenant, tells nothing of another one and changes nothing in it',
   async (_name, route) => {
     const before = await belongingsOf(north);
@@ -442,7 +472,7 @@ const readable = [...adminRoutes, ...publicRoutes].filter(
   ({ method, id }) => method === 'GET' && !cases[id]?.tellsOfItself,
 );
 
-it.each(named(readable))(
+test.each(named(readable))(
   'what %s lists and counts does not move when another tenant grows',
   async (_name, route) => {
     const isAdmin = (tables.admin as readonly RouteDescription[]).includes(route);
@@ -454,7 +484,7 @@ it.each(named(readable))(
   },
 );
 
-it('every case is of a route that there is', () => {
+test('every case is of a route that there is', () => {
   const ids = [...tables.admin, ...tables.public].map(({ id }) => id);
   expect(Object.keys(cases).filter((id) => !ids.includes(id))).toEqual([]);
 });

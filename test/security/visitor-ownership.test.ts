@@ -132,6 +132,7 @@ describe('with visitorCookie.requireProof', () => {
     expect(setCookies(erased).map(({ name, value, maxAge }) => [name, value, maxAge])).toEqual([
       ['svc_vid', '', 0],
       ['svc_own', '', 0],
+      ['svc_choice', '', 0],
     ]);
     const entry = await app.knex('svc_audit').where({ action: 'consent:erased' }).first();
     expect(JSON.parse(entry.changes)).toEqual({ by: 'visitor', ownershipProven: true });
@@ -146,7 +147,7 @@ describe('with visitorCookie.requireProof', () => {
       .set('Cookie', cookieOf(planted))
       .expect(200);
     expect(victim.body.visitorId).not.toBe(planted);
-    expect(names(victim)).toEqual(['svc_vid', 'svc_own']);
+    expect(names(victim)).toEqual(['svc_vid', 'svc_own', 'svc_choice']);
     const own = await app.request
       .get(`${app.publicBase}/consent/${planted}`)
       .set('Cookie', attacker.cookie)
@@ -172,7 +173,7 @@ describe('with visitorCookie.requireProof', () => {
     expect(again.body.visitorId).toBe(visitorId);
   });
 
-  test('another signing hash invalidates every proof, and visitors decide anew under a new id', async () => {
+  test('another signing hash invalidates every proof, and visitors decide again under a new id', async () => {
     const { visitorId, cookie } = await decideAs();
     const rotated = await createTestApp({
       knex: app.knex,
@@ -204,7 +205,10 @@ describe('without it', () => {
     const updated = await calls.update(visitorId, { consentJson: allDenied }).expect(200);
     const posted = await calls.submit(submission()).set('Cookie', bare).expect(200);
     // The id lives on, the proof is not handed to whoever has only read the id.
-    expect([names(updated), names(posted)]).toEqual([['svc_vid'], ['svc_vid']]);
+    expect([names(updated), names(posted)]).toEqual([
+      ['svc_vid', 'svc_choice'],
+      ['svc_vid', 'svc_choice'],
+    ]);
     expect(posted.body).toMatchObject({ id: updated.body.id, createdAt: updated.body.createdAt });
     expect(await proven(visitorId)).toEqual([false, false, true]);
     await calls.erase(visitorId).expect(200);
@@ -277,6 +281,7 @@ describe('without it', () => {
       source: 'banner',
       by: 'visitor',
       updatedAt: new Date(app.clock.now()).toISOString(),
+      expiresAt: new Date(app.clock.now() + 365 * 86_400_000).toISOString(),
     });
     expect(names(stranger)).toEqual([]);
   });
@@ -310,6 +315,7 @@ describe('the proof', () => {
     expect(setCookies(response)).toMatchObject([
       { name: 'svc_vid' },
       { name: '__Host-svc_own', secure: true, httpOnly: true, path: '/' },
+      { name: 'svc_choice', secure: true, path: '/' },
     ]);
     const read = (cookie: string) =>
       app.request.get(`${app.publicBase}/consent/${response.body.visitorId}`).set(tls).set('Cookie', cookie);
@@ -321,7 +327,11 @@ describe('the proof', () => {
     'has no prefix where browsers would drop it: %j',
     async (visitorCookie) => {
       await open({ visitorCookie: { secure: true, ...visitorCookie } });
-      expect(names(await calls.submit(submission()).expect(200))).toEqual(['svc_vid', 'svc_own']);
+      expect(names(await calls.submit(submission()).expect(200))).toEqual([
+        'svc_vid',
+        'svc_own',
+        'svc_choice',
+      ]);
     },
   );
 

@@ -1,8 +1,8 @@
 import {
   bannerFor,
-  bannerModelOf,
   bannerTextLocales,
   bannerTexts,
+  getBannerModel,
   type LanguageTexts,
 } from '../../src/content/banner-texts';
 import { complianceGroupIds } from '../../src/standards/compliance';
@@ -38,7 +38,7 @@ test.each([
 });
 
 test('every group has a way to speak', () => {
-  expect(Object.fromEntries(complianceGroupIds.map((group) => [group, bannerModelOf(group)]))).toEqual({
+  expect(Object.fromEntries(complianceGroupIds.map((group) => [group, getBannerModel(group)]))).toEqual({
     'opt-in-explicit': 'opt-in-explicit',
     'opt-in': 'opt-in',
     'opt-in-exempt': 'opt-in-exempt',
@@ -48,7 +48,7 @@ test('every group has a way to speak', () => {
     'notice-only': 'notice-only',
     unregulated: 'notice-only',
   });
-  expect(bannerModelOf(null)).toBe('opt-in');
+  expect(getBannerModel(null)).toBe('opt-in');
 });
 
 describe.each(bannerTextLocales)('in %s', (locale) => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import {
+  allowsCategory,
+  asksFirst,
   complianceGroupIds,
   complianceGroups,
   complianceGroupsAt,
@@ -10,7 +12,7 @@ import {
 const november2026 = Date.UTC(2026, 10, 20);
 
 describe('the built-in compliance groups', () => {
-  it('are eight, strictest first, each with its rank and default for the GPC signal', () => {
+  test('are eight, strictest first, each with its rank and default for the GPC signal', () => {
     expect(
       complianceGroupIds.map((id) => [id, complianceGroups[id].rank, complianceGroups[id].gpcMode]),
     ).toEqual([
@@ -25,13 +27,13 @@ describe('the built-in compliance groups', () => {
     ]);
   });
 
-  it('are told from any other value', () => {
+  test('are distinguished from any other value', () => {
     expect(complianceGroupIds.every(isBuiltInGroup)).toBe(true);
     for (const other of ['OPT-IN', 'optin', '', 'constructor', null, undefined, 7, {}, ['opt-in']])
       expect(isBuiltInGroup(other)).toBe(false);
   });
 
-  it('name the laws and places that put them to work', () => {
+  test('name the laws and places that put them to work', () => {
     const groups = Object.fromEntries(complianceGroupsAt(november2026).map((group) => [group.id, group]));
     expect(groups['opt-in']?.laws).toEqual(expect.arrayContaining(['GDPR', 'LGPD', 'Law 25', 'POPIA']));
     expect(groups['opt-in']?.regions).toEqual(expect.arrayContaining(['BR', 'CA-QC', 'DE', 'FR']));
@@ -47,7 +49,7 @@ describe('the built-in compliance groups', () => {
     }
   });
 
-  it('gain a place, and its law, on the day that the law begins to apply', () => {
+  test('gain a place, and its law, on the day that the law begins to apply', () => {
     const strict = (now: number) => complianceGroupsAt(now).find(({ id }) => id === 'opt-out-strict');
     const lawsOfAll = (now: number) => complianceGroupsAt(now).flatMap(({ laws }) => laws);
     const day = Date.UTC(2028, 0, 1);
@@ -59,14 +61,14 @@ describe('the built-in compliance groups', () => {
 });
 
 describe('the name of a custom compliance group', () => {
-  it.each(['kiosk', 'my-group', 'b2b', 'loyalty-2027', 'a', 'a'.repeat(64), 'opt-in-plus', 'automatic'])(
+  test.each(['kiosk', 'my-group', 'b2b', 'loyalty-2027', 'a', 'a'.repeat(64), 'opt-in-plus', 'automatic'])(
     'can be %s',
     (name) => {
       expect(customGroupNameFault(name)).toBeNull();
     },
   );
 
-  it.each([
+  test.each([
     ['a built-in id', 'opt-in', 'built-in'],
     ['auto', 'auto', 'reserved'],
     ['archived', 'archived', 'reserved'],
@@ -87,7 +89,7 @@ describe('the name of a custom compliance group', () => {
     expect(customGroupNameFault(name)).toContain(reason);
   });
 
-  it('is safe as one path segment whatever is offered', () => {
+  test('is safe as one path segment whatever is offered', () => {
     fc.assert(
       fc.property(
         fc.anything(),
@@ -100,5 +102,32 @@ describe('the name of a custom compliance group', () => {
         (name) => customGroupNameFault(name) !== null || /^[a-z0-9-]{1,64}$/.test(name),
       ),
     );
+  });
+});
+
+describe('a category that a decision does not name', () => {
+  test.each([
+    ['opt-in-explicit', false],
+    ['opt-in', false],
+    ['opt-in-exempt', false],
+    ['opt-out-strict', true],
+    ['opt-out', true],
+    ['notice-opt-out', true],
+    ['notice-only', true],
+    ['unregulated', true],
+    // Nobody knows the law of these.
+    ['kiosk', false],
+    ['opt-out-of-everything', false],
+    [null, false],
+  ])('is allowed under %s: %s', (group, isAllowed) => {
+    expect(allowsCategory(group, { necessary: 'granted' }, 'ads')).toBe(isAllowed);
+    expect(allowsCategory(group, {}, 'constructor')).toBe(isAllowed);
+    expect(asksFirst(group)).toBe(!isAllowed);
+  });
+
+  test.each(['opt-in', 'opt-out', 'kiosk'])('does not matter once it is named, under %s', (group) => {
+    expect(allowsCategory(group, { ads: 'granted' }, 'ads')).toBe(true);
+    expect(allowsCategory(group, { ads: 'denied' }, 'ads')).toBe(false);
+    expect(allowsCategory(group, { ads: 'objected' }, 'ads')).toBe(false);
   });
 });

@@ -44,12 +44,12 @@ describe('how long a choice is valid', () => {
     expect(fires('expiry/too-long', 'opt-in', expiry(days, countries))).toBe(expected);
   });
 
-  it('is limited by the strictest place, which the finding names', () => {
+  test('is limited by the strictest place, which the finding names', () => {
     const [finding] = hits('expiry/too-long', 'opt-in', expiry(365, ['DE', 'IE', 'FI']));
     expect(finding?.message).toContain('365 days, and 6 months at most in IE:');
   });
 
-  it('is 24 months at most for sensitive data in Colorado', () => {
+  test('is 24 months at most for sensitive data in Colorado', () => {
     const cookies = { health: cookie({ cpraCategory: 'sensitive' }) };
     expect(fires('expiry/no-refresh', 'opt-out-strict', { cookies, ...expiry(731, ['US-CO']) })).toBe(true);
     expect(fires('expiry/no-refresh', 'opt-out-strict', { cookies, ...expiry(730, ['US-CO']) })).toBe(false);
@@ -74,7 +74,7 @@ describe('the data fiduciary', () => {
     expect(fires('india/fiduciary', 'opt-in-explicit', unnamed(countries), at)).toBe(expected);
   });
 
-  it('may be named by controllerName elsewhere, but not in India', () => {
+  test('may be named by controllerName elsewhere, but not in India', () => {
     const settings = { complianceConfig: { dataFiduciary: 'Shop Ltd' } };
     expect(fires('india/fiduciary', 'opt-in-explicit', { settings, countries: ['IN'] }, fromThatDay)).toBe(
       false,
@@ -139,7 +139,7 @@ describe('the lasting link', () => {
     );
   });
 
-  it('may have any title in other states and in other languages', () => {
+  test('may have any title in other states and in other languages', () => {
     expect(
       fires(
         'banner/no-opt-out-link',
@@ -157,13 +157,13 @@ describe('the lasting link', () => {
     ).toBe(false);
   });
 
-  it('is told that a banner alone is not acceptable', () => {
+  test('learns that a banner alone is not acceptable', () => {
     expect(hits('banner/no-opt-out-link', 'opt-out-strict', withLink(undefined))[0]?.message).toContain(
       'A banner alone is not an acceptable way to opt out',
     );
   });
 
-  it('is not asked for when nothing is sold or shared', () => {
+  test('is not asked for when nothing is sold or shared', () => {
     expect(
       fires('banner/no-opt-out-link', 'opt-out-strict', {
         ...withLink(undefined),
@@ -193,7 +193,7 @@ describe('audience measurement without consent', () => {
     ...(countries && { countries }),
   });
 
-  it('is saved in opt-in with a warning, mandatory or pre-granted', () => {
+  test('is saved in opt-in with a warning, mandatory or pre-granted', () => {
     for (const facts of [{}, { preGranted: true }]) {
       const { errors, warnings } = validateCompliance(measured(facts, ['FR', 'IT']), {
         group: 'opt-in',
@@ -205,7 +205,7 @@ describe('audience measurement without consent', () => {
     }
   });
 
-  it('names the served countries that do not allow it', () => {
+  test('names the served countries that do not allow it', () => {
     expect(
       hits('measurement/without-consent', 'opt-in', measured({}, ['FR', 'DE', 'AT']))[0]?.message,
     ).toContain('not in DE, AT');
@@ -225,7 +225,7 @@ describe('audience measurement without consent', () => {
     expect(errors.find(({ rule }) => rule === 'measurement/not-exempt')?.message).toContain(reason);
   });
 
-  it('needs the mark, and is no exemption in opt-in-explicit', () => {
+  test('needs the mark, and is no exemption in opt-in-explicit', () => {
     expect(fires('consent/mandatory-basis', 'opt-in', measured({ exemptMeasurement: false }))).toBe(true);
     expect(fires('consent/mandatory-basis', 'opt-in-explicit', measured({}))).toBe(true);
     expect(fires('consent/pre-granted', 'opt-in-explicit', measured({ preGranted: true }))).toBe(true);
@@ -247,7 +247,7 @@ describe('analytics under the signal', () => {
     expect(fires('gpc/analytics-not-listening', 'opt-out-strict', ga(facts))).toBe(expected);
   });
 
-  it('is the site’s own where the provider is the controller', () => {
+  test('is the site’s own where the provider is the controller', () => {
     const settings = {
       gpcMode: 'strict',
       expiryDays: 365,
@@ -268,7 +268,7 @@ describe('children', () => {
     ...(countries && { countries }),
   });
 
-  it('are not advertised to: the finding names each such cookie and the age of the place', () => {
+  test('are not advertised to: the finding names each such cookie and the age of the place', () => {
     const found = hits('children/advertising', 'opt-in', site(['FR']));
     expect(found.map(({ parameter }) => parameter)).toEqual(['pixel', 'sold']);
     expect(found[0]?.message).toContain('below 15 years');
@@ -281,7 +281,7 @@ describe('children', () => {
     expect(hits('children/advertising', 'notice-only', site(['AW']))[0]?.message).toContain('below 13 years');
   });
 
-  it('are no matter where the site is not for them', () => {
+  test('are no matter where the site is not for them', () => {
     expect(fires('children/advertising', 'opt-in', site(['FR'], false))).toBe(false);
   });
 });
@@ -313,7 +313,7 @@ describe('the first layer', () => {
     expect(fires('banner/no-controller', 'opt-in', banner(htmlText))).toBe(expected);
   });
 
-  it('lacks the controller as long as the profile names none', () => {
+  test('lacks the controller as long as the profile names none', () => {
     expect(fires('banner/no-controller', 'opt-in', banner('<p>Café Ltd asks</p>', { settings: {} }))).toBe(
       true,
     );
@@ -340,7 +340,7 @@ describe('the first layer', () => {
     expect(fires('banner/no-partner-count', 'opt-in', banner(htmlText))).toBe(expected);
   });
 
-  it('names the controller in the default language at least', () => {
+  test('names the controller in the default language at least', () => {
     const locales = [
       { locale: 'en', mainBanner: { htmlText: '<p>European Commission</p>' } },
       { locale: 'fr', mainBanner: { htmlText: '<p>Commission européenne</p>' } },
@@ -350,7 +350,7 @@ describe('the first layer', () => {
     expect(fires('banner/no-controller', 'opt-in', { locales: locales.reverse(), settings })).toBe(true);
   });
 
-  it('needs no number where data goes to nobody else', () => {
+  test('needs no number where data goes to nobody else', () => {
     const cookies = {
       ga: cookie({ provider: 'Google LLC', serviceProvider: true }),
       own: cookie({ provider: 'café ltd' }),
@@ -365,7 +365,7 @@ describe('the first layer', () => {
     ).toBe(false);
   });
 
-  it('can be closed in Italy, and says in Italian what that means', () => {
+  test('can be closed in Italy, and says in Italian what that means', () => {
     const ui = { mainBanner: { showClose: true } };
     const italian = { locale: 'it', countries: ['IT'] };
     expect(fires('banner/no-close', 'opt-in', banner('<p>Cookie</p>', italian))).toBe(true);
@@ -384,7 +384,7 @@ describe('the first layer', () => {
     ).toBe(false);
   });
 
-  it('has a French version in Quebec', () => {
+  test('has a French version in Quebec', () => {
     for (const countries of [['CA-QC'], ['CA']])
       expect(fires('locale/no-french', 'opt-in', banner('<p>x</p>', { countries }))).toBe(true);
     expect(
@@ -453,7 +453,7 @@ describe('places whose law is stricter than the group', () => {
     expect(fires('countries/stricter-law', group, named(countries && [...countries]))).toBe(expected);
   });
 
-  it('are named with their group', () => {
+  test('are named with their group', () => {
     const [finding] = hits('countries/stricter-law', 'opt-out', named(['DE', 'US-VA', 'FR']));
     expect(finding?.message).toContain('The law of DE (opt-in), FR (opt-in) asks');
   });

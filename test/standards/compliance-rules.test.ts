@@ -387,6 +387,21 @@ const cases: readonly Case[] = [
     { parameter: 'pixel', message: expect.stringContaining('below 18 years') },
   ],
   [
+    'age/no-gate',
+    (profile) => Object.assign(profile.settings, { forChildren: true }),
+    levels([...optIn, ...optOut], 'warning'),
+    { message: expect.stringContaining('below 18 years') },
+  ],
+  [
+    'content/parameter-untranslated',
+    (profile) => set(profile, 'ga', { description: 'Counts visits.' }),
+    levels(
+      all.filter((group) => group !== 'unregulated' && group !== 'notice-only'),
+      'warning',
+    ),
+    { locale: 'de', message: expect.stringContaining('“ga”') },
+  ],
+  [
     'measurement/not-exempt',
     (profile) => set(profile, 'ga', { exemptMeasurement: true, firstParty: true, duration: '14 months' }),
     { 'opt-in': 'error' },
@@ -513,12 +528,12 @@ const cases: readonly Case[] = [
 ];
 
 describe('the list of compliance rules', () => {
-  it('has a breaking example for each rule below', () => {
+  test('has a breaking example for each rule below', () => {
     expect(cases.map(([rule]) => rule)).toEqual(expect.arrayContaining(complianceRules.map(({ id }) => id)));
     expect(cases).toHaveLength(complianceRules.length);
   });
 
-  it.each(complianceRules)(
+  test.each(complianceRules)(
     'states what $id is, from where, and since when',
     ({ id, groups, message, source, asOf, check }) => {
       expect(id).toMatch(/^[a-z]+\/[a-z-]+$/);
@@ -531,19 +546,19 @@ describe('the list of compliance rules', () => {
     },
   );
 
-  it('names each rule once', () => {
+  test('names each rule once', () => {
     expect(new Set(complianceRules.map(({ id }) => id)).size).toBe(complianceRules.length);
   });
 });
 
 describe('a profile without a fault', () => {
-  it.each(all)('has no finding in %s', (group) => {
+  test.each(all)('has no finding in %s', (group) => {
     expect(validate(cleanProfile(), group, inEveryGroup)).toEqual({ errors: [], warnings: [] });
   });
 });
 
 describe.each(cases)('%s', (rule, change, expected, found, at) => {
-  it.each(all)('counts as it should in %s', (group) => {
+  test.each(all)('counts as it should in %s', (group) => {
     const { errors, warnings } = validate(broken(change), group, {}, at);
     const level = errors.some((finding) => finding.rule === rule)
       ? 'error'
@@ -558,7 +573,7 @@ describe.each(cases)('%s', (rule, change, expected, found, at) => {
     }
   });
 
-  it('is told where the law says so, unless any law would', () => {
+  test('is stated where the law requires it, unless every law does', () => {
     const [group = ''] = Object.keys(expected);
     const { errors, warnings } = validate(broken(change), group as ComplianceGroupId, {}, at);
     const law = [...errors, ...warnings].find((finding) => finding.rule === rule)?.law;
@@ -566,7 +581,7 @@ describe.each(cases)('%s', (rule, change, expected, found, at) => {
     expect(law).toBe(source === 'structural' ? undefined : source);
   });
 
-  it('can be made an error, a warning or nothing', () => {
+  test('can be made an error, a warning or nothing', () => {
     const group = Object.keys(expected)[0] as ComplianceGroupId;
     const profile = broken(change);
     expect(validate(profile, group, { [rule]: 'error' }, at).errors.map((finding) => finding.rule)).toContain(
@@ -590,7 +605,7 @@ const fires = (rule: string, group: ComplianceGroupId, change: (profile: Profile
   idsIn(validate(broken(change), group)).includes(rule);
 
 describe('pre-granted cookies', () => {
-  it('may be necessary everywhere, and statistics or preferences where they are exempt', () => {
+  test('may be necessary everywhere, and statistics or preferences where they are exempt', () => {
     expect(
       fires('consent/pre-granted', 'opt-in', (profile) => set(profile, 'session', { preGranted: true })),
     ).toBe(false);
@@ -602,7 +617,7 @@ describe('pre-granted cookies', () => {
     }
   });
 
-  it('are those of cookiesOverride, which wins both ways', () => {
+  test('are those of cookiesOverride, which wins both ways', () => {
     expect(
       fires('consent/pre-granted', 'opt-in', (profile) =>
         Object.assign(profile.cookiesOverride, { ga: { preGranted: true } }),
@@ -624,7 +639,7 @@ describe('pre-granted cookies', () => {
 });
 
 describe('legal bases', () => {
-  it('let statistics be mandatory where they are exempt, with a hint that visitors must be able to object', () => {
+  test('let statistics be mandatory where they are exempt, with a hint that visitors must be able to object', () => {
     const mandatory = (profile: Profile) =>
       Object.assign(profile.categories.statistics ?? {}, { legalBasis: 'mandatory' });
     expect(fires('consent/mandatory-basis', 'opt-in-exempt', mandatory)).toBe(false);
@@ -632,7 +647,7 @@ describe('legal bases', () => {
     expect(validate(broken(mandatory), 'opt-in-exempt').errors).toEqual([]);
   });
 
-  it('are never a legitimate interest under the GDPR; the United Kingdom’s group is warned of all but marketing', () => {
+  test('are never a legitimate interest under the GDPR; the United Kingdom’s group is warned of all but marketing', () => {
     const claimed = broken((profile) => {
       for (const category of Object.values(profile.categories)) category.legalBasis = 'legitimate-interest';
     });
@@ -644,7 +659,7 @@ describe('legal bases', () => {
     expect([found(errors), found(warnings)]).toEqual([['pixel'], ['language', 'ga']]);
   });
 
-  it('do not bundle what has one purpose', () => {
+  test('do not bundle what has one purpose', () => {
     expect(
       fires('consent/bundled', 'opt-in', (profile) =>
         profile.categories.preferences?.cookies.push(
@@ -656,7 +671,7 @@ describe('legal bases', () => {
 });
 
 describe('what is listed twice', () => {
-  it('is no fault within one category, nor when no such cookie exists', () => {
+  test('is no fault within one category, nor when no such cookie exists', () => {
     expect(
       fires('category/parameter-twice', 'opt-in', (profile) =>
         profile.categories.statistics?.cookies.push('ga'),
@@ -676,7 +691,7 @@ describe('buttons', () => {
     (profile: Profile) =>
       Object.assign(banner(profile), { buttons });
 
-  it.each([
+  test.each([
     ['one with cookies “!”', reject],
     ['one that submits', save],
     ['one with none of the optional cookies', { ...reject, cookies: ['session'] }],
@@ -686,7 +701,7 @@ describe('buttons', () => {
     expect(fires('banner/no-reject', 'opt-in', firstLayer(accept, button, manage))).toBe(false);
   });
 
-  it.each([
+  test.each([
     ['another that accepts', accept],
     ['one that grants a single cookie', { ...accept, cookies: ['ga'] }],
     ['one that opens the choices', manage],
@@ -695,7 +710,7 @@ describe('buttons', () => {
     expect(fires('banner/no-reject', 'opt-in', firstLayer(accept, button, manage))).toBe(true);
   });
 
-  it('accept everything also by a list of every optional cookie', () => {
+  test('accept everything also by a list of every optional cookie', () => {
     expect(
       fires(
         'banner/no-reject',
@@ -708,11 +723,11 @@ describe('buttons', () => {
     ).toBe(false);
   });
 
-  it('need no refusal beside them when none accepts everything', () => {
+  test('need no refusal beside them when none accepts everything', () => {
     expect(fires('banner/no-reject', 'opt-in', firstLayer(manage))).toBe(false);
   });
 
-  it('are symmetric when one way to refuse looks like accepting', () => {
+  test('are symmetric when one way to refuse looks like accepting', () => {
     expect(fires('banner/asymmetric', 'opt-in', firstLayer(accept, { ...save, style: 'text' }, reject))).toBe(
       false,
     );
@@ -724,7 +739,7 @@ describe('buttons', () => {
     );
   });
 
-  it('of the banner for the signal are held to symmetry too', () => {
+  test('of the banner for the signal are held to symmetry too', () => {
     const { warnings } = validate(
       broken((profile) =>
         Object.assign(profile.locales[0]?.gpcBanner ?? {}, {
@@ -737,7 +752,7 @@ describe('buttons', () => {
     expect(warnings).toEqual([expect.objectContaining({ rule: 'banner/asymmetric', section: 'gpcBanner' })]);
   });
 
-  it('need no choosing among a single optional category', () => {
+  test('need no choosing among a single optional category', () => {
     expect(
       fires('banner/no-manage', 'opt-in', (profile) => {
         firstLayer(accept, reject)(profile);
@@ -762,7 +777,7 @@ describe('links in the banner’s text', () => {
     return { page: !rules.includes('banner/no-policy-link'), choices: !rules.includes('banner/no-refusal') };
   };
 
-  it.each([
+  test.each([
     ['<a href="/p">x</a>', true, false],
     ['<p>a<b>b</b><A class="x" HREF = \'https://shop.example/p\' rel="noopener">x</A></p>', true, false],
     ['<a href=/p>x</a>', true, false],
@@ -793,7 +808,7 @@ describe('links in the banner’s text', () => {
     expect(judged(html)).toEqual({ page, choices });
   });
 
-  it('are judged only where a language has its own text', () => {
+  test('are judged only where a language has its own text', () => {
     expect(
       fires('banner/no-policy-link', 'opt-in', (profile) =>
         Object.assign(profile.locales[1]?.mainBanner ?? {}, { htmlText: undefined }),
@@ -802,8 +817,49 @@ describe('links in the banner’s text', () => {
   });
 });
 
+describe('the fields for the widget', () => {
+  test('let a privacyUrl, also the default locale’s, stand in for a link in the text', () => {
+    const withoutLink = (profile: Profile) =>
+      Object.assign(profile.locales[1]?.mainBanner ?? {}, { htmlText: '<p>Wir verwenden Cookies.</p>' });
+    for (const place of [0, 1]) {
+      expect(
+        fires('banner/no-policy-link', 'opt-in', (profile) => {
+          withoutLink(profile);
+          Object.assign(profile.locales[place] ?? {}, { privacyUrl: '/privacy' });
+        }),
+      ).toBe(false);
+    }
+  });
+
+  test('ask for no translation in a variant of the same language, or where there is one', () => {
+    const translated = (locale: string, description: string) => (profile: Profile) => {
+      set(profile, 'ga', { description: 'Counts visits.' });
+      Object.assign(profile.locales[1] ?? {}, { locale, cookies: { ga: { description } } });
+    };
+    expect(fires('content/parameter-untranslated', 'opt-in', translated('de', 'Zählt Besuche.'))).toBe(false);
+    expect(fires('content/parameter-untranslated', 'opt-in', translated('de', ' '))).toBe(true);
+    expect(fires('content/parameter-untranslated', 'opt-in', translated('en-GB', ' '))).toBe(false);
+  });
+
+  test('replace the duration in words', () => {
+    const kept = (maxAgeSeconds: unknown, duration?: string) => (profile: Profile) =>
+      set(profile, 'ga', { maxAgeSeconds, duration });
+    expect(fires('parameter/undisclosed', 'opt-in', kept(86_400))).toBe(false);
+    expect(fires('parameter/undisclosed', 'opt-in', kept('session'))).toBe(false);
+    expect(fires('parameter/undisclosed', 'opt-in', kept(undefined))).toBe(true);
+    expect(fires('parameter/long-lived', 'opt-in', kept(3 * 365 * 86_400, '1 year'))).toBe(true);
+    expect(fires('parameter/long-lived', 'opt-in', kept(365 * 86_400, '3 years'))).toBe(false);
+  });
+
+  test('leave children to their parents with an age gate, and ask for none elsewhere', () => {
+    const site = (settings: object) => (profile: Profile) => Object.assign(profile.settings, settings);
+    expect(fires('age/no-gate', 'opt-in', site({ forChildren: true, ageGate: {} }))).toBe(false);
+    expect(fires('age/no-gate', 'opt-in', site({ forChildren: false }))).toBe(false);
+  });
+});
+
 describe('a cookie with several values of cpraCategory', () => {
-  it('is judged by each of them', () => {
+  test('is judged by each of them', () => {
     const both = (profile: Profile) =>
       set(profile, 'ga', { listenGpc: false, preGranted: true, cpraCategory: ['selling', 'sensitive'] });
     expect(fires('consent/exempt-shared', 'opt-in-exempt', both)).toBe(true);
@@ -818,7 +874,7 @@ describe('a cookie with several values of cpraCategory', () => {
 });
 
 describe('what is not given', () => {
-  it('is not judged: cookies and categories alone bring no finding about settings, texts or buttons', () => {
+  test('is not judged: cookies and categories alone bring no finding about settings, texts or buttons', () => {
     for (const [rule, change] of cases) {
       const { cookies, cookiesOverride, categories } = broken(change);
       const found = all.flatMap((group) => idsIn(validate({ cookies, cookiesOverride, categories }, group)));
@@ -908,7 +964,7 @@ describe('any input', () => {
   // TypeScript keeps wrong forms out; hosts without it do not.
   const input = fc.oneof(shaped, fc.anything(), fc.jsonValue()) as fc.Arbitrary<ComplianceInput>;
 
-  it('is judged without throwing, the same each time, by the rules of its group at the level asked for', () => {
+  test('is judged without throwing, the same each time, by the rules of its group at the level asked for', () => {
     const rules = new Map(complianceRules.map((rule) => [rule.id, rule]));
     fc.assert(
       fc.property(input, group, severity, (given, id, severities) => {
@@ -926,7 +982,7 @@ describe('any input', () => {
     );
   });
 
-  it('leaves nothing of it changed', () => {
+  test('leaves nothing of it changed', () => {
     fc.assert(
       fc.property(fc.jsonValue(), group, (given, id) => {
         const before = JSON.stringify(given);
@@ -936,7 +992,7 @@ describe('any input', () => {
     );
   });
 
-  it('is without findings when nothing is there', () => {
+  test('is without findings when nothing is there', () => {
     for (const id of all)
       for (const nothing of [{}, null, undefined, [], 'x', 7])
         expect(validate(nothing as ComplianceInput, id)).toEqual({ errors: [], warnings: [] });
@@ -946,7 +1002,7 @@ describe('any input', () => {
 describe('a huge profile', () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => `cookie-${index}`);
 
-  it('has each rule told a hundred times, and the rest counted', () => {
+  test('lists each rule a hundred times, then the number of the rest', () => {
     const categories = Object.fromEntries(
       ids(200).map((id) => [id, { legalBasis: 'mandatory', htmlText: 'x', cookies: ids(2000) }]),
     );
@@ -954,11 +1010,11 @@ describe('a huge profile', () => {
     expect(errors).toHaveLength(101);
     expect(errors.at(-1)).toEqual({
       rule: 'category/unknown-parameter',
-      message: 'The same again, 399900 more times',
+      message: 'The same problem, 399900 more times',
     });
   });
 
-  it.each([
+  test.each([
     ['unclosed tags', '<a '],
     ['unclosed attributes', '<a href="'],
     ['less-than signs', '<'],
@@ -977,7 +1033,7 @@ describe('a huge profile', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  it('shows no more of a long id than fits a message', () => {
+  test('shows no more of a long id than fits a message', () => {
     const { errors } = validate(
       { cookies: {}, categories: { x: { cookies: ['y'.repeat(10_000)] } } },
       'opt-in',

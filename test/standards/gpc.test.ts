@@ -3,14 +3,14 @@ import { effectiveConsent, hasGpcSignal } from '../../src/standards/gpc';
 import type { GpcSituation } from '../../src/standards/gpc/effective-consent';
 
 describe('the Sec-GPC header', () => {
-  it.each(['1', ' 1', '1\t', '1, 1', '0, 1', '1,0', 'x,1', ['1'], ['0', '1'], ['0,1']])(
+  test.each(['1', ' 1', '1\t', '1, 1', '0, 1', '1,0', 'x,1', ['1'], ['0', '1'], ['0,1']])(
     'carries the signal in %j',
     (header) => {
       expect(hasGpcSignal(header)).toBe(true);
     },
   );
 
-  it.each([
+  test.each([
     undefined,
     '',
     '0',
@@ -33,7 +33,7 @@ describe('the Sec-GPC header', () => {
     expect(hasGpcSignal(header)).toBe(false);
   });
 
-  it('carries it only where a value is exactly 1, and never throws', () => {
+  test('carries it only where a value is exactly 1, and never throws', () => {
     const value = fc.oneof(fc.string(), fc.constantFrom('1', '0', ' 1 ', '1 1'));
     fc.assert(
       fc.property(fc.array(value), (values) => {
@@ -68,7 +68,7 @@ describe('what counts of a decision', () => {
     [true, true],
   ] as const;
 
-  it.each(signals)(
+  test.each(signals)(
     'is all that was decided in mode ignore (signal then %s, now %s)',
     (decidedWithSignal, signalNow) => {
       for (const override of [false, true]) {
@@ -78,7 +78,7 @@ describe('what counts of a decision', () => {
     },
   );
 
-  it.each(['honor', 'strict'] as const)(
+  test.each(['honor', 'strict'] as const)(
     'is all that was decided in mode %s as long as there is no signal',
     (gpcMode) => {
       for (const decision of [all, none, {}])
@@ -86,7 +86,7 @@ describe('what counts of a decision', () => {
     },
   );
 
-  it.each([
+  test.each([
     // mode, signal as the visitor decided, signal now, separate choice, what counts of an accept-all
     ['honor', true, false, false, all],
     ['honor', true, true, false, all],
@@ -109,13 +109,13 @@ describe('what counts of a decision', () => {
     },
   );
 
-  it('leaves the decision as it was given', () => {
+  test('leaves the decision as it was given', () => {
     const decision = Object.freeze({ ads: 'granted' } as const);
     expect(effect(decision, { signalNow: true })).toEqual({ ads: 'denied' });
     expect(effect(decision, {})).not.toBe(decision);
   });
 
-  it('takes category ids for what they are', () => {
+  test('takes category ids for what they are', () => {
     const listening = ['constructor', '__proto__'];
     const counts = effect({}, { signalNow: true, listening });
     expect(Object.keys(counts)).toEqual(listening);

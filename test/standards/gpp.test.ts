@@ -10,7 +10,6 @@ import {
   usSections,
 } from '../../src/standards/gpp';
 import { gppSectionIds } from '../../src/standards/gpp/gpp-sections';
-import { gppSectionFor } from '../../src/standards/gpp/make-gpp-string';
 import { sensitiveDataKinds } from '../../src/standards/sensitive-data';
 import { makeTcString } from '../support/tc-strings';
 
@@ -37,6 +36,13 @@ const facts = (over: Partial<GppFacts> = {}): GppFacts => ({
 });
 const made = (over: Partial<GppFacts> = {}, sections = usSections) =>
   readGppString(makeGppString(facts(over), { sections }) ?? '');
+/** Returns the name of the US section for a visitor; null when no string is made. */
+const sectionFor = (over: Partial<GppFacts>, sections: readonly string[] = usSections) => {
+  const text = makeGppString(facts(over), { sections });
+  const read = text === null ? [] : readGppString(text);
+  if (typeof read === 'string') throw new Error(read);
+  return read[0]?.name ?? null;
+};
 const onlySection = (over: Partial<GppFacts> = {}) => {
   const sections = made(over);
   if (typeof sections === 'string') throw new Error(sections);
@@ -93,11 +99,11 @@ describe('the section that speaks for a visitor', () => {
       null,
     ],
   ])('for %s', (_name, place, expected) => {
-    expect(gppSectionFor(place, usSections)).toBe(expected);
+    expect(sectionFor(place)).toBe(expected);
   });
   test('is the national one where the state’s is not configured, and none where neither is', () => {
-    expect(gppSectionFor(facts(), ['usnat'])).toBe('usnat');
-    expect(gppSectionFor(facts(), ['usva'])).toBeNull();
+    expect(sectionFor({}, ['usnat'])).toBe('usnat');
+    expect(sectionFor({}, ['usva'])).toBeNull();
     expect(makeGppString(facts(), { sections: [] })).toBeNull();
   });
 });
@@ -280,7 +286,7 @@ describe('categories by what one may opt out of', () => {
         .map(([kind]) => kind),
     ).toEqual(kinds);
   });
-  test('of sensitive data are told apart by the kinds that parameters state', () => {
+  test('of sensitive data are distinguished by the kinds that parameters state', () => {
     const sensitive = {
       symptoms: { purpose: 'functional', cpraCategory: 'sensitive', sensitiveData: ['health', 'genetic'] },
       map: { purpose: 'functional', sensitiveData: ['precise-geolocation'] },
@@ -509,7 +515,7 @@ test('the sections made by default leave out the four that readers of the specif
     'usri',
   ]);
   for (const region of ['MD', 'IN', 'KY', 'RI'])
-    expect(gppSectionFor(facts({ region }), defaultSections)).toBe('usnat');
+    expect(sectionFor({ region }, defaultSections)).toBe('usnat');
 });
 
 describe('a string that is no GPP string', () => {

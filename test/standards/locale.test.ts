@@ -10,7 +10,7 @@ const tag = fc
   .map((parts) => parts.join(''));
 
 describe('the canonical form of a language tag', () => {
-  it.each([
+  test.each([
     ['de', 'de'],
     ['DE-at', 'de-AT'],
     ['ZH-hant-tw', 'zh-Hant-TW'],
@@ -23,7 +23,7 @@ describe('the canonical form of a language tag', () => {
     expect(canonicalLocale(given)).toBe(canonical);
   });
 
-  it.each([
+  test.each([
     '',
     '*',
     'd',
@@ -49,7 +49,7 @@ describe('the canonical form of a language tag', () => {
     expect(canonicalLocale(given)).toBeNull();
   });
 
-  it('has at most 35 characters, as given and as made canonical', () => {
+  test('has at most 35 characters, as given and as made canonical', () => {
     const subtags = (length: number) => 'a'.repeat(length).replace(/.{9}/g, 'abcdefgh-');
     const longest = `en-x-${subtags(30)}`;
     expect([longest.length, canonicalLocale(longest)]).toEqual([35, longest]);
@@ -57,7 +57,7 @@ describe('the canonical form of a language tag', () => {
     expect(canonicalLocale(`sh-x-${subtags(30)}`)).toBeNull();
   });
 
-  it('is null or a safe file name, and its own canonical form, whatever is offered', () => {
+  test('is null or a safe file name, and its own canonical form, whatever is offered', () => {
     const any = fc.oneof(
       fc.anything(),
       fc.string(),
@@ -78,7 +78,7 @@ describe('the canonical form of a language tag', () => {
 });
 
 describe('looking a locale up', () => {
-  it.each([
+  test.each([
     [['de-AT'], ['en', 'de'], 'de'],
     [['de-AT'], ['de', 'de-AT'], 'de-AT'],
     [['de'], ['de-AT'], null],
@@ -97,7 +97,7 @@ describe('looking a locale up', () => {
     expect(lookupLocale(wanted, available)).toBe(found);
   });
 
-  it.each([
+  test.each([
     [['pt'], ['en', 'pt-PT', 'pt-BR'], 'pt-BR'],
     [['pt'], ['en', 'pt-PT'], 'pt-PT'],
     [['pt-AO', 'en'], ['en', 'pt-BR', 'pt-PT'], 'pt-PT'],
@@ -113,14 +113,14 @@ describe('looking a locale up', () => {
     },
   );
 
-  it('shortens in the steps of the example in RFC 4647, section 3.4', () => {
+  test('shortens in the steps of the example in RFC 4647, section 3.4', () => {
     const steps = ['zh-Hant-CN-x-private1-private2', 'zh-Hant-CN-x-private1', 'zh-Hant-CN', 'zh-Hant', 'zh'];
     for (const [index, step] of steps.entries()) {
       expect(lookupLocale([steps[0]], ['zh-Hans', ...steps.slice(index).reverse()])).toBe(step);
     }
   });
 
-  it('answers an available locale that the wanted one equals or refines, and the longest such', () => {
+  test('answers an available locale that the wanted one equals or refines, and the longest such', () => {
     fc.assert(
       fc.property(tag, fc.uniqueArray(tag), (wanted, available) => {
         const refined = available
@@ -132,7 +132,7 @@ describe('looking a locale up', () => {
     );
   });
 
-  it('asks the wanted tags in order', () => {
+  test('asks the wanted tags in order', () => {
     fc.assert(
       fc.property(fc.array(tag, { maxLength: 8 }), fc.uniqueArray(tag), (wanted, available) => {
         const first = wanted.map((one) => lookupLocale([one], available)).find((found) => found !== null);
@@ -141,7 +141,7 @@ describe('looking a locale up', () => {
     );
   });
 
-  it('never throws', () => {
+  test('never throws', () => {
     fc.assert(
       fc.property(
         fc.array(fc.anything()),
@@ -153,7 +153,7 @@ describe('looking a locale up', () => {
 });
 
 describe('reading Accept-Language', () => {
-  it.each([
+  test.each([
     ['de-AT,de;q=0.9,en;q=0.8', ['de-AT', 'de', 'en']],
     ['en;q=0.2, fr;q=0.8, de', ['de', 'fr', 'en']],
     ['fr;q=0.5,de;q=0.5', ['fr', 'de']],
@@ -171,7 +171,7 @@ describe('reading Accept-Language', () => {
     expect(parseAcceptLanguage(header)).toEqual(tags);
   });
 
-  it('reads a bounded part of what an attacker sends, and never half a tag', () => {
+  test('reads a bounded part of what an attacker sends, and never half a tag', () => {
     expect(parseAcceptLanguage(`${' '.repeat(1022)}de-AT`)).toEqual([]);
     expect(parseAcceptLanguage(`${'de,'.repeat(6000)}fr`)).toEqual(['de']);
     const many = Array.from(
@@ -181,7 +181,7 @@ describe('reading Accept-Language', () => {
     expect(parseAcceptLanguage(many).length).toBeLessThanOrEqual(32);
   });
 
-  it('never throws, and answers canonical tags, each once', () => {
+  test('never throws, and answers canonical tags, each once', () => {
     const header = fc.oneof(
       fc.anything(),
       fc.string(),

@@ -6,8 +6,7 @@ import {
   fillLabel,
   receiptLabels,
 } from '../../src/standards/receipt';
-import { receiptSchemaVersion } from '../../src/standards/receipt/build-receipt';
-import { receiptLabelLocales } from '../../src/standards/receipt/labels/receipt-labels';
+import { productLocales } from '../support/locales';
 
 const decision = (overrides: Partial<DecisionFacts> = {}): DecisionFacts => ({
   decidedAt: '2026-11-01T10:00:00.000Z',
@@ -19,6 +18,8 @@ const decision = (overrides: Partial<DecisionFacts> = {}): DecisionFacts => ({
   anyGranted: true,
   gpcDetected: false,
   source: 'banner',
+  method: 'accept',
+  layer: 'banner',
   by: 'visitor',
   apiKeyId: null,
   ownershipProven: true,
@@ -123,7 +124,7 @@ const facts = (
 describe('a receipt after ISO/IEC TS 27560', () => {
   test('has the mandatory fields of header and processing', () => {
     expect(buildReceipt(facts())).toMatchObject({
-      schema_version: receiptSchemaVersion,
+      schema_version: 'ISO/IEC TS 27560:2023',
       receipt_id: 'receipt-1',
       record_id: 'record-1',
       pii_principal_id: 'visitor-1',
@@ -132,7 +133,7 @@ describe('a receipt after ISO/IEC TS 27560', () => {
     });
   });
 
-  test('tells each category as a purpose, with its parameters, recipients, retention and what was chosen', () => {
+  test('lists each category as a purpose, with its parameters, recipients, retention and choice', () => {
     const [necessary, analytics] = buildReceipt(facts()).purposes;
     expect(analytics).toEqual({
       purpose: 'Statistik',
@@ -294,7 +295,7 @@ describe('a receipt after ISO/IEC TS 27560', () => {
     ]);
   });
 
-  test('tells what it can when the notice is gone and nobody is configured', () => {
+  test('contains what is known when the notice is gone and no controller is configured', () => {
     const receipt = buildReceipt(facts({ notice: null, controller: nobody, place: null, law: null }));
     expect(receipt).toMatchObject({
       language: 'de-AT',
@@ -369,7 +370,7 @@ describe('the events of a receipt', () => {
     ).toEqual(expected.map((name) => (name === 'Renewed' ? 'RenewedGiven' : name)));
   });
 
-  test('tell what each decision changed, and what became of the consent to each purpose', () => {
+  test('state what each decision changed, and the result for each purpose', () => {
     expect(
       eventsOf([all, some, some, { ...some, analytics: 'denied' }, { necessary: 'granted' }], null).map(
         ({ choices, states }) => [choices, states],
@@ -422,7 +423,7 @@ describe('the events of a receipt', () => {
     );
   });
 
-  test('tell when, how long and by whom, and what was shown', () => {
+  test('state when, how long and by whom, and what was shown', () => {
     expect(buildReceipt(facts()).events).toEqual([
       {
         event_time: '2026-11-01T10:00:00.000Z',
@@ -438,6 +439,8 @@ describe('the events of a receipt', () => {
         objections: [],
         gpcDetected: false,
         source: 'banner',
+        method: 'accept',
+        layer: 'banner',
         by: 'visitor',
         apiKeyId: null,
         ownershipProven: true,
@@ -456,7 +459,8 @@ describe('the words of a printed receipt', () => {
       : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, `${path}.${key}`));
   const english = new Map(leaves(receiptLabels('en')));
 
-  test.each(receiptLabelLocales)('are all there in %s, with the same places to fill in', (locale) => {
+  test.each(productLocales)('are all there in %s, with the same places to fill in', (locale) => {
+    expect(receiptLabels(locale).locale).toBe(locale);
     const labels = new Map(leaves(receiptLabels(locale)));
     expect([...labels.keys()]).toEqual([...english.keys()]);
     for (const [path, text] of labels) {

@@ -60,7 +60,7 @@ describe('a vendor list', () => {
     expect(previous !== null && next !== null && supersedes(next, previous)).toBe(expected);
   });
 
-  test('is told in another language as far as that goes, and says itself what there is', () => {
+  test('is translated as far as the translation goes, and lists what it contains', () => {
     const english = readVendorList({ ...list, standardTexts: { features: 'With purposes', note: 'A note' } });
     const entry = (id: number, name: string) => ({ [id]: { id, name } });
     const german = readVendorListTexts({

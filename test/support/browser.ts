@@ -1,10 +1,14 @@
 import axe, { type AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { serviceAddresses } from './services';
 
+// Two busy cores can slow a page down tenfold. Playwright gives up first, after 30 s, and says what it waited for.
+jest.setTimeout(90_000);
+
 /** Chromium with a profile folder of its own, which Playwright removes at the end. */
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
+    ...options,
     executablePath: serviceAddresses.chromium,
     args: [
       '--headless',
@@ -15,6 +19,7 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...(options.args ?? []),
     ],
   });
 }
@@ -38,6 +43,22 @@ export function collectComplaints(page: Page): string[] {
       complaints.push(`${response.status()}: ${response.request().method()} ${response.url()}`);
   });
   return complaints;
+}
+
+/**
+ * Waits until the page has sent what it has begun to send, for tests that nothing more is requested. `networkidle`
+ * says nothing about what comes after the page has loaded.
+ */
+export async function settle(page: Page, origin = new URL(page.url()).origin): Promise<void> {
+  await page.evaluate(async (url) => {
+    await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+    await fetch(url, { cache: 'no-store' });
+  }, `${origin}/svc/w/integrity.json`);
+}
+
+/** Waits until the service has confirmed the decision: the cookie then ends without the id of a submission. */
+export async function waitUntilSaved(page: Page): Promise<void> {
+  await page.waitForFunction(() => /svc_choice=[^;.]*(\.[^;.]*){6}(;|$)/.test(document.cookie));
 }
 
 /**

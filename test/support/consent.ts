@@ -1,6 +1,7 @@
-import { createAuditedVisitor } from '../../src/features/consent/audited-visitor';
+import { createAuditedVisitor } from '../../src/features/consent/records/audited-visitor';
 import type { ServiceEventEmitter } from '../../src/kernel/events';
 import { deriveSigningKeys } from '../../src/kernel/signing-keys';
+import { decodeChoice } from '../../src/standards/choice/choice';
 import { type TestApp, testSigningHash } from './create-test-app';
 
 /** Categories of the test profile: `necessary` is mandatory, `analytics` and `marketing` are optional. */
@@ -11,8 +12,24 @@ export const allDenied = { necessary: 'granted', analytics: 'denied', marketing:
  * The `Cookie` header that the visitor's browser sends after this answer, with the proof of ownership when it
  * got one.
  */
-export const cookiesAfter = ({ headers }: { headers: Record<string, unknown> }) =>
-  ((headers['set-cookie'] ?? []) as string[]).map((line) => line.split(';', 1)[0]).join('; ');
+export const cookiesAfter = (answer: Answer) =>
+  pairsOf(answer)
+    .filter((pair) => !pair.startsWith('svc_choice='))
+    .join('; ');
+
+/** The choice that the visitor's browser keeps after this answer; null when it got none. */
+export const choiceAfter = (answer: Answer) =>
+  decodeChoice(
+    pairsOf(answer)
+      .find((pair) => pair.startsWith('svc_choice='))
+      ?.slice('svc_choice='.length),
+  );
+
+interface Answer {
+  readonly headers: Record<string, unknown>;
+}
+const pairsOf = ({ headers }: Answer) =>
+  ((headers['set-cookie'] ?? []) as string[]).map((line) => line.split(';', 1)[0] ?? '');
 
 /** The visitor id alone, as anyone who has read it could send it. */
 export const cookieOf = (visitorId: string) => `svc_vid=${visitorId}`;

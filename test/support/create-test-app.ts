@@ -59,6 +59,10 @@ export interface TestAppOptions {
   readonly registryTimeoutMs?: number;
   /** How long one call of the storage may take, in milliseconds. */
   readonly storageTimeoutMs?: number;
+  /** Where the built files of the widget are. */
+  readonly widgetDirectory?: string;
+  /** Where the built files of the dashboard are. */
+  readonly dashboardDirectory?: string;
 }
 
 /** A host app with the service mounted, as a user would have it, and ways to look into it. */
@@ -74,6 +78,8 @@ export async function createTestApp({
   preload = [],
   registryTimeoutMs = 10_000,
   storageTimeoutMs = 30_000,
+  widgetDirectory,
+  dashboardDirectory,
 }: TestAppOptions = {}) {
   const knex =
     given ??
@@ -104,6 +110,8 @@ export async function createTestApp({
       passwordHashing,
       registryTimeoutMs,
       storageTimeoutMs,
+      ...(widgetDirectory === undefined ? {} : { widgetDirectory }),
+      ...(dashboardDirectory === undefined ? {} : { dashboardDirectory }),
       workerOptions: {
         execArgv: [join(__dirname, 'typescript.js'), ...preload].flatMap((file) => ['--require', file]),
       },

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { createConnection } from 'node:net';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { dropLeftovers } from './databases';
 import { fontFiles } from './fonts';
@@ -27,8 +28,10 @@ const probes: Record<Service, () => unknown> = {
   fonts: () => Promise.all(Object.values(fontFiles).map((file) => access(file, constants.R_OK))),
 };
 
-/** Finds out once what the machine has, for `describeWith`. */
+/** Finds out once what the machine has, for `describeWith`, and builds widget and dashboard where they have changed. */
 export default async function globalSetup(): Promise<void> {
+  for (const script of ['build-widget.mjs', 'build-dashboard.mjs'])
+    await promisify(execFile)(process.execPath, [join(__dirname, '../../scripts', script)]);
   const missing: MissingServices = {};
   for (const [service, probe] of Object.entries(probes) as [Service, () => unknown][]) {
     try {

@@ -53,7 +53,7 @@ export async function importedTables(app: TestApp) {
     await app.knex('svc_visitors').where({ tenant_id: 'default' }).orderBy('visitor_id'),
   ];
   const without = (rows: readonly Record<string, unknown>[]) =>
-    rows.map(({ id, consent_id, profile_id, ...row }) => row);
+    rows.map(({ id, consent_id, profile_id, received_at, ...row }) => row);
   return { consents: without(consents), history: without(history), visitors: without(visitors) };
 }
 

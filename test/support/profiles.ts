@@ -65,7 +65,9 @@ export function profileJson(overrides: Partial<ProfileJson> = {}): ProfileJson {
 }
 
 /** The same profile's German texts. */
-export function germanContent(overrides: Partial<LocaleContent> = {}): LocaleContent {
+export function germanContent(
+  overrides: Omit<LocaleContent, 'cookies'> = {},
+): Omit<LocaleContent, 'cookies'> {
   return {
     mainBanner: {
       heading: 'Ihre Privatsphäre',

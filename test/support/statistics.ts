@@ -16,7 +16,7 @@ export function statisticsCalls(app: TestApp, tenantId = 'default') {
     get,
     /** Everything that describes the current records. */
     async current() {
-      const { consentsToday, activeProfiles, ...overview } = await get('/stats/overview');
+      const { consentsToday, activeProfiles, decisions, ...overview } = await get('/stats/overview');
       return {
         overview,
         categories: await get('/stats/categories'),
@@ -69,6 +69,8 @@ export async function recount(knex: Knex, tenantId = 'default') {
       ),
       gpcRate: rate(detected, total),
       bySource: Object.fromEntries(countBy(rows, (row) => row.source)),
+      byMethod: Object.fromEntries(countBy(rows, (row) => row.method ?? '(none)')),
+      byLayer: Object.fromEntries(countBy(rows, (row) => row.layer ?? '(none)')),
       byGroup: Object.fromEntries(countBy(rows, (row) => row.group_id ?? '(none)')),
     },
     categories: countBy(answers, ([category]) => category).map(([category]) => {

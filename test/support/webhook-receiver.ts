@@ -93,7 +93,7 @@ export type TestReceiver = Awaited<ReturnType<typeof createTestReceiver>>;
 export async function until(
   isSo: () => unknown,
   what = 'what was waited for',
-  limitMs = 8000,
+  limitMs = 20_000,
 ): Promise<void> {
   for (
     const end = Date.now() + limitMs;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-for (const entry of ['express-consent', 'express-consent/storage-contract']) {
+for (const entry of ['express-consent', 'express-consent/client', 'express-consent/storage-contract']) {
   const imported = await import(entry);
   const required = require(entry);
   assert.deepEqual(Object.keys(imported).sort(), Object.keys(required).sort());

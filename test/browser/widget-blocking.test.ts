@@ -1,0 +1,229 @@
+import type { Page } from 'playwright-core';
+import { settle } from '../support/browser';
+import { describeWith } from '../support/services';
+import { until } from '../support/webhook-receiver';
+import { choose, renderBootstrap, toChoiceCookie } from '../support/widget-choices';
+import { createWidgetSite, type WidgetSite } from '../support/widget-page';
+
+declare global {
+  interface Window {
+    ran?: string[];
+  }
+}
+
+describeWith('chromium', 'blocked content', () => {
+  let site: WidgetSite;
+  beforeAll(async () => {
+    site = await createWidgetSite({ profile: null });
+  });
+  afterAll(() => site.close());
+  beforeEach(() => {
+    site.otherRequests.length = 0;
+  });
+
+  const nonce = 'c2VjcmV0';
+  const strictPolicy = `script-src 'nonce-${nonce}' 'strict-dynamic'; object-src 'none'; base-uri 'none'`;
+
+  /** Opens a page as a visitor who has refused everything. */
+  async function open(body: string, headers: Record<string, string> = {}, script?: string) {
+    site.setPage('/page', { body: `${renderBootstrap()}${body}`, headers, ...(script && { script }) });
+    const { context, visit } = await site.createVisitor();
+    await context.addCookies([toChoiceCookie(site.origin, {})]);
+    const { page, complaints } = await visit('/page');
+    await page.waitForFunction(() => window.expressConsent?.decided);
+    return { page, complaints };
+  }
+
+  const readRuns = (page: Page) => page.evaluate(() => window.ran ?? []);
+  const waitForRuns = (page: Page, count: number) =>
+    page.waitForFunction((least) => (window.ran?.length ?? 0) >= least, count);
+  const requested = () => site.otherRequests.map(({ path }) => path).sort();
+  const inline = (name: string, attributes = '') =>
+    `<script type="text/plain" data-category="analytics" ${attributes}>(window.ran ??= []).push('${name}')</script>`;
+  const external = (name: string, attributes = '') =>
+    `<script type="text/plain" data-category="analytics" data-src="${site.otherOrigin}/${name}.js" ${attributes}></script>`;
+
+  test('the part that loads content comes once there is content that may load', async () => {
+    site.takeServiceRequests();
+    const part = () => site.takeServiceRequests().some((request) => request.endsWith('/unblock.js'));
+    const { page } = await open(external('tag'));
+    await settle(page);
+    expect(part()).toBe(false);
+    await choose(page, { analytics: 'granted' });
+    await until(async () => requested().length > 0);
+    expect([requested(), part()]).toEqual([['/tag.js'], true]);
+  });
+
+  test('content still loads after the part could not be loaded', async () => {
+    const { page } = await open(inline('late'));
+    site.fail(({ path }) => (path.endsWith('/unblock.js') ? 'abort' : undefined));
+    const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/unblock.js'));
+    await choose(page, { analytics: 'granted' });
+    await lost;
+    site.fail();
+    await choose(page, { analytics: 'granted', functional: 'granted' });
+    await waitForRuns(page, 1);
+    expect(await readRuns(page)).toEqual(['late']);
+  });
+
+  test('markup with data-src loads nothing until its category is granted, then all of it', async () => {
+    const from = (path: string) => `${site.otherOrigin}/${path}`;
+    const { page, complaints } = await open(`
+      ${external('tag')}
+      <script type="text/plain" data-category="analytics" src="${from('plain-src.js')}"></script>
+      <img data-category="analytics" data-src="${from('pixel.svg')}" alt="">
+      <img data-category="analytics" data-srcset="${from('large.svg')} 1x" alt="">
+      <video data-category="analytics" data-poster="${from('poster.svg')}"></video>
+      <video preload="auto"><source data-category="analytics" data-src="${from('film.mp4')}" type="video/mp4"></video>
+      <link rel="stylesheet" data-category="analytics" data-href="${from('look.css')}">
+      <object type="image/svg+xml" data-category="analytics" data-src="${from('object.svg')}"></object>
+      <iframe data-category="analytics" data-src="${from('frame.html')}" title="Map"></iframe>`);
+    await settle(page);
+    expect(requested()).toEqual([]);
+
+    await choose(page, { analytics: 'granted' });
+    await waitForRuns(page, 2);
+    await until(() => new Set(requested()).size === 9, 'a request for each element');
+    expect([...new Set(requested())].sort()).toEqual([
+      '/film.mp4',
+      '/frame.html',
+      '/large.svg',
+      '/look.css',
+      '/object.svg',
+      '/pixel.svg',
+      '/plain-src.js',
+      '/poster.svg',
+      '/tag.js',
+    ]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('all categories of an element must be granted', async () => {
+    const { page } = await open(
+      `<script type="text/plain" data-category="analytics marketing">(window.ran ??= []).push('both')</script>${inline('one')}`,
+    );
+    await choose(page, { analytics: 'granted' });
+    await waitForRuns(page, 1);
+    expect(await readRuns(page)).toEqual(['one']);
+    await choose(page, { analytics: 'granted', marketing: 'granted' });
+    await waitForRuns(page, 2);
+    expect(await readRuns(page)).toEqual(['one', 'both']);
+  });
+
+  test('scripts run in the order of the page, past one that fails to load and one that throws', async () => {
+    const { page } = await open(
+      [
+        external('slow-first'),
+        inline('second'),
+        '<script type="text/plain" data-category="analytics" data-src="http://127.0.0.1:1/none.js"></script>',
+        '<script type="text/plain" data-category="analytics">throw new Error("broken tag")</script>',
+        external('third'),
+        inline('fourth'),
+      ].join(''),
+    );
+    // The first script is the last to arrive.
+    await page.route('**/slow-first.js', async (route) => {
+      const response = await route.fetch();
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/third.js')),
+      );
+      await route.fulfill({ response });
+    });
+    await choose(page, { analytics: 'granted' });
+    await waitForRuns(page, 4);
+    expect(await readRuns(page)).toEqual(['/slow-first.js', 'second', '/third.js', 'fourth']);
+  });
+
+  test('each script runs once, however often the states change', async () => {
+    const { page } = await open(`${inline('tag')}${external('tag')}`);
+    await choose(page, { analytics: 'granted' });
+    await waitForRuns(page, 2);
+    await choose(page, {});
+    await choose(page, { analytics: 'granted', functional: 'granted' });
+    await settle(page);
+    expect((await readRuns(page)).sort()).toEqual(['/tag.js', 'tag']);
+  });
+
+  test('keeps the attributes of a script, and runs modules', async () => {
+    const { page } = await open(
+      `<script type="text/plain" data-category="analytics" data-type="module" id="module" data-key="7" crossorigin>
+        (window.ran ??= []).push(typeof import.meta.url === 'string' ? 'module' : 'no module')</script>`,
+    );
+    await choose(page, { analytics: 'granted' });
+    await waitForRuns(page, 1);
+    expect(await readRuns(page)).toEqual(['module']);
+    expect(
+      await page.$eval('#module', (script: HTMLScriptElement) => [script.dataset.key, script.crossOrigin]),
+    ).toEqual(['7', 'anonymous']);
+  });
+
+  test('loads what the page adds later', async () => {
+    const { page } = await open('<div id="app"></div>');
+    await choose(page, { analytics: 'granted' });
+    await page.evaluate((origin) => {
+      const script = document.createElement('script');
+      script.type = 'text/plain';
+      script.dataset.category = 'analytics';
+      script.text = "(window.ran ??= []).push('added')";
+      document.getElementById('app')?.append(script);
+      document
+        .getElementById('app')
+        ?.insertAdjacentHTML(
+          'beforeend',
+          `<p><img data-category="analytics" data-src="${origin}/added.svg" alt=""></p>`,
+        );
+    }, site.otherOrigin);
+    await waitForRuns(page, 1);
+    await until(() => requested().length > 0, 'a request for the image');
+    expect(requested()).toEqual(['/added.svg']);
+  });
+
+  test('an unknown category never loads, and the console names it once', async () => {
+    const { page, complaints } = await open(
+      '<img data-category="analitics" data-src="/a.svg" alt=""><img data-category="analitics" data-src="/b.svg" alt="">',
+    );
+    await choose(page, { analytics: 'granted', marketing: 'granted', functional: 'granted' });
+    expect(await page.locator('img[src]').count()).toBe(0);
+    expect(complaints).toEqual(['console: express-consent: unknown category "analitics"']);
+  });
+
+  test('a javascript: address does not run', async () => {
+    const { page } = await open(
+      '<iframe data-category="analytics" data-src=" java&#9;script:parent.ran=[1]" title="Bad"></iframe>',
+    );
+    await choose(page, { analytics: 'granted' });
+    await page.waitForFunction(() => window.expressConsent?.states.analytics === 'granted');
+    expect(await page.locator('iframe[src]').count()).toBe(0);
+    expect(await readRuns(page)).toEqual([]);
+  });
+
+  test('works under a policy with nonces and Trusted Types, but not for scripts without the nonce', async () => {
+    const { page, complaints } = await open(
+      `${inline('inline', `nonce="${nonce}"`)}${external('external', `nonce="${nonce}"`)}${inline('injected')}${external('injected')}`,
+      {
+        'Content-Security-Policy': `${strictPolicy}; require-trusted-types-for 'script'; trusted-types express-consent`,
+      },
+      `<script src="/svc/widget.js" nonce="${nonce}" async></script>`,
+    );
+    await choose(page, { analytics: 'granted' });
+    await waitForRuns(page, 2);
+    await settle(page);
+    expect((await readRuns(page)).sort()).toEqual(['/external.js', 'inline']);
+    expect(requested()).toEqual(['/external.js']);
+    expect(complaints).toEqual(['console: express-consent: a blocked script lacks the nonce of the page']);
+  });
+
+  test('where the policy refuses our Trusted Types policy, scripts stay blocked and the page works', async () => {
+    const { page, complaints } = await open(
+      inline('tag', `nonce="${nonce}"`),
+      {
+        'Content-Security-Policy': `${strictPolicy}; require-trusted-types-for 'script'; trusted-types other`,
+      },
+      `<script src="/svc/widget.js" nonce="${nonce}" async></script>`,
+    );
+    await choose(page, { analytics: 'granted' });
+    await page.waitForFunction(() => window.expressConsent?.states.analytics === 'granted');
+    expect(await readRuns(page)).toEqual([]);
+    expect(complaints.join('\n')).toContain('TrustedScript');
+  });
+});

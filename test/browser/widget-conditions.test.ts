@@ -1,0 +1,308 @@
+import type { Page } from 'playwright-core';
+import { accessibilityFaults, settle, waitUntilSaved } from '../support/browser';
+import { profileJson } from '../support/profiles';
+import { describeWith } from '../support/services';
+import { until } from '../support/webhook-receiver';
+import { createWidgetSite, type WidgetSite } from '../support/widget-page';
+
+const link = '<a href="#" data-consent-open>Privacy settings</a>';
+const body = `<h1>Shop</h1>${link}`;
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Your privacy' });
+const preferences = (page: Page) => page.getByRole('dialog', { name: 'Your choices' });
+const press = (page: Page, name: string) => banner(page).getByRole('button', { name }).click();
+const isDecided = (page: Page) => page.waitForFunction(() => window.expressConsent?.decided);
+const states = (page: Page) => page.evaluate(() => window.expressConsent?.states);
+
+/** A profile whose choice does not fit into a cookie. */
+function longProfile() {
+  const { preferenceModal } = profileJson();
+  const ids = Array.from({ length: 70 }, (_, index) => `category-${'x'.repeat(50)}-${index}`);
+  return profileJson({
+    preferenceModal: {
+      ...preferenceModal,
+      buttons: preferenceModal?.buttons ?? [],
+      categories: {
+        ...preferenceModal?.categories,
+        ...Object.fromEntries(
+          ids.map((id) => [
+            id,
+            { heading: id, htmlText: 'More.', legalBasis: 'consent' as const, cookies: [] },
+          ]),
+        ),
+      },
+    },
+  });
+}
+
+describeWith('chromium', 'The widget without a choice in a cookie', () => {
+  let site: WidgetSite;
+  afterEach(() => site.close());
+
+  test.each([
+    ['that is turned off', { config: { choiceCookie: { enabled: false } } }],
+    ['that it would not fit into', { profile: { profileJson: longProfile(), localeContent: {} } }],
+  ])('%s keeps the choice in the record, and asks a new visitor without an error', async (_, options) => {
+    site = await createWidgetSite(options as Parameters<typeof createWidgetSite>[0]);
+    site.setPage('/', { body });
+    const { context, visit } = await site.createVisitor();
+    const { page, complaints } = await visit();
+    await press(page, 'Accept all');
+    await banner(page).waitFor({ state: 'detached' });
+    await page.getByText('Your choice has been saved.').waitFor({ state: 'attached' });
+    expect(complaints).toEqual([]);
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('svc_choice');
+
+    const again = await visit();
+    await isDecided(again.page);
+    expect(await states(again.page)).toMatchObject({ analytics: 'granted', marketing: 'granted' });
+    expect(await banner(again.page).count()).toBe(0);
+    await again.page.getByRole('link', { name: 'Privacy settings' }).click();
+    await preferences(again.page).getByRole('switch', { name: 'Analytics' }).uncheck();
+    await preferences(again.page).getByRole('button', { name: 'Save' }).click();
+    await until(async () => (await site.records())[0]?.revision === 2);
+
+    const last = await visit();
+    await isDecided(last.page);
+    expect(await states(last.page)).toMatchObject({ analytics: 'denied', marketing: 'granted' });
+    await last.page.evaluate(() => window.expressConsent?.erase());
+    await banner(last.page).waitFor();
+    expect(await site.records()).toEqual([]);
+    expect([...again.complaints, ...last.complaints]).toEqual([]);
+  });
+
+  test('sends a decision that was lost on the next visit, once', async () => {
+    site = await createWidgetSite({ config: { choiceCookie: { enabled: false } } });
+    site.setPage('/', { body });
+    site.fail(({ method }) => (method === 'POST' ? 503 : undefined));
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    await press(page, 'Accept all');
+    await page.getByText('could not be sent yet').waitFor();
+    site.fail();
+    const again = await visit();
+    await isDecided(again.page);
+    expect(await states(again.page)).toMatchObject({ analytics: 'granted' });
+    await visit();
+    expect(await site.records()).toMatchObject([{ method: 'accept', revision: 1 }]);
+  });
+});
+
+describeWith('chromium', 'The widget on sister domains', () => {
+  let site: WidgetSite;
+  beforeAll(async () => {
+    site = await createWidgetSite({
+      config: { visitorCookie: { domain: 'example.test' } as never },
+      browserArgs: ['--host-resolver-rules=MAP *.example.test 127.0.0.1'],
+    });
+    site.setPage('/', { body });
+  });
+  afterAll(() => site.close());
+
+  test('a choice holds on both, and can be withdrawn on either', async () => {
+    const { port } = new URL(site.origin);
+    const { context } = await site.createVisitor();
+    const shop = await context.newPage();
+    await shop.goto(`http://shop.example.test:${port}`);
+    await press(shop, 'Accept all');
+    await waitUntilSaved(shop);
+
+    const blog = await context.newPage();
+    await blog.goto(`http://blog.example.test:${port}`);
+    await isDecided(blog);
+    expect(await states(blog)).toMatchObject({ analytics: 'granted' });
+    expect(await banner(blog).count()).toBe(0);
+    await blog.evaluate(() => window.expressConsent?.decide('none'));
+    await waitUntilSaved(blog);
+
+    await shop.evaluate(() => window.dispatchEvent(new Event('focus')));
+    expect(await states(shop)).toMatchObject({ analytics: 'denied' });
+    expect(await site.records()).toMatchObject([{ revision: 2, consent: { analytics: 'denied' } }]);
+    const cookies = await context.cookies();
+    expect(cookies.filter(({ name }) => name === 'svc_choice').map(({ domain }) => domain)).toEqual([
+      '.example.test',
+    ]);
+  });
+
+  test('a decision that was lost on one is sent on the other', async () => {
+    const { port } = new URL(site.origin);
+    const known = (await site.records()).map(({ id }) => id);
+    const { context } = await site.createVisitor();
+    site.fail(({ method }) => (method === 'POST' ? 503 : undefined));
+    const shop = await context.newPage();
+    await shop.goto(`http://shop.example.test:${port}`);
+    await press(shop, 'Reject');
+    await shop.getByText('could not be sent yet').waitFor();
+    site.fail();
+    const blog = await context.newPage();
+    await blog.goto(`http://blog.example.test:${port}`);
+    await waitUntilSaved(blog);
+    await shop.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await settle(shop);
+    expect((await site.records()).filter(({ id }) => !known.includes(id))).toMatchObject([
+      { revision: 1, consent: { analytics: 'denied' } },
+    ]);
+  });
+});
+
+describeWith('chromium', 'The widget in other browsers', () => {
+  let site: WidgetSite;
+  beforeAll(async () => {
+    site = await createWidgetSite();
+    site.setPage('/', { body });
+    site.setPage('/bare', { body: '<h1>Shop</h1>' });
+  });
+  afterAll(() => site.close());
+
+  test('borders, focus and switches stay visible in forced colours', async () => {
+    const { visit } = await site.createVisitor({ forcedColors: 'active' });
+    const { page } = await visit('/bare');
+    await banner(page).waitFor();
+    const readBorder = (node: Element) => {
+      const { borderTopWidth, borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(node);
+      return [borderTopWidth, borderTopStyle, borderTopColor !== backgroundColor];
+    };
+    const visible = ['1px', 'solid', true];
+    expect(await banner(page).evaluate(readBorder)).toEqual(visible);
+    for (const button of await banner(page).getByRole('button').all())
+      expect(await button.evaluate(readBorder)).toEqual(visible);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    const readFocus = (node: Element) => {
+      const { outlineStyle, outlineWidth, outlineColor, backgroundColor } = getComputedStyle(node);
+      return [outlineStyle, outlineWidth, outlineColor !== backgroundColor];
+    };
+    expect(await banner(page).locator('button:focus').evaluate(readFocus)).toEqual(['solid', '2px', true]);
+
+    await press(page, 'Choose');
+    expect(await preferences(page).evaluate(readBorder)).toEqual(visible);
+    const analytics = preferences(page).getByRole('switch', { name: 'Analytics' });
+    expect(await analytics.evaluate(readBorder)).toEqual(visible);
+    const readKnob = (node: Element) => {
+      const knob = getComputedStyle(node, '::before');
+      return knob.backgroundColor !== getComputedStyle(node).backgroundColor;
+    };
+    expect(await analytics.evaluate(readKnob)).toBe(true);
+    await analytics.check();
+    expect(await analytics.evaluate(readKnob)).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await preferences(page).getByRole('button', { name: 'Save' }).click();
+    expect(await page.getByRole('button', { name: 'Privacy settings' }).evaluate(readBorder)).toEqual(
+      visible,
+    );
+  });
+
+  test.each([
+    ['without', () => Reflect.deleteProperty(window, 'Temporal')],
+    [
+      'with',
+      () =>
+        Object.defineProperty(window, 'Temporal', {
+          value: { Now: { timeZoneId: () => 'Europe/Berlin' } },
+          configurable: true,
+        }),
+    ],
+  ])('sends the time zone %s Temporal', async (_, change) => {
+    const { context, visit } = await site.createVisitor();
+    await context.addInitScript(change);
+    site.requests.length = 0;
+    const { page } = await visit();
+    await banner(page).waitFor();
+    const { path } = site.requests.find((request) => request.path.includes('/bootstrap')) ?? {};
+    expect(new URL(path ?? '', site.origin).searchParams.get('tz')).toBe('Europe/Berlin');
+  });
+
+  test.each([
+    ['a first visit', 1],
+    ['a first visit in German', 1],
+  ])('%s that starts early asks for the banner once', async (name, times) => {
+    const lang = name.includes('German') ? 'de' : 'en';
+    const { head } = await site.app.service.page({ headers: {} } as never, { locale: lang });
+    site.setPage('/early', { script: '', head, html: `lang="${lang}"`, body });
+    const { visit } = await site.createVisitor();
+    site.requests.length = 0;
+    const { page, complaints } = await visit('/early');
+    await page.getByRole('region').waitFor();
+    await settle(page);
+    const count = (part: string) => site.requests.filter(({ path }) => path.includes(part)).length;
+    expect({
+      bootstrap: count('/bootstrap'),
+      banner: count('banner.js'),
+      style: count('widget.css'),
+    }).toEqual({
+      bootstrap: times,
+      banner: times,
+      style: times,
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  test('on a screen that is zoomed to 400% everything can be reached without scrolling sideways', async () => {
+    const { visit } = await site.createVisitor({ viewport: { width: 320, height: 256 } });
+    const { page } = await visit('/bare');
+    await banner(page).waitFor();
+    const sideways = () =>
+      page.evaluate(() => {
+        const wide: string[] = [];
+        const look = (root: ParentNode) => {
+          for (const node of root.querySelectorAll('*')) {
+            if (
+              node.scrollWidth > node.clientWidth + 1 &&
+              /auto|scroll/.test(getComputedStyle(node).overflowX)
+            )
+              wide.push(node.className);
+            const { left, right, width } = node.getBoundingClientRect();
+            if (width > 0 && (left < 0 || right > innerWidth))
+              wide.push(`${node.localName}.${node.className}`);
+            if (node.shadowRoot) look(node.shadowRoot);
+          }
+        };
+        look(document);
+        if (document.documentElement.scrollWidth > innerWidth) wide.push('page');
+        return wide;
+      });
+    /** Whether a control can be scrolled to where a pointer reaches it. */
+    const reach = async (within: ReturnType<typeof banner>) => {
+      for (const control of await within.locator('a, button, input, summary').all()) {
+        await control.scrollIntoViewIfNeeded();
+        await control.click({ trial: true });
+      }
+    };
+    expect(await sideways()).toEqual([]);
+    await reach(banner(page));
+    await press(page, 'Choose');
+    await preferences(page).waitFor();
+    for (const summary of await preferences(page).locator('summary').all()) await summary.click();
+    await preferences(page).locator('.cookies code').last().waitFor();
+    expect(await sideways()).toEqual([]);
+    await reach(preferences(page));
+    await preferences(page).getByRole('button', { name: 'Save' }).click();
+    await banner(page).waitFor({ state: 'detached' });
+    const reopen = page.getByRole('button', { name: 'Privacy settings' });
+    await reopen.click();
+    await preferences(page).waitFor();
+    expect(await sideways()).toEqual([]);
+  });
+
+  test('long tasks on a slow device are printed', async () => {
+    const { context } = await site.createVisitor();
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.addInitScript(() => {
+      const tasks: number[] = [];
+      Object.assign(window, { tasks });
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) tasks.push(Math.round(duration));
+      }).observe({ type: 'longtask', buffered: true });
+    });
+    await page.goto(site.origin);
+    await press(page, 'Choose');
+    await preferences(page).getByRole('button', { name: 'Save' }).click();
+    await waitUntilSaved(page);
+    const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks);
+    // Not asserted: the duration says as much about the machine as about the widget.
+    console.info(`Long tasks at a quarter of the speed (ms): ${tasks.join(', ') || 'none'}`);
+    expect(await states(page)).toMatchObject({ analytics: 'denied' });
+  });
+});

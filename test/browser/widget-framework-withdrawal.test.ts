@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import {
+  createFrameworkSite,
+  decode,
+  type FrameworkSite,
+  lastEvent,
+  press,
+  toIds,
+} from '../support/framework-page';
+import { describeWith } from '../support/services';
+
+const nothing = {
+  purposes: [],
+  legitimateInterests: [],
+  vendors: [],
+  vendorLegitimateInterests: [],
+  specialFeatures: [],
+  disclosed: [1, 3],
+};
+
+describeWith('chromium', 'a withdrawal that the service does not know yet', () => {
+  let site: FrameworkSite;
+  beforeAll(async () => {
+    site = await createFrameworkSite();
+  });
+  afterEach(() => site.fail());
+  afterAll(() => site.close());
+
+  async function visitAccepted(timezoneId = 'Europe/Berlin') {
+    const { visit } = await site.createVisitor({ timezoneId });
+    const { page } = await visit('/ads');
+    await press(page, 'Accept all');
+    await page.waitForFunction(() => localStorage.getItem('svc_frameworks'));
+    return page;
+  }
+  const loseNetwork = () => site.fail(({ path }) => (path.includes('/api/') ? 'abort' : undefined));
+  const countEvents = (page: Page) => page.evaluate(() => window.tcEvents.length);
+  /** What a vendor that asks only now is told. */
+  const askNow = (page: Page) =>
+    page.evaluate(
+      () =>
+        new Promise<(typeof window.tcEvents)[0]>((resolve) =>
+          window.__tcfapi?.('getTCData', 2, resolve as never),
+        ),
+    );
+
+  test('__tcfapi has a valid string that allows nothing at once, until the service has made the real one', async () => {
+    const page = await visitAccepted();
+    expect(toIds(await lastEvent(page, 'useractioncomplete')).purposes).toEqual([1, 2]);
+    loseNetwork();
+    await page.evaluate(() => window.expressConsent?.decide('none'));
+    const withdrawn = await lastEvent(page, 'useractioncomplete');
+    expect(decode(withdrawn.tcString)).toEqual(nothing);
+    expect(toIds(withdrawn)).toEqual(nothing);
+    expect(toIds(await askNow(page))).toEqual(nothing);
+
+    site.fail();
+    const before = await countEvents(page);
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await page.waitForFunction(() => localStorage.getItem('svc_frameworks'));
+    expect(decode((await askNow(page)).tcString)).toEqual(nothing);
+    expect(await countEvents(page)).toBeGreaterThanOrEqual(before);
+    const record = await site.app.knex('svc_consents').orderBy('updated_at', 'desc').first();
+    expect((await askNow(page)).tcString).toBe(record.tcf_string);
+  });
+
+  test('an owed withdrawal still holds after the page was left within the same minute', async () => {
+    const page = await visitAccepted();
+    await lastEvent(page, 'useractioncomplete');
+    loseNetwork();
+    await page.evaluate(() => window.expressConsent?.decide('none'));
+    await lastEvent(page, 'useractioncomplete');
+    const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/bootstrap'));
+    await page.reload();
+    await lost;
+    // Without the service, vendors get no answer, and do without consent.
+    expect(await page.evaluate(() => [window.expressConsent?.states.marketing, window.tcEvents])).toEqual([
+      'denied',
+      [],
+    ]);
+    site.fail();
+    await page.reload();
+    expect(decode((await lastEvent(page, 'useractioncomplete')).tcString)).toEqual(nothing);
+  });
+
+  test('a single purpose that is turned off counts at once, though its category stays on', async () => {
+    const page = await visitAccepted();
+    await lastEvent(page, 'useractioncomplete');
+    await page.evaluate(() => window.expressConsent?.open());
+    const dialog = page.getByRole('dialog', { name: 'Your choices' });
+    await dialog.getByText('Purposes', { exact: true }).click();
+    await dialog.getByRole('switch', { name: 'Consent: Store and access information' }).uncheck();
+    loseNetwork();
+    await press(page, 'Save');
+    await page.waitForFunction(() => window.tcEvents.at(-1)?.eventStatus === 'useractioncomplete');
+    expect(toIds(await askNow(page))).toEqual(nothing);
+    expect(await page.evaluate(() => window.expressConsent?.states.marketing)).toBe('granted');
+  });
+
+  test('vendors hear of a first agreement once, with the string of the service', async () => {
+    const page = await visitAccepted();
+    const accepted = await lastEvent(page, 'useractioncomplete');
+    const told = await page.evaluate(() => window.tcEvents.map(({ eventStatus }) => eventStatus));
+    expect(told.filter((event) => event === 'useractioncomplete')).toHaveLength(1);
+    expect(toIds(accepted).purposes).toEqual([1, 2]);
+  });
+
+  test('__gpp has no section and is not ready', async () => {
+    const page = await visitAccepted('America/New_York');
+    await page.waitForFunction(() => window.gppEvents.at(-1)?.pingData.signalStatus === 'ready');
+    loseNetwork();
+    await page.evaluate(() => window.expressConsent?.decide('none'));
+    await page.waitForFunction(() => window.gppEvents.at(-1)?.pingData.signalStatus === 'not ready');
+    const asked = await page.evaluate(() => {
+      const seen: Record<string, unknown> = {};
+      window.__gpp?.('ping', ((data: { gppString: string }) => (seen.string = data.gppString)) as never);
+      window.__gpp?.('hasSection', (data) => (seen.has = data), 'usnat');
+      window.__gpp?.('getField', (data) => (seen.field = data), 'usnat.TargetedAdvertisingOptOut');
+      return seen;
+    });
+    expect(asked).toEqual({ string: '', has: false, field: null });
+    site.fail();
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await page.waitForFunction(() => window.gppEvents.at(-1)?.pingData.signalStatus === 'ready');
+    const field = await page.evaluate(
+      () => new Promise((resolve) => window.__gpp?.('getField', resolve, 'usnat.TargetedAdvertisingOptOut')),
+    );
+    expect(field).toBe(1);
+  });
+});

@@ -1,0 +1,283 @@
+import type { Frame, Page } from 'playwright-core';
+import {
+  callFromFrame,
+  createFrameworkSite,
+  decode,
+  type FrameworkSite,
+  lastEvent as last,
+  press,
+  toIds,
+} from '../support/framework-page';
+import { describeWith } from '../support/services';
+
+describeWith('chromium', 'the APIs of the IAB frameworks', () => {
+  let site: FrameworkSite;
+  beforeAll(async () => {
+    site = await createFrameworkSite();
+  });
+  afterAll(() => site.close());
+
+  test('a vendor hears of the notice, then of the choice; the string says the same to the IAB’s library', async () => {
+    const { visit } = await site.createVisitor();
+    const { page, complaints } = await visit('/ads');
+    const shown = await last(page, 'cmpuishown');
+    expect(shown).toMatchObject({ gdprApplies: true, cmpStatus: 'loaded', cmpId: 31, tcfPolicyVersion: 5 });
+    expect(toIds(shown)).toEqual({
+      purposes: [],
+      legitimateInterests: [7],
+      vendors: [],
+      vendorLegitimateInterests: [1, 3],
+      specialFeatures: [],
+      disclosed: [1, 3],
+    });
+    const notice = page.getByRole('region', { name: 'Your privacy' });
+    await notice.getByText('We and our partners (number: 2)').waitFor();
+    expect(await notice.getByRole('listitem').allTextContents()).toEqual([
+      'Store and access information',
+      'Measure advertising',
+      'A stack',
+      'Precise geolocation',
+    ]);
+
+    await press(page, 'Accept all');
+    const accepted = await last(page, 'useractioncomplete');
+    const ids = {
+      purposes: [1, 2],
+      legitimateInterests: [7],
+      vendors: [1, 3],
+      vendorLegitimateInterests: [1, 3],
+      specialFeatures: [1],
+      disclosed: [1, 3],
+    };
+    expect(toIds(accepted)).toEqual(ids);
+    expect(decode(accepted.tcString)).toEqual(ids);
+    expect(accepted.listenerId).toBe(1);
+    const stored = await site.app.knex('svc_consents').orderBy('created_at', 'desc').first();
+    expect(stored.tcf_string).toBe(accepted.tcString);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a returning visitor’s string is there without asking the service', async () => {
+    const { visit } = await site.createVisitor();
+    const { page } = await visit('/ads');
+    await last(page, 'cmpuishown');
+    await press(page, 'Accept all');
+    const { tcString } = await last(page, 'useractioncomplete');
+    site.takeServiceRequests();
+    await page.reload();
+    const loaded = await last(page, 'tcloaded');
+    expect(loaded.tcString).toBe(tcString);
+    // The files come from the browser's cache.
+    expect(site.takeServiceRequests()).toEqual([]);
+    expect(await page.evaluate(() => window.tcEvents.length)).toBe(1);
+  });
+
+  test('without its storage, a returning visitor’s string comes from the record', async () => {
+    const { visit } = await site.createVisitor();
+    const { page } = await visit('/ads');
+    await last(page, 'cmpuishown');
+    await press(page, 'Accept all');
+    const { tcString } = await last(page, 'useractioncomplete');
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    expect((await last(page, 'tcloaded')).tcString).toBe(tcString);
+  });
+
+  test('a refusal consents to nothing and objects to everything', async () => {
+    const { visit } = await site.createVisitor();
+    const { page } = await visit('/ads');
+    await last(page, 'cmpuishown');
+    await press(page, 'Reject');
+    const { tcString } = await last(page, 'useractioncomplete');
+    expect(decode(tcString)).toEqual({
+      purposes: [],
+      legitimateInterests: [],
+      vendors: [],
+      vendorLegitimateInterests: [],
+      specialFeatures: [],
+      disclosed: [1, 3],
+    });
+  });
+
+  test('single purposes and vendors are chosen in the preferences', async () => {
+    const { visit } = await site.createVisitor();
+    const { page, complaints } = await visit('/ads');
+    await last(page, 'cmpuishown');
+    await press(page, 'Choose');
+    const dialog = page.getByRole('dialog', { name: 'Your choices' });
+    await dialog.getByText('Purposes', { exact: true }).click();
+    await dialog.getByRole('switch', { name: 'Consent: Store and access information' }).check();
+    await dialog.getByRole('switch', { name: 'Legitimate interest: Measure advertising' }).uncheck();
+    await dialog.getByText('Partners (2)').click();
+    await dialog.getByRole('switch', { name: 'Consent: Vendor 3' }).check();
+    const vendor = dialog.getByRole('listitem').filter({ hasText: 'Vendor 3' });
+    await vendor.getByText('Details').click();
+    await vendor.getByText('30 days').waitFor();
+    expect(
+      await vendor.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+    ).toEqual(['https://vendor3.example/privacy', 'https://vendor3.example/interest']);
+    expect(await dialog.getByRole('switch', { name: 'Marketing' }).isChecked()).toBe(true);
+    await press(page, 'Save');
+    const { tcString } = await last(page, 'useractioncomplete');
+    expect(decode(tcString)).toEqual({
+      purposes: [1],
+      legitimateInterests: [],
+      vendors: [3],
+      vendorLegitimateInterests: [1, 3],
+      specialFeatures: [],
+      disclosed: [1, 3],
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  test('allowing one category, as an embed or the page does, consents to no purpose and no vendor', async () => {
+    const { visit } = await site.createVisitor();
+    const { page } = await visit('/ads');
+    await last(page, 'cmpuishown');
+    await page.evaluate(() => window.expressConsent?.decide({ marketing: 'granted' }));
+    expect(toIds(await last(page, 'useractioncomplete'))).toMatchObject({
+      purposes: [],
+      vendors: [],
+      specialFeatures: [],
+    });
+  });
+
+  test('an objection stays when the page later allows another category', async () => {
+    const { visit } = await site.createVisitor();
+    const { page } = await visit('/ads');
+    await last(page, 'cmpuishown');
+    await press(page, 'Reject');
+    expect(toIds(await last(page, 'useractioncomplete')).vendorLegitimateInterests).toEqual([]);
+    await page.evaluate(() => window.expressConsent?.decide({ marketing: 'granted' }));
+    await page.waitForFunction(() => window.expressConsent?.states.marketing === 'granted');
+    expect(toIds(await last(page, 'useractioncomplete'))).toMatchObject({
+      purposes: [],
+      vendors: [],
+      vendorLegitimateInterests: [],
+    });
+  });
+
+  test('a frame of another origin asks by messages', async () => {
+    const { visit } = await site.createVisitor();
+    const { page } = await visit('/ads');
+    await last(page, 'cmpuishown');
+    const frame = page.frames().find((one) => one.url().startsWith(site.otherOrigin)) as Frame;
+    expect(await callFromFrame(frame, '__tcfapi', { command: 'ping', version: 2 })).toMatchObject({
+      returnValue: {
+        gdprApplies: true,
+        cmpLoaded: true,
+        cmpStatus: 'loaded',
+        displayStatus: 'visible',
+        cmpId: 31,
+        gvlVersion: 100,
+      },
+      success: true,
+    });
+    expect(await callFromFrame(frame, '__tcfapi', { command: 'addEventListener', version: 2 })).toMatchObject(
+      { returnValue: { eventStatus: 'cmpuishown', listenerId: 2 }, success: true },
+    );
+    expect(await callFromFrame(frame, '__gpp', { command: 'ping', version: '1.1' })).toMatchObject({
+      returnValue: { gppVersion: '1.1', applicableSections: [-1], gppString: 'DBAA' },
+      success: true,
+    });
+    expect(await page.evaluate(() => '__tcfapiLocator' in frames && '__gppLocator' in frames)).toBe(true);
+  });
+
+  test('calls that are not valid fail without an exception', async () => {
+    const { visit } = await site.createVisitor();
+    const { page, complaints } = await visit('/ads');
+    await last(page, 'cmpuishown');
+    const answers = await page.evaluate(() => {
+      const seen: unknown[] = [];
+      const note = (...call: unknown[]) => void seen.push(call);
+      window.__tcfapi?.('toString', 2, note);
+      window.__tcfapi?.('ping', 1, note);
+      window.__tcfapi?.('removeEventListener', 2, note, 99);
+      window.__gpp?.('constructor', note);
+      window.__gpp?.('getSection', note, '__proto__');
+      window.__gpp?.('getField', note, 'usnat.SaleOptOut');
+      postMessage('{"__tcfapiCall":null}', '*');
+      postMessage(null, '*');
+      return seen;
+    });
+    expect(answers).toEqual([
+      [null, false],
+      [null, false],
+      [false],
+      [null, false],
+      [null, true],
+      [null, true],
+    ]);
+    expect(complaints).toEqual([]);
+  });
+
+  describe('in the US', () => {
+    const isReady = (page: Page) =>
+      page.waitForFunction(() => window.gppEvents.at(-1)?.pingData.signalStatus === 'ready');
+    const inNewYork = { timezoneId: 'America/New_York' };
+
+    test('a vendor has a string before and after the choice, in the order of the specification', async () => {
+      const { visit } = await site.createVisitor(inNewYork);
+      const { page } = await visit('/ads');
+      await isReady(page);
+      await page.getByRole('button', { name: 'Reject' }).waitFor();
+      await press(page, 'Reject');
+      await page.waitForFunction(() =>
+        window.gppEvents.some(({ eventName }) => eventName === 'sectionChange'),
+      );
+      await isReady(page);
+      const events = await page.evaluate(() =>
+        window.gppEvents.map(({ eventName, data }) => `${eventName} ${data}`),
+      );
+      expect(events.slice(0, 3)).toEqual([
+        'listenerRegistered true',
+        'cmpStatus loaded',
+        'signalStatus ready',
+      ]);
+      expect(events.indexOf('signalStatus not ready')).toBeLessThan(events.indexOf('sectionChange usnat'));
+      expect(events.at(-1)).toBe('signalStatus ready');
+      const asked = await page.evaluate(() => {
+        const seen: Record<string, unknown> = {};
+        window.__gpp?.('hasSection', (data) => (seen.has = data), 'usnat');
+        window.__gpp?.('getField', (data) => (seen.field = data), 'usnat.TargetedAdvertisingOptOut');
+        return seen;
+      });
+      expect(asked).toEqual({ has: true, field: 1 });
+    });
+
+    test('an opt-out holds for vendors when the page has lost its storage', async () => {
+      const { visit } = await site.createVisitor(inNewYork);
+      const { page } = await visit('/ads');
+      await page.getByRole('button', { name: 'Reject' }).waitFor();
+      await press(page, 'Reject');
+      await page.waitForFunction(() =>
+        window.gppEvents.some(({ eventName }) => eventName === 'sectionChange'),
+      );
+      await isReady(page);
+      await page.evaluate(() => localStorage.clear());
+      await page.reload();
+      await isReady(page);
+      const read = await page.evaluate(
+        () =>
+          new Promise((resolve) => window.__gpp?.('getField', resolve, 'usnat.TargetedAdvertisingOptOut')),
+      );
+      expect(read).toBe(1);
+      const ready = await page.evaluate(() =>
+        window.gppEvents
+          .filter(({ pingData }) => pingData.signalStatus === 'ready')
+          .map((e) => e.pingData.gppString),
+      );
+      expect(new Set(ready).size).toBe(1);
+    });
+
+    test('Global Privacy Control opts out before any choice', async () => {
+      const { visit } = await site.createVisitor({ ...inNewYork, gpc: true });
+      const { page } = await visit('/ads');
+      await isReady(page);
+      const gpc = await page.evaluate(
+        () => new Promise((resolve) => window.__gpp?.('getSection', resolve, 'usnat')),
+      );
+      expect(gpc).toMatchObject([{ TargetedAdvertisingOptOut: 1 }, { Gpc: true }]);
+    });
+  });
+});

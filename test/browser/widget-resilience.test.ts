@@ -1,0 +1,215 @@
+import type { Page } from 'playwright-core';
+import { settle, waitUntilSaved } from '../support/browser';
+import { createActiveProfile } from '../support/profiles';
+import { describeWith } from '../support/services';
+import { until } from '../support/webhook-receiver';
+import { createWidgetSite, type WidgetSite } from '../support/widget-page';
+
+const link = '<a href="#" data-consent-open>Privacy settings</a>';
+const body = `<h1>Shop</h1>${link}`;
+
+describeWith('chromium', 'The widget when something is in its way', () => {
+  let site: WidgetSite;
+  let profileId: string;
+  beforeAll(async () => {
+    site = await createWidgetSite({ profile: null });
+    profileId = (await createActiveProfile(site.app)).id;
+    site.setPage('/', { body });
+    site.setPage('/next', { body });
+  });
+  afterEach(() => site.fail());
+  afterAll(() => site.close());
+
+  const banner = (page: Page) => page.getByRole('region', { name: 'Your privacy' });
+  const accept = (page: Page) => banner(page).getByRole('button', { name: 'Accept all' }).click();
+  const isDecided = (page: Page) => page.waitForFunction(() => window.expressConsent?.decided);
+
+  test.each([503, 429, 'abort'] as const)(
+    'keeps a decision that met %s, and sends it once, later',
+    async (failure) => {
+      const count = (await site.records()).length;
+      site.fail(({ method, path }) => (method === 'POST' && path.includes('/consent') ? failure : undefined));
+      const { visit } = await site.createVisitor();
+      const { page } = await visit();
+      await accept(page);
+      await page.getByText('could not be sent yet').waitFor();
+      expect(await page.evaluate(() => window.expressConsent?.states.analytics)).toBe('granted');
+      expect((await site.records()).length).toBe(count);
+
+      site.fail();
+      const later = await visit('/next');
+      await waitUntilSaved(later.page);
+      expect((await site.records()).length).toBe(count + 1);
+      expect((await site.records()).at(-1)).toMatchObject({ method: 'accept', layer: 'banner' });
+      site.requests.length = 0;
+      const last = await visit('/next');
+      await isDecided(last.page);
+      await settle(last.page);
+      expect(site.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+    },
+  );
+
+  test('sends what it owes as soon as the browser is online again', async () => {
+    const count = (await site.records()).length;
+    const { context, visit } = await site.createVisitor();
+    const { page } = await visit();
+    await banner(page).waitFor();
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.endsWith('decide.js')),
+    );
+    await context.setOffline(true);
+    await accept(page);
+    await page.getByText('could not be sent yet').waitFor();
+    await context.setOffline(false);
+    await waitUntilSaved(page);
+    expect((await site.records()).length).toBe(count + 1);
+  });
+
+  test('drops a decision that the service refuses, with one warning', async () => {
+    site.fail(({ method, path }) => (method === 'POST' && path.includes('/consent') ? 403 : undefined));
+    const { visit } = await site.createVisitor();
+    const { page, complaints } = await visit();
+    await accept(page);
+    await waitUntilSaved(page);
+    expect(complaints.filter((text) => text.includes('express-consent'))).toEqual([
+      'console: express-consent: the service refused the decision (403)',
+    ]);
+  });
+
+  test('stays off and quiet when the service does not answer', async () => {
+    site.fail(({ path }) => (path.includes('/bootstrap') ? 503 : undefined));
+    const { visit } = await site.createVisitor();
+    const { page, complaints } = await visit();
+    await until(() => complaints.some((text) => text.includes('express-consent:')));
+    expect(await banner(page).count()).toBe(0);
+    expect(await page.evaluate(() => window.expressConsent?.states)).toEqual({});
+  });
+
+  test('follows a decision in another tab', async () => {
+    const { visit } = await site.createVisitor();
+    const first = await visit();
+    await banner(first.page).waitFor();
+    const second = await visit('/next');
+    await accept(second.page);
+    await isDecided(second.page);
+    await first.page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await banner(first.page).waitFor({ state: 'detached' });
+    expect(await first.page.evaluate(() => window.expressConsent?.states.marketing)).toBe('granted');
+  });
+
+  test('is up to date when a page comes back from the back-forward cache', async () => {
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    await banner(page).waitFor();
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    await page.goto(`${site.origin}/next`);
+    await accept(page);
+    await isDecided(page);
+    await page.goBack({ waitUntil: 'commit' });
+    await isDecided(page);
+    expect(await page.evaluate(() => (window as { isSamePage?: boolean }).isSamePage)).toBe(true);
+    await banner(page).waitFor({ state: 'detached' });
+  });
+
+  test('says so when the browser keeps no cookies', async () => {
+    const { context } = await site.createVisitor();
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setDocumentCookieDisabled', { disabled: true });
+    await page.goto(site.origin);
+    await accept(page);
+    await page.getByText('Your browser blocks cookies').waitFor();
+    expect(await page.evaluate(() => window.expressConsent?.states.analytics)).toBe('granted');
+  });
+
+  test('works in a sandboxed frame, which has neither cookies nor storage', async () => {
+    site.setPage('/frame', {
+      script: '',
+      body: `<iframe sandbox="allow-scripts" src="/" title="Shop" width="800" height="600"></iframe>`,
+    });
+    const { visit } = await site.createVisitor();
+    const { page } = await visit('/frame');
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('region', { name: 'Your privacy' }).waitFor();
+    await frame.getByRole('button', { name: 'Accept all' }).click();
+    await frame.getByText('Your browser blocks cookies').waitFor();
+  });
+
+  test('comes back when the page replaces its body', async () => {
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    await banner(page).waitFor();
+    await page.evaluate(() => {
+      const body = document.createElement('body');
+      body.append('The next page');
+      document.body.replaceWith(body);
+    });
+    await accept(page);
+    await isDecided(page);
+  });
+
+  test('survives a page whose styles touch everything', async () => {
+    const hostile =
+      '*{all:unset!important;font-size:3px!important;color:red!important}div,svc-consent{display:none!important}button{position:fixed!important;inset:0!important}';
+    site.setPage('/hostile', { body, head: `<style>${hostile}</style>` });
+    const { visit } = await site.createVisitor();
+    const plain = await visit();
+    const { page } = await visit('/hostile');
+    const looks = await Promise.all(
+      [plain.page, page].map(async (one) => {
+        const button = banner(one).getByRole('button', { name: 'Accept all' });
+        const { width, height } = (await button.boundingBox()) ?? {};
+        return { width, height, font: await button.evaluate((node) => getComputedStyle(node).font) };
+      }),
+    );
+    expect(looks[1]).toEqual(looks[0]);
+    await accept(page);
+    await isDecided(page);
+  });
+
+  test('works under a strict policy with Trusted Types', async () => {
+    const nonce = 'cGFnZQ';
+    site.setPage('/strict', {
+      body,
+      script: `<script src="/svc/widget.js" async nonce="${nonce}"></script>`,
+      headers: {
+        'Content-Security-Policy': `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; connect-src 'self'; img-src data:; base-uri 'none'; require-trusted-types-for 'script'; trusted-types express-consent`,
+      },
+    });
+    const { visit } = await site.createVisitor();
+    const { page, complaints } = await visit('/strict');
+    await banner(page).getByRole('button', { name: 'Choose' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your choices' });
+    await dialog.getByRole('switch', { name: 'Analytics' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await waitUntilSaved(page);
+    expect(complaints).toEqual([]);
+  });
+
+  test('asks again once a publication demands it, at most a day later', async () => {
+    const { context, visit } = await site.createVisitor();
+    const { page } = await visit();
+    await accept(page);
+    await waitUntilSaved(page);
+    await page.evaluate(() => localStorage.setItem('svc_checked', `${Date.now()}`));
+    const { request, adminBase } = site.app;
+    const admin = await site.app.asAdmin();
+    const profile = (await request.get(`${adminBase}/profiles/${profileId}`).set(admin)).body;
+    await request
+      .put(`${adminBase}/profiles/${profileId}`)
+      .set(admin)
+      .send({ name: profile.name, profileJson: profile.profileJson, requireReconsent: true })
+      .expect(200);
+    await request.post(`${adminBase}/profiles/${profileId}/activate`).set(admin).expect(200);
+
+    await page.reload();
+    await isDecided(page);
+    expect(await banner(page).count()).toBe(0);
+    // A day later.
+    const tomorrow = await context.newPage();
+    await tomorrow.clock.install({ time: Date.now() + 90_000_000 });
+    await tomorrow.goto(site.origin);
+    await banner(tomorrow).waitFor();
+    expect(await tomorrow.evaluate(() => window.expressConsent?.states.analytics)).toBe('denied');
+  });
+});

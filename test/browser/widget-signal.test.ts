@@ -1,0 +1,261 @@
+import type { Page } from 'playwright-core';
+import type { ProfileJson } from '../../src/features/profiles/profile-schemas';
+import { accessibilityFaults, waitUntilSaved } from '../support/browser';
+import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
+import { describeWith } from '../support/services';
+import { until } from '../support/webhook-receiver';
+import { createWidgetSite, type WidgetSite } from '../support/widget-page';
+
+const gpcBanner: ProfileJson['gpcBanner'] = {
+  heading: 'We respect your signal',
+  htmlText: '<p>Your browser asks us not to share your data.</p>',
+  buttons: [
+    { text: 'Accept all', style: 'primary', action: 'custom', cookies: '*' },
+    { text: 'Reject', style: 'primary', action: 'custom', cookies: '!' },
+    { text: 'Choose', style: 'secondary', action: 'manage' },
+  ],
+};
+const refused = { necessary: 'granted', analytics: 'denied', marketing: 'denied' };
+const all = { necessary: 'granted', analytics: 'granted', marketing: 'granted' };
+
+describeWith('chromium', 'The widget and Global Privacy Control', () => {
+  let site: WidgetSite;
+  beforeAll(async () => {
+    site = await createWidgetSite({ profile: null });
+    site.setPage('/', { body: '<h1>Shop</h1><a href="#" data-consent-open>Privacy settings</a>' });
+  });
+  afterAll(() => site.close());
+
+  const publish = (overrides: Partial<ProfileJson>) =>
+    createActiveProfile(site.app, { profileJson: profileJson(overrides) });
+  const banner = (page: Page) => page.getByRole('region');
+  const preferences = (page: Page) => page.getByRole('dialog', { name: 'Your choices' });
+  const states = (page: Page) => page.evaluate(() => window.expressConsent?.states);
+  const press = (page: Page, name: string) => banner(page).getByRole('button', { name }).click();
+  const newest = async (count: number) => {
+    await until(async () => (await site.records()).length === count, 'another record');
+    return (await site.records()).at(-1);
+  };
+
+  test('shows the layer for the signal; under `honor` accepting after it counts', async () => {
+    await publish({ gpcMode: 'honor', gpcBanner });
+    const count = (await site.records()).length;
+    const { visit } = await site.createVisitor({ gpc: true });
+    const { page } = await visit();
+    await banner(page).getByRole('heading', { name: 'We respect your signal' }).waitFor();
+    await press(page, 'Accept all');
+    expect(await newest(count + 1)).toMatchObject({ consent: all, layer: 'gpc', gpc_detected: 1 });
+    expect(await states(page)).toEqual(all);
+  });
+
+  test('says that it respects the signal where the profile has no layer for it', async () => {
+    await publish({ gpcMode: 'honor' });
+    const { visit } = await site.createVisitor({ gpc: true });
+    const { page } = await visit();
+    await banner(page).getByText('privacy signal (Global Privacy Control) is respected').waitFor();
+  });
+
+  test('under `strict`, accepting everything leaves the signal in force', async () => {
+    await publish({ gpcMode: 'strict', gpcBanner });
+    const count = (await site.records()).length;
+    const { visit } = await site.createVisitor({ gpc: true });
+    const { page } = await visit();
+    await press(page, 'Accept all');
+    expect((await newest(count + 1))?.consent).toEqual(refused);
+    expect(await states(page)).toEqual(refused);
+  });
+
+  test.each([
+    ['Allow anyway', { ...refused, marketing: 'granted' }, 1],
+    ['Keep my privacy signal', refused, null],
+  ])('under `strict`, a switch counts only after "%s" is pressed', async (answer, expected, override) => {
+    await publish({ gpcMode: 'strict', gpcBanner });
+    const count = (await site.records()).length;
+    const { visit } = await site.createVisitor({ gpc: true });
+    const { page } = await visit();
+    await press(page, 'Choose');
+    await preferences(page).getByRole('switch', { name: 'Marketing' }).check();
+    await preferences(page).getByRole('button', { name: 'Save' }).click();
+    const question = page.getByRole('dialog', { name: /Do you want to allow it/ });
+    await question.waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect((await site.records()).length).toBe(count);
+    await question.getByRole('button', { name: answer }).click();
+    expect(await newest(count + 1)).toMatchObject({ consent: expected, gpc_override: override });
+    expect(await states(page)).toEqual(expected);
+  });
+
+  test('a signal that comes after the choice is respected at once, and the visitor learns about it', async () => {
+    await publish({ gpcMode: 'honor', gpcBanner });
+    const count = (await site.records()).length;
+    const { context, visit } = await site.createVisitor();
+    const { page } = await visit();
+    await press(page, 'Accept all');
+    await newest(count + 1);
+    await context.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
+    );
+    await context.setExtraHTTPHeaders({ 'Sec-GPC': '1' });
+    const later = await visit();
+    await later.page.waitForFunction(() => window.expressConsent?.decided);
+    expect(await states(later.page)).toEqual(refused);
+    await banner(later.page).getByRole('heading', { name: 'We respect your signal' }).waitFor();
+  });
+});
+
+describeWith('chromium', 'The widget by profile', () => {
+  let site: WidgetSite;
+  beforeAll(async () => {
+    site = await createWidgetSite({ profile: null });
+    site.setPage('/', { body: '<h1>Shop</h1><a href="#" data-consent-open>Privacy settings</a>' });
+    site.setPage('/ar', { html: 'lang="ar" dir="rtl"', body: '<h1>متجر</h1>' });
+  });
+  afterAll(() => site.close());
+
+  test('confirming a mere notice is not a decision about any category', async () => {
+    await createActiveProfile(site.app, {
+      profileJson: profileJson({
+        complianceGroup: 'notice-only',
+        countries: ['BS'],
+        cookies: {
+          session: { purpose: 'necessary', listenGpc: false, name: 'sid' },
+          ga: { purpose: 'analytics', listenGpc: false, preGranted: true, name: '_ga' },
+        },
+        mainBanner: {
+          heading: 'Notice',
+          htmlText: 'We use cookies. <a href="/privacy">Policy</a>',
+          buttons: [
+            { text: 'OK', style: 'primary', action: 'submit' },
+            { text: 'Choose', style: 'secondary', action: 'manage' },
+          ],
+        },
+        preferenceModal: {
+          ...profileJson().preferenceModal,
+          categories: {
+            necessary: { heading: 'Necessary', legalBasis: 'mandatory', cookies: ['session'] },
+            analytics: { heading: 'Analytics', legalBasis: 'consent', cookies: ['ga'] },
+          },
+        },
+      }),
+      localeContent: {},
+    });
+    const { visit } = await site.createVisitor({ timezoneId: 'America/Nassau' });
+    const { page } = await visit();
+    await page.getByRole('button', { name: 'OK' }).click();
+    await until(async () => (await site.records()).length === 1);
+    expect((await site.records())[0]?.consent).toEqual({});
+    expect(await page.evaluate(() => window.expressConsent?.states)).toEqual({
+      necessary: 'granted',
+      analytics: 'granted',
+    });
+  });
+
+  test('closing decides nothing, unless the profile says that it refuses', async () => {
+    const { request, adminBase, asAdmin } = site.app;
+    const ui = await request
+      .post(`${adminBase}/ui-templates`)
+      .set(await asAdmin())
+      .send({
+        name: 'Card',
+        mainBanner: { position: 'bottom-left', showClose: true, overlayOpacity: 0.4 },
+        preferenceModal: { persistent: true, showClose: false },
+      });
+    const profile = (closeMeans: 'undecided' | 'refuse') => ({
+      profileJson: profileJson({
+        uiTemplateId: ui.body.id,
+        closeMeans,
+        mainBanner: { ...profileJson().mainBanner, buttons: [...(profileJson().mainBanner?.buttons ?? [])] },
+      }),
+    });
+    await createActiveProfile(site.app, profile('undecided'));
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    expect(await page.evaluate(() => window.expressConsent?.decided)).toBe(false);
+    await page.reload();
+    await page.getByRole('dialog').waitFor();
+    // The page waits behind it, and Escape does not lead past it.
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    await page.getByRole('button', { name: 'Choose' }).click();
+    await page.getByRole('dialog', { name: 'Your choices' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog', { name: 'Your choices' }).count()).toBe(1);
+
+    await createActiveProfile(site.app, profile('refuse'));
+    const count = (await site.records()).length;
+    const other = await (await site.createVisitor()).visit();
+    await other.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await until(async () => (await site.records()).length === count + 1);
+    expect((await site.records()).at(-1)).toMatchObject({ consent: refused, method: 'close' });
+  });
+
+  test('speaks the language of the page, from right to left where it is written so', async () => {
+    await createActiveProfile(site.app, {
+      profileJson: profileJson({ languageSwitch: true }),
+      localeContent: {
+        ar: germanContent({ mainBanner: { ...germanContent().mainBanner, heading: 'خصوصيتك' } }),
+      },
+    });
+    const { visit } = await site.createVisitor();
+    const { page } = await visit('/ar');
+    const region = page.getByRole('region', { name: 'خصوصيتك' });
+    await region.waitFor();
+    expect(
+      await region.evaluate((node) => [
+        getComputedStyle(node).direction,
+        node.closest('[lang]')?.getAttribute('lang'),
+      ]),
+    ).toEqual(['rtl', 'ar']);
+    await page.evaluate(() => window.expressConsent?.open());
+    await page.getByRole('combobox').selectOption('en');
+    await page.getByRole('button', { name: 'Close' }).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await until(async () => (await site.records()).at(-1)?.locale === 'en');
+  });
+
+  test.each([
+    ['birthYear', '1980', 'granted', 1],
+    ['birthYear', `${new Date().getFullYear() - 9}`, 'denied', 0],
+  ] as const)('asks for the age first: %s %s', async (ask, year, analytics, verified) => {
+    await createActiveProfile(site.app, { profileJson: profileJson({ ageGate: { minimumAge: 16, ask } }) });
+    const count = (await site.records()).length;
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    const field = page.getByRole('textbox', { name: 'In which year were you born?' });
+    await field.waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await field.fill(year);
+    await page.keyboard.press('Enter');
+    if (verified) await page.getByRole('region').getByRole('button', { name: 'Accept all' }).click();
+    else await page.getByRole('button', { name: 'Close' }).click();
+    await until(async () => (await site.records()).length === count + 1);
+    expect((await site.records()).at(-1)).toMatchObject({ age_verified: verified, consent: { analytics } });
+  });
+
+  test('lets a child ask a parent; nothing optional is allowed until the parent agrees', async () => {
+    await createActiveProfile(site.app, {
+      profileJson: profileJson({ ageGate: { minimumAge: 16, ask: 'yesNo', parental: true } }),
+    });
+    const count = (await site.records()).length;
+    const { visit } = await site.createVisitor();
+    const { page, complaints } = await visit();
+    await page
+      .getByRole('dialog', { name: 'Are you 16 or older?' })
+      .getByRole('button', { name: 'No' })
+      .click();
+    await page.getByRole('button', { name: 'Ask a parent' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('region').getByRole('button', { name: 'Accept all' }).click();
+    await until(async () => (await site.records()).length === count + 1);
+    const record = (await site.records()).at(-1);
+    expect(record).toMatchObject({ consent: all, age_verified: 0 });
+    expect(await page.evaluate(() => window.expressConsent?.states)).toEqual(refused);
+    await waitUntilSaved(page);
+    await page.reload();
+    await page.waitForFunction(() => window.expressConsent?.decided);
+    expect(await page.evaluate(() => window.expressConsent?.states)).toEqual(refused);
+    expect(complaints).toEqual([]);
+  });
+});

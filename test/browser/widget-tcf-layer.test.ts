@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { accessibilityFaults } from '../support/browser';
+import { createFrameworkSite, decode, type FrameworkSite, lastEvent } from '../support/framework-page';
+import { describeWith } from '../support/services';
+import type { VisitorOptions } from '../support/widget-page';
+
+describeWith('chromium', 'the layers of the TCF', () => {
+  let site: FrameworkSite;
+  beforeAll(async () => {
+    site = await createFrameworkSite();
+    site.setPage('/ar', {
+      html: 'lang="ar"',
+      script: '<script src="/svc/widget.js" data-lang="ar" async></script>',
+    });
+  });
+  afterAll(() => site.close());
+
+  const phone = { viewport: { width: 320, height: 640 } };
+
+  async function open(options: VisitorOptions = {}, path = '/ads') {
+    const { visit } = await site.createVisitor(options);
+    const { page } = await visit(path);
+    await page.locator('.banner .tcf').waitFor();
+    return page;
+  }
+  async function openPartners(page: Page) {
+    await page.getByRole('button', { name: /\(2\)$/ }).click();
+    await page.locator('.group[open] .item').first().waitFor();
+    return page.getByRole('dialog');
+  }
+  const isInView = (page: Page, name: string) =>
+    page.getByRole('button', { name, exact: true }).evaluate((button) => {
+      const { top, bottom, width } = button.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight && width > 0;
+    });
+
+  test.each<[string, VisitorOptions]>([
+    ['on a phone', phone],
+    ['on a wide screen in the dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
+    ['with forced colours', { viewport: { width: 768, height: 1024 }, forcedColors: 'active' }],
+  ])('every state is accessible %s', async (_where, options) => {
+    const page = await open(options);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const dialog = await openPartners(page);
+    const openAll = (selector: string) =>
+      dialog.locator(selector).evaluateAll((nodes) => {
+        for (const node of nodes) (node as HTMLDetailsElement).open = true;
+      });
+    await openAll('.group');
+    await dialog.getByText('Match and combine data').waitFor();
+    await openAll('.item details');
+    await dialog.getByText('Match and combine data, described').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('on a phone, every decision is in reach beside the long texts, and nothing is cut off', async () => {
+    const page = await open(phone);
+    for (const name of ['Accept all', 'Reject', 'Choose']) expect(await isInView(page, name)).toBe(true);
+    const banner = page.locator('.banner');
+    expect(await banner.evaluate((node) => node.scrollHeight > node.clientHeight)).toBe(true);
+    // At the end of the texts, nothing is below the buttons.
+    await banner.evaluate((node) => node.scrollTo(0, node.scrollHeight));
+    const partners = await page.getByRole('button', { name: 'Partners (2)' }).boundingBox();
+    const accept = await page.getByRole('button', { name: 'Accept all' }).boundingBox();
+    expect((partners?.y ?? 0) + (partners?.height ?? 0)).toBeLessThanOrEqual(accept?.y ?? 0);
+    const dialog = await openPartners(page);
+    for (const summary of await dialog.locator('.item summary').all()) await summary.click();
+    const wide = await dialog.locator('.body').evaluate((node) => node.scrollWidth - node.clientWidth);
+    expect(wide).toBe(0);
+  });
+
+  test('zoomed to 400 %, the buttons scroll with the texts', async () => {
+    const page = await open({ viewport: { width: 320, height: 256 } });
+    expect(await isInView(page, 'Accept all')).toBe(false);
+    await page.getByRole('button', { name: 'Accept all' }).click();
+    await lastEvent(page, 'useractioncomplete');
+  });
+
+  test('the link to the partners leads to their list', async () => {
+    const page = await open(phone);
+    const dialog = await openPartners(page);
+    await page.waitForFunction(
+      () => document.querySelector('svc-consent')?.shadowRoot?.activeElement?.textContent === 'Partners (2)',
+    );
+    const names = await dialog.locator('.group[open] h4').allTextContents();
+    expect(names).toEqual(['Vendor 1', 'Vendor 3']);
+    const top = await dialog.locator('.group[open]').evaluate((node) => node.getBoundingClientRect().top);
+    const bodyTop = await dialog.locator('.body').evaluate((node) => node.getBoundingClientRect().top);
+    expect(top - bodyTop).toBeLessThan(300);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Choose' }).click();
+    await dialog.locator('.group').first().waitFor();
+    expect(await dialog.locator('.group[open]').count()).toBe(0);
+  });
+
+  test('a purpose is allowed by keyboard alone, and its label is part of its switch', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Choose' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('.group').first().waitFor();
+    const tabTo = async (text: string) => {
+      const read = () =>
+        page.evaluate(() => {
+          const active = document.querySelector('svc-consent')?.shadowRoot?.activeElement;
+          return active?.getAttribute('aria-label') ?? active?.textContent ?? '';
+        });
+      for (let presses = 0; presses < 40 && (await read()) !== text; presses++)
+        await page.keyboard.press('Tab');
+      expect(await read()).toBe(text);
+    };
+    await tabTo('Purposes');
+    await page.keyboard.press('Enter');
+    await tabTo('Consent: Store and access information');
+    await page.keyboard.press('Space');
+    await dialog
+      .locator('.item')
+      .filter({ hasText: 'Measure advertising' })
+      .getByText('Legitimate interest')
+      .click();
+    await tabTo('Save');
+    await page.keyboard.press('Enter');
+    const { tcString } = await lastEvent(page, 'useractioncomplete');
+    expect(decode(tcString)).toMatchObject({ purposes: [1], legitimateInterests: [] });
+  });
+
+  test('right to left, texts in another language stay on their side', async () => {
+    const page = await open({ ...phone, reducedMotion: 'reduce' }, '/ar');
+    expect(await page.locator('.frame').getAttribute('dir')).toBe('rtl');
+    const dialog = await openPartners(page);
+    const heading = dialog.locator('.group[open] h4').first();
+    const side = await heading.evaluate((node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return node.getBoundingClientRect().right - range.getBoundingClientRect().right;
+    });
+    expect(side).toBeLessThan(1);
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core';
+import type { WidgetParameter, WidgetProfile } from '../../src/widget/widget-types';
+import { describeWith } from '../support/services';
+import { choose, renderBootstrap, toChoiceCookie } from '../support/widget-choices';
+import { createWidgetSite, type WidgetSite } from '../support/widget-page';
+
+describeWith('chromium', 'withdrawal', () => {
+  let site: WidgetSite;
+  beforeAll(async () => {
+    site = await createWidgetSite({ profile: null });
+  });
+  afterAll(() => site.close());
+
+  type Parameters = Readonly<Record<string, Partial<WidgetParameter>>>;
+
+  /** Opens a page below two folders, on a host with parent domains, as a visitor who granted everything. */
+  async function open(parameters: Parameters, profile: Partial<WidgetProfile> = {}) {
+    site.setPage('/shop/cart/page', { body: renderBootstrap(parameters, profile) });
+    const { context } = await site.createVisitor();
+    const origin = `http://www.shop.localhost:${new URL(site.origin).port}`;
+    const granted = { functional: 'granted', analytics: 'granted', marketing: 'granted' } as const;
+    await context.addCookies([toChoiceCookie(origin, granted)]);
+    const page = await context.newPage();
+    await page.goto(`${origin}/shop/cart/page`);
+    await page.waitForFunction(() => window.expressConsent?.decided);
+    return page;
+  }
+
+  const setCookies = (page: Page, ...cookies: string[]) =>
+    page.evaluate((texts) => {
+      // biome-ignore lint/suspicious/noDocumentCookie: that is how tags write them
+      for (const text of texts) document.cookie = text;
+    }, cookies);
+  const readCookieNames = async (page: Page) =>
+    (await page.context().cookies()).map(({ name }) => name).sort();
+  const waitForRemoval = (page: Page, name: string) =>
+    page.waitForFunction((gone) => !document.cookie.includes(`${gone}=`), name);
+
+  test('removes cookies by name and pattern, of every domain and path that the page can reach', async () => {
+    const page = await open({
+      ga: { name: '_ga' },
+      'ga-stream': { name: 'Besucher der Website', storedName: '_ga_*' },
+    });
+    await setCookies(
+      page,
+      '_ga=1; path=/; domain=shop.localhost',
+      '_ga_A1=1; path=/',
+      '_ga_B2=1; path=/shop',
+      '_ga_C3=1; path=/shop/cart/',
+      '_ga_D4=1; path=/; domain=.www.shop.localhost',
+      'basket=1; path=/',
+    );
+    expect(await readCookieNames(page)).toEqual([
+      '_ga',
+      '_ga_A1',
+      '_ga_B2',
+      '_ga_C3',
+      '_ga_D4',
+      'basket',
+      'svc_choice',
+    ]);
+    await choose(page, {});
+    await waitForRemoval(page, '_ga');
+    await waitForRemoval(page, '_ga_D4');
+    expect(await readCookieNames(page)).toEqual(['basket', 'svc_choice']);
+  });
+
+  test('keeps what granted and mandatory categories use, and the widget’s own cookies', async () => {
+    const page = await open({
+      everything: { name: '*' },
+      session: { name: 'sid', purpose: 'necessary' },
+      language: { name: 'lang_*', purpose: 'functional' },
+    });
+    await setCookies(page, 'sid=1; path=/', 'lang_shop=1; path=/', 'svc_vid=1; path=/', 'other=1; path=/');
+    await choose(page, { functional: 'granted' });
+    await waitForRemoval(page, 'other');
+    expect(await readCookieNames(page)).toEqual(['lang_shop', 'sid', 'svc_choice', 'svc_vid']);
+  });
+
+  test('a name with the signs of a regular expression is only itself', async () => {
+    const page = await open({ dotted: { name: 'a.b+(c)' } });
+    await setCookies(page, 'a.b+(c)=1; path=/', 'axbc=1; path=/');
+    await choose(page, {});
+    await waitForRemoval(page, 'a.b+(c)');
+    expect(await readCookieNames(page)).toEqual(['axbc', 'svc_choice']);
+  });
+
+  test('removes entries of storage and databases, by kind', async () => {
+    const page = await open({
+      local: { name: 'track_*', kind: 'localStorage' },
+      session: { name: 'visit', kind: 'sessionStorage' },
+      database: { name: 'events-*', kind: 'indexedDB' },
+    });
+    await page.evaluate(async () => {
+      for (const store of [localStorage, sessionStorage])
+        for (const name of ['track_1', 'visit', 'basket']) store.setItem(name, '1');
+      for (const name of ['events-1', 'basket'])
+        await new Promise((resolve) => {
+          const request = indexedDB.open(name);
+          request.onsuccess = () => {
+            request.result.close();
+            resolve(null);
+          };
+        });
+    });
+    await choose(page, {});
+    await page.waitForFunction(async () => (await indexedDB.databases()).length === 1);
+    expect(
+      await page.evaluate(async () => ({
+        local: Object.keys(localStorage).sort(),
+        session: Object.keys(sessionStorage).sort(),
+        databases: (await indexedDB.databases()).map(({ name }) => name),
+      })),
+    ).toEqual({ local: ['basket', 'visit'], session: ['basket', 'track_1'], databases: ['basket'] });
+  });
+
+  test('reloads the page where the profile says so, once and only after a withdrawal', async () => {
+    const page = await open({ ga: { name: '_ga' } }, { reloadOnWithdrawal: true });
+    await setCookies(page, '_ga=1; path=/');
+    const reloaded = page.waitForEvent('framenavigated');
+    await choose(page, { functional: 'granted', marketing: 'granted' });
+    await reloaded;
+    await page.waitForFunction(() => window.expressConsent?.states.analytics === 'denied');
+    expect(await readCookieNames(page)).toEqual(['svc_choice']);
+    // Granting reloads nothing: the mark survives.
+    await page.evaluate(() => {
+      document.title = 'same document';
+    });
+    await choose(page, { functional: 'granted', marketing: 'granted', analytics: 'granted' });
+    await page.waitForFunction(() => window.expressConsent?.states.analytics === 'granted');
+    expect(await page.title()).toBe('same document');
+  });
+});

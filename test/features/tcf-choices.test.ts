@@ -1,0 +1,201 @@
+import { TCString } from '@iabtechlabtcf/core';
+import { allDenied, allGranted, consentCalls } from '../support/consent';
+import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
+import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
+import { createActiveProfile, profileJson } from '../support/profiles';
+import { makeTcString } from '../support/tc-strings';
+import { until } from '../support/webhook-receiver';
+
+let registry: FakeRegistry;
+let app: TestApp;
+let profileId: string;
+let plainId: string;
+
+beforeAll(async () => {
+  registry = await createFakeRegistry();
+  app = await createTestApp({
+    clock: createTestClock(Date.parse('2026-11-22T22:15:00Z')),
+    config: { rateLimit: false, tcf: registry.tcf, gpp: { enabled: true } },
+  });
+  await app.service.start();
+  profileId = (
+    await createActiveProfile(app, {
+      profileJson: profileJson({ tcf: { vendors: [1, 3], purposes: [1, 2, 7], category: 'marketing' } }),
+      localeContent: {},
+    })
+  ).id;
+  plainId = (
+    await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-in-exempt', countries: undefined }),
+      localeContent: {},
+    })
+  ).id;
+  await until(async () => {
+    const { status } = await app.request.get(`${app.publicBase}/tcf/list/100/en`).query({ profileId });
+    return status === 200;
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await registry.close();
+});
+
+const accepted = {
+  purposes: [1, 2, 7],
+  legitimateInterests: [7],
+  specialFeatures: [1],
+  vendors: [1, 3],
+  vendorLegitimateInterests: [1],
+};
+const refused = {
+  purposes: [],
+  legitimateInterests: [],
+  specialFeatures: [],
+  vendors: [],
+  vendorLegitimateInterests: [],
+};
+const submit = (body: object) =>
+  consentCalls(app).submit({ profileId, consentJson: allGranted, locale: 'de', ...body });
+
+describe('choices under the TCF', () => {
+  test('become the TC string of the record', async () => {
+    const { body } = await submit({ tcf: { ...accepted, listVersion: 100, screen: 2 } }).expect(200);
+    const model = TCString.decode(body.tcfString);
+    expect(model).toMatchObject({
+      cmpId: 31,
+      cmpVersion: 2,
+      consentScreen: 2,
+      consentLanguage: 'DE',
+      vendorListVersion: 100,
+      policyVersion: 5,
+      publisherCountryCode: 'DE',
+      isServiceSpecific: true,
+      created: new Date('2026-11-22T00:00:00Z'),
+    });
+    expect([...model.purposeConsents.values()]).toEqual([1, 2, 7]);
+    expect([...model.purposeLegitimateInterests.values()]).toEqual([7]);
+    expect([...model.vendorConsents.values()]).toEqual([1, 3]);
+    expect([...model.vendorLegitimateInterests.values()]).toEqual([1]);
+    expect([...model.vendorsDisclosed.values()]).toEqual([1, 3]);
+    const stored = await app.knex('svc_consents').where({ visitor_id: body.visitorId }).first();
+    expect(stored.tcf_string).toBe(body.tcfString);
+  });
+
+  test('of a decision that arrives late make a string of its day', async () => {
+    const decidedAt = '2026-11-12T09:00:00Z';
+    const made = await submit({ tcf: { ...accepted, listVersion: 100 }, decidedAt }).expect(200);
+    const { tcfString } = made.body;
+    expect(TCString.decode(tcfString).created).toEqual(new Date('2026-11-12T00:00:00Z'));
+    const sent = await submit({ tcfString, decidedAt }).expect(200);
+    expect(sent.body).toMatchObject({ tcfString });
+    await submit({ tcfString }).expect(400);
+    await submit({ tcfString, decidedAt: '2026-11-14T09:00:00Z' }).expect(400);
+  });
+
+  test('allow nothing that the profile did not ask for', async () => {
+    const all = Array.from({ length: 12 }, (_, index) => index + 1);
+    const tcf = { ...accepted, purposes: all, legitimateInterests: all, vendors: [1, 2, 3, 900] };
+    const { body } = await submit({ tcf }).expect(200);
+    const model = TCString.decode(body.tcfString);
+    expect([...model.purposeConsents.values()]).toEqual([1, 2, 7]);
+    expect([...model.purposeLegitimateInterests.values()]).toEqual([2, 7]);
+    expect([...model.vendorConsents.values()]).toEqual([1, 3]);
+  });
+
+  test('of a refusal become a string that refuses', async () => {
+    const { body } = await submit({ consentJson: allDenied, tcf: refused }).expect(200);
+    expect(body.warnings).toBeUndefined();
+    const model = TCString.decode(body.tcfString);
+    expect([...model.purposeConsents.values(), ...model.vendorConsents.values()]).toEqual([]);
+    expect([...model.vendorsDisclosed.values()]).toEqual([1, 3]);
+  });
+
+  test('are dropped from a decision that refuses everything else', async () => {
+    const { body } = await submit({ consentJson: allDenied, tcf: accepted }).expect(200);
+    expect(body.tcfString).toBeUndefined();
+    expect(body.warnings).toMatchObject([{ code: 'invalid_tc_string', reason: 'contradicts_decision' }]);
+  });
+
+  test.each([
+    ['an unknown vendor list', () => ({ tcf: { ...accepted, listVersion: 7 } }), 'vendor_list_unavailable'],
+    [
+      'a profile that does not ask under the framework',
+      () => ({ tcf: accepted, profileId: plainId }),
+      'profile_without_tcf',
+    ],
+  ])('for %s refuse a grant and let a refusal through', async (_, body, reason) => {
+    const grant = await submit(body()).expect(400);
+    expect(grant.body).toMatchObject({ code: 'invalid_tc_string', reason });
+    const refusal = await submit({ ...body(), consentJson: allDenied }).expect(200);
+    expect(refusal.body.warnings).toMatchObject([{ code: 'invalid_tc_string', reason }]);
+    expect(refusal.body.tcfString).toBeUndefined();
+  });
+
+  test('refuse a grant and let a refusal through while TCF is off', async () => {
+    const off = await createTestApp({ config: { rateLimit: false } });
+    try {
+      const { id } = await createActiveProfile(off);
+      const send = (consentJson: object) =>
+        consentCalls(off).submit({ profileId: id, consentJson, tcf: accepted });
+      expect((await send(allGranted).expect(400)).body).toMatchObject({ reason: 'framework_disabled' });
+      expect((await send(allDenied).expect(200)).body.warnings).toMatchObject([
+        { reason: 'framework_disabled' },
+      ]);
+    } finally {
+      await off.close();
+    }
+  });
+
+  test('cannot come with a TC string', async () => {
+    const tcfString = makeTcString({ created: new Date('2026-11-22T00:00:00Z') });
+    const { body } = await submit({ tcf: accepted, tcfString }).expect(400);
+    expect(body).toMatchObject({ code: 'validation_failed', details: [{ path: 'tcf' }] });
+  });
+
+  test.each([
+    [{}],
+    [{ ...accepted, purposes: [25] }],
+    [{ ...accepted, purposes: [0] }],
+    [{ ...accepted, vendors: ['1'] }],
+    [{ ...accepted, vendors: Array.from({ length: 5001 }, () => 1) }],
+    [{ ...accepted, listVersion: 4096 }],
+    [{ ...accepted, screen: 64 }],
+    [[]],
+    ['all'],
+  ])('are refused as %j', async (tcf) => {
+    const { body } = await submit({ tcf }).expect(400);
+    expect(body.code).toBe('validation_failed');
+  });
+});
+
+describe('the GPP signal of an answer', () => {
+  const california = { timezone: 'America/Los_Angeles' };
+
+  test('has the visitor’s section, ready for the API', async () => {
+    const { body } = await submit({ consentJson: allDenied, ...california }).expect(200);
+    expect(body.gpp).not.toHaveProperty('withGpc');
+    expect(body.gpp).toMatchObject({
+      string: body.gppString,
+      signalStatus: 'ready',
+      cmpId: 31,
+    });
+    const [name] = Object.keys(body.gpp.parsedSections);
+    expect(body.gpp.supportedAPIs).toContain(`${body.gpp.sectionList[0]}:${name}`);
+    expect(body.gpp.applicableSections).toEqual(body.gpp.sectionList);
+    expect(body.gpp.parsedSections[name as string]).toEqual([
+      expect.objectContaining({ Version: expect.any(Number), SharingOptOut: 1 }),
+      { SubsectionType: 1, Gpc: false },
+    ]);
+  });
+
+  test('says that no section applies elsewhere', async () => {
+    const { body } = await submit({ timezone: 'Europe/Berlin' }).expect(200);
+    expect(body.gpp).toMatchObject({
+      string: 'DBAA',
+      sectionList: [],
+      applicableSections: [-1],
+      parsedSections: {},
+      signalStatus: 'ready',
+    });
+  });
+});

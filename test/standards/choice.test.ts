@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { type Choice, encodeChoice, readChoiceStates } from '../../src/standards/choice';
+import { decodeChoice } from '../../src/standards/choice/choice';
+import { purposes } from '../../src/standards/compliance';
+
+const minute = 60_000;
+const choice: Choice = {
+  profileId: '01980000-0000-7000-8000-000000000001',
+  profileVersion: 7,
+  decidedAt: 29_400_000 * minute,
+  expiresAt: 29_925_600 * minute,
+  gpcMode: 'honor',
+  gpcDetected: false,
+  gpcOverride: false,
+  asksFirst: true,
+  submissionId: null,
+  categories: [
+    {
+      id: 'necessary',
+      state: null,
+      mandatory: true,
+      preGranted: false,
+      listensToGpc: false,
+      purposes: ['necessary'],
+    },
+    {
+      id: 'analytics',
+      state: 'granted',
+      mandatory: false,
+      preGranted: false,
+      listensToGpc: false,
+      purposes: ['analytics'],
+    },
+    {
+      id: 'marketing',
+      state: 'granted',
+      mandatory: false,
+      preGranted: false,
+      listensToGpc: true,
+      purposes: ['marketing'],
+    },
+  ],
+};
+
+const time = fc.integer({ min: 0, max: 60_000_000 }).map((minutes) => minutes * minute);
+const category = fc
+  .record({
+    id: fc.string({ minLength: 1, maxLength: 64, unit: 'grapheme' }),
+    state: fc.constantFrom('granted', 'denied', 'objected', null),
+    mandatory: fc.boolean(),
+    preGranted: fc.boolean(),
+    listensToGpc: fc.boolean(),
+    purposes: fc.subarray([...purposes]),
+  })
+  // Mandatory categories are never decided, and only undecided ones fall back to their default.
+  .map((made) => ({
+    ...made,
+    state: made.mandatory ? null : made.state,
+    preGranted: !made.mandatory && made.state === null && made.preGranted,
+  }));
+const choices = fc.record({
+  profileId: fc.string({ minLength: 1, maxLength: 64, unit: 'grapheme' }),
+  profileVersion: fc.integer({ min: 1, max: 1_000_000 }),
+  decidedAt: time,
+  expiresAt: time,
+  gpcMode: fc.constantFrom('ignore', 'honor', 'strict'),
+  gpcDetected: fc.boolean(),
+  gpcOverride: fc.boolean(),
+  asksFirst: fc.boolean(),
+  submissionId: fc.option(fc.uuid()),
+  categories: fc.array(category, { maxLength: 8 }),
+}) as fc.Arbitrary<Choice>;
+
+test('a choice survives the cookie, whatever its category ids contain', () => {
+  fc.assert(
+    fc.property(choices, (made) => {
+      const text = encodeChoice(made);
+      if (text === null) return;
+      expect(text).toMatch(/^[\w.!~*-]{1,4000}$/);
+      expect(encodeURIComponent(text)).toBe(text);
+      expect(decodeChoice(text)).toEqual(made);
+    }),
+  );
+});
+
+test('a choice of four categories fits into 150 characters', () => {
+  expect(encodeChoice(choice)).toBe(
+    '1.01980000-0000-7000-8000-000000000001.7.hi580.htet4.1a.necessary~mn!analytics~ga!marketing~glm'
+      .replace('hi580', (choice.decidedAt / minute).toString(36))
+      .replace('htet4', (choice.expiresAt / minute).toString(36)),
+  );
+});
+
+test('a choice that is too long for a cookie is not encoded', () => {
+  const many = Array.from({ length: 200 }, (_, index) => ({
+    ...(choice.categories[1] as Choice['categories'][number]),
+    id: `a-category-with-a-long-name-${index}`,
+  }));
+  expect(encodeChoice({ ...choice, categories: many })).toBeNull();
+});
+
+test('anything else in the cookie is no choice', () => {
+  const text = encodeChoice(choice) ?? '';
+  for (const bad of [
+    undefined,
+    null,
+    '',
+    '1',
+    '2'.concat(text.slice(1)),
+    `${text}.`,
+    text.replace('~ga', '~xa'),
+    text.replace('necessary', 'nec*zz'),
+    // Times that `Date` does not know.
+    text.replace((choice.expiresAt / minute).toString(36), 'zzzzzzzzzz'),
+    text.replace((choice.decidedAt / minute).toString(36), 'zzzzzzzzzz'),
+  ])
+    expect(decodeChoice(bad)).toBeNull();
+  fc.assert(fc.property(fc.string(), (noise) => decodeChoice(noise) === null));
+});
+
+test.each<[string, Partial<Choice>, boolean, Record<string, string>]>([
+  ['without a signal the decision applies', {}, false, { analytics: 'granted', marketing: 'granted' }],
+  ['a later signal denies what listens to it', {}, true, { analytics: 'granted', marketing: 'denied' }],
+  [
+    'a grant despite the signal stays',
+    { gpcDetected: true },
+    true,
+    { analytics: 'granted', marketing: 'granted' },
+  ],
+  [
+    'strict mode asks for a confirmation',
+    { gpcDetected: true, gpcMode: 'strict' },
+    true,
+    { analytics: 'granted', marketing: 'denied' },
+  ],
+  [
+    'which the visitor can give',
+    { gpcDetected: true, gpcMode: 'strict', gpcOverride: true },
+    true,
+    { analytics: 'granted', marketing: 'granted' },
+  ],
+])('states: %s', (_name, fields, signal, expected) => {
+  expect(readChoiceStates({ ...choice, ...fields }, signal)).toEqual({ necessary: 'granted', ...expected });
+});
+
+test('a category without a decision has its default, unless a signal denies it', () => {
+  const undecided = choice.categories.map((entry) => ({
+    ...entry,
+    state: null,
+    preGranted: !entry.mandatory,
+  }));
+  const read = (signal: boolean) => readChoiceStates({ ...choice, categories: undecided }, signal);
+  expect(read(false)).toEqual({ necessary: 'granted', analytics: 'granted', marketing: 'granted' });
+  expect(read(true)).toEqual({ necessary: 'granted', analytics: 'granted', marketing: 'denied' });
+});
