@@ -46,13 +46,47 @@ module.exports = {
     },
     {
       name: 'not-to-dev-dependencies',
-      comment: 'packages that src/ needs at run time are dependencies or peers',
+      comment: 'packages that src/ needs at run time are dependencies or peers; the dashboard is bundled',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^src/', pathNot: '^src/dashboard/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm-peer', 'type-only'] },
     },
     { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
 
+    ...band('widget', ['standards']),
+    {
+      name: 'widget-standards',
+      comment: 'of the standards, the widget loads only the choice and Global Privacy Control',
+      severity: 'error',
+      from: { path: '^src/widget/' },
+      to: {
+        path: '^src/standards/',
+        pathNot: '^src/standards/(choice|gpc)/',
+        dependencyTypesNot: typesOnly,
+      },
+    },
+    {
+      name: 'not-to-widget',
+      comment: 'the widget runs in browsers: no other code imports it',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(widget|dashboard/preview)/' },
+      to: { path: '^src/widget/' },
+    },
+    ...band('dashboard', ['client', 'widget', 'standards', 'content'], ['kernel', 'api-types']),
+    {
+      name: 'not-to-dashboard',
+      comment: 'the dashboard runs in browsers: no other code imports it',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/dashboard/' },
+      to: { path: '^src/dashboard/' },
+    },
+    {
+      name: 'client-types',
+      comment: 'the client runs in browsers: of the service it imports only types',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { path: '^src/', pathNot: '^src/client/', dependencyTypesNot: typesOnly },
+    },
     ...band('kernel', []),
     ...band('standards', []),
     {
@@ -84,6 +118,7 @@ module.exports = {
       ['config', 'plugins', 'geo', 'auth'],
     ),
     ...band('auth', ['kernel', 'database', 'http', 'features'], ['config']),
+    ...band('demo-data', ['kernel', 'standards', 'database', 'features']),
     {
       name: 'features-http-helpers',
       comment: 'from http, features import only the modules that define routes, parameters and replies',
@@ -91,7 +126,8 @@ module.exports = {
       from: { path: '^src/features/' },
       to: {
         path: '^src/http/',
-        pathNot: '^src/http/(route|conditional-reply|wanted-form|paging|cursors|time-range-parameters)\\.ts$',
+        pathNot:
+          '^src/http/(route|conditional-reply|tenant-caching|wanted-form|paging|cursors|time-range-parameters)\\.ts$',
       },
     },
     {
@@ -100,6 +136,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/[^/]+/', pathNot: '^src/features/($1/|[^/]+/index\\.ts$)' },
+    },
+    {
+      name: 'demo-data-features',
+      comment: 'demo data imports features through their index.ts',
+      severity: 'error',
+      from: { path: '^src/demo-data/' },
+      to: { path: '^src/features/', pathNot: '^src/features/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'not-to-demo-data',
+      comment: 'only the operations of the command line make demo data',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(demo-data/|service/(operations|consent-service)\\.ts$)' },
+      to: { path: '^src/demo-data/' },
     },
     {
       name: 'auth-features',

@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
+import { buildBrowserPackage } from './build-browser-package.mjs';
+import { buildDashboard } from './build-dashboard.mjs';
+import { buildWidget } from './build-widget.mjs';
 
 // Why: docs/adr/0010-commonjs-with-an-esm-front.md
 
@@ -20,7 +23,11 @@ const target = 'es2023';
 const sourceMaps = process.argv.includes('--source-maps');
 
 /** Entry points, by their names in dist/ without extension. */
-const entries = { index: 'src/index.ts', 'storage/storage-contract': 'src/storage/storage-contract.ts' };
+const entries = {
+  index: 'src/index.ts',
+  'storage/storage-contract': 'src/storage/storage-contract.ts',
+  'client/index': 'src/client/index.ts',
+};
 /** Files that are run rather than imported; threads are started from a file next to the bundle. */
 const programs = {
   'cli/main': 'src/cli/main.ts',
@@ -68,6 +75,9 @@ async function bundle(input, plugin, ending) {
 }
 
 rmSync(dist, { recursive: true, force: true });
+await buildWidget();
+await buildDashboard();
+await buildBrowserPackage();
 await bundle({ ...entries, ...programs }, compile, '.js');
 await bundle(entries, dts({ tsconfig: join(root, 'tsconfig.json') }), '.d.ts');
 

@@ -21,14 +21,18 @@ const schemas = Object.entries(apiComponents as Readonly<Record<string, Schema>>
 const errorCodeCount = Object.keys(errorCodes).length;
 const toTypeName = (name: string) => renamed[name] ?? name;
 
+/** Returns the name under which a schema, or a copy of it, is declared in src/api-types.ts. */
+const nameByIdentity = new Map(schemas.map(([name, schema]) => [getIdentity(schema), toTypeName(name)]));
+
+export function getTypeName(schema: Schema): string | undefined {
+  if (schema.enum?.length === errorCodeCount) return 'ErrorCode';
+  const identity = getIdentity(schema);
+  return identity === undefined ? undefined : nameByIdentity.get(identity);
+}
+
 function render(): string {
-  const names = new Map(schemas.map(([name, schema]) => [getIdentity(schema), toTypeName(name)]));
   const options = {
-    getName: (schema: Schema) => {
-      if (schema.enum?.length === errorCodeCount) return 'ErrorCode';
-      const identity = getIdentity(schema);
-      return identity === undefined ? undefined : names.get(identity);
-    },
+    getName: getTypeName,
     notes: (schema: Schema) => [limitsSentence(schema)],
   };
   return [head, ...schemas.map(([name, schema]) => declaration(toTypeName(name), schema, options))].join(

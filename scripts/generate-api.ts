@@ -5,7 +5,7 @@ import createKnex from 'knex';
 import { apiComponents } from '../src/api-components';
 import { PublishedProfile } from '../src/features/profiles';
 import { hotServeDescriptions } from '../src/features/publishing';
-import { getErrorCodes, permissionsOf } from '../src/http/openapi';
+import { describePermissions, getErrorCodes } from '../src/http/openapi';
 import { needsSignIn, type RouteDescription } from '../src/http/route';
 import type { ErrorCode } from '../src/kernel/errors';
 import { createService } from '../src/service/create-consent-service';
@@ -115,7 +115,7 @@ function renderApi(
     const suffix = modes === undefined ? '' : ` Sign-in modes: ${modes.map(code).join(', ')}.`;
     if ('apiKey' in access) return `Requires an API key.${suffix}`;
     if ('public' in access) return `Public: ${access.public}.${suffix}`;
-    return `${'permission' in access ? `Permission: ${permissionsOf(access)}.` : 'Any signed-in user.'}${suffix}`;
+    return `${'permission' in access ? `Permission: ${describePermissions(access)}.` : 'Any signed-in user.'}${suffix}`;
   }
 
   function parameters({ params, query }: RouteDescription): string[] {

@@ -1,5 +1,11 @@
 // Writes docs/reference/compliance-rules.md from the list of rules: `npm run docs`.
-import { type ComplianceRule, complianceGroupIds, complianceRules } from '../src/standards/compliance';
+import {
+  type ComplianceRule,
+  complianceGroupIds,
+  complianceRules,
+  type LookRule,
+  lookRules,
+} from '../src/standards/compliance';
 import { code, page, table } from './markdown';
 
 const introduction = `The rules for profiles of built-in compliance groups, checked when a profile is saved and by \`POST /profiles/validate\`. **This is not legal advice.**
@@ -25,7 +31,7 @@ function toSeverityText({ severity, severityIn = {}, severityFor = {} }: Complia
 }
 
 /** Returns the message with its placeholders shown as an ellipsis. */
-function toMessageText({ message }: ComplianceRule): string {
+function toMessageText({ message }: Pick<ComplianceRule | LookRule, 'message'>): string {
   return message.replace(/\{\w+\}/g, '…');
 }
 
@@ -44,6 +50,16 @@ function render(): string {
     ]);
     return `## ${family}\n\n${table(['Rule', 'Groups', 'Default', 'Message', 'Checked on', 'Source', 'Reviewed'], rows)}`;
   });
+  const look = Object.values(lookRules).map((rule) => [
+    code(rule.id),
+    rule.severity,
+    toMessageText(rule),
+    rule.source,
+    rule.asOf,
+  ]);
+  parts.push(
+    `## ui\n\nThese rules apply in every group: UI templates are checked when they are saved (an error is a 422 \`ui_template_invalid\`), and positions of a profile with the profile.\n\n${table(['Rule', 'Default', 'Message', 'Source', 'Reviewed'], look)}`,
+  );
   return page('Compliance rules', 'src/standards/compliance/rules/', [introduction, ...parts]);
 }
 

@@ -1,6 +1,5 @@
 // Writes src/config/config-types.ts from the configuration's schema: `npm run docs`.
 import { ConfigSchema, secretPaths } from '../src/config/config-schema';
-import { onlyValues } from '../src/config/cross-checks';
 import { literal, type Schema } from './schema-text';
 import { declaration, limitsSentence } from './typescript-text';
 
@@ -15,14 +14,12 @@ import type { StorageAdapter } from '../storage/storage-adapter';
 `;
 
 function notes(schema: Schema, path: string): string[] {
-  const only = (onlyValues as Readonly<Record<string, string | boolean>>)[path];
   const standard =
     schema.hostObject?.without ??
     (schema.default !== undefined && !schema.properties ? literal(schema.default) : undefined);
   return [
     limitsSentence(schema),
     (secretPaths as readonly string[]).includes(path) ? 'Secret.' : '',
-    only === undefined ? '' : `Only \`${literal(only)}\` in this version.`,
     standard === undefined ? '' : `Default: \`${standard}\`.`,
   ];
 }

@@ -1,6 +1,5 @@
 // Writes docs/reference/configuration.md from the configuration's schema: `npm run docs`.
 import { ConfigSchema, secretPaths } from '../src/config/config-schema';
-import { onlyValues } from '../src/config/cross-checks';
 import { code, page, table } from './markdown';
 import { limitsText, literal, type Schema, typeText } from './schema-text';
 
@@ -42,12 +41,10 @@ function defaultText({ path, schema, required }: Key): string {
 }
 
 function meaning({ path, schema }: Key): string {
-  const only = (onlyValues as Readonly<Record<string, string | boolean>>)[path];
   return [
     schema.description ?? '',
     limitsText(schema) && `(${limitsText(schema)})`,
     (secretPaths as readonly string[]).includes(path) && '**Secret.**',
-    only !== undefined && `**Only ${code(literal(only))} in this version.**`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -14,6 +14,7 @@ Programs should check \`code\`; the sentence can contain more than the one below
 
 - \`validation_failed\`: \`details\`, a list of \`{ path, message }\`; the public API lists the first fault, the admin API all (at most 100).
 - \`profile_invalid\`: \`errors\` and \`warnings\`, lists of \`{ rule, message, locale?, section?, field?, category?, parameter?, law? }\`.
+- \`ui_template_invalid\`: \`errors\`, a list of \`{ rule, message, field, law }\`.
 - \`invalid_tc_string\` and \`invalid_gpp_string\`: \`reason\`, one of the codes below, and \`details\`. The same codes are in the \`warnings\` of
   decisions that are stored without an invalid string ([guide](../guide/tcf-and-gpp.md#invalid-strings)).
 - \`internal_error\`: \`requestId\`, the same as the header \`X-Request-Id\`, under which the log has the details.

@@ -1,5 +1,5 @@
 /** Returns a row of a table. Pipes are escaped, because they would end a cell. */
-export function row(cells: readonly (string | number)[]): string {
+function row(cells: readonly (string | number)[]): string {
   return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
 }
 

@@ -26,7 +26,13 @@ export function declaration(name: string, schema: Schema, options: DeclarationOp
     : `${comment}export type ${name} = ${text};\n`;
 }
 
-function toTypeText(schema: Schema, options: DeclarationOptions, indent: string, path: string): string {
+/** Returns the type of a schema; the lines after the first are indented by `indent`. */
+export function toTypeText(
+  schema: Schema,
+  options: DeclarationOptions,
+  indent: string,
+  path: string,
+): string {
   const name = schema.hostObject?.type ?? options.getName(schema);
   if (name !== undefined) return name;
   const inner = (part: Schema) => toTypeText(part, options, indent, path);
@@ -67,7 +73,7 @@ function toObjectType(schema: Schema, options: DeclarationOptions, indent: strin
 const toArrayType = (text: string) => `readonly ${/[|>{]/.test(text) ? `(${text})` : text}[]`;
 
 /** Returns a JSDoc comment, or nothing for no text. */
-function toComment(parts: readonly string[], indent: string): string {
+export function toComment(parts: readonly string[], indent: string): string {
   const sentences = parts
     .filter(Boolean)
     .map((part, index, all) => (index < all.length - 1 && !/[.:!?]$/.test(part) ? `${part}.` : part));
