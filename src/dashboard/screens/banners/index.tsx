@@ -1,6 +1,8 @@
+import { Link } from 'wouter';
 import { type DataOf, useResource } from '../../api/use-resource';
-import { Chip, type Column, Empty, Load, Page, Panel, Table } from '../../components';
+import { type Column, Empty, Load, Page, Panel, Table } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
+import { BannerStatus } from './banner-status';
 import { words } from './words';
 
 type Summary = Extract<DataOf<'listProfiles'>[number], { readonly missingTexts: unknown }>;
@@ -24,7 +26,7 @@ function BannerTable({ banners }: { readonly banners: readonly Summary[] }) {
   const formats = useFormats();
   if (banners.length === 0) return <Empty title={text.empty}>{text.emptyText}</Empty>;
   const columns: readonly Column<Summary>[] = [
-    { id: 'name', title: text.name, cell: ({ name }) => name },
+    { id: 'name', title: text.name, cell: ({ id, name }) => <Link href={`/banners/${id}`}>{name}</Link> },
     {
       id: 'group',
       title: text.group,
@@ -50,20 +52,4 @@ function BannerTable({ banners }: { readonly banners: readonly Summary[] }) {
     },
   ];
   return <Table label={text.title} rows={banners} keyOf={({ id }) => id} columns={columns} />;
-}
-
-/** One vocabulary for the state of a banner. */
-export function BannerStatus({
-  banner: { isActive, version, publishedVersion },
-}: {
-  readonly banner: Pick<Summary, 'isActive' | 'version' | 'publishedVersion'>;
-}) {
-  const { status } = useSharedWords();
-  if (!isActive) return <Chip>{status.draft}</Chip>;
-  return (
-    <span className="row">
-      <Chip tone="ok">{status.live(publishedVersion ?? version)}</Chip>
-      {publishedVersion !== version && <Chip tone="warn">{status.changed}</Chip>}
-    </span>
-  );
 }

@@ -3,7 +3,7 @@ import { download } from '../../api/download';
 import { useResource } from '../../api/use-resource';
 import { Button, Dialog, Facts, Load, SelectField } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
-import { htmlToLines } from './html-to-lines';
+import { htmlToLines } from '../../words/html-to-lines';
 import type { Publication, PublicationSearch } from './use-publication-search';
 import { words } from './words';
 

@@ -1,0 +1,54 @@
+import { useResource } from '../../api/use-resource';
+import { Dialog, Load, SelectField } from '../../components';
+import { useFormats, useWords } from '../../words';
+import { Differences } from './differences';
+import type { Version } from './versions';
+import { words } from './words';
+
+/** Shows what differs between two versions that the operator chooses. */
+export function CompareDialog({
+  id,
+  versions,
+  from,
+  to,
+  onChoose,
+  onClose,
+}: {
+  readonly id: string;
+  readonly versions: readonly Version[];
+  readonly from: number;
+  readonly to: number;
+  readonly onChoose: (from: number, to: number) => void;
+  readonly onClose: () => void;
+}) {
+  const text = useWords(words);
+  const formats = useFormats();
+  const diff = useResource(
+    'diffProfileVersions',
+    { params: { id, a: String(from), b: String(to) } },
+    { keepPrevious: true },
+  );
+  const options = versions.map(({ version, createdAt, published }) => ({
+    value: String(version),
+    label: [text.version(version), formats.date(createdAt), ...(published ? [text.live] : [])].join(' · '),
+  }));
+  return (
+    <Dialog title={text.compareTitle} size="large" isOpen onClose={onClose}>
+      <div className="form-line">
+        <SelectField
+          label={text.before}
+          value={String(from)}
+          options={options}
+          onChange={(value) => onChoose(Number(value), to)}
+        />
+        <SelectField
+          label={text.after}
+          value={String(to)}
+          options={options}
+          onChange={(value) => onChoose(from, Number(value))}
+        />
+      </div>
+      <Load of={diff}>{(found) => <Differences diff={found} />}</Load>
+    </Dialog>
+  );
+}

@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import { isApiError } from '../../api/errors';
+import { type DataOf, useAction, useInvalidate, useResource } from '../../api/use-resource';
+import { Button, Dialog, ErrorNotice, Load, Notice, RadioField, TextField, useTell } from '../../components';
+import { useFormats, useSharedWords, useWords } from '../../words';
+import { type Diff, Differences } from './differences';
+import { suggestsAskingAgain } from './suggests-asking-again';
+import { words } from './words';
+
+type Profile = DataOf<'getProfile'>;
+type Summary = Extract<DataOf<'listProfiles'>[number], { readonly missingTexts: unknown }>;
+
+/** Shows what visitors will see change, and publishes exactly the version that was shown. */
+export function PublishDialog({
+  profile,
+  onClose,
+}: {
+  readonly profile: Profile;
+  readonly onClose: () => void;
+}) {
+  const { id, version, isActive, publishedVersion } = profile;
+  const isUpdate = isActive && publishedVersion !== null;
+  const diff = useResource(
+    'diffProfileVersions',
+    { params: { id, a: String(publishedVersion ?? version), b: String(version) } },
+    { enabled: isUpdate && publishedVersion !== version },
+  );
+  const versions = useResource('listProfileVersions', { params: { id } });
+  const text = useWords(words);
+  const { actions } = useSharedWords();
+  const tell = useTell();
+  const [note, setNote] = useState('');
+  const [chosen, setChosen] = useState<'keep' | 'ask' | null>(null);
+  const publish = useAction('activateProfile', [
+    'listProfiles',
+    'getProfile',
+    'listProfileVersions',
+    'listPublications',
+    'getComplianceCoverage',
+  ]);
+  const invalidate = useInvalidate();
+  const isMarked = (versions.data ?? []).some(
+    (entry) => entry.requireReconsent && entry.version > (publishedVersion ?? 0),
+  );
+  const isSuggested = diff.data !== undefined && suggestsAskingAgain(diff.data, profile.defaultLocale);
+  const decision = chosen ?? (isMarked || isSuggested ? 'ask' : 'keep');
+  const isLate = isApiError(publish.error, 'version_conflict');
+
+  const send = () =>
+    publish.mutate(
+      {
+        params: { id },
+        body: { requireReconsent: decision === 'ask', ...(note.trim() === '' ? {} : { note: note.trim() }) },
+        ifMatch: `"${version}"`,
+      },
+      {
+        onSuccess: () => {
+          tell(text.published(version));
+          onClose();
+        },
+      },
+    );
+  const reviewAgain = async () => {
+    await invalidate('getProfile', 'listProfileVersions');
+    publish.reset();
+    setChosen(null);
+  };
+  return (
+    <Dialog
+      title={text.publishOf(profile.name, version)}
+      size="large"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{actions.cancel}</Button>
+          <Button
+            variant="primary"
+            onPress={send}
+            isPending={publish.isPending}
+            isDisabled={isLate || (isUpdate && diff.data === undefined)}
+          >
+            {text.publish(version)}
+          </Button>
+        </>
+      }
+    >
+      {isUpdate ? <Load of={diff}>{(found) => <Effects diff={found} profile={profile} />}</Load> : null}
+      {!isUpdate && <FirstTime profile={profile} />}
+      <RadioField
+        label={text.earlierChoices}
+        value={decision}
+        onChange={setChosen}
+        options={[
+          { value: 'keep', label: text.keepChoices, help: text.keepChoicesHelp },
+          {
+            value: 'ask',
+            label: text.askAgain,
+            help: isSuggested ? text.askAgainSuggested : text.askAgainHelp,
+          },
+        ]}
+      />
+      <TextField label={text.note} help={text.noteHelp} value={note} onChange={setNote} maxLength={1000} />
+      {isLate ? <SavedMeanwhile error={publish.error} onReview={reviewAgain} /> : null}
+      {!isLate && <ErrorNotice error={publish.error} />}
+    </Dialog>
+  );
+}
+
+function Effects({ diff, profile }: { readonly diff: Diff; readonly profile: Profile }) {
+  const text = useWords(words);
+  const formats = useFormats();
+  return (
+    <section className="stack">
+      <div>
+        <h3>{text.willChange}</h3>
+        <p className="muted">
+          {text.againstLive(
+            profile.publishedVersion ?? 0,
+            profile.activatedAt && formats.date(profile.activatedAt),
+          )}{' '}
+          {text.caches}
+        </p>
+      </div>
+      <Differences diff={diff} />
+    </section>
+  );
+}
+
+/** What is published for the first time shows all its texts, so it names what it replaces instead. */
+function FirstTime({ profile: { id, complianceGroup } }: { readonly profile: Profile }) {
+  const text = useWords(words);
+  const { groups } = useSharedWords();
+  const profiles = useResource('listProfiles', { query: { summary: '1' } });
+  const replaced = ((profiles.data ?? []) as readonly Summary[]).find(
+    (other) => other.isActive && other.complianceGroup === complianceGroup && other.id !== id,
+  );
+  const group = complianceGroup === null ? null : (groups[complianceGroup] ?? complianceGroup);
+  return (
+    <div className="stack tight">
+      {group !== null && <p>{text.goesLive(group)}</p>}
+      {replaced && <Notice tone="warn" title={text.replaces(replaced.name)} />}
+    </div>
+  );
+}
+
+function SavedMeanwhile({ error, onReview }: { readonly error: unknown; readonly onReview: () => void }) {
+  const text = useWords(words);
+  const current = isApiError(error, 'version_conflict') ? error.body.version : undefined;
+  return (
+    <Notice
+      tone="danger"
+      title={text.savedMeanwhile(current ?? null)}
+      action={<Button onPress={onReview}>{text.reviewAgain}</Button>}
+    >
+      <p>{text.nothingPublished}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,19 @@
+import type { DataOf } from '../../api/use-resource';
+import { Chip } from '../../components';
+import { useSharedWords } from '../../words';
+
+/** One vocabulary for the state of a banner. */
+export function BannerStatus({
+  banner: { isActive, version, publishedVersion },
+}: {
+  readonly banner: Pick<DataOf<'getProfile'>, 'isActive' | 'version' | 'publishedVersion'>;
+}) {
+  const { status } = useSharedWords();
+  if (!isActive) return <Chip>{status.draft}</Chip>;
+  return (
+    <span className="row">
+      <Chip tone="ok">{status.live(publishedVersion ?? version)}</Chip>
+      {publishedVersion !== version && <Chip tone="warn">{status.changed}</Chip>}
+    </span>
+  );
+}

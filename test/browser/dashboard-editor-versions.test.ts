@@ -1,0 +1,137 @@
+import { createUser, userPassword } from '../support/accounts';
+import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
+import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
+import { describeWith } from '../support/services';
+
+describeWith('chromium', 'The versions of a banner in the dashboard', () => {
+  let site: DashboardSite;
+  let id: string;
+
+  beforeAll(async () => {
+    site = await createDashboardSite();
+    ({ id } = await createActiveProfile(site.app, { name: 'EU' }));
+    await save({
+      note: 'Legal asked for it',
+      profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, heading: 'Your choice' } }),
+      localeContent: {
+        de: germanContent({ mainBanner: { ...germanContent().mainBanner, heading: 'Ihre Wahl' } }),
+      },
+    });
+  });
+  afterAll(() => site.close());
+
+  async function save(body: object) {
+    const { request, adminBase, asAdmin } = site.app;
+    await request
+      .put(`${adminBase}/profiles/${id}`)
+      .set(await asAdmin())
+      .send(body)
+      .expect(200);
+  }
+
+  async function read(profileId = id) {
+    const { request, adminBase, asAdmin } = site.app;
+    return (
+      await request
+        .get(`${adminBase}/profiles/${profileId}`)
+        .set(await asAdmin())
+        .expect(200)
+    ).body;
+  }
+
+  test('are reached from the list of banners, and compared in each language', async () => {
+    const { page, complaints } = await site.open('/banners');
+    await page.getByRole('link', { name: 'EU' }).click();
+    await page.getByRole('button', { name: 'Compare with v1: Version 2' }).waitFor();
+    const entries = page.locator('.timeline-entry');
+    expect(await entries.count()).toBe(2);
+    expect(await entries.nth(0).textContent()).toMatch(/Version 2saved .* by .*Legal asked for it/);
+    expect(await entries.nth(1).textContent()).toMatch(/Version 1Live now.*Live since .*published by/);
+    expect(await screenFaults(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Compare with v1: Version 2' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Compare versions' });
+    await dialog.getByText('First layer · Heading').first().waitFor();
+    expect(await dialog.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['English', 'German']);
+    expect(await dialog.locator('del').allTextContents()).toEqual([
+      'removed: privacy',
+      'removed: Privatsphäre',
+    ]);
+    expect(await dialog.locator('ins').allTextContents()).toEqual(['added: choice', 'added: Wahl']);
+    expect(await screenFaults(page)).toEqual([]);
+    // The address leads a colleague to the same comparison.
+    await page.reload();
+    await dialog.getByText('First layer · Heading').first().waitFor();
+    await dialog.getByLabel('After').selectOption('1');
+    await dialog.getByText('Nothing changes.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('are published only as they were reviewed', async () => {
+    const { page, complaints } = await site.open(`/banners/${id}/versions`);
+    await page.getByRole('button', { name: 'Review and publish' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish version 2 of “EU”' });
+    await dialog.getByText('added: Wahl').waitFor();
+    expect(await dialog.getByLabel('Keep their choices').isChecked()).toBe(true);
+    expect(await screenFaults(page)).toEqual([]);
+
+    const { cookies } = profileJson();
+    await save({
+      profileJson: profileJson({
+        cookies: { ...cookies, ga: { ...cookies?.ga, listenGpc: true, purpose: 'marketing' } },
+      }),
+    });
+    await dialog.getByLabel('Note for the log').fill('Reviewed');
+    await dialog.getByRole('button', { name: 'Publish v2' }).click();
+    await page.getByText('Someone else saved version 3 meanwhile').waitFor();
+    expect(await read()).toMatchObject({ publishedVersion: 1 });
+    await page.getByRole('button', { name: 'Review the new version' }).click();
+
+    const next = page.getByRole('dialog', { name: 'Publish version 3 of “EU”' });
+    await next.getByText('Cookies · ga · Purpose').waitFor();
+    await next.getByText('Suggested: purposes, recipients or cookies changed').waitFor();
+    expect(await next.getByLabel('Ask them again').isChecked()).toBe(true);
+    await next.getByRole('button', { name: 'Publish v3' }).click();
+    await page.getByText('Version 3 is live.').waitFor();
+    await page.getByText('Live v3').waitFor();
+    expect(await page.getByRole('button', { name: 'Review and publish' }).count()).toBe(0);
+    expect(await page.locator('.timeline-entry').first().textContent()).toMatch(
+      /Live now.*Asks again.*Reviewed/,
+    );
+    // 412 is what the browser itself notes.
+    expect(complaints.filter((complaint) => !complaint.includes('412'))).toEqual([]);
+  });
+
+  test('are rolled back to as a new version', async () => {
+    const { page } = await site.open(`/banners/${id}/versions`);
+    await page.getByRole('button', { name: 'More actions for version 1' }).click();
+    await page.getByRole('menuitem', { name: 'Roll back' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Roll back to version 1?' });
+    await dialog.getByText('This saves version 4').waitFor();
+    await dialog.getByRole('button', { name: 'Roll back' }).click();
+    await page.getByText('Version 1 is back as a new version.').waitFor();
+    await page.getByText('Version 4', { exact: true }).waitFor();
+    expect(await read()).toMatchObject({ version: 4, publishedVersion: 3 });
+    expect((await read()).profileJson.mainBanner.heading).toBe('Your privacy');
+  });
+
+  test('say what a draft replaces', async () => {
+    const draft = await createProfile(site.app, { name: 'Draft' });
+    const { page } = await site.open(`/banners/${draft.id}`);
+    await page.getByRole('button', { name: 'Review and publish' }).click();
+    await page.getByText('It replaces “EU”, which goes offline.').waitFor();
+    await page.getByRole('button', { name: 'Publish v1' }).click();
+    await page.getByText('Live v1').waitFor();
+    expect(await read()).toMatchObject({ isActive: false });
+  });
+
+  test('offer only what the user may do', async () => {
+    const reader = await createUser(site.app, { role: ['profiles:read'], signIn: false });
+    const { page } = await site.open(`/banners/${id}`, { email: reader.email, password: userPassword });
+    await page.getByRole('button', { name: 'Compare with v3: Version 4' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Review and publish' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /More actions for version/ }).count()).toBe(0);
+    const unknown = await site.open('/banners/none');
+    await unknown.page.getByText('This banner does not exist.').waitFor();
+  });
+});
