@@ -1,4 +1,4 @@
-import { htmlToLines } from '../../src/dashboard/screens/publications/html-to-lines';
+import { htmlToLines } from '../../src/dashboard/words/html-to-lines';
 
 test.each([
   ['<p>One &amp; two.</p><p>Three</p>', ['One & two.', 'Three']],
