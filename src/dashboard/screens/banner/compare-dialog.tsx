@@ -1,8 +1,7 @@
-import { useResource } from '../../api/use-resource';
+import { type DataOf, useResource } from '../../api/use-resource';
 import { Dialog, Load, SelectField } from '../../components';
 import { useFormats, useWords } from '../../words';
 import { Differences } from './differences';
-import type { Version } from './versions';
 import { words } from './words';
 
 /** Shows what differs between two versions that the operator chooses. */
@@ -15,7 +14,7 @@ export function CompareDialog({
   onClose,
 }: {
   readonly id: string;
-  readonly versions: readonly Version[];
+  readonly versions: DataOf<'listProfileVersions'>;
   readonly from: number;
   readonly to: number;
   readonly onChoose: (from: number, to: number) => void;

@@ -8,7 +8,7 @@ import { CompareDialog } from './compare-dialog';
 import { words } from './words';
 
 type Profile = DataOf<'getProfile'>;
-export type Version = DataOf<'listProfileVersions'>[number];
+type Version = DataOf<'listProfileVersions'>[number];
 
 const pageSize = 30;
 
