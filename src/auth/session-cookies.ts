@@ -4,6 +4,7 @@ import type { RouteReply, RouteRequest } from '../http/route';
 import type { Principal } from '../kernel/caller';
 import { sha256Hex } from '../kernel/crypto';
 import { ServiceError } from '../kernel/errors';
+import { parseUrl } from '../kernel/parse-url';
 import type { LoginReply } from './auth-schemas';
 import { bearerToken } from './bearer';
 import { hostCookieName, setHostCookie } from './host-cookie';
@@ -34,7 +35,8 @@ function isFromOwnPage(headers: IncomingHttpHeaders, { mountUrl }: AdminSite): b
   if (!headers['x-requested-with']) return false;
   const { origin } = headers;
   if (origin === undefined) return true;
-  return URL.canParse(origin) && URL.canParse(mountUrl) && new URL(origin).host === new URL(mountUrl).host;
+  const host = parseUrl(origin)?.host;
+  return host !== undefined && host === parseUrl(mountUrl)?.host;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { parseUrl } from '../kernel/parse-url';
 import type { Dialect } from './dialect';
 
 const productNames: Readonly<Record<Dialect, string>> = {
@@ -20,7 +21,7 @@ export function describeDatabase(knex: Knex, dialect: Dialect, prefix: string): 
 function readName(connection: unknown): string | null {
   if (typeof connection === 'string') {
     if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(connection)) return connection;
-    return URL.canParse(connection) ? new URL(connection).pathname.slice(1) || null : null;
+    return parseUrl(connection)?.pathname.slice(1) || null;
   }
   if (typeof connection !== 'object' || connection === null) return null;
   const { filename, database, connectionString } = connection as Readonly<Record<string, unknown>>;

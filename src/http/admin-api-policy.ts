@@ -5,6 +5,7 @@ import { ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
 import type { Lifecycle } from '../kernel/lifecycle';
 import { originAllowed } from '../kernel/origins';
+import { parseUrl } from '../kernel/parse-url';
 import type { ApiPolicy, CorsResult, IncomingRequest, RejectedRequest } from './api-router';
 import type { RecordKind, Route } from './route';
 import { preflightHeaders, waitForStart } from './shared-policy';
@@ -199,5 +200,5 @@ function isForeignWrite({ method = 'GET', headers }: IncomingMessage, writes: bo
   const { origin } = headers;
   // Browsers send at least one of the two headers.
   if (origin === undefined) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== headers.host;
+  return parseUrl(origin)?.host !== headers.host;
 }

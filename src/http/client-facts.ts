@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import proxyaddr from 'proxy-addr';
 import type { TrustProxy } from '../kernel/host-types';
 import { normalizeIp, toNetwork } from '../kernel/ip-address';
+import { parseUrl } from '../kernel/parse-url';
 
 type Trust = (ip: string, hop: number) => boolean;
 
@@ -68,9 +69,7 @@ export function createClientFacts(trustProxy: TrustProxy | undefined): ClientFac
     origin(req) {
       const address = `${secure(req) ? 'https' : 'http'}://${host(req)}`;
       // Only a host and a port are allowed: documents contain the text.
-      return URL.canParse(address) && new URL(address).host !== '' && /^https?:\/\/[^/?#@\s]+$/.test(address)
-        ? new URL(address).origin
-        : null;
+      return /^https?:\/\/[^/?#@\s]+$/.test(address) ? (parseUrl(address)?.origin ?? null) : null;
     },
   };
 }

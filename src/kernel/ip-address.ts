@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { parseUrl } from './parse-url';
 
 /**
  * Returns the one spelling of an address: IPv4-mapped IPv6 as IPv4, IPv6 in its short form without a zone,
@@ -42,8 +43,9 @@ export function isPublicIp(ip: string): boolean {
 
 /** Returns whether secrets can be sent to a URL: it uses TLS or does not leave this machine. */
 export function isHttpsOrLoopback(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
+  const url = parseUrl(address);
+  if (url === null) return false;
+  const { protocol, hostname } = url;
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 }

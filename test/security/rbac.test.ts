@@ -103,7 +103,7 @@ describe('every route behind a sign-in', () => {
     const readsByPost = ['validateProfile', 'previewProfile'];
     // What leaves the service is an export.
     const kept =
-      /^\/(users|roles|permissions|apikeys|audit|export|setup(?!\/installation))(\/|$)|\/evidence$/;
+      /^\/(users|roles|permissions|apikeys|audit|export|imports|setup(?!\/installation))(\/|$)|\/evidence$/;
     for (const route of guarded.filter(({ access }) => 'permission' in access)) {
       const isReading = (route.method === 'GET' && !kept.test(route.path)) || readsByPost.includes(route.id);
       const answer = await verdict(as, callOf(route));

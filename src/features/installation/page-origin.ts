@@ -1,5 +1,6 @@
 import type { RouteRequest } from '../../http/route';
 import { isOriginEntry } from '../../kernel/origins';
+import { parseUrl } from '../../kernel/parse-url';
 
 type PageRequest = Pick<RouteRequest, 'caller' | 'headers' | 'origin' | 'mountUrl'>;
 
@@ -9,9 +10,8 @@ export function getPageOrigin({ caller, headers, origin, mountUrl }: PageRequest
   if (caller.kind === 'apiKey') return null;
   if (origin !== null) return readOrigin(origin);
   // Browsers send no `Origin` to the page's own server.
-  return headers['sec-fetch-site'] === 'same-origin' && URL.canParse(mountUrl)
-    ? readOrigin(new URL(mountUrl).origin)
-    : null;
+  const page = headers['sec-fetch-site'] === 'same-origin' ? parseUrl(mountUrl) : null;
+  return page === null ? null : readOrigin(page.origin);
 }
 
 /** Returns an origin in lower case; null for anything else, such as `null` of a sandboxed frame. */

@@ -1,4 +1,5 @@
 import { isHttpsOrLoopback } from '../../kernel/ip-address';
+import { parseUrl } from '../../kernel/parse-url';
 import { readAtMost } from '../../kernel/read-body';
 import { packageVersion } from '../../kernel/version';
 
@@ -117,8 +118,8 @@ async function follow(
  * a service that only this machine can reach.
  */
 function toRedirectTarget(from: URL, location: string): URL {
-  if (!URL.canParse(location, from.href)) throw new ListUnavailable('redirects to an invalid address');
-  const to = new URL(location, from);
+  const to = parseUrl(location, from);
+  if (to === null) throw new ListUnavailable('redirects to an invalid address');
   if (from.protocol === 'https:' && to.protocol !== 'https:')
     throw new ListUnavailable('redirects to an address without TLS');
   // A mirror's password is meant for the configured address, not for the redirect target.
