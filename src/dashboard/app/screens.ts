@@ -31,6 +31,13 @@ export const screens: readonly Screen[] = [
   },
   { path: '/places', permission: 'profiles:read', load: () => import('../screens/places') },
   { path: '/installation', permission: 'settings:read', load: () => import('../screens/installation') },
+  { path: '/people', permission: 'users:read', load: () => import('../screens/people') },
+  { path: '/people/:id', permission: 'users:read', load: () => import('../screens/people/user') },
+  { path: '/roles', permission: 'roles:read', load: () => import('../screens/roles') },
+  { path: '/roles/:id', permission: 'roles:read', load: () => import('../screens/roles/role') },
+  { path: '/api-keys', permission: 'apikeys:read', load: () => import('../screens/api-keys') },
+  { path: '/tenants', permission: 'tenants:read', load: () => import('../screens/tenants') },
+  { path: '/account', permission: null, load: () => import('../screens/account') },
 ];
 
 /** What the rail shows, top to bottom; entries that the user may not open are absent. */
@@ -43,4 +50,8 @@ export const mainEntries: readonly Entry[] = [
 
 export const settingsEntries: readonly Entry[] = [
   { to: '/installation', label: 'installation', icon: 'code', permission: 'settings:read' },
+  { to: '/people', label: 'people', icon: 'people', permission: 'users:read' },
+  { to: '/roles', label: 'roles', icon: 'lock', permission: 'roles:read' },
+  { to: '/api-keys', label: 'apiKeys', icon: 'key', permission: 'apikeys:read' },
+  { to: '/tenants', label: 'tenants', icon: 'tenants', permission: 'tenants:read', needsTenancy: true },
 ];

@@ -4,6 +4,7 @@ import { isApiError } from '../api/errors';
 import { Dialog } from '../components';
 import { SignInForm } from '../screens/sign-in/sign-in-form';
 import { defineWords, useWords } from '../words';
+import { onSignedOut } from './other-tabs';
 
 const words = defineWords({
   en: { title: 'Your session has ended', text: 'Sign in again. What you have typed stays.' },
@@ -39,9 +40,11 @@ export function SessionEnd() {
       .subscribe(
         (event) => event.type === 'updated' && event.action.type === 'error' && note(event.action.error),
       );
+    const stop = onSignedOut(() => void client.invalidateQueries({ queryKey: ['getCurrentUser'] }));
     return () => {
       queries();
       mutations();
+      stop();
     };
   }, [client]);
 

@@ -7,6 +7,7 @@ import { setBearerToken } from '../api/token';
 import { type DataOf, useAnswer, useResource } from '../api/use-resource';
 import { ErrorNotice, Skeleton } from '../components';
 import { config } from '../config';
+import { tellSignedOut } from './other-tabs';
 
 type CurrentUser = DataOf<'getCurrentUser'>;
 
@@ -52,43 +53,42 @@ export function SessionProvider({
     await call('logout').catch(() => {});
     setBearerToken(null);
     setCurrentTenant(null);
+    tellSignedOut();
     client.clear();
     // What the page still holds in memory belonged to the one who left.
     location.replace(config.prefix);
   }, [client]);
-  const chooseTenant = useCallback(
-    (id: string) => {
-      setCurrentTenant(id);
-      client.clear();
-      location.replace(config.prefix);
-    },
-    [client],
-  );
+  const chooseTenant = useCallback((id: string) => {
+    setCurrentTenant(id);
+    location.replace(config.prefix);
+  }, []);
   useEffect(
     () => (isSignedIn && config.mode !== 'jwt' && config.mode !== 'custom' ? keepAlive() : undefined),
     [isSignedIn],
   );
 
   const session = useMemo<Session | null>(() => {
-    if (user === undefined) return null;
+    if (user === undefined || (config.tenancy && tenants.data === undefined)) return null;
     const permissions = new Set(user.permissions);
     const own = tenants.data ?? [];
+    if (config.tenancy) setCurrentTenant(shownTenant(own));
     return {
       user,
       can: (permission) => permissions.has(permission),
       signOut,
       tenants: own,
-      tenantId: currentTenant() ?? own[0]?.id ?? null,
+      tenantId: config.tenancy ? currentTenant() : null,
       chooseTenant,
     };
   }, [user, tenants.data, signOut, chooseTenant]);
 
   if (session !== null) return <SessionContext value={session}>{children}</SessionContext>;
   if (me.isError && isApiError(me.error, 'unauthenticated')) return signIn;
-  if (me.isError)
+  const failed = [me, tenants].find(({ isError }) => isError);
+  if (failed !== undefined)
     return (
       <div className="centred">
-        <ErrorNotice error={me.error} onRetry={() => me.refetch()} />
+        <ErrorNotice error={failed.error} onRetry={() => failed.refetch()} />
       </div>
     );
   return (
@@ -96,6 +96,14 @@ export function SessionProvider({
       <Skeleton rows={3} />
     </div>
   );
+}
+
+/** The tenant chosen in this tab, if it still is one of the user's; else the default tenant, else the oldest. */
+function shownTenant(own: DataOf<'listTenants'>): string | null {
+  const chosen = currentTenant();
+  const has = (id: string) => own.some((tenant) => tenant.id === id);
+  if (chosen !== null && has(chosen)) return chosen;
+  return has('default') ? 'default' : (own[0]?.id ?? null);
 }
 
 /** Renews the session while the operator does something, in one tab at a time. */

@@ -104,7 +104,6 @@ function UserMenu() {
   const [, go] = useLocation();
   const language = useLanguage();
   const scheme = useColourScheme();
-  const hasAccount = mainEntries.concat(settingsEntries).some(({ to }) => to === '/account');
   return (
     <div className="rail-foot">
       <ActionMenu
@@ -114,16 +113,7 @@ function UserMenu() {
           </Button>
         }
         entries={[
-          ...(hasAccount
-            ? [
-                {
-                  id: 'account',
-                  label: words.nav.account,
-                  icon: 'person' as const,
-                  onAction: () => go('/account'),
-                },
-              ]
-            : []),
+          { id: 'account', label: words.nav.account, icon: 'person', onAction: () => go('/account') },
           ...languages
             .filter((other) => other !== language)
             .map((other, index) => ({

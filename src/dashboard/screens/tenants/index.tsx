@@ -1,0 +1,214 @@
+import { type FormEvent, useId, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { type DataOf, useAction, useResource } from '../../api/use-resource';
+import { useSession } from '../../app/session';
+import {
+  ActionMenu,
+  Button,
+  Chip,
+  type Column,
+  ConfirmDialog,
+  Dialog,
+  ErrorNotice,
+  Load,
+  Page,
+  Panel,
+  Table,
+  TextField,
+  useTell,
+} from '../../components';
+import { useFormats, useSharedWords, useWords } from '../../words';
+import { words } from './words';
+
+type Tenant = DataOf<'listTenants'>[number];
+
+/** Sites or customers that are kept apart from each other. */
+export default function Tenants() {
+  const text = useWords(words);
+  const { can } = useSession();
+  const tenants = useResource('listTenants');
+  const [edited, setEdited] = useState<Tenant | 'new' | null>(null);
+  return (
+    <Page
+      title={text.title}
+      intro={text.intro}
+      actions={
+        can('tenants:create') && (
+          <Button variant="primary" icon="add" onPress={() => setEdited('new')}>
+            {text.create}
+          </Button>
+        )
+      }
+    >
+      <Panel isFlush>
+        <Load of={tenants}>{(list) => <TenantTable tenants={list} onEdit={setEdited} />}</Load>
+      </Panel>
+      {edited !== null && (
+        <TenantDialog tenant={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+    </Page>
+  );
+}
+
+function TenantTable({
+  tenants,
+  onEdit,
+}: {
+  readonly tenants: readonly Tenant[];
+  readonly onEdit: (tenant: Tenant) => void;
+}) {
+  const text = useWords(words);
+  const { actions } = useSharedWords();
+  const formats = useFormats();
+  const { can, tenantId, chooseTenant } = useSession();
+  const tell = useTell();
+  const [deleted, setDeleted] = useState<Tenant | null>(null);
+  const remove = useAction('deleteTenant', ['listTenants']);
+  const menuOf = (tenant: Tenant) => [
+    ...(can('tenants:update')
+      ? [{ id: 'edit', label: actions.edit, icon: 'edit' as const, onAction: () => onEdit(tenant) }]
+      : []),
+    ...(can('tenants:delete') && tenant.id !== 'default'
+      ? [
+          {
+            id: 'delete',
+            label: actions.delete,
+            icon: 'trash' as const,
+            isDangerous: true,
+            onAction: () => setDeleted(tenant),
+          },
+        ]
+      : []),
+  ];
+  const columns: readonly Column<Tenant>[] = [
+    {
+      id: 'name',
+      title: text.name,
+      cell: ({ id, name }) => (
+        <>
+          {name} {id === tenantId && <Chip tone="info">{text.shown}</Chip>}
+        </>
+      ),
+    },
+    { id: 'slug', title: text.slug, cell: ({ slug }) => <span className="mono">{slug}</span> },
+    {
+      id: 'created',
+      title: text.created,
+      from: 'medium',
+      cell: ({ createdAt }) => formats.date(createdAt),
+    },
+    {
+      id: 'actions',
+      title: text.actions,
+      isTitleHidden: true,
+      isNumber: true,
+      cell: (tenant) => (
+        <span className="row end">
+          {tenant.id !== tenantId && (
+            <Button aria-label={text.showOf(tenant.name)} onPress={() => chooseTenant(tenant.id)}>
+              {text.show}
+            </Button>
+          )}
+          {menuOf(tenant).length > 0 && (
+            <ActionMenu label={text.actionsOf(tenant.name)} entries={menuOf(tenant)} />
+          )}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Table label={text.title} rows={tenants} keyOf={({ id }) => id} columns={columns} />
+      <ConfirmDialog
+        title={text.deleteAsk(deleted?.name ?? '')}
+        isOpen={deleted !== null}
+        onClose={() => {
+          setDeleted(null);
+          remove.reset();
+        }}
+        action={text.deleteAction}
+        typed={deleted?.slug ?? ''}
+        isPending={remove.isPending}
+        error={remove.error}
+        onConfirm={() =>
+          deleted &&
+          remove.mutate(
+            { params: { id: deleted.id } },
+            {
+              onSuccess: () => {
+                tell(text.deleted(deleted.name));
+                setDeleted(null);
+              },
+            },
+          )
+        }
+      >
+        {text.deleteText}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Creates a tenant (null), or changes one. */
+function TenantDialog({ tenant, onClose }: { readonly tenant: Tenant | null; readonly onClose: () => void }) {
+  const text = useWords(words);
+  const { actions } = useSharedWords();
+  const form = useId();
+  const [name, setName] = useState(tenant?.name ?? '');
+  const [slug, setSlug] = useState(tenant?.slug ?? '');
+  const create = useAction('createTenant', ['listTenants']);
+  const update = useAction('updateTenant', ['listTenants']);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = { name: name.trim(), slug: slug.trim() };
+    if (tenant === null) create.mutate({ body }, { onSuccess: onClose });
+    else
+      update.mutate(
+        { params: { id: tenant.id }, body: tenant.id === 'default' ? { name: body.name } : body },
+        { onSuccess: onClose },
+      );
+  };
+  return (
+    <Dialog
+      title={tenant === null ? text.create : text.edit(tenant.name)}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{actions.cancel}</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            isPending={create.isPending || update.isPending}
+            isDisabled={name.trim() === '' || slug.trim() === ''}
+          >
+            {tenant === null ? text.create : actions.save}
+          </Button>
+        </>
+      }
+    >
+      <Form id={form} className="stack" onSubmit={submit} validationBehavior="aria">
+        <TextField
+          label={text.name}
+          help={text.nameHelp}
+          value={name}
+          onChange={setName}
+          maxLength={200}
+          autoComplete="off"
+          autoFocus
+        />
+        <TextField
+          label={text.slug}
+          help={text.slugHelp}
+          value={slug}
+          onChange={(value) => setSlug(value.toLowerCase())}
+          maxLength={63}
+          isDisabled={tenant?.id === 'default'}
+          autoComplete="off"
+        />
+        <ErrorNotice error={create.error ?? update.error} />
+      </Form>
+    </Dialog>
+  );
+}
