@@ -118,8 +118,8 @@ afterAll(async () => {
 });
 
 /** A hash over every row of every table, published files among them. */
-async function state(): Promise<string> {
-  const rows = await Promise.all([...tenantTables, ...globalTables].map((table) => app.knex(`svc_${table}`)));
+async function state(tables: readonly string[] = [...tenantTables, ...globalTables]): Promise<string> {
+  const rows = await Promise.all(tables.map((table) => app.knex(`svc_${table}`)));
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex');
 }
 
@@ -362,7 +362,10 @@ const oddSegments = [
 ];
 
 test.each(named(withParams))('no path parameter of %s makes more than a refusal', async (_name, route) => {
-  const before = await state();
+  // The evidence that a group was shown nothing is evidence too, and the audit log says who took it.
+  const isExport = route.id === 'getPublicationEvidence';
+  const kept = [...tenantTables, ...globalTables].filter((table) => !isExport || !table.startsWith('audit'));
+  const before = await state(kept);
   const body = route.bodyType ? 'locale\n' : route.body && JSON.stringify(sample(route.body as Schema));
   const headers: Record<string, string> = route.bodyType ? { 'Content-Type': route.bodyType } : {};
   for (const name of Object.keys(route.params?.properties ?? {})) {
@@ -381,7 +384,7 @@ test.each(named(withParams))('no path parameter of %s makes more than a refusal'
     }
     expect([name, odd]).toEqual([name, []]);
   }
-  expect(await state()).toBe(before);
+  expect(await state(kept)).toBe(before);
 });
 
 test.each(named(both))('no query of %s makes more than a refusal', async (_name, route) => {
