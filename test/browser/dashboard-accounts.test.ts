@@ -3,6 +3,7 @@ import { createUser, userPassword } from '../support/accounts';
 import { adminEmail, adminPassword } from '../support/create-test-app';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { describeWith } from '../support/services';
+import { until } from '../support/webhook-receiver';
 
 describeWith('chromium', 'The screens of people, roles, keys and one’s own account', () => {
   let site: DashboardSite;
@@ -87,7 +88,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     await page.getByRole('heading', { name: 'Nora Berg', level: 1 }).waitFor();
     const auditor = page.getByRole('checkbox', { name: /^auditor/ });
     await page.locator('label', { hasText: /^auditor/ }).click();
-    await waitFor(() => auditor.isChecked());
+    await until(() => auditor.isChecked());
     const { body } = await site.app.request
       .post(`${site.app.adminBase}/auth/login`)
       .send({ email: 'nora@shop.example', password: userPassword })
@@ -113,8 +114,8 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     await page.getByRole('button', { name: 'Create and choose permissions' }).click();
     await page.getByRole('heading', { name: 'Translator', level: 1 }).waitFor();
     await page.getByText('profiles:update').click();
-    await waitFor(() => page.getByRole('checkbox', { name: 'profiles:update' }).isChecked());
-    await waitFor(async () => {
+    await until(() => page.getByRole('checkbox', { name: 'profiles:update' }).isChecked());
+    await until(async () => {
       const { body } = await site.app.request
         .get(`${site.app.adminBase}/roles`)
         .set(await site.app.asAdmin());
@@ -165,7 +166,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     await page.getByLabel('New password').fill('another one that nobody guesses');
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByText('The password is changed.').waitFor();
-    await waitFor(async () => (await page.getByRole('row').count()) === 2);
+    await until(async () => (await page.getByRole('row').count()) === 2);
     await other.reload();
     await other.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(complaints).toEqual([]);
@@ -191,7 +192,7 @@ describeWith('chromium', 'The screen of tenants', () => {
     expect(await screenFaults(page)).toEqual([]);
     await row.getByRole('button', { name: 'Show Second Shop' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await waitFor(async () => (await page.getByLabel('Tenant').inputValue()) !== 'default');
+    await until(async () => (await page.getByLabel('Tenant').inputValue()) !== 'default');
 
     await page.getByRole('navigation').getByRole('link', { name: 'Tenants' }).click();
     await page.getByRole('button', { name: 'Actions for Second Shop' }).click();
@@ -204,11 +205,3 @@ describeWith('chromium', 'The screen of tenants', () => {
     expect(complaints).toEqual([]);
   });
 });
-
-/** Waits until something is true of the page or the service. */
-async function waitFor(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await condition()); tries += 1) {
-    if (tries === 200) throw new Error('It did not come true.');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}

@@ -31,6 +31,8 @@ export const screens: readonly Screen[] = [
   },
   { path: '/places', permission: 'profiles:read', load: () => import('../screens/places') },
   { path: '/installation', permission: 'settings:read', load: () => import('../screens/installation') },
+  { path: '/settings', permission: 'settings:read', load: () => import('../screens/settings') },
+  { path: '/frameworks', permission: 'registrations:read', load: () => import('../screens/frameworks') },
   { path: '/people', permission: 'users:read', load: () => import('../screens/people') },
   { path: '/people/:id', permission: 'users:read', load: () => import('../screens/people/user') },
   { path: '/roles', permission: 'roles:read', load: () => import('../screens/roles') },
@@ -49,9 +51,11 @@ export const mainEntries: readonly Entry[] = [
 ];
 
 export const settingsEntries: readonly Entry[] = [
+  { to: '/settings', label: 'sites', icon: 'settings', permission: 'settings:read' },
   { to: '/installation', label: 'installation', icon: 'code', permission: 'settings:read' },
   { to: '/people', label: 'people', icon: 'people', permission: 'users:read' },
   { to: '/roles', label: 'roles', icon: 'lock', permission: 'roles:read' },
   { to: '/api-keys', label: 'apiKeys', icon: 'key', permission: 'apikeys:read' },
+  { to: '/frameworks', label: 'frameworks', icon: 'frameworks', permission: 'registrations:read' },
   { to: '/tenants', label: 'tenants', icon: 'tenants', permission: 'tenants:read', needsTenancy: true },
 ];

@@ -1,0 +1,111 @@
+import { type FormEvent, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { Link } from 'wouter';
+import { type DataOf, useAction, useResource } from '../../api/use-resource';
+import { useSession } from '../../app/session';
+import {
+  Button,
+  ConfirmDialog,
+  ErrorNotice,
+  Load,
+  Notice,
+  Page,
+  Panel,
+  TextAreaField,
+  useTell,
+} from '../../components';
+import { useSharedWords, useWords } from '../../words';
+import { Readiness } from './readiness';
+import { words } from './words';
+
+type Settings = DataOf<'getSettings'>;
+type OriginList = 'allowedOrigins' | 'adminAllowedOrigins';
+
+/** Which sites may send decisions and open the dashboard, and what the installation lacks. */
+export default function SettingsScreen() {
+  const text = useWords(words);
+  const { can, user } = useSession();
+  const settings = useResource('getSettings');
+  return (
+    <Page title={text.title}>
+      <Load of={settings}>
+        {(data) => (
+          <>
+            <OriginsPanel list="allowedOrigins" settings={data} />
+            <OriginsPanel list="adminAllowedOrigins" settings={data} />
+          </>
+        )}
+      </Load>
+      {/* The configuration is that of all tenants. */}
+      {can('settings:update') && user.tenants === null && <Readiness />}
+    </Page>
+  );
+}
+
+function OriginsPanel({ list, settings }: { readonly list: OriginList; readonly settings: Settings }) {
+  const text = useWords(words);
+  const { actions, states } = useSharedWords();
+  const { can } = useSession();
+  const tell = useTell();
+  const saved = settings[list].join('\n');
+  const [lines, setLines] = useState(saved);
+  const [warning, setWarning] = useState<string | null>(null);
+  const update = useAction('updateSettings', ['getSettings', 'getInstallation']);
+  const origins = lines.split(/\s+/).filter(Boolean);
+  const isReadOnly = !can('settings:update');
+
+  const save = (confirmLockout: boolean) =>
+    update.mutate(
+      { body: { [list]: origins, ...(confirmLockout ? { confirmLockout } : {}) } },
+      {
+        onSuccess: ({ data }) => {
+          if (data.requiresConfirmation) return setWarning(data.warnings?.[0]?.message ?? text.lockout);
+          setWarning(null);
+          setLines(data[list].join('\n'));
+          tell(states.saved);
+        },
+      },
+    );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save(false);
+  };
+  return (
+    <Panel title={text[list].title}>
+      <Form className="stack narrow" onSubmit={submit} validationBehavior="aria">
+        <p>
+          {text[list].intro} {list === 'allowedOrigins' && <Link href="/installation">{text.whoAsked}</Link>}
+        </p>
+        <TextAreaField
+          label={text.origins}
+          help={text.originsHelp}
+          value={lines}
+          onChange={setLines}
+          isReadOnly={isReadOnly}
+          rows={4}
+          spellCheck="false"
+        />
+        {origins.length === 0 && <Notice>{text[list].empty}</Notice>}
+        <ErrorNotice error={update.error} />
+        {!isReadOnly && (
+          <div className="row">
+            <Button type="submit" isPending={update.isPending} isDisabled={origins.join('\n') === saved}>
+              {actions.save}
+            </Button>
+          </div>
+        )}
+      </Form>
+      <ConfirmDialog
+        title={text.lockoutTitle}
+        isOpen={warning !== null}
+        onClose={() => setWarning(null)}
+        action={text.lockoutAction}
+        isPending={update.isPending}
+        error={update.error}
+        onConfirm={() => save(true)}
+      >
+        <p>{text.lockout}</p>
+      </ConfirmDialog>
+    </Panel>
+  );
+}

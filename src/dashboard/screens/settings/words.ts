@@ -1,0 +1,164 @@
+import { defineWords } from '../../words';
+
+type Checks = Readonly<Record<string, string>>;
+
+export const words = defineWords({
+  en: {
+    title: 'Sites and rules',
+    allowedOrigins: {
+      title: 'Sites that may send decisions',
+      intro:
+        'Pages of other sites are refused. A banner can have a list of its own, which then counts instead.',
+      empty: 'The list is empty: every site may send decisions.',
+    },
+    adminAllowedOrigins: {
+      title: 'Sites that may use the admin API',
+      intro: 'Needed only if this dashboard, or a tool of your own, runs on another site than the service.',
+      empty:
+        'The list is empty: every site may, with a valid token. Your sign-in here works only on this site.',
+    },
+    whoAsked: 'Which sites asked for a banner?',
+    origins: 'Sites',
+    originsHelp: 'One a line: https://shop.example, or https://*.shop.example for all below it.',
+    lockoutTitle: 'This locks you out',
+    lockout: 'The page that you are using is not on this list. After saving, you cannot use it any more.',
+    lockoutAction: 'Save it anyway',
+    readiness: 'The installation',
+    check: 'What',
+    state: 'State',
+    ok: 'Ready',
+    open: 'To do',
+    checks: {
+      masterSecret: 'Master secret',
+      dataSigningHash: 'Signing of records',
+      database: 'Database',
+      storage: 'Storage',
+      adminUser: 'First operator',
+      spreadsheets: 'Excel exports',
+      geo: 'Where visitors are',
+      tcf: 'TCF',
+      gpp: 'GPP',
+      receipts: 'Receipts',
+    } as Checks,
+  },
+  de: {
+    title: 'Websites und Regeln',
+    allowedOrigins: {
+      title: 'Websites, die Entscheidungen senden dürfen',
+      intro:
+        'Seiten anderer Websites werden abgewiesen. Ein Banner kann eine eigene Liste haben, die dann stattdessen gilt.',
+      empty: 'Die Liste ist leer: Jede Website darf Entscheidungen senden.',
+    },
+    adminAllowedOrigins: {
+      title: 'Websites, die die Admin-API benutzen dürfen',
+      intro:
+        'Nur nötig, wenn dieses Dashboard oder ein eigenes Werkzeug auf einer anderen Website läuft als der Dienst.',
+      empty:
+        'Die Liste ist leer: Jede Website darf es, mit einem gültigen Token. Ihre Anmeldung hier gilt nur auf dieser Website.',
+    },
+    whoAsked: 'Welche Websites haben nach einem Banner gefragt?',
+    origins: 'Websites',
+    originsHelp: 'Eine je Zeile: https://shop.example, oder https://*.shop.example für alle darunter.',
+    lockoutTitle: 'Damit sperren Sie sich aus',
+    lockout:
+      'Die Seite, die Sie gerade benutzen, steht nicht auf dieser Liste. Nach dem Speichern können Sie sie nicht mehr benutzen.',
+    lockoutAction: 'Trotzdem speichern',
+    readiness: 'Die Installation',
+    check: 'Was',
+    state: 'Zustand',
+    ok: 'Bereit',
+    open: 'Zu tun',
+    checks: {
+      masterSecret: 'Hauptgeheimnis',
+      dataSigningHash: 'Signatur der Einträge',
+      database: 'Datenbank',
+      storage: 'Speicher',
+      adminUser: 'Erstes Konto',
+      spreadsheets: 'Excel-Exporte',
+      geo: 'Ort der Besucher',
+      tcf: 'TCF',
+      gpp: 'GPP',
+      receipts: 'Belege',
+    },
+  },
+  fr: {
+    title: 'Sites et règles',
+    allowedOrigins: {
+      title: 'Sites qui peuvent envoyer des décisions',
+      intro:
+        'Les pages d’autres sites sont refusées. Un bandeau peut avoir sa propre liste, qui compte alors à la place.',
+      empty: 'La liste est vide : tout site peut envoyer des décisions.',
+    },
+    adminAllowedOrigins: {
+      title: 'Sites qui peuvent utiliser l’API d’administration',
+      intro:
+        'Nécessaire seulement si ce tableau de bord, ou votre propre outil, se trouve sur un autre site que le service.',
+      empty:
+        'La liste est vide : tout site le peut, avec un jeton valide. Votre connexion ici ne vaut que sur ce site.',
+    },
+    whoAsked: 'Quels sites ont demandé un bandeau ?',
+    origins: 'Sites',
+    originsHelp: 'Un par ligne : https://shop.example, ou https://*.shop.example pour tous ceux en dessous.',
+    lockoutTitle: 'Vous allez vous exclure',
+    lockout:
+      'La page que vous utilisez n’est pas dans cette liste. Après l’enregistrement, vous ne pourrez plus l’utiliser.',
+    lockoutAction: 'Enregistrer quand même',
+    readiness: 'L’installation',
+    check: 'Élément',
+    state: 'État',
+    ok: 'Prêt',
+    open: 'À faire',
+    checks: {
+      masterSecret: 'Secret principal',
+      dataSigningHash: 'Signature des enregistrements',
+      database: 'Base de données',
+      storage: 'Stockage',
+      adminUser: 'Premier compte',
+      spreadsheets: 'Exports Excel',
+      geo: 'Lieu des visiteurs',
+      tcf: 'TCF',
+      gpp: 'GPP',
+      receipts: 'Reçus',
+    },
+  },
+  es: {
+    title: 'Sitios y reglas',
+    allowedOrigins: {
+      title: 'Sitios que pueden enviar decisiones',
+      intro:
+        'Las páginas de otros sitios se rechazan. Un aviso puede tener su propia lista, que entonces vale en su lugar.',
+      empty: 'La lista está vacía: cualquier sitio puede enviar decisiones.',
+    },
+    adminAllowedOrigins: {
+      title: 'Sitios que pueden usar la API de administración',
+      intro:
+        'Solo hace falta si este panel, o una herramienta propia, está en un sitio distinto del servicio.',
+      empty:
+        'La lista está vacía: cualquier sitio puede, con un token válido. Su sesión aquí solo vale en este sitio.',
+    },
+    whoAsked: '¿Qué sitios han pedido un aviso?',
+    origins: 'Sitios',
+    originsHelp:
+      'Uno por línea: https://shop.example, o https://*.shop.example para todos los que cuelgan de él.',
+    lockoutTitle: 'Va a quedarse fuera',
+    lockout: 'La página que está usando no figura en esta lista. Después de guardar, ya no podrá usarla.',
+    lockoutAction: 'Guardar de todos modos',
+    readiness: 'La instalación',
+    check: 'Qué',
+    state: 'Estado',
+    ok: 'Listo',
+    open: 'Pendiente',
+    checks: {
+      masterSecret: 'Secreto principal',
+      dataSigningHash: 'Firma de los registros',
+      database: 'Base de datos',
+      storage: 'Almacenamiento',
+      adminUser: 'Primera cuenta',
+      spreadsheets: 'Exportaciones a Excel',
+      geo: 'Lugar de los visitantes',
+      tcf: 'TCF',
+      gpp: 'GPP',
+      receipts: 'Recibos',
+    },
+  },
+});

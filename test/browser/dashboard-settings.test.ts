@@ -1,0 +1,105 @@
+import { createUser, userPassword } from '../support/accounts';
+import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
+import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
+import { describeWith } from '../support/services';
+import { makeTcString } from '../support/tc-strings';
+
+describeWith('chromium', 'The settings of the dashboard', () => {
+  let registry: FakeRegistry;
+  let site: DashboardSite;
+  beforeAll(async () => {
+    registry = await createFakeRegistry();
+    site = await createDashboardSite({
+      config: { tcf: registry.tcf, gpp: { enabled: true, cmpId: 31, sections: ['usnat', 'usca'] } },
+    });
+  });
+  afterAll(async () => {
+    await site.close();
+    await registry.close();
+  });
+
+  const settings = async () =>
+    (await site.app.request.get(`${site.app.adminBase}/settings`).set(await site.app.asAdmin())).body;
+
+  test('save the sites that may send decisions, and say what is wrong with a line', async () => {
+    const { page } = await site.open('/settings');
+    const panel = page.locator('section', { hasText: 'Sites that may send decisions' });
+    await panel.getByText('The list is empty: every site may send decisions.').waitFor();
+    await panel.getByLabel('Sites').fill('https://shop.example\nnot a site');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await panel.getByRole('alert').getByText('Some of what you entered is not valid.').waitFor();
+    expect((await settings()).allowedOrigins).toEqual([]);
+    await panel.getByLabel('Sites').fill('https://shop.example\nhttps://*.shop.example\n');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect((await settings()).allowedOrigins).toEqual(['https://shop.example', 'https://*.shop.example']);
+    expect(await screenFaults(page)).toEqual([]);
+  });
+
+  test('ask before the list locks out the page that saves it', async () => {
+    const { page, complaints } = await site.open('/settings');
+    const panel = page.locator('section', { hasText: 'Sites that may use the admin API' });
+    await panel.getByLabel('Sites').fill('https://admin.shop.example');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'This locks you out' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect((await settings()).adminAllowedOrigins).toEqual([]);
+    await panel.getByLabel('Sites').fill(`https://admin.shop.example ${site.origin}`);
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect((await settings()).adminAllowedOrigins).toEqual(['https://admin.shop.example', site.origin]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('show what the installation lacks only to those who may see it', async () => {
+    const { page } = await site.open('/settings');
+    await page.getByRole('row', { name: /Master secret.*Ready/ }).waitFor();
+    await page.getByRole('row', { name: /TCF.*To do/ }).waitFor();
+    const { email } = await createUser(site.app, { role: ['settings:read'], signIn: false });
+    const { page: other } = await site.open('/settings', { email, password: userPassword });
+    await other.getByLabel('Sites').first().waitFor();
+    expect(await other.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    expect(await other.getByText('Master secret').count()).toBe(0);
+  });
+
+  test('confirm the registrations after they were compared', async () => {
+    const { page, complaints } = await site.open('/frameworks');
+    const panel = page.locator('section', { has: page.getByRole('heading', { name: 'TCF', exact: true }) });
+    await panel.getByText('Registered').waitFor();
+    await panel.getByText('Shop CMP').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    expect(await panel.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true);
+    await panel.getByText('I have compared these values').click();
+    await panel.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('The registration is confirmed.').waitFor();
+    await panel.getByText('Confirmed', { exact: true }).first().waitFor();
+    expect(await panel.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('read a TC string and a GPP string in words, and say that a text is neither', async () => {
+    const { page } = await site.open('/frameworks');
+    const read = async (text: string) => {
+      await page.getByLabel('TC string or GPP string').fill(text);
+      await page.getByRole('button', { name: 'Read it' }).click();
+    };
+    await read(makeTcString());
+    await page.getByRole('row', { name: /^1\. .*Yes/ }).waitFor();
+    await read('DBABBg~BVVqAAAAAAAA.QA');
+    await page.getByRole('heading', { name: 'Section usca' }).waitFor();
+    await read('not a string');
+    await page.getByRole('alert').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+  });
+});
+
+describeWith('chromium', 'The screen of the frameworks without any', () => {
+  test('says that they are switched off, and how to switch them on', async () => {
+    const site = await createDashboardSite();
+    const { page } = await site.open('/frameworks');
+    await page.getByText(/can switch it on with tcf\.enabled/).waitFor();
+    await page.getByText(/can switch it on with gpp\.enabled/).waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await site.close();
+  });
+});
