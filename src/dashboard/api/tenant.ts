@@ -7,6 +7,11 @@ export const currentTenant = (): string | null => tenant;
 /** Chooses the tenant of all further calls. Each tab can show another one. */
 export function setCurrentTenant(id: string | null): void {
   tenant = id;
+  keepTenant(id);
+}
+
+/** Chooses the tenant of the calls after the page has been loaded again. */
+export function keepTenant(id: string | null): void {
   if (id === null) sessionStorage.removeItem(key);
   else sessionStorage.setItem(key, id);
 }

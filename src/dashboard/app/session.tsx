@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
 import { call } from '../api/client';
 import { isApiError } from '../api/errors';
-import { currentTenant, setCurrentTenant } from '../api/tenant';
+import { currentTenant, keepTenant, setCurrentTenant } from '../api/tenant';
 import { setBearerToken } from '../api/token';
 import { type DataOf, useAnswer, useResource } from '../api/use-resource';
 import { ErrorNotice, Skeleton } from '../components';
@@ -59,7 +59,7 @@ export function SessionProvider({
     location.replace(config.prefix);
   }, [client]);
   const chooseTenant = useCallback((id: string) => {
-    setCurrentTenant(id);
+    keepTenant(id);
     location.replace(config.prefix);
   }, []);
   useEffect(
