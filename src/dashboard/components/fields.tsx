@@ -23,7 +23,12 @@ interface FieldTexts {
   readonly error?: string | undefined;
 }
 
-type TextProps = Omit<TextFieldProps, 'className' | 'children' | 'validate'> & FieldTexts;
+type TextProps = Omit<TextFieldProps, 'className' | 'children' | 'validate'> &
+  FieldTexts & {
+    /** Language of the text and its direction, where it is not the dashboard's. */
+    readonly lang?: string;
+    readonly dir?: 'ltr' | 'rtl';
+  };
 
 /** A line of text. */
 export function TextField({
@@ -32,6 +37,8 @@ export function TextField({
   error,
   placeholder,
   inputMode,
+  lang,
+  dir,
   ...props
 }: TextProps & { readonly placeholder?: string }) {
   return (
@@ -39,6 +46,8 @@ export function TextField({
       <FieldLabel label={label} isRequired={props.isRequired} />
       <Input
         className="input"
+        lang={lang}
+        dir={dir}
         {...(placeholder === undefined ? {} : { placeholder })}
         {...(inputMode ? { inputMode } : {})}
       />
@@ -53,12 +62,14 @@ export function TextAreaField({
   help,
   error,
   rows = 4,
+  lang,
+  dir,
   ...props
 }: TextProps & { readonly rows?: number }) {
   return (
     <AriaTextField {...props} className="field" isInvalid={error !== undefined} validationBehavior="aria">
       <FieldLabel label={label} isRequired={props.isRequired} />
-      <TextArea className="input area" rows={rows} />
+      <TextArea className="input area" rows={rows} lang={lang} dir={dir} />
       <FieldNotes help={help} error={error} />
     </AriaTextField>
   );

@@ -9,8 +9,7 @@ import { words } from './words';
 export type Diff = DataOf<'diffProfileVersions'>;
 type Difference = Diff['shared'][number];
 
-export const isEmptyDiff = ({ shared, locales }: Diff) =>
-  shared.length === 0 && Object.keys(locales).length === 0;
+const isEmptyDiff = ({ shared, locales }: Diff) => shared.length === 0 && Object.keys(locales).length === 0;
 
 /** What differs between two versions, for each language and for everyone. */
 export function Differences({ diff }: { readonly diff: Diff }) {

@@ -1,52 +1,114 @@
-import { useState } from 'react';
-import { Link, useParams } from 'wouter';
-import { type DataOf, useResource } from '../../api/use-resource';
+import { useEffect, useState } from 'react';
+import { Link, Redirect, useParams } from 'wouter';
+import { useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { Button, Load, Page } from '../../components';
+import { Button, ConfirmDialog, LinkTabs, Load, Page, useTell } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { BannerStatus } from '../banners/banner-status';
+import type { Profile } from './content';
+import { EditorNotices } from './editor-notices';
+import { MergeDialog } from './merge-dialog';
 import { PublishDialog } from './publish-dialog';
+import { Texts } from './texts';
+import { type Editor, useEditor } from './use-editor';
+import { useLeaveGuard } from './use-leave-guard';
 import { Versions } from './versions';
 import { words } from './words';
 
-/** One banner: what it is, its versions, and publishing. */
+const tabs = ['texts', 'versions'] as const;
+
+/** One banner: its texts and versions, and publishing. */
 export default function Banner() {
-  const { id = '' } = useParams<{ readonly id: string }>();
+  const { id = '', tab } = useParams<{ readonly id: string; readonly tab?: string }>();
   const { nav } = useSharedWords();
-  const profile = useResource('getProfile', { params: { id } });
+  const profile = useResource('getProfile', { params: { id }, query: { include: 'localeContent' } });
+  if (!tabs.some((known) => known === tab)) return <Redirect to={`/banners/${id}/texts`} replace />;
   if (profile.data === undefined)
     return (
       <Page title={nav.banners} trail={<Link href="/banners">{nav.banners}</Link>}>
         <Load of={profile}>{() => null}</Load>
       </Page>
     );
-  return <BannerPage key={id} profile={profile.data} />;
+  return <BannerPage key={id} profile={profile.data} tab={tab as (typeof tabs)[number]} />;
 }
 
-function BannerPage({ profile }: { readonly profile: DataOf<'getProfile'> }) {
+function BannerPage({ profile, tab }: { readonly profile: Profile; readonly tab: (typeof tabs)[number] }) {
   const text = useWords(words);
   const { nav, groups } = useSharedWords();
-  const { can } = useSession();
-  const [isPublishing, setPublishing] = useState(false);
+  const editor = useEditor(profile);
+  const [isMerging, setMerging] = useState(true);
+  const home = `/banners/${profile.id}`;
+  const leaving = useLeaveGuard(home, editor.isDirty, editor.isKept);
   const group = profile.complianceGroup;
-  const hasNews = !profile.isActive || profile.publishedVersion !== profile.version;
+  const hasConflicts = editor.conflicts.length > 0;
+  useEffect(() => setMerging(true), [hasConflicts]);
   return (
     <Page
-      title={profile.name}
+      title={editor.content.name}
       trail={<Link href="/banners">{nav.banners}</Link>}
       status={<BannerStatus banner={profile} />}
       intro={group === null ? undefined : (groups[group] ?? group)}
-      actions={
-        can('profiles:activate') &&
-        hasNews && (
-          <Button variant="primary" onPress={() => setPublishing(true)}>
-            {text.review}
-          </Button>
-        )
-      }
+      actions={<Actions profile={profile} editor={editor} onMerge={() => setMerging(true)} />}
     >
-      <Versions profile={profile} />
-      {isPublishing && <PublishDialog profile={profile} onClose={() => setPublishing(false)} />}
+      <LinkTabs
+        label={editor.content.name}
+        tabs={tabs.map((name) => ({ to: `${home}/${name}`, label: text.tabs[name] }))}
+      />
+      <EditorNotices editor={editor} onMerge={() => setMerging(true)} />
+      {tab === 'texts' && <Texts profile={profile} editor={editor} />}
+      {tab === 'versions' && <Versions profile={profile} />}
+      <MergeDialog editor={editor} isOpen={isMerging} onClose={() => setMerging(false)} />
+      <ConfirmDialog
+        title={text.leave}
+        isOpen={leaving.isAsking}
+        onClose={leaving.stay}
+        action={text.leaveAction}
+        isDangerous={!editor.isKept}
+        onConfirm={leaving.leave}
+      >
+        {editor.isKept ? text.leaveText : text.leaveLosing}
+      </ConfirmDialog>
     </Page>
+  );
+}
+
+function Actions({
+  profile,
+  editor,
+  onMerge,
+}: {
+  readonly profile: Profile;
+  readonly editor: Editor;
+  readonly onMerge: () => void;
+}) {
+  const text = useWords(words);
+  const { can } = useSession();
+  const tell = useTell();
+  const [isPublishing, setPublishing] = useState(false);
+  const hasNews = editor.isDirty || !profile.isActive || profile.publishedVersion !== profile.version;
+
+  const save = async () => {
+    if (editor.conflicts.length > 0) onMerge();
+    const version = await editor.save();
+    if (version !== null) tell(text.saved(version));
+    return version;
+  };
+  const review = async () => {
+    if (!editor.isDirty || (await save()) !== null) setPublishing(true);
+  };
+  return (
+    <>
+      {can('profiles:update') && (
+        <Button onPress={save} isPending={editor.isSaving} isDisabled={!editor.isDirty}>
+          {text.save}
+        </Button>
+      )}
+      {can('profiles:activate') && (
+        <Button variant="primary" onPress={review} isDisabled={!hasNews || editor.isSaving}>
+          {text.review}
+        </Button>
+      )}
+      {isPublishing && <PublishDialog profile={profile} onClose={() => setPublishing(false)} />}
+    </>
   );
 }

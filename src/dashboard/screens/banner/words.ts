@@ -2,6 +2,53 @@ import { defineWords } from '../../words';
 
 export const words = defineWords({
   en: {
+    tabs: { texts: 'Texts', versions: 'Versions' },
+    save: 'Save version',
+    saved: (version: number) => `Version ${version} is saved. Visitors do not see it yet.`,
+    translation: 'Translation',
+    language: 'Language',
+    languages: 'Languages of the banner',
+    languageOpen: (language: string, count: number) => `${language} · ${count} to do`,
+    onlyLanguage: (language: string) => `The only language is ${language}.`,
+    addLanguage: 'Add a language',
+    addLanguageHelp: (language: string) =>
+      `It begins with the ${language} texts, which are marked until you translate them.`,
+    removeLanguage: (language: string) => `Remove ${language}`,
+    removeLanguageText:
+      'Its texts are removed when you save. Earlier versions keep them, so you can roll back.',
+    nextOpen: (count: number) => `Next marked text (${count})`,
+    openCount: (count: number) => `${count} to do`,
+    category: (name: string) => `Category “${name}”`,
+    cookieTexts: 'Cookies and their descriptions',
+    missingText: (language: string) => `Missing: visitors read the ${language} text.`,
+    copiedText: (language: string) => `Still the ${language} text.`,
+    outdatedText: (language: string) => `The ${language} text has changed since this was published.`,
+    cleanedText: 'Some markup is not allowed and was removed on saving.',
+    findings: (count: number) => (count === 1 ? 'One finding' : `${count} findings`),
+    blocks: 'Blocks saving',
+    warning: 'Check',
+    goToField: 'Go to the field',
+    refused: 'This cannot be saved yet',
+    restored: (time: string) => `Your unsaved edits of ${time} are back.`,
+    discard: 'Discard the edits',
+    notKept: 'This browser cannot keep your unsaved edits. Save before you close the page.',
+    decide: 'Decide',
+    merge: (count: number) =>
+      count === 1
+        ? 'Someone else changed a field that you changed too'
+        : `Someone else changed ${count} fields that you changed too`,
+    mergeText: (version: number) =>
+      `Choose for each field what version ${version + 1} shall contain. All other edits, yours and theirs, are already together.`,
+    yours: 'Your edit',
+    theirs: 'What they saved',
+    keepYours: 'Keep yours',
+    keepTheirs: 'Keep theirs',
+    placeGone: 'What this belonged to was removed, so it cannot be kept. Copy it if you need it.',
+    leave: 'Leave with unsaved edits?',
+    leaveText:
+      'They stay in this browser until you come back, save or discard them. Visitors do not see them.',
+    leaveLosing: 'This browser could not keep them: they will be lost.',
+    leaveAction: 'Leave',
     review: 'Review and publish',
     versions: 'Versions',
     version: (version: number) => `Version ${version}`,
@@ -55,6 +102,55 @@ export const words = defineWords({
     reviewAgain: 'Review the new version',
   },
   de: {
+    tabs: { texts: 'Texte', versions: 'Versionen' },
+    save: 'Version speichern',
+    saved: (version) => `Version ${version} ist gespeichert. Besucher sehen sie noch nicht.`,
+    translation: 'Übersetzung',
+    language: 'Sprache',
+    languages: 'Sprachen des Banners',
+    languageOpen: (language, count) => `${language} · ${count} offen`,
+    onlyLanguage: (language) => `Die einzige Sprache ist ${language}.`,
+    addLanguage: 'Sprache hinzufügen',
+    addLanguageHelp: (language) =>
+      `Sie beginnt mit den Texten auf ${language}. Diese sind markiert, bis Sie sie übersetzen.`,
+    removeLanguage: (language) => `${language} entfernen`,
+    removeLanguageText:
+      'Die Texte werden beim Speichern entfernt. Frühere Versionen behalten sie, Sie können also zurückkehren.',
+    nextOpen: (count) => `Nächster markierter Text (${count})`,
+    openCount: (count) => `${count} offen`,
+    category: (name) => `Kategorie „${name}“`,
+    cookieTexts: 'Cookies und ihre Beschreibungen',
+    missingText: (language) => `Fehlt: Besucher lesen den Text auf ${language}.`,
+    copiedText: (language) => `Noch der Text auf ${language}.`,
+    outdatedText: (language) => `Der Text auf ${language} hat sich seit der Veröffentlichung geändert.`,
+    cleanedText: 'Nicht erlaubte Auszeichnungen wurden beim Speichern entfernt.',
+    findings: (count) => (count === 1 ? 'Ein Befund' : `${count} Befunde`),
+    blocks: 'Verhindert das Speichern',
+    warning: 'Bitte prüfen',
+    goToField: 'Zum Feld',
+    refused: 'Dies kann noch nicht gespeichert werden',
+    restored: (time) => `Ihre nicht gespeicherten Änderungen vom ${time} sind wieder da.`,
+    discard: 'Änderungen verwerfen',
+    notKept:
+      'Dieser Browser kann Ihre Änderungen nicht aufbewahren. Speichern Sie, bevor Sie die Seite schließen.',
+    decide: 'Entscheiden',
+    merge: (count) =>
+      count === 1
+        ? 'Jemand anders hat ein Feld geändert, das auch Sie geändert haben'
+        : `Jemand anders hat ${count} Felder geändert, die auch Sie geändert haben`,
+    mergeText: (version) =>
+      `Wählen Sie für jedes Feld, was Version ${version + 1} enthalten soll. Alle übrigen Änderungen beider Seiten sind schon zusammengeführt.`,
+    yours: 'Ihre Änderung',
+    theirs: 'Bereits gespeichert',
+    keepYours: 'Ihre behalten',
+    keepTheirs: 'Gespeichertes behalten',
+    placeGone:
+      'Das Element, zu dem dies gehörte, wurde entfernt. Kopieren Sie den Text, wenn Sie ihn noch brauchen.',
+    leave: 'Mit nicht gespeicherten Änderungen verlassen?',
+    leaveText:
+      'Sie bleiben in diesem Browser, bis Sie zurückkommen und sie speichern oder verwerfen. Besucher sehen sie nicht.',
+    leaveLosing: 'Dieser Browser konnte sie nicht aufbewahren: Sie gehen verloren.',
+    leaveAction: 'Verlassen',
     review: 'Prüfen und veröffentlichen',
     versions: 'Versionen',
     version: (version) => `Version ${version}`,
@@ -109,6 +205,56 @@ export const words = defineWords({
     reviewAgain: 'Neue Version prüfen',
   },
   fr: {
+    tabs: { texts: 'Textes', versions: 'Versions' },
+    save: 'Enregistrer une version',
+    saved: (version) => `La version ${version} est enregistrée. Les visiteurs ne la voient pas encore.`,
+    translation: 'Traduction',
+    language: 'Langue',
+    languages: 'Langues du bandeau',
+    languageOpen: (language, count) => `${language} · ${count} à faire`,
+    onlyLanguage: (language) => `La seule langue est : ${language}.`,
+    addLanguage: 'Ajouter une langue',
+    addLanguageHelp: (language) =>
+      `Elle commence avec les textes de la langue par défaut (${language}), signalés jusqu’à leur traduction.`,
+    removeLanguage: (language) => `Supprimer : ${language}`,
+    removeLanguageText:
+      'Ses textes sont supprimés à l’enregistrement. Les versions antérieures les conservent : vous pourrez y revenir.',
+    nextOpen: (count) => `Texte signalé suivant (${count})`,
+    openCount: (count) => `${count} à faire`,
+    category: (name) => `Catégorie « ${name} »`,
+    cookieTexts: 'Les cookies et leurs descriptions',
+    missingText: (language) =>
+      `Manquant : les visiteurs lisent le texte de la langue par défaut (${language}).`,
+    copiedText: (language) => `Encore le texte de la langue par défaut (${language}).`,
+    outdatedText: (language) =>
+      `Le texte de la langue par défaut (${language}) a changé depuis la publication.`,
+    cleanedText: 'Un balisage non autorisé a été retiré à l’enregistrement.',
+    findings: (count) => (count === 1 ? 'Une remarque' : `${count} remarques`),
+    blocks: 'Empêche l’enregistrement',
+    warning: 'À vérifier',
+    goToField: 'Aller au champ',
+    refused: 'L’enregistrement n’est pas encore possible',
+    restored: (time) => `Vos modifications non enregistrées du ${time} sont de retour.`,
+    discard: 'Abandonner les modifications',
+    notKept: 'Ce navigateur ne peut pas conserver vos modifications. Enregistrez avant de fermer la page.',
+    decide: 'Décider',
+    merge: (count) =>
+      count === 1
+        ? 'Quelqu’un d’autre a modifié un champ que vous avez modifié aussi'
+        : `Quelqu’un d’autre a modifié ${count} champs que vous avez modifiés aussi`,
+    mergeText: (version) =>
+      `Choisissez pour chaque champ ce que contiendra la version ${version + 1}. Toutes les autres modifications, les vôtres et les siennes, sont déjà réunies.`,
+    yours: 'Votre modification',
+    theirs: 'Ce qui a été enregistré',
+    keepYours: 'Garder la vôtre',
+    keepTheirs: 'Garder l’autre',
+    placeGone:
+      'L’élément auquel ce texte appartenait a été supprimé : il ne peut pas être conservé. Copiez-le si vous en avez besoin.',
+    leave: 'Quitter avec des modifications non enregistrées ?',
+    leaveText:
+      'Elles restent dans ce navigateur jusqu’à ce que vous reveniez les enregistrer ou les abandonner. Les visiteurs ne les voient pas.',
+    leaveLosing: 'Ce navigateur n’a pas pu les conserver : elles seront perdues.',
+    leaveAction: 'Quitter',
     review: 'Vérifier et publier',
     versions: 'Versions',
     version: (version) => `Version ${version}`,
@@ -163,6 +309,55 @@ export const words = defineWords({
     reviewAgain: 'Vérifier la nouvelle version',
   },
   es: {
+    tabs: { texts: 'Textos', versions: 'Versiones' },
+    save: 'Guardar versión',
+    saved: (version) => `La versión ${version} está guardada. Los visitantes todavía no la ven.`,
+    translation: 'Traducción',
+    language: 'Idioma',
+    languages: 'Idiomas del aviso',
+    languageOpen: (language, count) => `${language} · ${count} pendientes`,
+    onlyLanguage: (language) => `El único idioma es: ${language}.`,
+    addLanguage: 'Añadir un idioma',
+    addLanguageHelp: (language) =>
+      `Empieza con los textos del idioma predeterminado (${language}), marcados hasta que los traduzca.`,
+    removeLanguage: (language) => `Eliminar: ${language}`,
+    removeLanguageText:
+      'Sus textos se eliminan al guardar. Las versiones anteriores los conservan, así que podrá volver a ellas.',
+    nextOpen: (count) => `Siguiente texto marcado (${count})`,
+    openCount: (count) => `${count} pendientes`,
+    category: (name) => `Categoría «${name}»`,
+    cookieTexts: 'Las cookies y sus descripciones',
+    missingText: (language) => `Falta: los visitantes leen el texto del idioma predeterminado (${language}).`,
+    copiedText: (language) => `Todavía es el texto del idioma predeterminado (${language}).`,
+    outdatedText: (language) =>
+      `El texto del idioma predeterminado (${language}) ha cambiado desde la publicación.`,
+    cleanedText: 'Al guardar se ha eliminado marcado que no está permitido.',
+    findings: (count) => (count === 1 ? 'Una observación' : `${count} observaciones`),
+    blocks: 'Impide guardar',
+    warning: 'Por revisar',
+    goToField: 'Ir al campo',
+    refused: 'Todavía no se puede guardar',
+    restored: (time) => `Sus cambios sin guardar del ${time} están de vuelta.`,
+    discard: 'Descartar los cambios',
+    notKept: 'Este navegador no puede conservar sus cambios. Guárdelos antes de cerrar la página.',
+    decide: 'Decidir',
+    merge: (count) =>
+      count === 1
+        ? 'Otra persona ha cambiado un campo que usted también ha cambiado'
+        : `Otra persona ha cambiado ${count} campos que usted también ha cambiado`,
+    mergeText: (version) =>
+      `Elija para cada campo qué contendrá la versión ${version + 1}. Todos los demás cambios, los suyos y los de la otra persona, ya están unidos.`,
+    yours: 'Su cambio',
+    theirs: 'Lo que se ha guardado',
+    keepYours: 'Conservar el suyo',
+    keepTheirs: 'Conservar el otro',
+    placeGone:
+      'El elemento al que pertenecía se ha eliminado, así que no se puede conservar. Cópielo si lo necesita.',
+    leave: '¿Salir con cambios sin guardar?',
+    leaveText:
+      'Permanecen en este navegador hasta que vuelva y los guarde o los descarte. Los visitantes no los ven.',
+    leaveLosing: 'Este navegador no ha podido conservarlos: se perderán.',
+    leaveAction: 'Salir',
     review: 'Revisar y publicar',
     versions: 'Versiones',
     version: (version) => `Versión ${version}`,

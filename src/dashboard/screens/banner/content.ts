@@ -1,0 +1,46 @@
+import type { DataOf, InputOf } from '../../api/use-resource';
+import { type Edit, type Path, same, valueAt } from './edits';
+
+export type Profile = DataOf<'getProfile'>;
+export type ProfileJson = Profile['profileJson'];
+export type LocaleContent = NonNullable<Profile['localeContent']>[string];
+
+/** What the editor edits: a banner's own content, as it is sent. */
+export interface Content {
+  readonly name: string;
+  readonly defaultLocale: string;
+  readonly profileJson: ProfileJson;
+  readonly localeContent: Readonly<Record<string, LocaleContent>>;
+}
+
+export function toContent({ name, defaultLocale, profileJson, localeContent = {} }: Profile): Content {
+  // Publishing has its own route, and the service computes the list of languages.
+  const { isActive: _isActive, locales: _locales, ...content } = profileJson;
+  return { name, defaultLocale, profileJson: content, localeContent };
+}
+
+/** Returns the path of a text in a language. */
+export const textPath = (content: Content, locale: string, path: Path): Path =>
+  locale === content.defaultLocale ? ['profileJson', ...path] : ['localeContent', locale, ...path];
+
+/** Returns the request that saves the edited content. */
+export function toUpdate(content: Content, edits: readonly Edit[]): InputOf<'updateProfile'>['body'] {
+  const roots = new Set(edits.map(({ path }) => path[0]));
+  const locales = new Set(
+    edits.flatMap(({ path: [root, tag] }) => (root === 'localeContent' ? [String(tag)] : [])),
+  );
+  return {
+    ...(roots.has('name') && { name: content.name }),
+    ...(roots.has('profileJson') && { profileJson: content.profileJson }),
+    ...(locales.size > 0 && {
+      localeContent: Object.fromEntries([...locales].map((tag) => [tag, content.localeContent[tag] ?? null])),
+    }),
+  };
+}
+
+/** Returns the paths of texts that the service changed when it saved them, because it allows only some HTML. */
+export const cleanedPaths = (sent: Content, saved: Content, edits: readonly Edit[]): readonly string[] =>
+  edits
+    .filter(({ path, after }) => path.at(-1) === 'htmlText' && after !== undefined)
+    .filter(({ path }) => !same(valueAt(sent, path), valueAt(saved, path)))
+    .map(({ path }) => JSON.stringify(path));

@@ -1,0 +1,56 @@
+import type { ApiError } from '../../../client';
+import { isApiError } from '../../api/errors';
+import { Button, ErrorNotice, Notice } from '../../components';
+import { useFormats, useWords } from '../../words';
+import { FindingText } from './finding-list';
+import type { Editor } from './use-editor';
+import type { Findings } from './use-findings';
+import { words } from './words';
+
+/** What the operator must know about unsaved edits. */
+export function EditorNotices({
+  editor: { conflicts, restoredAt, isKept, isDirty, discard, error },
+  onMerge,
+}: {
+  readonly editor: Editor;
+  readonly onMerge: () => void;
+}) {
+  const text = useWords(words);
+  const formats = useFormats();
+  return (
+    <>
+      {restoredAt !== null && (
+        <Notice
+          title={text.restored(formats.dateTime(restoredAt))}
+          action={<Button onPress={discard}>{text.discard}</Button>}
+        />
+      )}
+      {conflicts.length > 0 && (
+        <Notice
+          tone="warn"
+          title={text.merge(conflicts.length)}
+          action={<Button onPress={onMerge}>{text.decide}</Button>}
+        />
+      )}
+      {isDirty && !isKept && <Notice tone="warn" title={text.notKept} />}
+      {isApiError(error, 'profile_invalid') ? <Refusal error={error} /> : <ErrorNotice error={error} />}
+    </>
+  );
+}
+
+/** What blocks saving, with the rules that say so. */
+function Refusal({ error }: { readonly error: ApiError }) {
+  const text = useWords(words);
+  const { errors = [] } = error.body as Partial<Findings>;
+  return (
+    <Notice tone="danger" title={text.refused}>
+      <ul className="plain-list stack">
+        {errors.slice(0, 10).map((finding, index) => (
+          <li key={index}>
+            <FindingText finding={finding} isError />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

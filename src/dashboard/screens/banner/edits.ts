@@ -1,0 +1,110 @@
+/** Edits of a banner that are not saved yet, field by field, and how they meet what others have saved meanwhile. */
+
+export type Path = readonly (string | number)[];
+
+export interface Edit {
+  readonly path: Path;
+  /** The value that the edit started from; undefined: there was none. */
+  readonly before?: unknown;
+  /** The operator's value; undefined: removed. */
+  readonly after?: unknown;
+}
+
+/** A field that both sides changed. */
+export interface Conflict extends Edit {
+  readonly theirs?: unknown;
+  /** What the field belongs to is gone, such as a cookie or a language: the edit has no place any more. */
+  readonly isGone: boolean;
+}
+
+export const samePath = (a: Path, b: Path) => a.length === b.length && isBelow(a, b);
+const isBelow = (path: Path, parent: Path) => parent.every((part, index) => path[index] === part);
+
+export function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+}
+
+/** Databases do not all keep the order of keys. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, sorted(item)]),
+  );
+}
+
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (part, key) =>
+      typeof part === 'object' && part !== null && Object.hasOwn(part, key)
+        ? (part as Record<string | number, unknown>)[key]
+        : undefined,
+    value,
+  );
+}
+
+/** Returns a copy with another value at the path; undefined removes it. */
+export function withValue<T>(value: T, path: Path, next: unknown): T {
+  const [key, ...rest] = path;
+  if (key === undefined) return next as T;
+  const inner = rest.length === 0 ? next : withValue(valueAt(value, [key]), rest, next);
+  if (typeof key === 'number') {
+    const list = Array.isArray(value) ? [...value] : [];
+    while (list.length < key) list.push({});
+    list[key] = inner;
+    return list as T;
+  }
+  const { [key]: _old, ...others } = (value ?? {}) as Record<string, unknown>;
+  if (inner === undefined) return others as T;
+  // An existing key keeps its place: the order of categories is what visitors see.
+  if (Object.hasOwn((value ?? {}) as object, key)) return { ...value, [key]: inner } as T;
+  return { ...others, [key]: inner } as T;
+}
+
+export const applyEdits = <T>(base: T, edits: readonly Edit[]): T =>
+  edits.reduce((value, { path, after }) => withValue(value, path, after), base);
+
+/** Returns the edits with one more; an edit that restores the value of the base disappears. */
+export function withEdit(edits: readonly Edit[], base: unknown, path: Path, after: unknown): readonly Edit[] {
+  const parent = edits.find((edit) => edit.path.length < path.length && isBelow(path, edit.path));
+  if (parent !== undefined)
+    return edits.map((edit) =>
+      edit === parent ? { ...edit, after: withValue(edit.after, path.slice(edit.path.length), after) } : edit,
+    );
+  const others = edits.filter((edit) => !isBelow(edit.path, path));
+  const before = valueAt(base, path);
+  return same(before, after) ? others : [...others, { path, before, after }];
+}
+
+export interface Rebased {
+  readonly edits: readonly Edit[];
+  readonly conflicts: readonly Conflict[];
+}
+
+/** Puts edits on top of a newer base. What only one side changed needs no decision. */
+export function rebase(edits: readonly Edit[], base: unknown): Rebased {
+  const kept: Edit[] = [];
+  const conflicts: Conflict[] = [];
+  for (const edit of edits) {
+    const theirs = valueAt(base, edit.path);
+    const entry = entryOf(edit.path);
+    const isGone = entry !== null && valueAt(base, entry) === undefined;
+    if (isGone) {
+      if (edit.after !== undefined) conflicts.push({ ...edit, theirs, isGone });
+    } else if (same(theirs, edit.before)) kept.push(edit);
+    else if (!same(theirs, edit.after)) conflicts.push({ ...edit, theirs, isGone });
+  }
+  return { edits: kept, conflicts };
+}
+
+/** Returns the path of the language, cookie, category or button that a field belongs to; null: of none. */
+function entryOf(path: Path): Path | null {
+  const [root, ...rest] = path;
+  if (root === 'localeContent') return path.length > 2 ? path.slice(0, 2) : null;
+  if (rest[0] === 'cookies') return path.length > 3 ? path.slice(0, 3) : null;
+  if (rest[1] === 'categories') return path.length > 4 ? path.slice(0, 4) : null;
+  const button = path.findIndex((part) => typeof part === 'number');
+  return button >= 0 && path.length > button + 1 ? path.slice(0, button + 1) : null;
+}

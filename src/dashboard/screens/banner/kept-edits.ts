@@ -1,0 +1,59 @@
+import type { Edit } from './edits';
+
+/** Unsaved edits in the browser's storage: they survive a reload, a crash and the end of a session. */
+
+export interface KeptEdits {
+  readonly edits: readonly Edit[];
+  /** When they were last changed (ms). */
+  readonly at: number;
+}
+
+const prefix = 'express-consent:edits:';
+/** A banner in thirty languages has about this many characters. */
+const mostCharacters = 1_000_000;
+const mostBanners = 20;
+const longestMs = 30 * 86_400_000;
+
+export const editsKey = (tenantId: string | null, userId: string, bannerId: string) =>
+  `${prefix}${tenantId ?? ''}:${userId}:${bannerId}`;
+
+export function readEdits(key: string): KeptEdits | null {
+  const kept = parse(localStorage.getItem(key));
+  return kept !== null && kept.edits.length > 0 ? kept : null;
+}
+
+/** Returns whether the edits are kept: storage can be full or blocked. */
+export function keepEdits(key: string, edits: readonly Edit[]): boolean {
+  try {
+    if (edits.length === 0) {
+      localStorage.removeItem(key);
+      return true;
+    }
+    const text = JSON.stringify({ edits, at: Date.now() } satisfies KeptEdits);
+    if (text.length > mostCharacters) return false;
+    removeOld(key);
+    localStorage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes edits that nobody came back to. */
+function removeOld(current: string): void {
+  const others = Object.keys(localStorage)
+    .filter((key) => key.startsWith(prefix) && key !== current)
+    .map((key) => ({ key, at: parse(localStorage.getItem(key))?.at ?? 0 }))
+    .sort((a, b) => b.at - a.at);
+  for (const [index, { key, at }] of others.entries())
+    if (index >= mostBanners - 1 || at < Date.now() - longestMs) localStorage.removeItem(key);
+}
+
+function parse(text: string | null): KeptEdits | null {
+  try {
+    const { edits, at } = JSON.parse(text ?? '') as KeptEdits;
+    return Array.isArray(edits) && typeof at === 'number' ? { edits, at } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,78 @@
+import { Button, Dialog } from '../../components';
+import { useFormats, useWords } from '../../words';
+import { Change } from './differences';
+import type { Conflict } from './edits';
+import { useFieldName } from './field-names';
+import type { Editor } from './use-editor';
+import { words } from './words';
+
+/** Lets the operator decide about each field that somebody else has changed too. */
+export function MergeDialog({
+  editor: { conflicts, version, resolve },
+  isOpen,
+  onClose,
+}: {
+  readonly editor: Editor;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  const text = useWords(words);
+  if (conflicts.length === 0) return null;
+  return (
+    <Dialog title={text.merge(conflicts.length)} size="large" isOpen={isOpen} onClose={onClose}>
+      <p>{text.mergeText(version)}</p>
+      {conflicts.map((conflict) => (
+        <ConflictPart
+          key={JSON.stringify(conflict.path)}
+          conflict={conflict}
+          onChoose={(value) => resolve(conflict, value)}
+        />
+      ))}
+    </Dialog>
+  );
+}
+
+function ConflictPart({
+  conflict: { path, before, after, theirs, isGone },
+  onChoose,
+}: {
+  readonly conflict: Conflict;
+  readonly onChoose: (value: unknown) => void;
+}) {
+  const text = useWords(words);
+  const formats = useFormats();
+  const fieldName = useFieldName();
+  const [root, tag] = path;
+  const inside = path.slice(root === 'localeContent' ? 2 : 1);
+  const lang = root === 'localeContent' ? String(tag) : undefined;
+  const title = [lang && formats.language(lang), fieldName(inside.join('.').replace(/\.(\d+)/g, '[$1]'))];
+  return (
+    <section className="stack tight conflict">
+      <h3>{title.filter(Boolean).join(' · ')}</h3>
+      <div className="columns">
+        <div className="stack tight">
+          <p className="muted">{text.yours}</p>
+          <p lang={lang}>
+            <Change before={before} after={after} />
+          </p>
+          {isGone ? (
+            <p className="muted">{text.placeGone}</p>
+          ) : (
+            <div>
+              <Button onPress={() => onChoose(after)}>{text.keepYours}</Button>
+            </div>
+          )}
+        </div>
+        <div className="stack tight">
+          <p className="muted">{text.theirs}</p>
+          <p lang={lang}>
+            <Change before={before} after={theirs} />
+          </p>
+          <div>
+            <Button onPress={() => onChoose(theirs)}>{text.keepTheirs}</Button>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { TextAreaField, TextField } from '../../components';
+import { useFormats, useWords } from '../../words';
+import { textPath } from './content';
+import { type Path, valueAt } from './edits';
+import { useFieldName } from './field-names';
+import { FindingText } from './finding-list';
+import type { TextField as Field, OpenText } from './text-groups';
+import type { Editor } from './use-editor';
+import type { Finding, Findings } from './use-findings';
+import { words } from './words';
+
+/** Names a field in the page. */
+export const fieldId = (locale: string, path: string) => `text-${locale}-${path}`;
+
+interface TextRowProps {
+  readonly field: Field;
+  readonly editor: Editor;
+  /** The language beside the default one; undefined: there is none. */
+  readonly locale: string | undefined;
+  readonly open: readonly OpenText[];
+  readonly findings: Findings;
+  readonly isReadOnly: boolean;
+}
+
+/** One text in the default language and, beside it, in another one. */
+export function TextRow({ locale, ...props }: TextRowProps) {
+  const { defaultLocale } = props.editor.content;
+  return (
+    <div className="text-row">
+      <OneText {...props} locale={defaultLocale} />
+      {locale !== undefined && <OneText {...props} locale={locale} />}
+    </div>
+  );
+}
+
+function OneText({
+  field: { path, isHtml },
+  editor,
+  locale,
+  open,
+  findings,
+  isReadOnly,
+}: TextRowProps & { readonly locale: string }) {
+  const text = useWords(words);
+  const formats = useFormats();
+  const fieldName = useFieldName();
+  const { content } = editor;
+  const full = textPath(content, locale, path);
+  const value = valueAt(content, full);
+  const dotted = toDotted(path);
+  const reason = open.find(
+    (entry) => entry.locale === locale && entry.path.join('.') === path.join('.'),
+  )?.reason;
+  const notes = [
+    reason === 'missing' ? text.missingText(formats.language(content.defaultLocale)) : null,
+    reason === 'copied' ? text.copiedText(formats.language(content.defaultLocale)) : null,
+    reason === 'outdated' ? text.outdatedText(formats.language(content.defaultLocale)) : null,
+    editor.cleaned.includes(JSON.stringify(full)) ? text.cleanedText : null,
+  ].filter((note) => note !== null);
+  const own = [...findings.errors, ...findings.warnings].filter((finding) =>
+    isAbout(finding, locale, content.defaultLocale, dotted),
+  );
+  const props = {
+    label: `${fieldName(toDotted(path.slice(getDepth(path))))}, ${formats.language(locale)}`,
+    value: typeof value === 'string' ? value : '',
+    // A translation that is empty is none: visitors get the default language's text.
+    onChange: (next: string) => editor.set(full, next === '' ? undefined : next),
+    isReadOnly,
+    lang: locale,
+    dir: directionOf(locale),
+    help: notes.length === 0 ? undefined : <span className="attention">{notes.join(' ')}</span>,
+  };
+  return (
+    <div id={fieldId(locale, path.join('.'))} className="stack tight">
+      {isHtml ? <TextAreaField {...props} rows={6} /> : <TextField {...props} />}
+      {own.map((finding, index) => (
+        <FindingText key={index} finding={finding} isError={findings.errors.includes(finding)} />
+      ))}
+    </div>
+  );
+}
+
+/** Writes a path as the API does: `mainBanner.buttons[0].text`. */
+const toDotted = (path: Path) => path.join('.').replace(/\.(\d+)(?=\.|$)/g, '[$1]');
+
+/** Returns how much of a path the heading of its group says. */
+function getDepth([first, second]: Path): number {
+  if (first === 'privacyUrl' || first === 'choicesLink') return 0;
+  return second === 'categories' ? 3 : 1;
+}
+
+const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
+const directionOf = (locale: string): 'ltr' | 'rtl' =>
+  rightToLeft.has(locale.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr';
+
+/** A finding without a language is about every one; it stands at the default language. */
+function isAbout(
+  { locale, section, field }: Finding,
+  shown: string,
+  defaultLocale: string,
+  path: string,
+): boolean {
+  return (locale ?? defaultLocale) === shown && section !== undefined && `${section}.${field ?? ''}` === path;
+}

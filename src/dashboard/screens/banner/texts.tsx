@@ -1,0 +1,174 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import { useResource } from '../../api/use-resource';
+import { useSession } from '../../app/session';
+import { Button, Chip, Panel, SelectField } from '../../components';
+import { useFormats, useWords } from '../../words';
+import { type Content, type Profile, toContent } from './content';
+import { useFieldName } from './field-names';
+import { FindingList } from './finding-list';
+import { LanguageMenu } from './language-menu';
+import { listOpenTexts, listTextGroups, type OpenText, type TextGroup } from './text-groups';
+import { fieldId, TextRow } from './text-row';
+import type { Editor } from './use-editor';
+import { type Finding, type Findings, useFindings } from './use-findings';
+import { words } from './words';
+
+/** The texts of a language beside those of the default language. */
+export function Texts({ profile, editor }: { readonly profile: Profile; readonly editor: Editor }) {
+  const text = useWords(words);
+  const { content } = editor;
+  const { can } = useSession();
+  const mayEdit = can('profiles:update');
+  const [search, setSearch] = useSearchParams();
+  const others = Object.keys(content.localeContent);
+  const live = useLiveContent(profile);
+  const open = useMemo(() => listOpenTexts(content, live), [content, live]);
+  const findings = useFindings(content);
+
+  const wanted = search.get('lang') ?? '';
+  const locale = [wanted, open[0]?.locale ?? '', others[0] ?? ''].find((tag) => others.includes(tag));
+  const chooseLocale = (tag: string) => setSearch({ lang: tag }, { replace: true });
+  const go = (tag: string | undefined, id: string) => {
+    if (tag !== undefined && tag !== content.defaultLocale) chooseLocale(tag);
+    // After the fields of the other language are there.
+    setTimeout(() => focusField(fieldId(tag ?? content.defaultLocale, id)), 50);
+  };
+  const goToNext = () => {
+    const focused = open.findIndex(({ locale: tag, path }) => isFocused(fieldId(tag, path.join('.'))));
+    const next = open[(focused + 1) % open.length];
+    if (next !== undefined) go(next.locale, next.path.join('.'));
+  };
+  return (
+    <div className="stack">
+      <div className="row between">
+        <LanguageChoice content={content} locale={locale} open={open} onChange={chooseLocale} />
+        <div className="row">
+          {open.length > 0 && (
+            <Button icon="down" onPress={goToNext}>
+              {text.nextOpen(open.length)}
+            </Button>
+          )}
+          {mayEdit && <LanguageMenu editor={editor} locale={locale} onChoose={chooseLocale} />}
+        </div>
+      </div>
+      <FindingList findings={findings} onGo={(finding) => go(finding.locale, findingField(finding))} />
+      {listTextGroups(content.profileJson).map((group) => (
+        <TextGroupPanel
+          key={group.id}
+          group={group}
+          editor={editor}
+          locale={locale}
+          open={open}
+          findings={findings}
+          isReadOnly={!mayEdit}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Returns what visitors get now: a translation is marked when its source has changed since. */
+function useLiveContent({ id, isActive, publishedVersion, version }: Profile): Content | undefined {
+  const live = useResource(
+    'getProfileVersionContent',
+    { params: { id, entryId: String(publishedVersion ?? version) } },
+    { enabled: isActive },
+  );
+  return useMemo(() => live.data && toContent(live.data as unknown as Profile), [live.data]);
+}
+
+/** The field that a finding is about, or the first one of its section. */
+const findingField = ({ section, field = '' }: Finding) =>
+  /^(?:heading|htmlText|categories\..+|buttons\[\d+\]\.text|text)$/.test(field)
+    ? `${section}.${field}`
+    : `${section}.heading`;
+
+const isFocused = (id: string) => document.getElementById(id)?.contains(document.activeElement) === true;
+
+function focusField(id: string): void {
+  const field = document.getElementById(id);
+  // A group that is closed opens.
+  field?.closest('details')?.setAttribute('open', '');
+  field?.scrollIntoView({ block: 'center' });
+  field?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true });
+}
+
+function LanguageChoice({
+  content,
+  locale,
+  open,
+  onChange,
+}: {
+  readonly content: Content;
+  readonly locale: string | undefined;
+  readonly open: readonly OpenText[];
+  readonly onChange: (locale: string) => void;
+}) {
+  const text = useWords(words);
+  const formats = useFormats();
+  if (locale === undefined)
+    return <p className="muted">{text.onlyLanguage(formats.language(content.defaultLocale))}</p>;
+  return (
+    <SelectField
+      label={text.translation}
+      value={locale}
+      onChange={onChange}
+      options={Object.keys(content.localeContent).map((tag) => {
+        const count = open.filter((entry) => entry.locale === tag).length;
+        return {
+          value: tag,
+          label: count === 0 ? formats.language(tag) : text.languageOpen(formats.language(tag), count),
+        };
+      })}
+    />
+  );
+}
+
+function TextGroupPanel({
+  group,
+  editor,
+  locale,
+  open,
+  findings,
+  isReadOnly,
+}: {
+  readonly group: TextGroup;
+  readonly editor: Editor;
+  readonly locale: string | undefined;
+  readonly open: readonly OpenText[];
+  readonly findings: Findings;
+  readonly isReadOnly: boolean;
+}) {
+  const text = useWords(words);
+  const fieldName = useFieldName();
+  const { content } = editor;
+  const rows = group.fields.map((field) => (
+    <TextRow
+      key={field.path.join('.')}
+      field={field}
+      editor={editor}
+      locale={locale}
+      open={open}
+      findings={findings}
+      isReadOnly={isReadOnly}
+    />
+  ));
+  const heading = content.profileJson.preferenceModal?.categories?.[group.category ?? '']?.heading;
+  if (group.id !== 'cookies')
+    return (
+      <Panel title={group.category === null ? fieldName(group.id) : text.category(heading ?? group.category)}>
+        <div className="stack">{rows}</div>
+      </Panel>
+    );
+  const count = open.filter((entry) => entry.locale === locale && entry.path[0] === 'cookies').length;
+  return (
+    <details className="panel">
+      <summary className="panel-head">
+        <span className="strong">{text.cookieTexts}</span>
+        {count > 0 && <Chip tone="warn">{text.openCount(count)}</Chip>}
+      </summary>
+      <div className="panel-body stack">{rows}</div>
+    </details>
+  );
+}

@@ -1,0 +1,174 @@
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { call } from '../../api/client';
+import { isApiError } from '../../api/errors';
+import { useInvalidate } from '../../api/use-resource';
+import { useSession } from '../../app/session';
+import { type Content, cleanedPaths, type Profile, toContent, toUpdate } from './content';
+import { applyEdits, type Conflict, type Edit, type Path, rebase, samePath, withEdit } from './edits';
+import { editsKey, keepEdits, readEdits } from './kept-edits';
+
+interface State {
+  readonly version: number;
+  readonly base: Content;
+  readonly edits: readonly Edit[];
+  readonly conflicts: readonly Conflict[];
+}
+
+type Action =
+  | { readonly type: 'set'; readonly path: Path; readonly value: unknown }
+  | { readonly type: 'newer'; readonly profile: Profile }
+  | { readonly type: 'saved'; readonly profile: Profile; readonly sent: readonly Edit[] }
+  | { readonly type: 'resolve'; readonly conflict: Conflict; readonly value: unknown }
+  | { readonly type: 'discard' };
+
+function reduce(state: State, action: Action): State {
+  const { base, edits, conflicts } = state;
+  switch (action.type) {
+    case 'set':
+      return {
+        ...state,
+        edits: withEdit(edits, base, action.path, action.value),
+        conflicts: conflicts.filter(({ path }) => !samePath(path, action.path)),
+      };
+    case 'newer': {
+      const next = toContent(action.profile);
+      return { version: action.profile.version, base: next, ...rebase([...edits, ...conflicts], next) };
+    }
+    case 'saved': {
+      const next = toContent(action.profile);
+      // What was typed while the request ran stays an edit.
+      const typed = edits.filter((edit) => !action.sent.includes(edit));
+      return {
+        version: action.profile.version,
+        base: next,
+        edits: typed.reduce<readonly Edit[]>(
+          (list, { path, after }) => withEdit(list, next, path, after),
+          [],
+        ),
+        conflicts,
+      };
+    }
+    case 'resolve':
+      return {
+        ...state,
+        edits: withEdit(edits, base, action.conflict.path, action.value),
+        conflicts: conflicts.filter((conflict) => conflict !== action.conflict),
+      };
+    case 'discard':
+      return { ...state, edits: [], conflicts: [] };
+  }
+}
+
+export interface Editor {
+  /** The content with the edits. */
+  readonly content: Content;
+  /** The version that the edits started from. */
+  readonly version: number;
+  readonly isDirty: boolean;
+  readonly conflicts: readonly Conflict[];
+  /** When edits that were found in the browser were made (ms); null: none were. */
+  readonly restoredAt: number | null;
+  /** Whether a reload keeps the edits. */
+  readonly isKept: boolean;
+  /** Paths, as JSON, of texts that the service changed when it saved them. */
+  readonly cleaned: readonly string[];
+  readonly set: (path: Path, value: unknown) => void;
+  readonly resolve: (conflict: Conflict, value: unknown) => void;
+  readonly discard: () => void;
+  /** Saves a version. Resolves to it; null when nothing was saved. */
+  readonly save: () => Promise<number | null>;
+  readonly isSaving: boolean;
+  readonly error: unknown;
+}
+
+const readProfile = async (id: string) =>
+  (await call('getProfile', { params: { id }, query: { include: 'localeContent' } })).data;
+
+/** Edits a banner. Nothing typed is lost: it is kept in the browser, and merged with what others save. */
+export function useEditor(profile: Profile): Editor {
+  const { user, tenantId } = useSession();
+  const key = editsKey(tenantId, user.id, profile.id);
+  const [kept] = useState(() => readEdits(key));
+  const [state, dispatch] = useReducer(reduce, null, () => {
+    const base = toContent(profile);
+    return { version: profile.version, base, ...rebase(kept?.edits ?? [], base) };
+  });
+  const [isRestored, setRestored] = useState(kept !== null);
+  const [cleaned, setCleaned] = useState<readonly string[]>([]);
+  const [isKept, setKept] = useState(true);
+  const invalidate = useInvalidate();
+  const { version, base, edits, conflicts } = state;
+  const content = useMemo(() => applyEdits(base, edits), [base, edits]);
+  const isDirty = edits.length > 0 || conflicts.length > 0;
+
+  useEffect(() => setKept(keepEdits(key, [...edits, ...conflicts])), [key, edits, conflicts]);
+  useEffect(() => {
+    // A conflict waits until the operator saves, so that no dialog interrupts the typing.
+    const isSilent =
+      rebase([...edits, ...conflicts], toContent(profile)).conflicts.length === conflicts.length;
+    if (profile.version > version && isSilent) dispatch({ type: 'newer', profile });
+  }, [profile, version, edits, conflicts]);
+
+  const save = useMutation({
+    networkMode: 'always',
+    async mutationFn() {
+      try {
+        return await send(profile.id, state);
+      } catch (error) {
+        if (!isApiError(error, 'version_conflict')) throw error;
+        const newer = await readProfile(profile.id);
+        const merged = rebase(edits, toContent(newer));
+        dispatch({ type: 'newer', profile: newer });
+        if (merged.conflicts.length > 0) return null;
+        if (merged.edits.length === 0) return { profile: newer, sent: [], cleaned: [] };
+        return send(profile.id, { version: newer.version, base: toContent(newer), edits: merged.edits });
+      }
+    },
+    async onSuccess(result) {
+      if (result === null) return;
+      dispatch({ type: 'saved', profile: result.profile, sent: result.sent });
+      setCleaned(result.cleaned);
+      setRestored(false);
+      await invalidate('getProfile', 'listProfiles', 'listProfileVersions');
+    },
+  });
+  const set = useCallback((path: Path, value: unknown) => dispatch({ type: 'set', path, value }), []);
+
+  return {
+    content,
+    version,
+    isDirty,
+    conflicts,
+    restoredAt: isRestored && isDirty ? (kept?.at ?? null) : null,
+    isKept,
+    cleaned,
+    set,
+    resolve: (conflict, value) => dispatch({ type: 'resolve', conflict, value }),
+    discard: () => dispatch({ type: 'discard' }),
+    async save() {
+      if (conflicts.length > 0) return null;
+      if (edits.length === 0) return version;
+      const result = await save.mutateAsync().catch(() => null);
+      return result?.profile.version ?? null;
+    },
+    isSaving: save.isPending,
+    error: save.error,
+  };
+}
+
+interface Sent {
+  readonly profile: Profile;
+  readonly sent: readonly Edit[];
+  readonly cleaned: readonly string[];
+}
+
+async function send(
+  id: string,
+  { version, base, edits }: Pick<State, 'version' | 'base' | 'edits'>,
+): Promise<Sent> {
+  const content = applyEdits(base, edits);
+  await call('updateProfile', { params: { id }, body: toUpdate(content, edits), ifMatch: `"${version}"` });
+  const profile = await readProfile(id);
+  return { profile, sent: edits, cleaned: cleanedPaths(content, toContent(profile), edits) };
+}

@@ -1,0 +1,204 @@
+import { createUser, userPassword } from '../support/accounts';
+import { adminEmail, adminPassword } from '../support/create-test-app';
+import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
+import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
+import { describeWith } from '../support/services';
+
+describeWith('chromium', 'The texts of a banner in the dashboard', () => {
+  let site: DashboardSite;
+  let id: string;
+
+  beforeAll(async () => {
+    site = await createDashboardSite();
+  });
+  beforeEach(async () => {
+    ({ id } = await createActiveProfile(site.app, { name: 'EU' }));
+  });
+  afterAll(() => site.close());
+
+  const open = (options = {}) => site.open(`/banners/${id}`, options);
+
+  async function save(body: object) {
+    const { request, adminBase, asAdmin } = site.app;
+    await request
+      .put(`${adminBase}/profiles/${id}`)
+      .set(await asAdmin())
+      .send(body)
+      .expect(200);
+  }
+
+  async function read() {
+    const { request, adminBase, asAdmin } = site.app;
+    const path = `${adminBase}/profiles/${id}?include=localeContent`;
+    return (
+      await request
+        .get(path)
+        .set(await asAdmin())
+        .expect(200)
+    ).body;
+  }
+
+  const withBanner = (texts: object) => ({ mainBanner: { ...profileJson().mainBanner, ...texts } });
+
+  test('stand beside those of the default language; missing ones are marked and reached one by one', async () => {
+    const { page, complaints } = await open();
+    await page.waitForURL(/\/texts$/);
+    const headings = page.getByLabel('Heading, German');
+    expect(await headings.first().inputValue()).toBe('Ihre Privatsphäre');
+    expect(await page.getByLabel('Heading, English').first().inputValue()).toBe('Your privacy');
+    await page.getByText('Missing: visitors read the English text.').first().waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+
+    await page.getByRole('button', { name: /^Next marked text/ }).click();
+    const text = page.getByLabel('Text, German').nth(1);
+    await expectFocus(text);
+    await page.keyboard.type('Wählen Sie, was Sie erlauben.');
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 2 is saved. Visitors do not see it yet.').waitFor();
+    expect((await read()).localeContent.de.preferenceModal.htmlText).toContain(
+      'Wählen Sie, was Sie erlauben.',
+    );
+    await page.getByText('Unpublished changes').waitFor();
+    expect(await page.getByRole('button', { name: 'Save version' }).isDisabled()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  test('say what the rules find while one types, and what blocks saving', async () => {
+    const { page } = await open();
+    const body = page.getByLabel('Text, English').first();
+    await body.fill(
+      '<p onclick="x()">Shop Ltd and 2 partners use cookies. <a href="/privacy">Policy</a></p>',
+    );
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Some markup is not allowed and was removed on saving.').waitFor();
+    expect(await body.inputValue()).not.toContain('onclick');
+
+    await body.fill('');
+    await page.getByText('Blocks saving').first().waitFor();
+    await page.getByRole('button', { name: 'Save version' }).click();
+    const refusal = page.getByRole('alert');
+    await refusal.getByText('This cannot be saved yet').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    expect((await read()).version).toBe(2);
+  });
+
+  test('add and remove a language', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Languages of the banner' }).click();
+    await page.getByRole('menuitem', { name: 'Add a language' }).click();
+    await page.getByLabel('Language', { exact: true }).selectOption('French');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Still the English text.').first().waitFor();
+    await page.getByLabel('Heading, French').first().fill('Votre vie privée');
+    await page.getByRole('button', { name: 'Languages of the banner' }).click();
+    await page.getByRole('menuitem', { name: 'Remove French' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Translation').selectOption({ value: 'de' });
+    await page.getByRole('button', { name: 'Languages of the banner' }).click();
+    await page.getByRole('menuitem', { name: 'Remove German' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 2 is saved.').waitFor();
+    const { localeContent } = await read();
+    expect(Object.keys(localeContent)).toEqual(['fr']);
+    expect(localeContent.fr.mainBanner).toMatchObject({
+      heading: 'Votre vie privée',
+      buttons: [{ text: 'Accept all' }, { text: 'Reject' }, { text: 'Choose' }],
+    });
+  });
+
+  test('survive a reload, and leaving asks', async () => {
+    const { page } = await open();
+    await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
+    await page.getByRole('link', { name: 'Versions' }).click();
+    await page.getByText('Version 1', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Texts' }).click();
+    expect(await page.getByLabel('Heading, German').first().inputValue()).toBe('Ihre Wahl');
+    await page.getByRole('link', { name: 'Places' }).click();
+    await page.getByText('Leave with unsaved edits?').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.reload();
+    await page.getByText(/Your unsaved edits of .* are back\./).waitFor();
+    expect(await page.getByLabel('Heading, German').first().inputValue()).toBe('Ihre Wahl');
+    await page.getByRole('button', { name: 'Discard the edits' }).click();
+    expect(await page.getByLabel('Heading, German').first().inputValue()).toBe('Ihre Privatsphäre');
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':edits:'))),
+    ).toEqual([]);
+  });
+
+  test('survive a lost connection and the end of the session', async () => {
+    const { page } = await open();
+    await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('The service cannot be reached.').waitFor();
+    await page.context().setOffline(false);
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save version' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.waitFor();
+    await dialog.getByLabel('E-mail').fill(adminEmail);
+    await dialog.getByLabel('Password', { exact: true }).fill(adminPassword);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Heading, German').first().inputValue()).toBe('Ihre Wahl');
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 2 is saved.').waitFor();
+  });
+
+  test('merge with what somebody else saves; only fields that both changed need a decision', async () => {
+    const { page } = await open();
+    await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
+    await save({ profileJson: profileJson(withBanner({ heading: 'Your choice' })) });
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 3 is saved.').waitFor();
+    expect(await read()).toMatchObject({
+      profileJson: { mainBanner: { heading: 'Your choice' } },
+      localeContent: { de: { mainBanner: { heading: 'Ihre Wahl' } } },
+    });
+
+    await page.getByLabel('Heading, German').first().fill('Meine Überschrift');
+    await page.getByLabel('Heading, English').first().fill('My heading');
+    const german = germanContent();
+    await save({
+      localeContent: {
+        de: germanContent({ mainBanner: { ...german.mainBanner, heading: 'Andere Überschrift' } }),
+      },
+    });
+    await page.getByRole('button', { name: 'Save version' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed a field that you changed too' });
+    await dialog.getByText('German · First layer · Heading').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    // A decision can wait, also for another day.
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await dialog.getByRole('button', { name: 'Keep yours' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 5 is saved.').waitFor();
+    expect(await read()).toMatchObject({
+      profileJson: { mainBanner: { heading: 'My heading' } },
+      localeContent: { de: { mainBanner: { heading: 'Meine Überschrift' } } },
+    });
+  });
+
+  test('are only read without the permission to change them', async () => {
+    const reader = await createUser(site.app, { role: ['profiles:read'], signIn: false });
+    const { page } = await open({ email: reader.email, password: userPassword });
+    const heading = page.getByLabel('Heading, German').first();
+    await heading.waitFor();
+    expect(await heading.getAttribute('readonly')).not.toBeNull();
+    expect(await page.getByRole('button', { name: 'Save version' }).count()).toBe(0);
+  });
+
+  async function expectFocus(field: { evaluate<T>(run: (element: Element) => T): Promise<T> }) {
+    for (let tries = 0; tries < 50; tries += 1) {
+      if (await field.evaluate((element) => element === document.activeElement)) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('The field has no focus.');
+  }
+});
