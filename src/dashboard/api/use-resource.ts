@@ -55,10 +55,13 @@ export function useAnswer<Name extends OperationName>(
   });
 }
 
+/** Read before it is known which tenant is shown, and the same for all. */
+const ofNoTenant: ReadonlySet<OperationName> = new Set(['getCurrentUser', 'getSignInMode', 'listTenants']);
+
 function queryOf(name: OperationName, input: object | undefined, options: ResourceOptions) {
   const { keepPrevious = false, ...more } = options;
   return {
-    queryKey: [name, currentTenant(), input ?? {}],
+    queryKey: [name, ofNoTenant.has(name) ? null : currentTenant(), input ?? {}],
     queryFn: ({ signal }: { signal: AbortSignal }) => (call as AnyCall)(name, { ...input, signal }),
     ...(keepPrevious ? { placeholderData: keepPreviousData<Answer<unknown>> } : {}),
     ...more,
