@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { bundledLicenses } from './bundled-licenses.mjs';
 import { writeVariants } from './write-variants.mjs';
 
@@ -15,6 +15,21 @@ const source = join(root, 'src/dashboard');
 /** Entries, by name. */
 const entries = { main: 'main.tsx', style: 'styles/main.css', preview: 'preview/preview.ts' };
 const contentTypes = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
+
+/** The widget in the preview imports its style sheets as texts. */
+const widgetSheets = {
+  name: 'style sheets of the widget as texts',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]widget[\\/][^\\/]+\.css$/ }, async ({ path }) => {
+      const { code } = await transform(readFileSync(path, 'utf8'), {
+        loader: 'css',
+        minify: true,
+        target: 'es2022',
+      });
+      return { contents: code.trim(), loader: 'text' };
+    });
+  },
+};
 
 /**
  * Writes the files that the service serves, with their compressed variants.
@@ -38,6 +53,9 @@ export async function buildDashboard({ dist = join(root, 'dist/dashboard'), forc
     // Names of components stay out of the bundle; `react-dom` then is its production build.
     define: { 'process.env.NODE_ENV': '"production"' },
     jsx: 'automatic',
+    plugins: [widgetSheets],
+    // Without `.css`: the widget has both `link.css` and the folder `link`.
+    resolveExtensions: ['.tsx', '.ts', '.js', '.json'],
     target: 'es2022',
     charset: 'utf8',
     legalComments: 'none',

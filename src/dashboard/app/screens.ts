@@ -23,6 +23,11 @@ export interface Entry {
 export const screens: readonly Screen[] = [
   { path: '/', permission: 'stats:read', load: () => import('../screens/overview') },
   { path: '/banners', permission: 'profiles:read', load: () => import('../screens/banners') },
+  {
+    path: '/banners/:id/preview',
+    permission: 'profiles:read',
+    load: () => import('../screens/banner-preview'),
+  },
   { path: '/banners/:id/:tab?', permission: 'profiles:read', load: () => import('../screens/banner') },
   {
     path: '/publications',

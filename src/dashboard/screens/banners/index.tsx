@@ -50,6 +50,15 @@ function BannerTable({ banners }: { readonly banners: readonly Summary[] }) {
       from: 'medium',
       cell: ({ updatedAt }) => formats.relative(updatedAt),
     },
+    {
+      id: 'preview',
+      title: text.preview,
+      cell: ({ id, name }) => (
+        <Link href={`/banners/${id}/preview`} aria-label={text.previewOf(name)}>
+          {text.preview}
+        </Link>
+      ),
+    },
   ];
   return <Table label={text.title} rows={banners} keyOf={({ id }) => id} columns={columns} />;
 }

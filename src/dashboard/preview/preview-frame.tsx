@@ -1,0 +1,83 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { PreviewAnswer, PreviewMessage } from './preview-message';
+
+export interface PreviewFrameProps {
+  readonly title: string;
+  readonly message: PreviewMessage;
+  /** Size of the visitor's window (CSS px). */
+  readonly size: { readonly width: number; readonly height: number };
+  readonly scale: number;
+  /** Whether one can use the banner. Else it cannot take the focus from what is being typed. */
+  readonly isInteractive: boolean;
+  readonly onLanguage: (locale: string) => void;
+}
+
+/** Shows a message in a frame of its own; the one before stays until the new one is drawn. */
+export function PreviewFrame({ message, size, scale, ...props }: PreviewFrameProps) {
+  const [drawn, setDrawn] = useState(message);
+  const messages = drawn === message ? [message] : [drawn, message];
+  return (
+    <div className="preview-stage" style={{ width: size.width * scale, height: size.height * scale }}>
+      {messages.map((each) => (
+        <Frame
+          {...props}
+          key={keyOf(each)}
+          message={each}
+          isCurrent={each === message}
+          style={{ ...size, transform: `scale(${scale})` }}
+          onDrawn={() => setDrawn(each)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Frame({
+  title,
+  message,
+  isCurrent,
+  isInteractive,
+  style,
+  onDrawn,
+  onLanguage,
+}: Omit<PreviewFrameProps, 'size' | 'scale'> & {
+  readonly isCurrent: boolean;
+  readonly style: object;
+  readonly onDrawn: () => void;
+}) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const receive = useRef((_answer: PreviewAnswer) => {});
+  receive.current = (answer) => {
+    // The frame has no origin, so there is none to name.
+    if (answer.type === 'ready') frame.current?.contentWindow?.postMessage(message, '*');
+    if (answer.type === 'drawn' && isCurrent) onDrawn();
+    if (answer.type === 'language') onLanguage(answer.locale);
+  };
+  // Before the frame can have loaded.
+  useLayoutEffect(() => {
+    const listen = ({ source, data }: MessageEvent<PreviewAnswer>) => {
+      if (source === frame.current?.contentWindow) receive.current(data);
+    };
+    addEventListener('message', listen);
+    return () => removeEventListener('message', listen);
+  }, []);
+  return (
+    <iframe
+      ref={frame}
+      title={title}
+      src="preview.html"
+      sandbox="allow-scripts"
+      inert={!isInteractive || !isCurrent}
+      style={style}
+    />
+  );
+}
+
+const keys = new WeakMap<PreviewMessage, number>();
+let lastKey = 0;
+
+function keyOf(message: PreviewMessage): number {
+  const key = keys.get(message) ?? ++lastKey;
+  keys.set(message, key);
+  return key;
+}

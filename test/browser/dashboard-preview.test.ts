@@ -1,0 +1,109 @@
+import type { Frame, Page } from 'playwright-core';
+import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
+import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
+import { describeWith } from '../support/services';
+
+describeWith('chromium', 'The preview of a banner in the dashboard', () => {
+  let site: DashboardSite;
+  let id: string;
+  beforeAll(async () => {
+    site = await createDashboardSite();
+    const json = profileJson();
+    const created = await createActiveProfile(site.app, {
+      name: 'EU',
+      localeContent: { de: germanContent() },
+      profileJson: {
+        ...json,
+        darkMode: true,
+        privacyUrl: '/privacy',
+        gpcMode: 'strict',
+        gpcBanner: { heading: 'Your signal counts', htmlText: '<p>We honour it.</p>', buttons: [] },
+      },
+    });
+    id = created.id;
+  });
+  afterAll(() => site.close());
+
+  async function openPreview() {
+    const requests: string[] = [];
+    const opened = await site.open(`/banners/${id}/preview`, {
+      prepare: async (page) => {
+        page.on('request', (request) => {
+          if (request.frame().parentFrame() !== null) requests.push(new URL(request.url()).pathname);
+        });
+      },
+    });
+    await opened.page.locator('iframe').waitFor();
+    return { ...opened, requests };
+  }
+
+  /** The newest frame: the one before it stays until the new one is drawn. */
+  async function frameOf(page: Page): Promise<Frame> {
+    await page.waitForFunction(() => document.querySelectorAll('iframe').length === 1);
+    const frame = await (await page.locator('iframe').elementHandle())?.contentFrame();
+    if (!frame) throw new Error('There is no frame.');
+    return frame;
+  }
+
+  async function choose(page: Page, label: string, option: string): Promise<Frame> {
+    const before = await frameOf(page);
+    await page.getByLabel(label, { exact: true }).selectOption(option);
+    await page.waitForFunction(() => document.querySelectorAll('iframe').length > 1);
+    const after = await frameOf(page);
+    expect(after).not.toBe(before);
+    return after;
+  }
+
+  test('shows the real banner in a frame that reaches nothing', async () => {
+    const { page, complaints, requests } = await openPreview();
+    const frame = await frameOf(page);
+    await frame.getByRole('heading', { name: 'Your privacy' }).waitFor();
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts');
+    expect(await frame.evaluate(() => origin)).toBe('null');
+    expect(await frame.evaluate(() => matchMedia('(min-width: 1280px)').matches)).toBe(true);
+
+    // Links lead nowhere, and decisions stay in the frame.
+    await frame.getByRole('link', { name: 'Privacy policy' }).press('Enter');
+    await frame.getByRole('button', { name: 'Accept all' }).press('Enter');
+    await frame.getByRole('button', { name: 'Privacy settings' }).waitFor();
+    expect(requests.filter((path) => !/^\/svc\/(preview\.html|assets\/[\w-]+\.js)$/.test(path))).toEqual([]);
+    expect(await site.app.knex('svc_consents').select()).toEqual([]);
+    expect(await screenFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows each visit, colour scheme, language, direction and device', async () => {
+    const { page, complaints } = await openPreview();
+    let frame = await choose(page, 'Visitor', 'With Global Privacy Control');
+    await frame.getByRole('heading', { name: 'Your signal counts' }).waitFor();
+    frame = await choose(page, 'Visitor', 'Opens the preferences');
+    await frame.getByRole('dialog').waitFor();
+    frame = await choose(page, 'Visitor', 'Has refused before');
+    await frame.getByRole('button', { name: 'Privacy settings' }).press('Enter');
+    await frame.getByRole('dialog').waitFor();
+    frame = await choose(page, 'Visitor', 'First visit');
+
+    const background = () =>
+      frame.locator('.banner').evaluate((banner) => getComputedStyle(banner).backgroundColor);
+    const light = await background();
+    frame = await choose(page, 'Colours', 'Dark');
+    expect(await background()).not.toBe(light);
+    frame = await choose(page, 'Language', 'German');
+    await frame.getByText('Ihre Privatsphäre').waitFor();
+    frame = await choose(page, 'Direction', 'Right to left');
+    expect(await frame.locator('.frame').getAttribute('dir')).toBe('rtl');
+    await page.getByLabel('Device').selectOption('Phone');
+    await frame.waitForFunction(() => innerWidth === 375);
+    await page.getByTitle('Preview: Phone, German').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('is reached from the list of banners', async () => {
+    const { page } = await site.open('/banners');
+    await page.getByRole('link', { name: 'Preview of “EU”' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Preview' }).waitFor();
+    await page.getByText('What visitors would see of version 1.').waitFor();
+    const frame = await frameOf(page);
+    await frame.getByText('Your privacy').first().waitFor();
+  });
+});
