@@ -2,6 +2,9 @@
 
 export type Path = readonly (string | number)[];
 
+/** Values to be set, by path. */
+export type Changes = readonly (readonly [Path, unknown])[];
+
 export interface Edit {
   readonly path: Path;
   /** The value that the edit started from; undefined: there was none. */

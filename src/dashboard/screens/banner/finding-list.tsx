@@ -10,7 +10,8 @@ export function FindingList({
   onGo,
 }: {
   readonly findings: Findings;
-  readonly onGo: (finding: Finding) => void;
+  /** Shows the field that a finding is about. */
+  readonly onGo?: (finding: Finding) => void;
 }) {
   const text = useWords(words);
   const all = [...errors, ...warnings];
@@ -24,7 +25,7 @@ export function FindingList({
         {all.map((finding, index) => (
           <li key={index}>
             <FindingText finding={finding} isError={index < errors.length} />
-            {finding.section !== undefined && (
+            {onGo && finding.section !== undefined && (
               <Button variant="quiet" onPress={() => onGo(finding)}>
                 {text.goToField}
               </Button>

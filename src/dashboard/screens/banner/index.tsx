@@ -6,6 +6,7 @@ import { Button, ConfirmDialog, LinkTabs, Load, Page, useTell } from '../../comp
 import { useSharedWords, useWords } from '../../words';
 import { BannerStatus } from '../banners/banner-status';
 import type { Profile } from './content';
+import { Cookies } from './cookies';
 import { EditorNotices } from './editor-notices';
 import { MergeDialog } from './merge-dialog';
 import { PublishDialog } from './publish-dialog';
@@ -15,7 +16,7 @@ import { useLeaveGuard } from './use-leave-guard';
 import { Versions } from './versions';
 import { words } from './words';
 
-const tabs = ['texts', 'versions'] as const;
+const tabs = ['texts', 'cookies', 'versions'] as const;
 
 /** One banner: its texts and versions, and publishing. */
 export default function Banner() {
@@ -56,6 +57,7 @@ function BannerPage({ profile, tab }: { readonly profile: Profile; readonly tab:
       />
       <EditorNotices editor={editor} onMerge={() => setMerging(true)} />
       {tab === 'texts' && <Texts profile={profile} editor={editor} />}
+      {tab === 'cookies' && <Cookies editor={editor} />}
       {tab === 'versions' && <Versions profile={profile} />}
       <MergeDialog editor={editor} isOpen={isMerging} onClose={() => setMerging(false)} />
       <ConfirmDialog

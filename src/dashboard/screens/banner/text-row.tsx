@@ -1,6 +1,6 @@
 import { TextAreaField, TextField } from '../../components';
 import { useFormats, useWords } from '../../words';
-import { textPath } from './content';
+import { type Content, textPath } from './content';
 import { type Path, valueAt } from './edits';
 import { useFieldName } from './field-names';
 import { FindingText } from './finding-list';
@@ -72,12 +72,18 @@ function OneText({
   };
   return (
     <div id={fieldId(locale, path.join('.'))} className="stack tight">
-      {isHtml ? <TextAreaField {...props} rows={6} /> : <TextField {...props} />}
+      {isHtml ? <TextAreaField {...props} rows={rowsFor(content, path)} /> : <TextField {...props} />}
       {own.map((finding, index) => (
         <FindingText key={index} finding={finding} isError={findings.errors.includes(finding)} />
       ))}
     </div>
   );
+}
+
+/** Both languages get the same height, enough for most texts. */
+function rowsFor(content: Content, path: Path): number {
+  const source = valueAt(content, textPath(content, content.defaultLocale, path));
+  return Math.min(10, Math.max(3, Math.ceil(String(source ?? '').length / 60) + 1));
 }
 
 /** Writes a path as the API does: `mainBanner.buttons[0].text`. */

@@ -5,7 +5,16 @@ import { isApiError } from '../../api/errors';
 import { useInvalidate } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { type Content, cleanedPaths, type Profile, toContent, toUpdate } from './content';
-import { applyEdits, type Conflict, type Edit, type Path, rebase, samePath, withEdit } from './edits';
+import {
+  applyEdits,
+  type Changes,
+  type Conflict,
+  type Edit,
+  type Path,
+  rebase,
+  samePath,
+  withEdit,
+} from './edits';
 import { editsKey, keepEdits, readEdits } from './kept-edits';
 
 interface State {
@@ -74,6 +83,7 @@ export interface Editor {
   /** Paths, as JSON, of texts that the service changed when it saved them. */
   readonly cleaned: readonly string[];
   readonly set: (path: Path, value: unknown) => void;
+  readonly setAll: (changes: Changes) => void;
   readonly resolve: (conflict: Conflict, value: unknown) => void;
   readonly discard: () => void;
   /** Saves a version. Resolves to it; null when nothing was saved. */
@@ -144,6 +154,9 @@ export function useEditor(profile: Profile): Editor {
     isKept,
     cleaned,
     set,
+    setAll(changes) {
+      for (const [path, value] of changes) set(path, value);
+    },
     resolve: (conflict, value) => dispatch({ type: 'resolve', conflict, value }),
     discard: () => dispatch({ type: 'discard' }),
     async save() {

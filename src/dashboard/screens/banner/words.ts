@@ -2,7 +2,7 @@ import { defineWords } from '../../words';
 
 export const words = defineWords({
   en: {
-    tabs: { texts: 'Texts', versions: 'Versions' },
+    tabs: { texts: 'Texts', cookies: 'Cookies', versions: 'Versions' },
     save: 'Save version',
     saved: (version: number) => `Version ${version} is saved. Visitors do not see it yet.`,
     translation: 'Translation',
@@ -102,7 +102,7 @@ export const words = defineWords({
     reviewAgain: 'Review the new version',
   },
   de: {
-    tabs: { texts: 'Texte', versions: 'Versionen' },
+    tabs: { texts: 'Texte', cookies: 'Cookies', versions: 'Versionen' },
     save: 'Version speichern',
     saved: (version) => `Version ${version} ist gespeichert. Besucher sehen sie noch nicht.`,
     translation: 'Übersetzung',
@@ -205,7 +205,7 @@ export const words = defineWords({
     reviewAgain: 'Neue Version prüfen',
   },
   fr: {
-    tabs: { texts: 'Textes', versions: 'Versions' },
+    tabs: { texts: 'Textes', cookies: 'Cookies', versions: 'Versions' },
     save: 'Enregistrer une version',
     saved: (version) => `La version ${version} est enregistrée. Les visiteurs ne la voient pas encore.`,
     translation: 'Traduction',
@@ -309,7 +309,7 @@ export const words = defineWords({
     reviewAgain: 'Vérifier la nouvelle version',
   },
   es: {
-    tabs: { texts: 'Textos', versions: 'Versiones' },
+    tabs: { texts: 'Textos', cookies: 'Cookies', versions: 'Versiones' },
     save: 'Guardar versión',
     saved: (version) => `La versión ${version} está guardada. Los visitantes todavía no la ven.`,
     translation: 'Traducción',

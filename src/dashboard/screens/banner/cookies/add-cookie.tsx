@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'react';
+import { type DataOf, useResource } from '../../../api/use-resource';
+import { useSession } from '../../../app/session';
+import { Button, Dialog, Empty, Load, TextField, useTell } from '../../../components';
+import { useSharedWords, useWords } from '../../../words';
+import type { Editor } from '../use-editor';
+import { CookieDialog } from './cookie-dialog';
+import { fittingCategory, putCookie } from './cookie-edits';
+import { words } from './words';
+
+type Entry = DataOf<'searchCookieCatalogue'>[number];
+
+const pauseMs = 300;
+/** What fits into a dialog; a longer word finds fewer. */
+const mostShown = 20;
+
+/** Adds cookies of the catalogue, or one that is not in it. */
+export function AddCookie({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }) {
+  const text = useWords(words);
+  const { actions } = useSharedWords();
+  const { can } = useSession();
+  const maySearch = can('templates:read');
+  const [isOther, setOther] = useState(!maySearch);
+  if (isOther) return <CookieDialog editor={editor} id={null} onClose={onClose} />;
+  return (
+    <Dialog
+      title={text.add}
+      size="large"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={() => setOther(true)}>{text.other}</Button>
+          <Button variant="primary" onPress={onClose}>
+            {actions.done}
+          </Button>
+        </>
+      }
+    >
+      <Catalogue editor={editor} />
+    </Dialog>
+  );
+}
+
+function Catalogue({ editor: { content, setAll } }: { readonly editor: Editor }) {
+  const text = useWords(words);
+  const tell = useTell();
+  const [typed, setTyped] = useState('');
+  const [q, setQ] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(typed.trim()), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const found = useResource(
+    'searchCookieCatalogue',
+    { query: { q } },
+    { enabled: q !== '', keepPrevious: true },
+  );
+  const add = ({ id, ...cookie }: Entry) => {
+    const category = fittingCategory(content.profileJson, cookie.purpose);
+    setAll(putCookie(content, id, cookie, category));
+    const heading = content.profileJson.preferenceModal?.categories?.[category ?? '']?.heading ?? category;
+    tell(text.added(cookie.name ?? id, heading ?? text.uncategorised));
+  };
+  return (
+    <>
+      <TextField
+        label={text.search}
+        help={text.searchHelp}
+        value={typed}
+        onChange={setTyped}
+        type="search"
+        autoFocus
+      />
+      {q !== '' && (
+        <Load of={found}>
+          {(entries) =>
+            entries.length === 0 ? (
+              <Empty title={text.notFound} />
+            ) : (
+              <ul className="plain-list stack">
+                {entries.slice(0, mostShown).map((entry) => (
+                  <CatalogueEntry
+                    key={entry.id}
+                    entry={entry}
+                    isListed={Object.hasOwn(content.profileJson.cookies ?? {}, entry.id)}
+                    onAdd={() => add(entry)}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Load>
+      )}
+    </>
+  );
+}
+
+function CatalogueEntry({
+  entry: { id, name = id, provider, description, purpose },
+  isListed,
+  onAdd,
+}: {
+  readonly entry: Entry;
+  readonly isListed: boolean;
+  readonly onAdd: () => void;
+}) {
+  const text = useWords(words);
+  const { actions } = useSharedWords();
+  return (
+    <li className="row">
+      <div className="grow">
+        <p>
+          <span className="strong">{name}</span>{' '}
+          <span className="muted">{[provider, text.purposes[purpose]].filter(Boolean).join(' · ')}</span>
+        </p>
+        <p className="muted small">{description}</p>
+      </div>
+      <Button
+        onPress={onAdd}
+        isDisabled={isListed}
+        aria-label={`${isListed ? text.listed : actions.add}: ${name}`}
+      >
+        {isListed ? text.listed : actions.add}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,186 @@
+import { useState } from 'react';
+import { Button, Checkbox, Dialog, SelectField, Switch, TextAreaField, TextField } from '../../../components';
+import { useSharedWords, useWords } from '../../../words';
+import type { Editor } from '../use-editor';
+import {
+  type Cookie,
+  categoryOf,
+  fittingCategory,
+  listCategories,
+  newCookieId,
+  putCookie,
+} from './cookie-edits';
+import { fromLifetime, type LifetimeUnit, lifetimeUnits, toLifetime } from './lifetime';
+import { words } from './words';
+
+const purposes = ['necessary', 'functional', 'preferences', 'analytics', 'marketing'] as const;
+const kinds = ['cookie', 'localStorage', 'sessionStorage', 'indexedDB', 'pixel', 'other'] as const;
+const cpraUses = ['selling', 'sharing', 'sensitive'] as const;
+type CpraUse = (typeof cpraUses)[number];
+
+/** Everything about one cookie. @param id null: a new one */
+export function CookieDialog({
+  editor: { content, setAll },
+  id,
+  onClose,
+}: {
+  readonly editor: Editor;
+  readonly id: string | null;
+  readonly onClose: () => void;
+}) {
+  const text = useWords(words);
+  const { actions } = useSharedWords();
+  const { profileJson } = content;
+  const [cookie, setCookie] = useState<Cookie>(
+    (id !== null && profileJson.cookies?.[id]) || { purpose: 'analytics', listenGpc: false },
+  );
+  const [lifetime, setLifetime] = useState(() => toLifetime(cookie.maxAgeSeconds));
+  const [chosen, setChosen] = useState(id === null ? undefined : (categoryOf(profileJson, id) ?? ''));
+  const category = chosen ?? fittingCategory(profileJson, cookie.purpose) ?? '';
+  const change = (part: Partial<Cookie>) => setCookie({ ...cookie, ...part });
+  const name = cookie.name?.trim() ?? '';
+  const done = () => {
+    const maxAgeSeconds = fromLifetime(lifetime);
+    const { maxAgeSeconds: _old, ...rest } = withoutBlanks(cookie);
+    const next = { ...rest, ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }) } as Cookie;
+    setAll(putCookie(content, id ?? newCookieId(content, name), next, category || null));
+    onClose();
+  };
+  return (
+    <Dialog
+      title={id === null ? text.other : text.editOf(cookie.name ?? id)}
+      size="large"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{actions.cancel}</Button>
+          <Button variant="primary" onPress={done} isDisabled={name === ''}>
+            {id === null ? actions.add : text.apply}
+          </Button>
+        </>
+      }
+    >
+      <div className="form-line">
+        <TextField
+          label={text.name}
+          help={text.nameHelp}
+          value={cookie.name ?? ''}
+          onChange={(value) => change({ name: value })}
+          maxLength={300}
+        />
+        <TextField
+          label={text.provider}
+          value={cookie.provider ?? ''}
+          onChange={(provider) => change({ provider })}
+          maxLength={300}
+        />
+        <SelectField
+          label={text.kind}
+          value={cookie.kind ?? 'cookie'}
+          options={kinds.map((value) => ({ value, label: text.kinds[value] }))}
+          onChange={(kind) => change({ kind })}
+        />
+        <SelectField
+          label={text.purpose}
+          value={cookie.purpose}
+          options={purposes.map((value) => ({ value, label: text.purposes[value] }))}
+          onChange={(purpose) => change({ purpose })}
+        />
+        <SelectField
+          label={text.category}
+          value={category}
+          options={[
+            ...listCategories(profileJson).map(([value, { heading = value }]) => ({ value, label: heading })),
+            { value: '', label: text.uncategorised },
+          ]}
+          onChange={setChosen}
+        />
+        <SelectField<LifetimeUnit>
+          label={text.lifetime}
+          value={lifetime.unit}
+          options={lifetimeUnits.map((value) => ({ value, label: text.units[value] }))}
+          onChange={(unit) => setLifetime({ ...lifetime, unit })}
+        />
+        {lifetime.unit !== 'session' && (
+          <TextField
+            label={text.amount}
+            inputMode="decimal"
+            value={lifetime.amount}
+            onChange={(amount) => setLifetime({ ...lifetime, amount })}
+          />
+        )}
+        <TextField
+          label={text.country}
+          help={text.countryHelp}
+          value={cookie.providerCountry ?? ''}
+          onChange={(value) => change({ providerCountry: value.toUpperCase().slice(0, 2) })}
+        />
+        <TextField
+          label={text.contact}
+          value={cookie.providerContact ?? ''}
+          onChange={(providerContact) => change({ providerContact })}
+          maxLength={500}
+        />
+      </div>
+      <TextAreaField
+        label={text.description}
+        help={text.descriptionHelp}
+        value={cookie.description ?? ''}
+        onChange={(description) => change({ description })}
+        rows={2}
+        maxLength={5000}
+      />
+      <Facts cookie={cookie} onChange={change} />
+    </Dialog>
+  );
+}
+
+function Facts({
+  cookie,
+  onChange,
+}: {
+  readonly cookie: Cookie;
+  readonly onChange: (part: Partial<Cookie>) => void;
+}) {
+  const text = useWords(words);
+  const uses = [cookie.cpraCategory ?? []].flat().filter((use) => use !== 'none');
+  const setUse = (use: CpraUse, isOn: boolean) => {
+    const next = cpraUses.filter((other) => (other === use ? isOn : uses.includes(other)));
+    onChange({ cpraCategory: next.length === 0 ? 'none' : next });
+  };
+  return (
+    <div className="columns">
+      <div className="stack tight">
+        <Switch
+          isSelected={cookie.listenGpc}
+          onChange={(listenGpc) => onChange({ listenGpc })}
+          help={text.signalHelp}
+        >
+          {text.signalRefuses}
+        </Switch>
+        <Switch isSelected={cookie.firstParty ?? false} onChange={(firstParty) => onChange({ firstParty })}>
+          {text.firstParty}
+        </Switch>
+        <Switch
+          isSelected={cookie.serviceProvider ?? false}
+          onChange={(serviceProvider) => onChange({ serviceProvider })}
+        >
+          {text.serviceProvider}
+        </Switch>
+      </div>
+      <fieldset className="stack tight bare">
+        <legend className="label">{text.california}</legend>
+        {cpraUses.map((use) => (
+          <Checkbox key={use} isSelected={uses.includes(use)} onChange={(isOn) => setUse(use, isOn)}>
+            {text.cpra[use]}
+          </Checkbox>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+/** Fields that were emptied are left out, as if never filled in. */
+const withoutBlanks = (cookie: Cookie): Cookie =>
+  Object.fromEntries(Object.entries(cookie).filter(([, value]) => value !== '')) as Cookie;

@@ -1,0 +1,73 @@
+import type { Content, ProfileJson } from '../content';
+import type { Changes, Path } from '../edits';
+
+export type Cookie = NonNullable<ProfileJson['cookies']>[string];
+export type Category = NonNullable<NonNullable<ProfileJson['preferenceModal']>['categories']>[string];
+
+const cookiePath = (id: string): Path => ['profileJson', 'cookies', id];
+export const categoryPath = (id: string): Path => ['profileJson', 'preferenceModal', 'categories', id];
+const listPath = (id: string): Path => [...categoryPath(id), 'cookies'];
+
+/** Returns the categories in the order in which visitors see them. */
+export function listCategories({ preferenceModal }: ProfileJson): readonly (readonly [string, Category])[] {
+  const place = ({ order = Number.MAX_SAFE_INTEGER }: Category) => order;
+  return Object.entries(preferenceModal?.categories ?? {}).sort(([, a], [, b]) => place(a) - place(b));
+}
+
+/** Returns the id of the category that lists a cookie; null: none does. */
+export const categoryOf = (profileJson: ProfileJson, cookie: string): string | null =>
+  listCategories(profileJson).find(([, { cookies = [] }]) => cookies.includes(cookie))?.[0] ?? null;
+
+/** Returns the category for a new cookie: that of its purpose, else one whose cookies all have it, else none. */
+export function fittingCategory(profileJson: ProfileJson, purpose: string): string | null {
+  const categories = listCategories(profileJson);
+  const named = categories.find(([id]) => id === purpose);
+  const fitting = categories.find(
+    ([, { cookies = [] }]) =>
+      cookies.length > 0 && cookies.every((id) => profileJson.cookies?.[id]?.purpose === purpose),
+  );
+  return (named ?? fitting)?.[0] ?? null;
+}
+
+/** @param category null: into none */
+export function moveCookie({ profileJson }: Content, cookie: string, category: string | null): Changes {
+  return listCategories(profileJson).flatMap(([id, { cookies = [] }]): Changes => {
+    if (id === category && !cookies.includes(cookie)) return [[listPath(id), [...cookies, cookie]]];
+    if (id !== category && cookies.includes(cookie))
+      return [[listPath(id), cookies.filter((other) => other !== cookie)]];
+    return [];
+  });
+}
+
+/** Removes a cookie with its translations. */
+export function removeCookie(content: Content, cookie: string): Changes {
+  const { profileJson, localeContent } = content;
+  return [
+    ...moveCookie(content, cookie, null),
+    [cookiePath(cookie), undefined],
+    ...(profileJson.cookiesOverride?.[cookie] === undefined
+      ? []
+      : ([[['profileJson', 'cookiesOverride', cookie], undefined]] as Changes)),
+    ...Object.entries(localeContent)
+      .filter(([, { cookies = {} }]) => Object.hasOwn(cookies, cookie))
+      .map(([locale]) => [['localeContent', locale, 'cookies', cookie], undefined] as const),
+  ];
+}
+
+/** Adds a cookie, or changes one. */
+export const putCookie = (content: Content, id: string, cookie: Cookie, category: string | null): Changes => [
+  [cookiePath(id), cookie],
+  ...moveCookie(content, id, category),
+];
+
+/** Returns an id for a cookie that no other one has: its name in the characters that ids allow. */
+export function newCookieId({ profileJson: { cookies = {} } }: Content, name: string): string {
+  const plain =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 50) || 'cookie';
+  const ids = [plain, ...Array.from({ length: 2000 }, (_, index) => `${plain}-${index + 2}`)];
+  return ids.find((id) => !Object.hasOwn(cookies, id)) ?? plain;
+}

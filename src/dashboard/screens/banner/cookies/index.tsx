@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { useSession } from '../../../app/session';
+import { Button, Chip, type Column, Empty, Panel, SelectField, Table } from '../../../components';
+import { useSharedWords, useWords } from '../../../words';
+import { FindingList } from '../finding-list';
+import type { Editor } from '../use-editor';
+import { useFindings } from '../use-findings';
+import { AddCookie } from './add-cookie';
+import { CookieDialog } from './cookie-dialog';
+import { type Category, type Cookie, categoryOf, categoryPath, listCategories } from './cookie-edits';
+import { CookieMenu } from './cookie-menu';
+import { useLifetime } from './use-lifetime';
+import { words } from './words';
+
+/** The cookies of a banner by category: what visitors can refuse, and what they read about it. */
+export function Cookies({ editor }: { readonly editor: Editor }) {
+  const text = useWords(words);
+  const { can } = useSession();
+  const mayEdit = can('profiles:update');
+  const [isAdding, setAdding] = useState(false);
+  const [edited, setEdited] = useState<string | null>(null);
+  const { profileJson } = editor.content;
+  const cookies = Object.entries(profileJson.cookies ?? {});
+  const loose = cookies.filter(([id]) => categoryOf(profileJson, id) === null);
+  const findings = useFindings(editor.content);
+  const props = { editor, mayEdit, onEdit: setEdited };
+  return (
+    <div className="stack">
+      <div className="row between">
+        <p className="muted">{text.intro}</p>
+        {mayEdit && (
+          <Button icon="add" onPress={() => setAdding(true)}>
+            {text.add}
+          </Button>
+        )}
+      </div>
+      <FindingList findings={findings} />
+      {listCategories(profileJson).map(([id, category]) => (
+        <CategoryPanel key={id} {...props} id={id} category={category} />
+      ))}
+      {loose.length > 0 && (
+        <Panel title={text.uncategorised} isFlush>
+          <CookieTable {...props} label={text.uncategorised} cookies={loose} />
+        </Panel>
+      )}
+      {isAdding && <AddCookie editor={editor} onClose={() => setAdding(false)} />}
+      {edited !== null && <CookieDialog editor={editor} id={edited} onClose={() => setEdited(null)} />}
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly editor: Editor;
+  readonly mayEdit: boolean;
+  readonly onEdit: (id: string) => void;
+}
+
+function CategoryPanel({
+  id,
+  category: { heading = id, legalBasis = 'consent', cookies: listed = [] },
+  ...props
+}: PartProps & { readonly id: string; readonly category: Category }) {
+  const text = useWords(words);
+  const { editor, mayEdit } = props;
+  const cookies = listed.flatMap((cookie) => {
+    const found = editor.content.profileJson.cookies?.[cookie];
+    return found === undefined ? [] : [[cookie, found] as const];
+  });
+  return (
+    <Panel
+      title={heading}
+      actions={
+        <SelectField
+          label={text.legalBasisOf(heading)}
+          isLabelHidden
+          value={legalBasis}
+          isDisabled={!mayEdit}
+          options={(['mandatory', 'consent', 'legitimate-interest'] as const).map((value) => ({
+            value,
+            label: text.legalBases[value],
+          }))}
+          onChange={(value) => editor.set([...categoryPath(id), 'legalBasis'], value)}
+        />
+      }
+      isFlush
+    >
+      {cookies.length === 0 ? (
+        <Empty title={text.empty} />
+      ) : (
+        <CookieTable {...props} label={heading} cookies={cookies} />
+      )}
+    </Panel>
+  );
+}
+
+type Entry = readonly [string, Cookie];
+
+function CookieTable({
+  label,
+  cookies,
+  editor,
+  mayEdit,
+  onEdit,
+}: PartProps & { readonly label: string; readonly cookies: readonly Entry[] }) {
+  const text = useWords(words);
+  const { actions, states } = useSharedWords();
+  const lifetime = useLifetime();
+  const columns: readonly Column<Entry>[] = [
+    {
+      id: 'name',
+      title: text.name,
+      cell: ([id, { name = id, description }]) => (
+        <>
+          {name}
+          {description !== undefined && <span className="muted small block">{description}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'provider',
+      title: text.provider,
+      from: 'medium',
+      cell: ([, { provider }]) => provider ?? states.unknown,
+    },
+    {
+      id: 'lifetime',
+      title: text.lifetime,
+      from: 'medium',
+      cell: ([, { maxAgeSeconds, duration }]) => lifetime(maxAgeSeconds) ?? duration ?? states.unknown,
+    },
+    {
+      id: 'purpose',
+      title: text.purpose,
+      from: 'wide',
+      cell: ([, { purpose, listenGpc }]) => (
+        <span className="row">
+          {text.purposes[purpose]}
+          {listenGpc && <Chip>{text.signal}</Chip>}
+        </span>
+      ),
+    },
+    {
+      id: 'actions',
+      title: actions.more,
+      isTitleHidden: true,
+      cell: ([id, { name = id }]) =>
+        mayEdit && <CookieMenu editor={editor} id={id} name={name} onEdit={() => onEdit(id)} />,
+    },
+  ];
+  return <Table label={label} rows={cookies} keyOf={([id]) => id} columns={columns} />;
+}

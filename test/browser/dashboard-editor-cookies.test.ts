@@ -1,0 +1,80 @@
+import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
+import { createActiveProfile } from '../support/profiles';
+import { describeWith } from '../support/services';
+
+describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
+  let site: DashboardSite;
+  let id: string;
+
+  beforeAll(async () => {
+    site = await createDashboardSite();
+    ({ id } = await createActiveProfile(site.app, { name: 'EU' }));
+  });
+  afterAll(() => site.close());
+
+  test('are added from the catalogue and by hand, moved, edited and removed', async () => {
+    const { page, complaints } = await site.open(`/banners/${id}/cookies`);
+    const table = (name: string) => page.getByRole('region', { name, exact: true });
+    await table('Analytics').getByText('_ga').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Add cookies' }).click();
+    await page.getByLabel('Search known cookies').fill('hotjar');
+    await page.getByRole('button', { name: /^Add: _hjSessionUser_/ }).click();
+    await page.getByRole('button', { name: /^Listed: _hjSessionUser_/ }).waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Add a cookie by hand' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('promo');
+    await page.getByLabel('Purpose').selectOption('Marketing');
+    await page.getByLabel('How many').fill('30');
+    expect(await page.getByLabel('Category', { exact: true }).inputValue()).toBe('marketing');
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByLabel('sold').click({ force: true });
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await table('Marketing').getByText('30 days').waitFor();
+
+    await page.getByRole('button', { name: 'Actions for promo' }).click();
+    await page.getByRole('menuitem', { name: 'Move to “Analytics”' }).click();
+    await table('Analytics').getByText('promo').waitFor();
+    await page.getByRole('button', { name: 'Actions for promo' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByLabel('Provider', { exact: true }).fill('Shop Ltd');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await table('Analytics').getByText('Shop Ltd').waitFor();
+
+    await page.getByRole('button', { name: 'Actions for _fbp' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await page.getByText('_fbp is removed.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await table('Marketing').getByText('_fbp').waitFor();
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 2 is saved.').waitFor();
+
+    const { request, adminBase, asAdmin } = site.app;
+    const { body } = await request
+      .get(`${adminBase}/profiles/${id}`)
+      .set(await asAdmin())
+      .expect(200);
+    expect(body.profileJson.cookies.promo).toEqual({
+      purpose: 'marketing',
+      listenGpc: false,
+      name: 'promo',
+      provider: 'Shop Ltd',
+      maxAgeSeconds: 2_592_000,
+      cpraCategory: ['selling'],
+    });
+    const { categories } = body.profileJson.preferenceModal;
+    expect(categories.analytics.cookies).toContain('promo');
+    expect(categories.analytics.cookies).toHaveLength(3);
+    expect(categories.marketing.cookies).toEqual(['pixel']);
+    expect(complaints).toEqual([]);
+  });
+
+  test('say which rule a legal basis breaks before it is saved', async () => {
+    const { page } = await site.open(`/banners/${id}/cookies`);
+    await page.getByLabel('Legal basis of Marketing').selectOption('Always on');
+    await page.getByText('consent/mandatory-basis').first().waitFor();
+    await page.getByText('Blocks saving').first().waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+  });
+});
