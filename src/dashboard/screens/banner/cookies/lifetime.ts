@@ -18,7 +18,7 @@ export function toLifetime(maxAge: number | 'session' | undefined): Lifetime {
   return { unit, amount: String(Math.round(maxAge / seconds[unit])) };
 }
 
-/** Returns undefined for what is no number. */
+/** Returns undefined when the amount is not a number above zero. */
 export function fromLifetime({ unit, amount }: Lifetime): number | 'session' | undefined {
   if (unit === 'session') return 'session';
   const value = Number(amount.replace(',', '.'));
