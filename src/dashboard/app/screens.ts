@@ -36,6 +36,10 @@ export const screens: readonly Screen[] = [
   },
   { path: '/places', permission: 'profiles:read', load: () => import('../screens/places') },
   { path: '/installation', permission: 'settings:read', load: () => import('../screens/installation') },
+  { path: '/consents', permission: 'consents:read', load: () => import('../screens/consents') },
+  { path: '/visitors/:visitorId', permission: 'consents:read', load: () => import('../screens/visitor') },
+  { path: '/audit', permission: 'audit:read', load: () => import('../screens/audit') },
+  { path: '/exports', permission: 'exports:read', load: () => import('../screens/exports') },
   { path: '/settings', permission: 'settings:read', load: () => import('../screens/settings') },
   { path: '/frameworks', permission: 'registrations:read', load: () => import('../screens/frameworks') },
   { path: '/people', permission: 'users:read', load: () => import('../screens/people') },
@@ -51,8 +55,11 @@ export const screens: readonly Screen[] = [
 export const mainEntries: readonly Entry[] = [
   { to: '/', label: 'overview', icon: 'overview', permission: 'stats:read' },
   { to: '/banners', label: 'banners', icon: 'banner', permission: 'profiles:read' },
+  { to: '/consents', label: 'records', icon: 'person', permission: 'consents:read' },
   { to: '/publications', label: 'publications', icon: 'calendar', permission: 'profiles:read' },
   { to: '/places', label: 'places', icon: 'place', permission: 'profiles:read' },
+  { to: '/audit', label: 'audit', icon: 'audit', permission: 'audit:read' },
+  { to: '/exports', label: 'exports', icon: 'download', permission: 'exports:read' },
 ];
 
 export const settingsEntries: readonly Entry[] = [

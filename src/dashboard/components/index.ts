@@ -15,6 +15,7 @@ export { Icon, type IconName } from './icon';
 export { Facts, Page, Panel } from './layout';
 export { ActionMenu } from './menu';
 export { RangeField, useDayRange } from './range';
+export { SearchForm } from './search-form';
 export { type Column, Pager, Table } from './table';
 export { LinkTabs } from './tabs';
 export { ToastProvider, useTell } from './toasts';

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'wouter';
 import type { DataOf } from '../../api/use-resource';
+import { type Address, useAddress } from '../../app/use-address';
 
 export type Jurisdictions = DataOf<'listJurisdictions'>;
 
@@ -7,31 +7,9 @@ export type Jurisdictions = DataOf<'listJurisdictions'>;
 export const placeParameters = ['on', 'q', 'group', 'show', 'country', 'region', 'lang'] as const;
 export type PlaceParameter = (typeof placeParameters)[number];
 
-export interface PlaceSearch {
-  readonly values: Readonly<Record<PlaceParameter, string>>;
-  /** Empty values leave the address. */
-  set(changes: Partial<Record<PlaceParameter, string>>): void;
-}
+export type PlaceSearch = Address<PlaceParameter>;
 
-export function usePlaceSearch(): PlaceSearch {
-  const [search, setSearch] = useSearchParams();
-  const values = Object.fromEntries(placeParameters.map((name) => [name, search.get(name) ?? '']));
-  return {
-    values: values as PlaceSearch['values'],
-    set: (changes) =>
-      setSearch(
-        (now) => {
-          const next = new URLSearchParams(now);
-          for (const [name, value] of Object.entries(changes)) {
-            if (value === '') next.delete(name);
-            else next.set(name, value);
-          }
-          return next;
-        },
-        { replace: true },
-      ),
-  };
-}
+export const usePlaceSearch = (): PlaceSearch => useAddress(placeParameters, { replaces: true });
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'wouter';
 import type { DataOf, InputOf } from '../../api/use-resource';
+import { type Address, useAddress } from '../../app/use-address';
 
 export type Publication = DataOf<'listPublications'>['items'][number];
 
@@ -7,34 +7,16 @@ export const periods = ['always', 'day', 'range'] as const;
 export type Period = (typeof periods)[number];
 
 const names = ['group', 'on', 'from', 'to', 'cursor', 'show', 'lang'] as const;
-type Name = (typeof names)[number];
 
-export interface PublicationSearch {
-  readonly values: Readonly<Record<Name, string>>;
+export interface PublicationSearch extends Address<(typeof names)[number]> {
   readonly period: Period;
-  /** Empty values leave the address. */
-  set(changes: Partial<Record<Name, string>>): void;
 }
 
 /** What the screen shows; the address keeps it. */
 export function usePublicationSearch(): PublicationSearch {
-  const [search, setSearch] = useSearchParams();
-  const values = Object.fromEntries(
-    names.map((name) => [name, search.get(name) ?? '']),
-  ) as PublicationSearch['values'];
-  return {
-    values,
-    period: isDay(values.on) ? 'day' : isDay(values.from) && isDay(values.to) ? 'range' : 'always',
-    set: (changes) =>
-      setSearch((now) => {
-        const next = new URLSearchParams(now);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      }),
-  };
+  const address = useAddress(names);
+  const { on, from, to } = address.values;
+  return { ...address, period: isDay(on) ? 'day' : isDay(from) && isDay(to) ? 'range' : 'always' };
 }
 
 /** Returns the days and the group that requests name. */

@@ -1,0 +1,91 @@
+import type { DataOf } from '../../api/use-resource';
+import { Dialog, Facts, Table } from '../../components';
+import { useFormats, useSharedWords, useWords } from '../../words';
+import { words } from './words';
+
+export type Entry = DataOf<'listAudit'>['items'][number];
+
+/** One entry with everything that it records. */
+export function EntryDialog({
+  entry,
+  onClose,
+}: {
+  readonly entry: Entry | null;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title={entry?.action ?? ''} size="large" isOpen={entry !== null} onClose={onClose}>
+      {entry !== null && <EntryFacts entry={entry} />}
+    </Dialog>
+  );
+}
+
+function EntryFacts({ entry }: { readonly entry: Entry }) {
+  const text = useWords(words);
+  const { states } = useSharedWords();
+  const formats = useFormats();
+  const { createdAt, userEmail, userId, resourceType, resourceId, requestId, sequence, hash, previousHash } =
+    entry;
+  const mono = (value: string) => <span className="mono">{value}</span>;
+  return (
+    <>
+      <Facts
+        items={[
+          { name: text.time, value: formats.dateTime(createdAt) },
+          { name: text.by, value: userEmail ?? userId ?? text.noUser },
+          {
+            name: text.about,
+            value: (
+              <>
+                {text.types[resourceType] ?? resourceType} {resourceId !== null && mono(resourceId)}
+              </>
+            ),
+          },
+          { name: text.request, value: requestId === null ? states.none : mono(requestId) },
+        ]}
+      />
+      <Changes changes={entry.changes} />
+      <Facts
+        items={[
+          { name: text.sequence, value: formats.number(sequence) },
+          { name: text.hash, value: mono(hash) },
+          { name: text.previousHash, value: mono(previousHash) },
+        ]}
+      />
+    </>
+  );
+}
+
+function Changes({ changes }: { readonly changes: Entry['changes'] }) {
+  const text = useWords(words);
+  const rows = Object.entries(changes).map(([field, change]) => ({ field, change }));
+  if (rows.length === 0) return null;
+  return (
+    <Table
+      label={text.changes}
+      rows={rows}
+      keyOf={({ field }) => field}
+      columns={[
+        { id: 'field', title: text.field, cell: ({ field }) => <span className="mono">{field}</span> },
+        {
+          id: 'change',
+          title: text.changes,
+          cell: ({ change }) =>
+            isDifference(change) ? (
+              <>
+                {change.before !== null && <del className="block">{asText(change.before)}</del>}
+                {change.after !== null && <ins className="block">{asText(change.after)}</ins>}
+              </>
+            ) : (
+              asText(change)
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+const isDifference = (change: unknown): change is { readonly before: unknown; readonly after: unknown } =>
+  typeof change === 'object' && change !== null && 'before' in change && 'after' in change;
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,0 +1,210 @@
+import { useAction, useResource } from '../../api/use-resource';
+import { useAddress } from '../../app/use-address';
+import {
+  Button,
+  type Column,
+  DateField,
+  Empty,
+  ErrorNotice,
+  Load,
+  Notice,
+  Page,
+  Pager,
+  Panel,
+  SearchForm,
+  SelectField,
+  Table,
+} from '../../components';
+import { useFormats, useSharedWords, useWords } from '../../words';
+import { type Entry, EntryDialog } from './entry-dialog';
+import { words } from './words';
+
+const names = ['q', 'type', 'from', 'to', 'cursor', 'show'] as const;
+
+/** Who did what, in a chain of entries that cannot be changed unnoticed. */
+export default function Audit() {
+  const text = useWords(words);
+  const { actions } = useSharedWords();
+  const { values, set } = useAddress(names);
+  const { q, type, from, to, cursor, show } = values;
+  const entries = useResource(
+    'listAudit',
+    {
+      query: {
+        limit: 50,
+        ...(q === '' ? {} : { q }),
+        ...(type === '' ? {} : { resourceType: type }),
+        ...(from === '' ? {} : { from }),
+        ...(to === '' ? {} : { to }),
+        ...(cursor === '' ? {} : { cursor }),
+      },
+    },
+    { keepPrevious: true },
+  );
+  const isFiltered = q !== '' || type !== '' || from !== '' || to !== '';
+  const clear = () => set({ q: '', type: '', from: '', to: '', cursor: '' });
+  return (
+    <Page title={text.title} intro={text.intro} actions={<CheckChain />}>
+      <div className="form-line">
+        <SearchForm
+          label={text.search}
+          help={text.searchHelp}
+          value={q}
+          onSearch={(next) => set({ q: next, cursor: '' })}
+        />
+        <ResourceField value={type} onChange={(next) => set({ type: next, cursor: '' })} />
+        <DateField
+          label={text.from}
+          value={from}
+          max={to}
+          onChange={(next) => set({ from: next, cursor: '' })}
+        />
+        <DateField label={text.to} value={to} min={from} onChange={(next) => set({ to: next, cursor: '' })} />
+      </div>
+      <Panel isFlush={(entries.data?.items.length ?? 0) > 0}>
+        <Load of={entries} rows={8}>
+          {({ items, nextCursor, searchedFrom }) => (
+            <>
+              {items.length === 0 ? (
+                <Empty
+                  title={text.nothing}
+                  action={isFiltered && <Button onPress={clear}>{actions.clearFilters}</Button>}
+                />
+              ) : (
+                <EntryTable
+                  entries={items}
+                  isStale={entries.isPlaceholderData}
+                  onShow={({ id }) => set({ show: id })}
+                />
+              )}
+              {searchedFrom !== undefined && (
+                <SearchedFrom time={searchedFrom} onGoOn={(next) => set({ to: next })} />
+              )}
+              <Pager
+                isFirst={cursor === ''}
+                nextCursor={nextCursor}
+                onGo={(next) => set({ cursor: next ?? '' })}
+              />
+            </>
+          )}
+        </Load>
+      </Panel>
+      <EntryDialog
+        entry={entries.data?.items.find(({ id }) => id === show) ?? null}
+        onClose={() => set({ show: '' })}
+      />
+    </Page>
+  );
+}
+
+function CheckChain() {
+  const text = useWords(words);
+  const formats = useFormats();
+  const check = useAction('verifyAudit');
+  const verdict = check.data?.data;
+  return (
+    <div className="stack tight">
+      <div className="row end">
+        <Button icon="check" isPending={check.isPending} onPress={() => check.mutate({})}>
+          {text.check}
+        </Button>
+      </div>
+      <div role="status">
+        {verdict?.valid === true && <Notice tone="ok">{text.whole(formats.number(verdict.checked))}</Notice>}
+        {verdict?.valid === false && (
+          <Notice tone="danger" title={text.broken}>
+            {verdict.firstBroken === null ? text.brokenEnd : text.brokenAt(verdict.firstBroken)}
+          </Notice>
+        )}
+      </div>
+      <ErrorNotice error={check.error} />
+    </div>
+  );
+}
+
+function ResourceField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (type: string) => void;
+}) {
+  const text = useWords(words);
+  const { states } = useSharedWords();
+  return (
+    <SelectField
+      label={text.about}
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: '', label: states.all },
+        ...Object.entries(text.types).map(([type, label]) => ({ value: type, label })),
+      ]}
+    />
+  );
+}
+
+/** A search reads only so many entries at once. */
+function SearchedFrom({ time, onGoOn }: { readonly time: string; readonly onGoOn: (to: string) => void }) {
+  const text = useWords(words);
+  const formats = useFormats();
+  return (
+    <Notice action={<Button onPress={() => onGoOn(time.slice(0, 10))}>{text.searchOlder}</Button>}>
+      {text.searchedFrom(formats.dateTime(time))}
+    </Notice>
+  );
+}
+
+function EntryTable({
+  entries,
+  isStale,
+  onShow,
+}: {
+  readonly entries: readonly Entry[];
+  readonly isStale: boolean;
+  readonly onShow: (entry: Entry) => void;
+}) {
+  const text = useWords(words);
+  const formats = useFormats();
+  const columns: readonly Column<Entry>[] = [
+    { id: 'time', title: text.time, cell: ({ createdAt }) => formats.dateTime(createdAt) },
+    {
+      id: 'action',
+      title: text.action,
+      cell: ({ action, userEmail }) => (
+        <>
+          <span className="mono">{action}</span>
+          <span className="muted small block">{userEmail ?? text.noUser}</span>
+        </>
+      ),
+    },
+    {
+      id: 'resource',
+      title: text.about,
+      from: 'medium',
+      cell: ({ resourceType, resourceId }) => (
+        <>
+          {text.types[resourceType] ?? resourceType}
+          {resourceId !== null && <span className="muted mono small block truncate">{resourceId}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'show',
+      title: text.details,
+      isTitleHidden: true,
+      isNumber: true,
+      cell: (entry) => (
+        <Button
+          aria-label={text.detailsOf(entry.action, formats.dateTime(entry.createdAt))}
+          onPress={() => onShow(entry)}
+        >
+          {text.details}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Table label={text.title} rows={entries} keyOf={({ id }) => id} columns={columns} isStale={isStale} />
+  );
+}

@@ -1,0 +1,20 @@
+import type { DataOf } from '../../api/use-resource';
+import { Chip } from '../../components';
+import { useWords } from '../../words';
+import { words } from './words';
+
+type Decision = DataOf<'listConsents'>['items'][number]['consentJson'];
+
+/** What a visitor decided: everything, nothing, or each category. */
+export function DecisionChips({ decision }: { readonly decision: Decision }) {
+  const text = useWords(words);
+  const entries = Object.entries(decision);
+  const isEach = (wanted: string) => entries.every(([, state]) => state === wanted);
+  if (entries.length === 0) return <Chip>{text.noticeSeen}</Chip>;
+  if (isEach('granted')) return <Chip tone="ok">{text.allGranted}</Chip>;
+  return entries.map(([category, state]) => (
+    <Chip key={category} tone={state === 'granted' ? 'ok' : 'neutral'}>
+      {category}: {text.states[state]}
+    </Chip>
+  ));
+}

@@ -1,0 +1,202 @@
+import { Link } from 'wouter';
+import { type DataOf, useResource } from '../../api/use-resource';
+import { useSession } from '../../app/session';
+import { useAddress } from '../../app/use-address';
+import {
+  Button,
+  Chip,
+  type Column,
+  DateField,
+  Empty,
+  Load,
+  Notice,
+  Page,
+  Pager,
+  Panel,
+  SearchForm,
+  SelectField,
+  Table,
+} from '../../components';
+import { useFormats, useSharedWords, useWords } from '../../words';
+import { DecisionChips } from './decision-chips';
+import { words } from './words';
+
+type Consent = DataOf<'listConsents'>['items'][number];
+
+const names = ['q', 'profile', 'from', 'to', 'cursor'] as const;
+
+/** The records of visitors' decisions, the newest first. */
+export default function Consents() {
+  const text = useWords(words);
+  const { actions } = useSharedWords();
+  const formats = useFormats();
+  const { values, set } = useAddress(names);
+  const { q, profile, from, to, cursor } = values;
+  const consents = useResource(
+    'listConsents',
+    {
+      query: {
+        limit: 25,
+        ...(q === '' ? {} : { q }),
+        ...(profile === '' ? {} : { profileId: profile }),
+        ...(from === '' ? {} : { from }),
+        ...(to === '' ? {} : { to }),
+        ...(cursor === '' ? {} : { cursor }),
+      },
+    },
+    { keepPrevious: true },
+  );
+  const isFiltered = q !== '' || profile !== '' || from !== '' || to !== '';
+  const clear = () => set({ q: '', profile: '', from: '', to: '', cursor: '' });
+  return (
+    <Page
+      title={text.title}
+      intro={text.intro}
+      status={
+        consents.data && <span className="muted">{text.count(formats.number(consents.data.total))}</span>
+      }
+    >
+      <div className="form-line">
+        <SearchForm
+          label={text.search}
+          help={text.searchHelp}
+          value={q}
+          onSearch={(next) => set({ q: next, cursor: '' })}
+        />
+        <ProfileField value={profile} onChange={(next) => set({ profile: next, cursor: '' })} />
+        <DateField
+          label={text.from}
+          value={from}
+          max={to}
+          onChange={(next) => set({ from: next, cursor: '' })}
+        />
+        <DateField label={text.to} value={to} min={from} onChange={(next) => set({ to: next, cursor: '' })} />
+      </div>
+      <Panel isFlush={(consents.data?.items.length ?? 0) > 0}>
+        <Load of={consents} rows={8}>
+          {({ items, nextCursor, searchedFrom }) => (
+            <>
+              {items.length === 0 ? (
+                <Empty
+                  title={isFiltered ? text.noMatch : text.none}
+                  action={isFiltered && <Button onPress={clear}>{actions.clearFilters}</Button>}
+                >
+                  {!isFiltered && text.noneText}
+                </Empty>
+              ) : (
+                <ConsentTable consents={items} isStale={consents.isPlaceholderData} />
+              )}
+              {searchedFrom !== undefined && (
+                <Notice
+                  action={
+                    <Button onPress={() => set({ to: searchedFrom.slice(0, 10), cursor: '' })}>
+                      {text.searchOlder}
+                    </Button>
+                  }
+                >
+                  {text.searchedFrom(formats.dateTime(searchedFrom))}
+                </Notice>
+              )}
+              <Pager
+                isFirst={cursor === ''}
+                nextCursor={nextCursor}
+                onGo={(next) => set({ cursor: next ?? '' })}
+              />
+            </>
+          )}
+        </Load>
+      </Panel>
+    </Page>
+  );
+}
+
+function ProfileField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (profileId: string) => void;
+}) {
+  const text = useWords(words);
+  const { states } = useSharedWords();
+  const { can } = useSession();
+  const profiles = useResource(
+    'listProfiles',
+    { query: { summary: '1' } },
+    { enabled: can('profiles:read') },
+  );
+  if (profiles.data === undefined) return null;
+  return (
+    <SelectField
+      label={text.banner}
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: '', label: states.all },
+        ...profiles.data.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
+  );
+}
+
+function ConsentTable({
+  consents,
+  isStale,
+}: {
+  readonly consents: readonly Consent[];
+  readonly isStale: boolean;
+}) {
+  const text = useWords(words);
+  const formats = useFormats();
+  const columns: readonly Column<Consent>[] = [
+    {
+      id: 'visitor',
+      title: text.visitor,
+      cell: ({ visitorId, updatedAt }) => (
+        <>
+          <Link href={`/visitors/${encodeURIComponent(visitorId)}`} className="mono">
+            {shortId(visitorId)}
+          </Link>
+          <span className="muted small block">{formats.dateTime(updatedAt)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'decision',
+      title: text.decision,
+      cell: ({ consentJson, gpcDetected }) => (
+        <span className="row">
+          <DecisionChips decision={consentJson} />
+          {gpcDetected && <Chip tone="info">GPC</Chip>}
+        </span>
+      ),
+    },
+    {
+      id: 'how',
+      title: text.how,
+      from: 'wide',
+      cell: ({ method, by, source }) =>
+        (method === undefined ? text.sources[source] : text.methods[method]) +
+        (by === 'apiKey' ? ` (${text.server})` : ''),
+    },
+    {
+      id: 'language',
+      title: text.language,
+      from: 'wide',
+      cell: ({ locale }) => formats.language(locale),
+    },
+    {
+      id: 'version',
+      title: text.version,
+      from: 'medium',
+      isNumber: true,
+      cell: ({ profileVersion }) => `v${profileVersion}`,
+    },
+  ];
+  return (
+    <Table label={text.title} rows={consents} keyOf={({ id }) => id} columns={columns} isStale={isStale} />
+  );
+}
+
+/** Ids are long, and their ends differ most. */
+const shortId = (id: string) => (id.length <= 16 ? id : `${id.slice(0, 4)}…${id.slice(-8)}`);
