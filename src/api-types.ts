@@ -2203,6 +2203,8 @@ export interface SeedRequest {
    * well-known cookies as an example. At most 500 items, each: at most 64 characters.
    */
   readonly catalogue?: readonly string[] | undefined;
+  /** Position of the banners. Default `bottom`. */
+  readonly position?: 'bottom' | 'top' | 'bottom-left' | 'bottom-right' | 'top-left' | 'top-right' | 'center' | undefined;
   /** Look of the banners: becomes a UI template that the new profiles use. */
   readonly theme?: {
     readonly light?: {
@@ -2248,8 +2250,6 @@ export interface SeedRequest {
      */
     readonly font?: string | undefined;
   } | undefined;
-  /** Position of the banners. Default `bottom`. */
-  readonly position?: 'bottom' | 'top' | 'bottom-left' | 'bottom-right' | 'top-left' | 'top-right' | 'center' | undefined;
   /** Whether visitors get the profiles now. Default true; false saves them as drafts. */
   readonly publish?: boolean | undefined;
 }

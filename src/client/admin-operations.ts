@@ -2198,6 +2198,31 @@ export interface AdminOperations {
       readonly locales: readonly string[];
     };
   };
+  /** Get the starter profile that a group would get; nothing is saved. */
+  readonly previewSeed: {
+    readonly input: {
+      readonly body: {
+        readonly group: 'opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated';
+        /**
+         * Languages of the profiles, the default one first. Default: all `locales` of `GET
+         * /setup/suggestions`.
+         */
+        readonly locales?: readonly string[] | undefined;
+        /** The privacy policy, to which the texts link: a web address or a path. Default `/privacy`. */
+        readonly privacyUrl?: string | undefined;
+        /** Who is responsible, as the texts say. Default: the name for receipts, else the tenant’s. */
+        readonly controllerName?: string | undefined;
+        /**
+         * What the site sets besides the cookies of this service: ids of `GET /cookie-catalogue`. Default:
+         * well-known cookies as an example.
+         */
+        readonly catalogue?: readonly string[] | undefined;
+        /** Position of the banners. Default `bottom`. */
+        readonly position?: 'bottom' | 'top' | 'bottom-left' | 'bottom-right' | 'top-left' | 'top-right' | 'center' | undefined;
+      };
+    };
+    readonly data: ProfileCreate;
+  };
   /** Create a starter profile for each given group that has no active one. */
   readonly seedProfiles: {
     readonly input: {
@@ -2360,6 +2385,7 @@ export const adminOperations: Readonly<Record<keyof AdminOperations, string>> = 
   getSetupConfig: 'GET /setup/config',
   listComplianceGroups: 'GET /setup/compliance-groups',
   getSetupSuggestions: 'GET /setup/suggestions',
+  previewSeed: 'POST /setup/preview-profile',
   seedProfiles: 'POST /setup/seed-profiles',
   getReadiness: 'GET /health',
   getAdminIndex: 'GET /',

@@ -316,6 +316,39 @@ describe('with the answers of an operator', () => {
   });
 });
 
+describe('previewing a starter profile', () => {
+  const choices = {
+    locales: ['de', 'en'],
+    privacyUrl: 'https://shop.example/privacy',
+    controllerName: 'Shop Ltd',
+    catalogue: ['ga'],
+    position: 'center',
+  };
+  const ask = (body: object) => app.call('post', '/setup/preview-profile', body);
+
+  test('answers what seeding saves, and saves nothing', async () => {
+    const { body } = await ask({ group: 'opt-in', ...choices }).expect(200);
+    expect(await profiles()).toEqual([]);
+    const seeded = (
+      await app.call('post', '/setup/seed-profiles', { groups: ['opt-in'], ...choices }).expect(200)
+    ).body.created;
+    const made = (await app.call('get', `/profiles/${seeded[0].profileId}?include=localeContent`)).body;
+    const previewed = (await app.call('post', '/profiles/preview', { ...body, name: undefined }).expect(200))
+      .body.profile;
+    const served = (await app.request.get(`${app.publicBase}/profiles/default/opt-in/de`).expect(200)).body;
+    expect(previewed).toEqual({ ...served, id: expect.any(String) });
+    expect([body.name, body.defaultLocale]).toEqual([made.name, 'de']);
+  });
+
+  test('refuses what seeding refuses, and users who may not seed', async () => {
+    await ask({ group: 'none', ...choices }).expect(400);
+    await ask({ ...choices }).expect(400);
+    await ask({ group: 'opt-in', catalogue: ['nothing'] }).expect(400);
+    await ask({ group: 'opt-in', locales: ['tlh'] }).expect(400);
+    await app.request.post(`${app.adminBase}/setup/preview-profile`).send({ group: 'opt-in' }).expect(401);
+  });
+});
+
 test('suggests a name and the languages that have texts', async () => {
   await app.call('put', '/tenants/default', { name: 'Shop Ltd' }).expect(200);
   expect((await app.call('get', '/setup/suggestions').expect(200)).body).toEqual({

@@ -533,6 +533,7 @@ const without: Readonly<Record<string, string>> = {
   refreshToken: 'only moves the end of a session on; the sign-in that began it is in the log',
   validateProfile: 'saves nothing',
   previewProfile: 'saves nothing',
+  previewSeed: 'saves nothing',
   getTcfRegistration: 'with `refresh=true` renews only the copy of a public list',
   finishSaml: 'a sign-in of another mode: saml-mode.test.ts looks for its entries',
   answerTotpChallenge:

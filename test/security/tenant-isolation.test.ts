@@ -107,6 +107,7 @@ const cases: Readonly<Record<string, Case>> = {
       mapping: { visitorId: 'visitor', updatedAt: 'decided', decision: { in: 'columns' } },
     }),
   },
+  previewSeed: { body: () => ({ group: 'opt-out' }) },
   seedProfiles: { body: () => ({ groups: ['opt-out'] }) },
 
   createApiKey: { body: () => ({ name: 'New' }) },

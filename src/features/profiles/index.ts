@@ -4,7 +4,7 @@ export type { ProfileCatalogue, ProfileFacts } from './delivery/profile-catalogu
 export { type LocateVisitor, type ResolvedGroup, resolveGroup } from './delivery/resolve-profile';
 export type { VersionFacts } from './delivery/version-facts';
 export type { LocaleFile } from './locale-file';
-export { type CookieMap, Finding, type LocaleContent, type ProfileCreate } from './profile-schemas';
+export { type CookieMap, Finding, type LocaleContent, ProfileCreate } from './profile-schemas';
 export type { ProfileService } from './profile-service';
 export { PublishedProfile } from './published-profile-schema';
 export type { ProfileContext } from './publishing/profile-transaction';

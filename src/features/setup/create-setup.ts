@@ -6,18 +6,18 @@ import { type SetupRoutesOptions, setupRoutes } from './setup-routes';
 
 export interface SetupOptions
   extends Omit<SeedingOptions, 'visitorCookies'>,
-    Omit<SetupRoutesOptions, 'seedProfiles'> {
+    Omit<SetupRoutesOptions, 'seeding'> {
   readonly visitorCookie: ResolvedConfig['visitorCookie'];
   readonly choiceCookie: ResolvedConfig['choiceCookie'];
 }
 
 export interface SetupFeature extends Feature {
-  readonly seedProfiles: ReturnType<typeof createSeeding>;
+  readonly seedProfiles: ReturnType<typeof createSeeding>['seed'];
 }
 
 /** Creates the routes of the first-run wizard. */
 export function createSetup({ visitorCookie, choiceCookie, ...options }: SetupOptions): SetupFeature {
-  const seedProfiles = createSeeding({
+  const seeding = createSeeding({
     ...options,
     // The names that visitors see over TLS, unless the configuration rules out TLS.
     visitorCookies: {
@@ -26,5 +26,5 @@ export function createSetup({ visitorCookie, choiceCookie, ...options }: SetupOp
       choice: choiceCookie.enabled ? choiceCookie.name : null,
     },
   });
-  return { adminRoutes: setupRoutes({ ...options, seedProfiles }), seedProfiles };
+  return { adminRoutes: setupRoutes({ ...options, seeding }), seedProfiles: seeding.seed };
 }

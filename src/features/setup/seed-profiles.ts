@@ -3,12 +3,12 @@ import { type CatalogueEntry, cookieCatalogue } from '../../content/cookie-catal
 import type { RunUnitOfWork } from '../../database/unit-of-work';
 import { validationFailed } from '../../kernel/errors';
 import { complianceGroupIds } from '../../standards/compliance';
-import type { ProfileContext, ProfileService } from '../profiles';
+import type { ProfileContext, ProfileCreate, ProfileService } from '../profiles';
 import type { Looks } from '../templates';
 import type { ControllerName } from '../tenants';
 import type { VisitorCookieNames } from './seed-cookies';
 import { type SeedOptions, seedProfile } from './seed-profile';
-import type { Seeded, SeedRequest } from './setup-schemas';
+import type { SeedChoices, Seeded, SeedPreview, SeedRequest } from './setup-schemas';
 
 export interface SeedingOptions {
   readonly controllerName: ControllerName;
@@ -19,8 +19,8 @@ export interface SeedingOptions {
 }
 
 /**
- * Creates a starter profile for every listed group without an active one. Parallel calls publish only one: the
- * group's lock decides.
+ * Creates what makes starter profiles: for every listed group without an active one. Parallel calls publish only one,
+ * because the group's lock decides.
  */
 export function createSeeding({ controllerName, runUnit, profiles, looks, visitorCookies }: SeedingOptions) {
   /** @returns null and writes nothing when the group has an active profile by now */
@@ -36,16 +36,29 @@ export function createSeeding({ controllerName, runUnit, profiles, looks, visito
     return looks.create(context, { name: controller.slice(0, 200), theme });
   }
 
-  return async function seed(context: ProfileContext, request: SeedRequest): Promise<Seeded> {
-    const { groups, locales, privacyUrl, catalogue, position, publish = true } = request;
-    const chosen = {
+  /** Returns what a request says about every banner. @throws ServiceError as `findEntries` and `findLocales` */
+  async function readChoices(
+    tenantId: string,
+    { locales, privacyUrl, controllerName: name, catalogue, position }: SeedChoices,
+  ): Promise<Omit<SeedOptions, 'group'>> {
+    return {
       visitorCookies,
-      controller: request.controllerName?.trim() ?? (await controllerName(context.tenantId)),
+      controller: name?.trim() ?? (await controllerName(tenantId)),
       catalogue: catalogue === undefined ? null : findEntries(catalogue),
       ...(locales && { locales: findLocales(locales) }),
       ...(privacyUrl !== undefined && { privacyUrl }),
       ...(position !== undefined && { position }),
     };
+  }
+
+  /** Returns what `seed` would save for a group. */
+  async function preview(tenantId: string, { group, ...choices }: SeedPreview): Promise<ProfileCreate> {
+    return seedProfile({ ...(await readChoices(tenantId, choices)), group });
+  }
+
+  async function seed(context: ProfileContext, request: SeedRequest): Promise<Seeded> {
+    const { groups, publish = true } = request;
+    const chosen = await readChoices(context.tenantId, request);
     const activeGroups = new Set(
       (await profiles.summaries(context.tenantId))
         .filter(({ isActive }) => isActive)
@@ -87,7 +100,9 @@ export function createSeeding({ controllerName, runUnit, profiles, looks, visito
       );
     }
     return seeded;
-  };
+  }
+
+  return { preview, seed };
 }
 
 /** @throws ServiceError `validation_failed` naming ids that are not in the catalogue */

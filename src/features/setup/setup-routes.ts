@@ -4,6 +4,7 @@ import { defineRoute, type Route, requireAllTenants } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import type { PluginRegistry } from '../../plugins/plugin-registry';
 import { complianceGroupsAt, complianceRules } from '../../standards/compliance';
+import { ProfileCreate } from '../profiles';
 import type { SettingsService } from '../settings';
 import type { ControllerName } from '../tenants';
 import { checkReadiness, type ReadinessOptions } from './readiness';
@@ -11,6 +12,7 @@ import type { createSeeding } from './seed-profiles';
 import {
   ComplianceGroupDetails,
   Seeded,
+  SeedPreview,
   SeedRequest,
   SetupConfig,
   SetupStatus,
@@ -21,7 +23,7 @@ const tag = 'Setup';
 const access = { permission: 'settings:update' } as const;
 
 export interface SetupRoutesOptions extends ReadinessOptions {
-  readonly seedProfiles: ReturnType<typeof createSeeding>;
+  readonly seeding: ReturnType<typeof createSeeding>;
   readonly settings: Pick<SettingsService, 'current' | 'completeSetup'>;
   /** The configuration as plain data, secrets redacted. */
   readonly shownConfig: Readonly<Record<string, unknown>>;
@@ -32,7 +34,7 @@ export interface SetupRoutesOptions extends ReadinessOptions {
 
 /** Creates the routes that the first-run wizard calls. */
 export function setupRoutes(options: SetupRoutesOptions): Route[] {
-  const { settings, shownConfig, hooks, seedProfiles, controllerName, clock } = options;
+  const { settings, shownConfig, hooks, seeding, controllerName, clock } = options;
 
   return [
     defineRoute({
@@ -108,6 +110,19 @@ export function setupRoutes(options: SetupRoutesOptions): Route[] {
       }),
     }),
     defineRoute({
+      id: 'previewSeed',
+      method: 'POST',
+      path: '/setup/preview-profile',
+      tag,
+      summary: 'Get the starter profile that a group would get; nothing is saved',
+      description: '`POST /profiles/preview` shows how visitors would see it.',
+      access,
+      body: SeedPreview,
+      replies: { 200: { description: 'The profile, as one would create it', schema: ProfileCreate } },
+      errors: [],
+      handle: async ({ tenantId, body }) => ({ body: await seeding.preview(tenantId, body) }),
+    }),
+    defineRoute({
       id: 'seedProfiles',
       method: 'POST',
       path: '/setup/seed-profiles',
@@ -118,7 +133,7 @@ export function setupRoutes(options: SetupRoutesOptions): Route[] {
       replies: { 200: { description: 'The created profiles and the skipped groups', schema: Seeded } },
       errors: ['ui_template_invalid'],
       handle: async ({ tenantId, actor, body }) => ({
-        body: await seedProfiles({ tenantId, actor }, body),
+        body: await seeding.seed({ tenantId, actor }, body),
       }),
     }),
   ];

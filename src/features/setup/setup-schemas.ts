@@ -51,11 +51,8 @@ export const ComplianceGroupDetails = Type.Object({
 });
 export type ComplianceGroupDetails = Static<typeof ComplianceGroupDetails>;
 
-export const SeedRequest = Type.Object({
-  groups: Type.Array(oneOf<ComplianceGroupId>(complianceGroupIds), {
-    maxItems: 100,
-    description: 'Built-in compliance groups; duplicates are ignored.',
-  }),
+/** What a starter profile says about the site. */
+const SeedChoices = Type.Object({
   locales: Type.Optional(
     Type.Array(Type.String({ minLength: 2, maxLength: 35 }), {
       minItems: 1,
@@ -88,15 +85,24 @@ export const SeedRequest = Type.Object({
         'What the site sets besides the cookies of this service: ids of `GET /cookie-catalogue`. Default: well-known cookies as an example.',
     }),
   ),
+  position: Type.Optional(
+    oneOf(['bottom', 'top', 'bottom-left', 'bottom-right', 'top-left', 'top-right', 'center'] as const, {
+      description: 'Position of the banners. Default `bottom`.',
+    }),
+  ),
+});
+export type SeedChoices = Static<typeof SeedChoices>;
+
+export const SeedRequest = Type.Object({
+  groups: Type.Array(oneOf<ComplianceGroupId>(complianceGroupIds), {
+    maxItems: 100,
+    description: 'Built-in compliance groups; duplicates are ignored.',
+  }),
+  ...SeedChoices.properties,
   theme: Type.Optional(
     Type.Unsafe<Theme>({
       ...Theme,
       description: 'Look of the banners: becomes a UI template that the new profiles use.',
-    }),
-  ),
-  position: Type.Optional(
-    oneOf(['bottom', 'top', 'bottom-left', 'bottom-right', 'top-left', 'top-right', 'center'] as const, {
-      description: 'Position of the banners. Default `bottom`.',
     }),
   ),
   publish: Type.Optional(
@@ -106,6 +112,12 @@ export const SeedRequest = Type.Object({
   ),
 });
 export type SeedRequest = Static<typeof SeedRequest>;
+
+export const SeedPreview = Type.Object({
+  group: oneOf<ComplianceGroupId>(complianceGroupIds),
+  ...SeedChoices.properties,
+});
+export type SeedPreview = Static<typeof SeedPreview>;
 
 export const Suggestions = Type.Object({
   controllerName: Type.String({ description: 'Who is responsible, as receipts say.' }),
