@@ -35,6 +35,7 @@ export const screens: readonly Screen[] = [
     load: () => import('../screens/publications'),
   },
   { path: '/places', permission: 'profiles:read', load: () => import('../screens/places') },
+  { path: '/setup', permission: 'settings:update', load: () => import('../screens/setup') },
   { path: '/installation', permission: 'settings:read', load: () => import('../screens/installation') },
   { path: '/consents', permission: 'consents:read', load: () => import('../screens/consents') },
   { path: '/visitors/:visitorId', permission: 'consents:read', load: () => import('../screens/visitor') },

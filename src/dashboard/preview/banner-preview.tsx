@@ -9,9 +9,13 @@ import { words } from './words';
 
 export type PreviewContent = Omit<InputOf<'previewProfile'>['body'], 'locale'>;
 
+type Theme = NonNullable<InputOf<'seedProfiles'>['body']['theme']>;
+
 interface Shown {
   /** Language to begin with; default: that of the banner. */
   readonly locale?: string;
+  /** Colours that the content does not have yet. */
+  readonly theme?: Theme;
   /** Whether one can press the banner's buttons. */
   readonly isInteractive?: boolean;
 }
@@ -54,6 +58,7 @@ type Device = keyof typeof devices;
 function ContentPreview({
   content,
   locale: firstLocale = content.defaultLocale,
+  theme,
   isInteractive = false,
 }: Shown & { readonly content: PreviewContent }) {
   const text = useWords(words);
@@ -70,8 +75,14 @@ function ContentPreview({
   const profile = useProfile(content, locale);
   const size = devices[device];
   const message = useMemo<PreviewMessage | null>(
-    () => profile.last && { profile: profile.last, scheme, direction, situation },
-    [profile.last, scheme, direction, situation],
+    () =>
+      profile.last && {
+        profile: { ...profile.last, ...(theme && { theme }) },
+        scheme,
+        direction,
+        situation,
+      },
+    [profile.last, theme, scheme, direction, situation],
   );
   return (
     <div className="stack">

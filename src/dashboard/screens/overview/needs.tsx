@@ -32,7 +32,11 @@ export function NeedsYou() {
   const bannerNeeds = useBannerNeeds(banners.data as readonly Summary[] | undefined, can('profiles:update'));
   const siteNeeds = useSiteNeeds(sites.data, banners.data as readonly Summary[] | undefined);
   const keyNeeds = useKeyNeeds(keys.data);
-  const needs = [...readinessNeeds(setup.data), ...siteNeeds, ...bannerNeeds, ...keyNeeds];
+  const firstSteps =
+    can('settings:update') && banners.data?.length === 0
+      ? [{ id: 'no banner', text: text.noBanner, action: { to: '/setup', label: text.setUp } }]
+      : [];
+  const needs = [...firstSteps, ...readinessNeeds(setup.data), ...siteNeeds, ...bannerNeeds, ...keyNeeds];
   const failed = [banners, sites, keys, setup].filter(({ isError }) => isError) as readonly UseQueryResult[];
   if (needs.length === 0 && failed.length === 0) return null;
   return (

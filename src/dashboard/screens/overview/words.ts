@@ -8,6 +8,8 @@ export const words = defineWords({
       count === 1 ? `“${name}” has an unpublished version.` : `“${name}” has ${count} unpublished versions.`,
     missing: (name: string, count: number, languages: string) =>
       `“${name}” lacks ${count === 1 ? 'a text' : `${count} texts`} in ${languages}.`,
+    noBanner: 'There is no banner yet.',
+    setUp: 'First steps',
     noSite: 'No page has asked for a banner yet.',
     noBannerAt: (group: string, site: string, time: string) =>
       `A visitor of the group ${group} got no banner on ${site} ${time}.`,
@@ -64,6 +66,8 @@ export const words = defineWords({
         : `„${name}“ hat ${count} unveröffentlichte Versionen.`,
     missing: (name, count, languages) =>
       `„${name}“: ${count === 1 ? 'ein Text fehlt' : `${count} Texte fehlen`} (${languages}).`,
+    noBanner: 'Es gibt noch kein Banner.',
+    setUp: 'Erste Schritte',
     noSite: 'Noch keine Seite hat nach einem Banner gefragt.',
     noBannerAt: (group, site, time) =>
       `Ein Besucher der Gruppe ${group} bekam auf ${site} kein Banner (${time}).`,
@@ -118,6 +122,8 @@ export const words = defineWords({
         : `« ${name} » a ${count} versions non publiées.`,
     missing: (name, count, languages) =>
       `Il manque ${count === 1 ? 'un texte' : `${count} textes`} à « ${name} » : ${languages}.`,
+    noBanner: 'Il n’y a pas encore de bandeau.',
+    setUp: 'Premiers pas',
     noSite: 'Aucune page n’a encore demandé de bandeau.',
     noBannerAt: (group, site, time) =>
       `Un visiteur du groupe ${group} n’a reçu aucun bandeau sur ${site} (${time}).`,
@@ -172,6 +178,8 @@ export const words = defineWords({
         : `«${name}» tiene ${count} versiones sin publicar.`,
     missing: (name, count, languages) =>
       `A «${name}» le ${count === 1 ? 'falta un texto' : `faltan ${count} textos`}: ${languages}.`,
+    noBanner: 'Todavía no hay ningún aviso.',
+    setUp: 'Primeros pasos',
     noSite: 'Ninguna página ha pedido todavía un aviso.',
     noBannerAt: (group, site, time) =>
       `Un visitante del grupo ${group} no recibió ningún aviso en ${site} (${time}).`,

@@ -1,0 +1,101 @@
+import { useMemo, useState } from 'react';
+import { useAction, useResource } from '../../api/use-resource';
+import { Button, ErrorNotice, Load, Panel, RadioField, SelectField } from '../../components';
+import { BannerPreview } from '../../preview/banner-preview';
+import { useSharedWords, useWords } from '../../words';
+import { StepButtons, type StepProps } from './step';
+import { words } from './words';
+
+/** Colours of buttons on which white text has a contrast of at least 4.5. */
+const colours = {
+  blue: '#1f4fd1',
+  green: '#0b6b3a',
+  violet: '#6b2fb3',
+  red: '#b3261e',
+  black: '#1a1c20',
+} as const;
+const positions = ['bottom', 'bottom-left', 'bottom-right', 'center', 'top'] as const;
+
+/** Where the banner is and how it looks, shown as visitors will see it. Publishes. */
+export function Look({ answers, change, onBack, onNext }: StepProps) {
+  const text = useWords(words);
+  const { groups: groupNames } = useSharedWords();
+  const { groups, locales, catalogue, position, colour } = answers;
+  const [shownGroup, setShownGroup] = useState(groups[0] ?? 'opt-in');
+  const choices = {
+    locales,
+    catalogue,
+    position,
+    controllerName: answers.controllerName.trim(),
+    privacyUrl: answers.privacyUrl.trim(),
+  };
+  const theme = useMemo(() => ({ light: { primary: colour, onPrimary: '#ffffff' } }), [colour]);
+  const profile = useResource(
+    'previewSeed',
+    { body: { ...choices, group: shownGroup } },
+    { keepPrevious: true },
+  );
+  const publish = useAction('seedProfiles', [
+    'listProfiles',
+    'getComplianceCoverage',
+    'listPublications',
+    'listUiTemplates',
+  ]);
+  return (
+    <>
+      <Panel>
+        <div className="stack">
+          <RadioField
+            label={text.position}
+            isHorizontal
+            value={position}
+            onChange={(value) => change({ position: value })}
+            options={positions.map((value) => ({ value, label: text.positions[value] }))}
+          />
+          <RadioField
+            label={text.colour}
+            isHorizontal
+            value={colour}
+            onChange={(value) => change({ colour: value })}
+            options={Object.entries(colours).map(([name, value]) => ({
+              value,
+              label: text.colours[name as keyof typeof colours],
+            }))}
+          />
+        </div>
+      </Panel>
+      <Panel
+        title={text.preview}
+        actions={
+          groups.length > 1 && (
+            <SelectField
+              label={text.shownGroup}
+              isLabelHidden
+              value={shownGroup}
+              onChange={setShownGroup}
+              options={groups.map((value) => ({ value, label: groupNames[value] ?? value }))}
+            />
+          )
+        }
+      >
+        <Load of={profile}>
+          {({ defaultLocale, profileJson, localeContent }) => (
+            <BannerPreview content={{ defaultLocale, profileJson, localeContent }} theme={theme} />
+          )}
+        </Load>
+      </Panel>
+      <ErrorNotice error={publish.error} />
+      <StepButtons onBack={onBack}>
+        <Button
+          variant="primary"
+          isPending={publish.isPending}
+          onPress={() =>
+            publish.mutate({ body: { ...choices, groups: [...groups], theme } }, { onSuccess: onNext })
+          }
+        >
+          {text.publish(groups.length)}
+        </Button>
+      </StepButtons>
+    </>
+  );
+}

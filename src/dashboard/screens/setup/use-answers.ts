@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { currentTenant } from '../../api/tenant';
+import type { InputOf } from '../../api/use-resource';
+
+type SeedRequest = InputOf<'seedProfiles'>['body'];
+
+/** What the operator has answered so far. */
+export interface Answers {
+  readonly controllerName: string;
+  readonly privacyUrl: string;
+  readonly locales: readonly string[];
+  readonly groups: SeedRequest['groups'];
+  /** Ids of the catalogue. */
+  readonly catalogue: readonly string[];
+  readonly position: NonNullable<SeedRequest['position']>;
+  /** Of the buttons, as `#rrggbb`. */
+  readonly colour: string;
+}
+
+const keyOf = () => `express-consent:setup:${currentTenant() ?? ''}`;
+
+/** Keeps the answers in the tab, so that a reload loses nothing. Returns a function that forgets them. */
+export function useAnswers(
+  first: Answers,
+): readonly [Answers, (changed: Partial<Answers>) => void, () => void] {
+  const [answers, setAnswers] = useState(() => ({ ...first, ...readKept() }));
+  const change = (changed: Partial<Answers>) => {
+    const next = { ...answers, ...changed };
+    sessionStorage.setItem(keyOf(), JSON.stringify(next));
+    setAnswers(next);
+  };
+  return [answers, change, () => sessionStorage.removeItem(keyOf())];
+}
+
+function readKept(): Partial<Answers> {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf()) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** Whether the operator has said who asks, without which there is no banner. */
+export const isIdentified = ({ controllerName, privacyUrl, locales }: Answers): boolean =>
+  controllerName.trim() !== '' && privacyUrl.trim() !== '' && locales.length > 0;

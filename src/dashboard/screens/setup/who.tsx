@@ -1,0 +1,82 @@
+import { type FormEvent, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { useAction } from '../../api/use-resource';
+import { Button, Checkbox, ErrorNotice, Panel, TextField } from '../../components';
+import { useFormats, useSharedWords, useWords } from '../../words';
+import { type StepProps, toggled } from './step';
+import { words } from './words';
+
+/** Who asks, where the policy is, and in which languages. */
+export function Who({
+  answers,
+  change,
+  onNext,
+  locales,
+}: StepProps & { readonly locales: readonly string[] }) {
+  const text = useWords(words);
+  const { actions, states } = useSharedWords();
+  const formats = useFormats();
+  const [hasTried, setTried] = useState(false);
+  // The service knows best what an address is.
+  const check = useAction('previewSeed');
+  const { controllerName, privacyUrl } = answers;
+  const missing = (value: string) => (hasTried && value.trim() === '' ? states.required : undefined);
+  const hasLanguage = answers.locales.length > 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (controllerName.trim() === '' || privacyUrl.trim() === '' || !hasLanguage) return;
+    check.mutate(
+      { body: { group: 'opt-in', privacyUrl: privacyUrl.trim(), controllerName: controllerName.trim() } },
+      { onSuccess: onNext },
+    );
+  };
+  return (
+    <Form className="stack" onSubmit={submit}>
+      <Panel>
+        <div className="stack narrow">
+          <TextField
+            label={text.company}
+            help={text.companyHelp}
+            value={controllerName}
+            maxLength={200}
+            autoComplete="organization"
+            error={missing(controllerName)}
+            onChange={(value) => change({ controllerName: value })}
+          />
+          <TextField
+            label={text.policy}
+            help={text.policyHelp}
+            value={privacyUrl}
+            inputMode="url"
+            error={missing(privacyUrl)}
+            onChange={(value) => change({ privacyUrl: value })}
+          />
+        </div>
+      </Panel>
+      <Panel title={text.languages}>
+        <div className="stack">
+          <p className="muted">{text.languagesHelp}</p>
+          <div className="form-line">
+            {locales.map((locale) => (
+              <Checkbox
+                key={locale}
+                isSelected={answers.locales.includes(locale)}
+                onChange={(isOn) => change({ locales: toggled(answers.locales, [locale], isOn) })}
+              >
+                {formats.language(locale)}
+              </Checkbox>
+            ))}
+          </div>
+          {!hasLanguage && <p className="field-error">{text.noLanguage}</p>}
+        </div>
+      </Panel>
+      <ErrorNotice error={check.error} />
+      <div className="row end">
+        <Button type="submit" variant="primary" isPending={check.isPending}>
+          {actions.next}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { createUser, userPassword } from '../support/accounts';
+import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
+import { describeWith } from '../support/services';
+
+describeWith('chromium', 'The first steps in the dashboard', () => {
+  let site: DashboardSite;
+  beforeEach(async () => {
+    site = await createDashboardSite();
+  });
+  afterEach(() => site.close());
+
+  /** Counts what the operator does. */
+  function operate(page: Page) {
+    const counts = { clicks: 0, typed: 0 };
+    return {
+      counts,
+      async click(role: 'button' | 'link' | 'checkbox', name: string | RegExp) {
+        counts.clicks++;
+        // The box itself is drawn beside its label.
+        if (role === 'checkbox') await page.locator('label', { hasText: name }).click();
+        else await page.getByRole(role, { name }).click();
+      },
+      async type(label: string, text: string) {
+        counts.typed++;
+        await page.getByLabel(label).fill(text);
+      },
+    };
+  }
+
+  test('lead from nothing to a banner on a page in seven clicks and two fields', async () => {
+    const { page, complaints } = await site.open('/');
+    const { click, type, counts } = operate(page);
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+    await click('link', 'First steps');
+    await heading('Who is asking?');
+    await type('Company', 'Example Shop Ltd');
+    await type('Address of the privacy policy', 'https://shop.example/privacy');
+    await click('button', 'Continue');
+    await heading('Where are your visitors?');
+    await click('button', 'Continue');
+    await heading('What does your site set?');
+    await click('checkbox', 'Google Analytics 4');
+    await click('button', 'Continue');
+    await heading('How does it look?');
+    const frame = page.frameLocator('iframe').last();
+    await frame.getByText('Example Shop Ltd', { exact: false }).first().waitFor();
+    expect(await site.app.knex('svc_profiles').select()).toEqual([]);
+    await click('button', 'Publish 3 banners');
+    await heading('Put it on your site');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await click('button', 'Copy');
+    const snippet = await page.evaluate(() => navigator.clipboard.readText());
+    expect(counts).toEqual({ clicks: 7, typed: 2 });
+
+    await page.getByText('Waiting for the first page').waitFor();
+    site.app.app.get(
+      '/shop',
+      (_req, res) => void res.type('html').send(`<!doctype html>${snippet}<h1>Shop</h1>`),
+    );
+    const visitor = await page.context().browser()?.newContext({ locale: 'en', timezoneId: 'Europe/Berlin' });
+    const shop = await visitor?.newPage();
+    await shop?.goto(`${site.origin}/shop`);
+    await shop?.getByRole('button', { name: 'Accept all' }).waitFor();
+    expect(await shop?.getByText('Example Shop Ltd', { exact: false }).count()).toBe(1);
+    await page.getByRole('row', { name: new RegExp(site.origin) }).waitFor();
+    await page.getByRole('link', { name: 'Go to the overview' }).click();
+    await heading('Overview');
+    expect(await page.getByRole('link', { name: 'First steps' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('keep what was answered, check it, and show the look as it is chosen', async () => {
+    const { page } = await site.open('/setup?step=look');
+    await page.getByRole('heading', { level: 1, name: 'Who is asking?' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    expect(await page.getByText('Required.').count()).toBe(2);
+    await page.getByLabel('Company').fill('Shop & Sons');
+    await page.getByLabel('Address of the privacy policy').fill('javascript:alert(1)');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('alert').getByText('Some of what you entered is not valid.').waitFor();
+    await page.getByLabel('Address of the privacy policy').fill('/privacy');
+    await page.getByText('German', { exact: true }).click();
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Germany, France, Italy', { exact: false }).waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Continue' }).click();
+
+    await page.getByLabel('Search the catalogue').fill('vimeo');
+    await page.getByRole('group', { name: 'Other cookies' }).locator('label', { hasText: 'vuid' }).click();
+    await page.getByLabel('Search the catalogue').fill('');
+    await page.getByRole('checkbox', { name: /^vuid/, checked: true }).waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole('checkbox', { name: /^vuid/, checked: true }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+
+    await page.getByText('Box in the middle').click();
+    await page.getByText('Violet').click();
+    const frame = page.frameLocator('iframe').last();
+    await frame.locator('.banner.center').waitFor();
+    const primary = frame.locator('.banner button').first();
+    const colour = () => primary.evaluate((button) => getComputedStyle(button).backgroundColor);
+    await expect(colour()).resolves.toBe('rgb(107, 47, 179)');
+    await page.getByLabel('Language', { exact: true }).selectOption('German');
+    await frame.getByText('Alle akzeptieren').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('heading', { level: 1, name: 'What does your site set?' }).waitFor();
+  });
+
+  test('find every tool in the catalogue, and are not for users without the permission', async () => {
+    const { page } = await site.open('/setup');
+    await page.getByLabel('Company').fill('Shop');
+    await page.getByLabel('Address of the privacy policy').fill('/privacy');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const boxes = page.getByRole('checkbox');
+    await boxes.nth(13).waitFor();
+    for (const box of await boxes.all()) if (!(await box.isChecked())) await box.press('Space');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Publish 3 banners' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Put it on your site' }).waitFor();
+
+    const { email } = await createUser(site.app, { role: ['stats:read'], signIn: false });
+    const refused = await site.open('/setup', { email, password: userPassword });
+    await refused.page.getByText('It requires the permission settings:update.').waitFor();
+  });
+});
