@@ -60,7 +60,8 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     );
     await page.getByText('Unpublished changes').waitFor();
     expect(await page.getByRole('button', { name: 'Save version' }).isDisabled()).toBe(true);
-    expect(complaints).toEqual([]);
+    // The preview leaves narrow screens while it loads.
+    expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
   });
 
   test('say what the rules find while one types, and what blocks saving', async () => {
@@ -86,7 +87,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Languages of the banner' }).click();
     await page.getByRole('menuitem', { name: 'Add a language' }).click();
-    await page.getByLabel('Language', { exact: true }).selectOption('French');
+    await page.getByRole('dialog').getByLabel('Language').selectOption('French');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('Still the English text.').first().waitFor();
     await page.getByLabel('Heading, French').first().fill('Votre vie privée');

@@ -41,7 +41,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
 
   test('are reached from the list of banners, and compared in each language', async () => {
     const { page, complaints } = await site.open('/banners');
-    await page.getByRole('link', { name: 'EU' }).click();
+    await page.getByRole('link', { name: 'EU', exact: true }).click();
     await page.getByRole('link', { name: 'Versions' }).click();
     await page.getByRole('button', { name: 'Compare with v1: Version 2' }).waitFor();
     const entries = page.locator('.timeline-entry');
@@ -65,7 +65,8 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     await dialog.getByText('First layer · Heading').first().waitFor();
     await dialog.getByLabel('After').selectOption('1');
     await dialog.getByText('Nothing changes.').waitFor();
-    expect(complaints).toEqual([]);
+    // The preview of the first tab was left while it loaded.
+    expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
   });
 
   test('are published only as they were reviewed', async () => {

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { defaultColours, type WidgetColours } from '../../standards/widget-colours';
 
 /** Colours, corners and font of the widget. */
 
@@ -36,30 +37,9 @@ export const Theme = Type.Object(
 );
 export type Theme = Static<typeof Theme>;
 
-type ColourSet = Required<NonNullable<Theme['light']>>;
-
-const defaultColours = {
-  light: {
-    background: '#ffffff',
-    text: '#1a1c20',
-    primary: '#1f4fd1',
-    onPrimary: '#ffffff',
-    secondary: '#eceef2',
-    line: '#767a82',
-  },
-  dark: {
-    background: '#1b1d21',
-    text: '#f1f2f4',
-    primary: '#a9c1ff',
-    onPrimary: '#0e1f52',
-    secondary: '#2f3238',
-    line: '#8d9199',
-  },
-} as const satisfies Readonly<Record<'light' | 'dark', ColourSet>>;
-
 export interface CompleteTheme extends Omit<Theme, 'light' | 'dark'> {
-  light: ColourSet;
-  dark: ColourSet;
+  light: WidgetColours;
+  dark: WidgetColours;
 }
 
 /** Returns a theme with every colour; null for one that sets nothing. */

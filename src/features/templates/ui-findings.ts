@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { getLookSeverity, type LookRule, lookRules, type RuleSeverities } from '../../standards/compliance';
 import { contrastRatio } from '../../standards/contrast';
+import { colourPairs } from '../../standards/widget-colours';
 import { completeTheme, type Theme } from './theme';
 
 /** A problem of a UI template: `errors` block the save, `warnings` do not. */
@@ -78,29 +79,12 @@ export function findUiFindings(
   };
 }
 
-/** Pairs of colours that must be told apart, and their least contrast. */
-const text = {
-  least: 4.5,
-  law: 'WCAG 2.2 success criterion 1.4.3; Directive (EU) 2019/882 annex I, EN 301 549',
-} as const;
-const control = {
-  least: 3,
-  law: 'WCAG 2.2 success criterion 1.4.11; Directive (EU) 2019/882 annex I, EN 301 549',
-} as const;
-const pairs = [
-  ['text', 'background', text],
-  ['text', 'secondary', text],
-  ['onPrimary', 'primary', text],
-  ['primary', 'background', control],
-  ['line', 'background', control],
-] as const;
-
 /** Returns the pairs of colours with too little contrast, default colours included. */
 function findLowContrast(theme: Theme): UiFinding[] {
   const complete = completeTheme(theme);
   if (complete === null) return [];
   return (['light', 'dark'] as const).flatMap((mode) =>
-    pairs.flatMap(([front, back, { least, law }]) => {
+    colourPairs.flatMap(({ front, back, least, law }) => {
       const ratio = contrastRatio(complete[mode][front], complete[mode][back]);
       if (ratio >= least) return [];
       // Rounded down, so that a ratio that is just too low does not look sufficient.

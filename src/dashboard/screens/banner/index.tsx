@@ -5,9 +5,11 @@ import { useSession } from '../../app/session';
 import { Button, ConfirmDialog, LinkTabs, Load, Page, useTell } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { BannerStatus } from '../banners/banner-status';
+import { Behaviour } from './behaviour';
 import type { Profile } from './content';
 import { Cookies } from './cookies';
 import { EditorNotices } from './editor-notices';
+import { Look } from './look';
 import { MergeDialog } from './merge-dialog';
 import { PublishDialog } from './publish-dialog';
 import { Texts } from './texts';
@@ -16,9 +18,9 @@ import { useLeaveGuard } from './use-leave-guard';
 import { Versions } from './versions';
 import { words } from './words';
 
-const tabs = ['texts', 'cookies', 'versions'] as const;
+const tabs = ['texts', 'look', 'cookies', 'behaviour', 'versions'] as const;
 
-/** One banner: its texts and versions, and publishing. */
+/** One banner: the editor of its content, its versions, and publishing. */
 export default function Banner() {
   const { id = '', tab } = useParams<{ readonly id: string; readonly tab?: string }>();
   const { nav } = useSharedWords();
@@ -57,7 +59,9 @@ function BannerPage({ profile, tab }: { readonly profile: Profile; readonly tab:
       />
       <EditorNotices editor={editor} onMerge={() => setMerging(true)} />
       {tab === 'texts' && <Texts profile={profile} editor={editor} />}
+      {tab === 'look' && <Look editor={editor} />}
       {tab === 'cookies' && <Cookies editor={editor} />}
+      {tab === 'behaviour' && <Behaviour profile={profile} editor={editor} />}
       {tab === 'versions' && <Versions profile={profile} />}
       <MergeDialog editor={editor} isOpen={isMerging} onClose={() => setMerging(false)} />
       <ConfirmDialog

@@ -1,10 +1,11 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import { useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { Button, Chip, Panel, SelectField } from '../../components';
 import { useFormats, useWords } from '../../words';
 import { type Content, type Profile, toContent } from './content';
+import { EditorPreview } from './editor-preview';
 import { useFieldName } from './field-names';
 import { FindingList } from './finding-list';
 import { LanguageMenu } from './language-menu';
@@ -34,36 +35,42 @@ export function Texts({ profile, editor }: { readonly profile: Profile; readonly
     // After the fields of the other language are there.
     setTimeout(() => focusField(fieldId(tag ?? content.defaultLocale, id)), 50);
   };
+  const lastOpen = useRef('');
   const goToNext = () => {
-    const focused = open.findIndex(({ locale: tag, path }) => isFocused(fieldId(tag, path.join('.'))));
-    const next = open[(focused + 1) % open.length];
-    if (next !== undefined) go(next.locale, next.path.join('.'));
+    const idOf = ({ locale: tag, path }: OpenText) => fieldId(tag, path.join('.'));
+    const next = open[(open.findIndex((entry) => idOf(entry) === lastOpen.current) + 1) % open.length];
+    if (next === undefined) return;
+    lastOpen.current = idOf(next);
+    go(next.locale, next.path.join('.'));
   };
   return (
-    <div className="stack">
-      <div className="row between">
-        <LanguageChoice content={content} locale={locale} open={open} onChange={chooseLocale} />
-        <div className="row">
-          {open.length > 0 && (
-            <Button icon="down" onPress={goToNext}>
-              {text.nextOpen(open.length)}
-            </Button>
-          )}
-          {mayEdit && <LanguageMenu editor={editor} locale={locale} onChoose={chooseLocale} />}
+    <div className="editor">
+      <div className="stack">
+        <div className="row between">
+          <LanguageChoice content={content} locale={locale} open={open} onChange={chooseLocale} />
+          <div className="row">
+            {open.length > 0 && (
+              <Button icon="down" onPress={goToNext}>
+                {text.nextOpen(open.length)}
+              </Button>
+            )}
+            {mayEdit && <LanguageMenu editor={editor} locale={locale} onChoose={chooseLocale} />}
+          </div>
         </div>
+        <FindingList findings={findings} onGo={(finding) => go(finding.locale, findingField(finding))} />
+        {listTextGroups(content.profileJson).map((group) => (
+          <TextGroupPanel
+            key={group.id}
+            group={group}
+            editor={editor}
+            locale={locale}
+            open={open}
+            findings={findings}
+            isReadOnly={!mayEdit}
+          />
+        ))}
       </div>
-      <FindingList findings={findings} onGo={(finding) => go(finding.locale, findingField(finding))} />
-      {listTextGroups(content.profileJson).map((group) => (
-        <TextGroupPanel
-          key={group.id}
-          group={group}
-          editor={editor}
-          locale={locale}
-          open={open}
-          findings={findings}
-          isReadOnly={!mayEdit}
-        />
-      ))}
+      <EditorPreview content={content} {...(locale && { locale })} />
     </div>
   );
 }
@@ -83,8 +90,6 @@ const findingField = ({ section, field = '' }: Finding) =>
   /^(?:heading|htmlText|categories\..+|buttons\[\d+\]\.text|text)$/.test(field)
     ? `${section}.${field}`
     : `${section}.heading`;
-
-const isFocused = (id: string) => document.getElementById(id)?.contains(document.activeElement) === true;
 
 function focusField(id: string): void {
   const field = document.getElementById(id);

@@ -86,8 +86,11 @@ export interface Editor {
   readonly setAll: (changes: Changes) => void;
   readonly resolve: (conflict: Conflict, value: unknown) => void;
   readonly discard: () => void;
-  /** Saves a version. Resolves to it; null when nothing was saved. */
-  readonly save: () => Promise<number | null>;
+  /**
+   * Saves a version. Resolves to it; null when nothing was saved.
+   * @param isForced also without edits, to take over what the look has now
+   */
+  readonly save: (options?: { readonly isForced?: boolean }) => Promise<number | null>;
   readonly isSaving: boolean;
   readonly error: unknown;
 }
@@ -122,17 +125,21 @@ export function useEditor(profile: Profile): Editor {
 
   const save = useMutation({
     networkMode: 'always',
-    async mutationFn() {
+    async mutationFn(isForced: boolean) {
       try {
-        return await send(profile.id, state);
+        return await send(profile.id, state, isForced);
       } catch (error) {
         if (!isApiError(error, 'version_conflict')) throw error;
         const newer = await readProfile(profile.id);
         const merged = rebase(edits, toContent(newer));
         dispatch({ type: 'newer', profile: newer });
         if (merged.conflicts.length > 0) return null;
-        if (merged.edits.length === 0) return { profile: newer, sent: [], cleaned: [] };
-        return send(profile.id, { version: newer.version, base: toContent(newer), edits: merged.edits });
+        if (merged.edits.length === 0 && !isForced) return { profile: newer, sent: [], cleaned: [] };
+        return send(
+          profile.id,
+          { version: newer.version, base: toContent(newer), edits: merged.edits },
+          isForced,
+        );
       }
     },
     async onSuccess(result) {
@@ -159,10 +166,10 @@ export function useEditor(profile: Profile): Editor {
     },
     resolve: (conflict, value) => dispatch({ type: 'resolve', conflict, value }),
     discard: () => dispatch({ type: 'discard' }),
-    async save() {
+    async save({ isForced = false } = {}) {
       if (conflicts.length > 0) return null;
-      if (edits.length === 0) return version;
-      const result = await save.mutateAsync().catch(() => null);
+      if (edits.length === 0 && !isForced) return version;
+      const result = await save.mutateAsync(isForced).catch(() => null);
       return result?.profile.version ?? null;
     },
     isSaving: save.isPending,
@@ -179,9 +186,14 @@ interface Sent {
 async function send(
   id: string,
   { version, base, edits }: Pick<State, 'version' | 'base' | 'edits'>,
+  isForced: boolean,
 ): Promise<Sent> {
   const content = applyEdits(base, edits);
-  await call('updateProfile', { params: { id }, body: toUpdate(content, edits), ifMatch: `"${version}"` });
+  const body = {
+    ...toUpdate(content, edits),
+    ...(isForced && { profileJson: content.profileJson }),
+  };
+  await call('updateProfile', { params: { id }, body, ifMatch: `"${version}"` });
   const profile = await readProfile(id);
   return { profile, sent: edits, cleaned: cleanedPaths(content, toContent(profile), edits) };
 }

@@ -2,7 +2,8 @@ import { defineWords } from '../../words';
 
 export const words = defineWords({
   en: {
-    tabs: { texts: 'Texts', cookies: 'Cookies', versions: 'Versions' },
+    preview: 'Preview',
+    tabs: { texts: 'Texts', look: 'Look', cookies: 'Cookies', behaviour: 'Behaviour', versions: 'Versions' },
     save: 'Save version',
     saved: (version: number) => `Version ${version} is saved. Visitors do not see it yet.`,
     translation: 'Translation',
@@ -102,7 +103,14 @@ export const words = defineWords({
     reviewAgain: 'Review the new version',
   },
   de: {
-    tabs: { texts: 'Texte', cookies: 'Cookies', versions: 'Versionen' },
+    preview: 'Vorschau',
+    tabs: {
+      texts: 'Texte',
+      look: 'Aussehen',
+      cookies: 'Cookies',
+      behaviour: 'Verhalten',
+      versions: 'Versionen',
+    },
     save: 'Version speichern',
     saved: (version) => `Version ${version} ist gespeichert. Besucher sehen sie noch nicht.`,
     translation: 'Übersetzung',
@@ -205,7 +213,14 @@ export const words = defineWords({
     reviewAgain: 'Neue Version prüfen',
   },
   fr: {
-    tabs: { texts: 'Textes', cookies: 'Cookies', versions: 'Versions' },
+    preview: 'Aperçu',
+    tabs: {
+      texts: 'Textes',
+      look: 'Apparence',
+      cookies: 'Cookies',
+      behaviour: 'Comportement',
+      versions: 'Versions',
+    },
     save: 'Enregistrer une version',
     saved: (version) => `La version ${version} est enregistrée. Les visiteurs ne la voient pas encore.`,
     translation: 'Traduction',
@@ -309,7 +324,14 @@ export const words = defineWords({
     reviewAgain: 'Vérifier la nouvelle version',
   },
   es: {
-    tabs: { texts: 'Textos', cookies: 'Cookies', versions: 'Versiones' },
+    preview: 'Vista previa',
+    tabs: {
+      texts: 'Textos',
+      look: 'Aspecto',
+      cookies: 'Cookies',
+      behaviour: 'Comportamiento',
+      versions: 'Versiones',
+    },
     save: 'Guardar versión',
     saved: (version) => `La versión ${version} está guardada. Los visitantes todavía no la ven.`,
     translation: 'Traducción',

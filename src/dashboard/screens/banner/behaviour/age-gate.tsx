@@ -1,0 +1,63 @@
+import { Panel, RadioField, Switch, TextField } from '../../../components';
+import { useWords } from '../../../words';
+import type { Editor } from '../use-editor';
+import { words } from './words';
+
+/** Whether visitors are asked for their age before they can consent. Its texts are among the texts. */
+export function AgeGate({
+  editor: { content, set },
+  isReadOnly,
+}: {
+  readonly editor: Editor;
+  readonly isReadOnly: boolean;
+}) {
+  const text = useWords(words);
+  const { ageGate } = content.profileJson;
+  const setField = (field: string, value: unknown) => set(['profileJson', 'ageGate', field], value);
+  return (
+    <Panel title={text.age}>
+      <div className="stack">
+        <Switch
+          isSelected={ageGate !== undefined}
+          isDisabled={isReadOnly}
+          onChange={(isOn) => set(['profileJson', 'ageGate'], isOn ? {} : undefined)}
+          help={text.ageHelp}
+        >
+          {text.askAge}
+        </Switch>
+        {ageGate !== undefined && (
+          <>
+            <TextField
+              label={text.minimumAge}
+              help={text.minimumAgeHelp}
+              inputMode="numeric"
+              value={ageGate.minimumAge === undefined ? '' : String(ageGate.minimumAge)}
+              isReadOnly={isReadOnly}
+              onChange={(value) => {
+                const age = Number.parseInt(value, 10);
+                setField('minimumAge', age > 0 ? Math.min(21, age) : undefined);
+              }}
+            />
+            <RadioField
+              label={text.how}
+              value={ageGate.ask ?? 'birthYear'}
+              isDisabled={isReadOnly}
+              options={[
+                { value: 'birthYear', label: text.birthYear, help: text.birthYearHelp },
+                { value: 'yesNo', label: text.yesNo },
+              ]}
+              onChange={(value) => setField('ask', value)}
+            />
+            <Switch
+              isSelected={ageGate.parental ?? false}
+              isDisabled={isReadOnly}
+              onChange={(value) => setField('parental', value)}
+            >
+              {text.parental}
+            </Switch>
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,149 @@
+import { useSession } from '../../../app/session';
+import { Panel, RadioField, SelectField, Switch, TextAreaField, TextField } from '../../../components';
+import { useSharedWords, useWords } from '../../../words';
+import type { Profile, ProfileJson } from '../content';
+import { FindingList } from '../finding-list';
+import type { Editor } from '../use-editor';
+import { useFindings } from '../use-findings';
+import { AgeGate } from './age-gate';
+import { ListField } from './list-field';
+import { words } from './words';
+
+const switches = ['languageSwitch', 'reloadOnWithdrawal', 'allowReceipt', 'forChildren'] as const;
+
+/** How a banner behaves: for whom, for how long, and what its parts do. */
+export function Behaviour({ profile, editor }: { readonly profile: Profile; readonly editor: Editor }) {
+  const text = useWords(words);
+  const { can } = useSession();
+  const findings = useFindings(editor.content);
+  const isReadOnly = !can('profiles:update');
+  const props = { editor, isReadOnly };
+  const { content, set } = editor;
+  const { profileJson } = content;
+  const setField = <Key extends keyof ProfileJson>(key: Key, value: ProfileJson[Key]) =>
+    set(['profileJson', key], value);
+  return (
+    <div className="stack">
+      <FindingList findings={findings} />
+      <Panel title={text.who}>
+        <div className="stack">
+          <TextField
+            label={text.name}
+            help={text.nameHelp}
+            value={content.name}
+            isReadOnly={isReadOnly}
+            maxLength={200}
+            onChange={(name) => set(['name'], name)}
+          />
+          <GroupField {...props} isActive={profile.isActive} />
+          <ListField
+            label={text.countries}
+            help={text.countriesHelp}
+            value={profileJson.countries}
+            isReadOnly={isReadOnly}
+            onChange={(countries) => setField('countries', countries)}
+          />
+          <TextField
+            label={text.controller}
+            help={text.controllerHelp}
+            value={profileJson.complianceConfig?.controllerName ?? ''}
+            isReadOnly={isReadOnly}
+            maxLength={300}
+            onChange={(value) =>
+              set(['profileJson', 'complianceConfig', 'controllerName'], value === '' ? undefined : value)
+            }
+          />
+        </div>
+      </Panel>
+      <Panel title={text.choices}>
+        <div className="stack">
+          <SelectField
+            label={text.signal}
+            help={text.signalHelp}
+            value={profileJson.gpcMode ?? ''}
+            isDisabled={isReadOnly}
+            options={(['', 'ignore', 'honor', 'strict'] as const).map((value) => ({
+              value,
+              label: text.signals[value],
+            }))}
+            onChange={(value) => setField('gpcMode', value === '' ? undefined : value)}
+          />
+          <TextField
+            label={text.expiry}
+            help={text.expiryHelp}
+            inputMode="numeric"
+            value={profileJson.expiryDays === undefined ? '' : String(profileJson.expiryDays)}
+            isReadOnly={isReadOnly}
+            onChange={(value) => {
+              const days = Number.parseInt(value, 10);
+              setField('expiryDays', days > 0 ? Math.min(3650, days) : undefined);
+            }}
+          />
+          <RadioField
+            label={text.closing}
+            value={profileJson.closeMeans ?? 'undecided'}
+            isDisabled={isReadOnly}
+            options={[
+              { value: 'undecided', label: text.closeUndecided },
+              { value: 'refuse', label: text.closeRefuses },
+            ]}
+            onChange={(value) => setField('closeMeans', value)}
+          />
+          {switches.map((name) => (
+            <Switch
+              key={name}
+              isSelected={profileJson[name] ?? false}
+              isDisabled={isReadOnly}
+              onChange={(value) => setField(name, value)}
+            >
+              {text.switches[name]}
+            </Switch>
+          ))}
+        </div>
+      </Panel>
+      <AgeGate {...props} />
+      <Panel title={text.sites}>
+        <ListField
+          label={text.origins}
+          help={text.originsHelp}
+          value={profileJson.allowedOrigins}
+          isReadOnly={isReadOnly}
+          Field={TextAreaField}
+          onChange={(origins) => setField('allowedOrigins', origins)}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+function GroupField({
+  editor: { content, set },
+  isReadOnly,
+  isActive,
+}: {
+  readonly editor: Editor;
+  readonly isReadOnly: boolean;
+  readonly isActive: boolean;
+}) {
+  const text = useWords(words);
+  const { groups } = useSharedWords();
+  const { complianceGroup, customComplianceGroup } = content.profileJson;
+  const custom = complianceGroup === undefined ? customComplianceGroup : undefined;
+  return (
+    <SelectField
+      label={text.group}
+      help={isActive ? text.groupLive : text.groupHelp}
+      value={complianceGroup ?? custom ?? ''}
+      isDisabled={isReadOnly || isActive}
+      options={[
+        ...Object.entries(groups).map(([value, label]) => ({ value, label })),
+        ...(complianceGroup === undefined ? [{ value: custom ?? '', label: custom ?? text.noGroup }] : []),
+      ]}
+      onChange={(next) => {
+        if (next === custom || next === '') return;
+        set(['profileJson', 'complianceGroup'], next);
+        set(['profileJson', 'customComplianceGroup'], undefined);
+      }}
+    />
+  );
+}

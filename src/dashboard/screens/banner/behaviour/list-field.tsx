@@ -1,0 +1,39 @@
+import { type ComponentType, useState } from 'react';
+import { TextField } from '../../../components';
+
+/** Several values in one field, separated by commas, spaces or lines. */
+export function ListField({
+  label,
+  help,
+  value = [],
+  isReadOnly,
+  onChange,
+  Field = TextField,
+}: {
+  readonly label: string;
+  readonly help: string;
+  readonly value: readonly string[] | undefined;
+  readonly isReadOnly: boolean;
+  readonly onChange: (value: string[] | undefined) => void;
+  readonly Field?: ComponentType<Parameters<typeof TextField>[0]>;
+}) {
+  const separator = Field === TextField ? ', ' : '\n';
+  // What is typed stays as it is until the list is changed by something else, such as a merge.
+  const [typed, setTyped] = useState(value.join(separator));
+  const shown = toList(typed).join() === value.join() ? typed : value.join(separator);
+  return (
+    <Field
+      label={label}
+      help={help}
+      value={shown}
+      isReadOnly={isReadOnly}
+      onChange={(next) => {
+        setTyped(next);
+        const list = toList(next);
+        onChange(list.length === 0 ? undefined : list);
+      }}
+    />
+  );
+}
+
+const toList = (text: string) => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];

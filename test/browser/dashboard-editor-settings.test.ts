@@ -1,0 +1,87 @@
+import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
+import { createActiveProfile } from '../support/profiles';
+import { describeWith } from '../support/services';
+
+describeWith('chromium', 'The look and behaviour of a banner in the dashboard', () => {
+  let site: DashboardSite;
+  let id: string;
+
+  beforeAll(async () => {
+    site = await createDashboardSite();
+    ({ id } = await createActiveProfile(site.app, { name: 'EU' }));
+  });
+  afterAll(() => site.close());
+
+  async function read(path = `/profiles/${id}`) {
+    const { request, adminBase, asAdmin } = site.app;
+    return (
+      await request
+        .get(`${adminBase}${path}`)
+        .set(await asAdmin())
+        .expect(200)
+    ).body;
+  }
+
+  test('give a banner a place and colours whose contrast is counted', async () => {
+    const { page, complaints } = await site.open(`/banners/${id}/look`);
+    await page.getByLabel('First layer').selectOption('Top');
+    const contrasts = page.getByRole('region', { name: 'Contrast' });
+    await contrasts.getByText('Main buttons on Background').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+
+    const buttons = page.getByLabel('Main buttons', { exact: true });
+    await buttons.fill('#dddddd');
+    await contrasts.getByText('Too low').first().waitFor();
+    await buttons.fill('#7a1f5c');
+    await contrasts.getByText('Too low').first().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Create a look with these colours' }).click();
+    await page.getByText('The look “EU” is chosen.').waitFor();
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 2 is saved.').waitFor();
+    const { profileJson } = await read();
+    expect(profileJson.mainBanner.position).toBe('top');
+    expect(await read(`/ui-templates/${profileJson.uiTemplateId}`)).toMatchObject({
+      name: 'EU',
+      theme: { light: { primary: '#7a1f5c' } },
+    });
+
+    await page.getByLabel('Main buttons', { exact: true }).fill('#123456');
+    await page.getByRole('button', { name: 'Save the look and a version' }).click();
+    await page.getByText('The look is saved, and version 3 has it.').waitFor();
+    const preview = page.frameLocator('iframe');
+    await preview.getByRole('button', { name: 'Accept all' }).waitFor();
+    // The preview leaves narrow screens while it loads.
+    expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
+  });
+
+  test('say for whom a banner is and what its parts do', async () => {
+    const { page, complaints } = await site.open(`/banners/${id}/behaviour`);
+    await page.getByText('While the banner is live, its group cannot change.').waitFor();
+    expect(await page.getByLabel('Group', { exact: true }).isDisabled()).toBe(true);
+    await page.getByLabel('Places').fill('DE, AT FR');
+    await page.getByLabel('Privacy signal of the browser').selectOption('Honour strictly');
+    await page.getByLabel('Days until choices expire').fill('180');
+    await page.getByText('Refuses everything optional').click();
+    await page.getByText('Visitors can download a receipt').click();
+    await page.getByText('Ask for the age before a consent').click();
+    await page.getByLabel('Age from which visitors decide themselves').fill('16');
+    await page
+      .getByLabel('Sites that may use this banner')
+      .fill('https://shop.example\nhttps://*.shop.example');
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText(/Version \d is saved\./).waitFor();
+    expect((await read()).profileJson).toMatchObject({
+      countries: ['DE', 'AT', 'FR'],
+      gpcMode: 'strict',
+      expiryDays: 180,
+      closeMeans: 'refuse',
+      allowReceipt: true,
+      ageGate: { minimumAge: 16 },
+      allowedOrigins: ['https://shop.example', 'https://*.shop.example'],
+    });
+    await page.getByRole('link', { name: 'Texts' }).click();
+    await page.getByText('Age question', { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
