@@ -41,6 +41,7 @@ export const screens: readonly Screen[] = [
   { path: '/visitors/:visitorId', permission: 'consents:read', load: () => import('../screens/visitor') },
   { path: '/audit', permission: 'audit:read', load: () => import('../screens/audit') },
   { path: '/exports', permission: 'exports:read', load: () => import('../screens/exports') },
+  { path: '/import', permission: 'consents:update', load: () => import('../screens/import') },
   { path: '/settings', permission: 'settings:read', load: () => import('../screens/settings') },
   { path: '/frameworks', permission: 'registrations:read', load: () => import('../screens/frameworks') },
   { path: '/people', permission: 'users:read', load: () => import('../screens/people') },
@@ -66,6 +67,7 @@ export const mainEntries: readonly Entry[] = [
 export const settingsEntries: readonly Entry[] = [
   { to: '/settings', label: 'sites', icon: 'settings', permission: 'settings:read' },
   { to: '/installation', label: 'installation', icon: 'code', permission: 'settings:read' },
+  { to: '/import', label: 'import', icon: 'upload', permission: 'consents:update' },
   { to: '/people', label: 'people', icon: 'people', permission: 'users:read' },
   { to: '/roles', label: 'roles', icon: 'lock', permission: 'roles:read' },
   { to: '/api-keys', label: 'apiKeys', icon: 'key', permission: 'apikeys:read' },

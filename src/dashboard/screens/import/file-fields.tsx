@@ -1,0 +1,94 @@
+import { useId, useState } from 'react';
+import { ErrorNotice, Notice, SelectField } from '../../components';
+import { useFormats, useWords } from '../../words';
+import { readFile } from './read-file';
+import { words } from './words';
+
+export interface ChosenFile {
+  /** Another one each time a file is chosen. */
+  readonly id: number;
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface FileFieldsProps {
+  readonly file: ChosenFile | null;
+  readonly onFile: (file: ChosenFile | null) => void;
+  readonly presets: readonly string[];
+  /** Empty: another product. */
+  readonly preset: string;
+  readonly onPreset: (id: string) => void;
+  readonly banners: readonly { readonly id: string; readonly name: string }[];
+  readonly profileId: string;
+  readonly onProfile: (id: string) => void;
+}
+
+/** Names of products, as they write them. */
+const products: Readonly<Record<string, string>> = {
+  onetrust: 'OneTrust',
+  cookiebot: 'Cookiebot',
+  usercentrics: 'Usercentrics',
+  didomi: 'Didomi',
+  klaro: 'Klaro',
+};
+
+let lastId = 0;
+
+/** The file, where it comes from, and to which banner its consents belong. */
+export function FileFields(props: FileFieldsProps) {
+  const { onFile, presets, preset, onPreset, banners, profileId, onProfile } = props;
+  const text = useWords(words);
+  const formats = useFormats();
+  const id = useId();
+  const [error, setError] = useState<unknown>(null);
+  if (banners.length === 0) return <Notice tone="warn" title={text.noBanner} />;
+  const choose = async (chosen: File | undefined) => {
+    setError(null);
+    onFile(null);
+    if (chosen === undefined) return;
+    try {
+      onFile({ id: ++lastId, name: chosen.name, text: await readFile(chosen) });
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return (
+    <div className="stack">
+      <div className="field">
+        <label className="label" htmlFor={id}>
+          {text.file}
+        </label>
+        <input
+          id={id}
+          className="input"
+          type="file"
+          accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.gz"
+          aria-describedby={`${id}-help`}
+          onChange={(event) => void choose(event.target.files?.[0])}
+        />
+        <span id={`${id}-help`} className="help">
+          {text.fileHelp(formats.number(20))}
+        </span>
+      </div>
+      <ErrorNotice error={error} />
+      <div className="form-line">
+        <SelectField
+          label={text.product}
+          value={preset}
+          onChange={onPreset}
+          options={[
+            { value: '', label: text.otherProduct },
+            ...presets.map((value) => ({ value, label: products[value] ?? value })),
+          ]}
+        />
+        <SelectField
+          label={text.banner}
+          help={text.bannerHelp}
+          value={profileId}
+          onChange={onProfile}
+          options={banners.map((banner) => ({ value: banner.id, label: banner.name }))}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { gzipSync } from 'node:zlib';
+import { createUser, userPassword } from '../support/accounts';
+import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
+import { sample } from '../support/imports';
+import { createActiveProfile } from '../support/profiles';
+import { describeWith } from '../support/services';
+
+describeWith('chromium', 'The import screen of the dashboard', () => {
+  let site: DashboardSite;
+  beforeEach(async () => {
+    site = await createDashboardSite();
+    await createActiveProfile(site.app, { name: 'EU' });
+  });
+  afterEach(() => site.close());
+
+  const stored = () => site.app.knex('svc_consents').pluck('visitor_id');
+  const upload = (name: string, text: string | Uint8Array) => ({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text as string),
+  });
+
+  test('checks a file of any product, shows what is refused, then imports the rest', async () => {
+    const { page, complaints } = await site.open('/import');
+    const file = [
+      'visitor;decided;statistics;ads;note',
+      'anna;2026-01-01T10:00:00Z;true;false;"hi; ""you"""',
+      'bert;2026-01-02T10:00:00Z;false;false;',
+      'cara;yesterday;true;true;',
+    ].join('\n');
+    await page.getByLabel('File with consents').setInputFiles(upload('old.csv', file));
+    await page.getByLabel('Column with the visitor’s id').selectOption('visitor');
+    await page.getByLabel('Column with the time of the decision').selectOption('decided');
+    await page.getByLabel('statistics').selectOption('Analytics');
+    await page.getByLabel('ads').selectOption('Marketing');
+    expect(await page.getByLabel('note').inputValue()).toBe('');
+    expect(await screenFaults(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('heading', { name: 'The check found' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Why rows are refused' }).locator('tbody tr').count()).toBe(
+      1,
+    );
+    expect(await stored()).toEqual([]);
+    expect(await screenFaults(page)).toEqual([]);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the refused rows' }).click();
+    expect((await saved).suggestedFilename()).toBe('old.csv.refused.csv');
+
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByText('Done: 2 rows have been written.').waitFor();
+    expect((await stored()).sort()).toEqual(['anna', 'bert']);
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('Already here').waitFor();
+    expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([
+    ['OneTrust', 'onetrust.jsonl', ['C0002', 'C0004']],
+    ['Usercentrics', 'usercentrics.csv', ['HkocEodjb7', 'S1_9Vsuj-Q']],
+    ['Didomi', 'didomi.jsonl', ['audience', 'advertising']],
+    ['c15t', 'c15t.jsonl', ['pur_measure']],
+    ['Klaro', 'klaro.jsonl', ['matomo', 'facebook']],
+    ['Cookiebot', 'cookiebot.csv', ['necessary', 'preferences', 'statistics', 'marketing']],
+  ])('finds the categories in a file of %s', async (product, name, categories) => {
+    const { page } = await site.open('/import');
+    await page.getByLabel('File with consents').setInputFiles(upload(`${name}.gz`, gzipSync(sample(name))));
+    await page.getByLabel('Exported from').selectOption(product);
+    for (const category of categories) await page.getByLabel(category, { exact: true }).waitFor();
+    await page.getByLabel(categories.at(-1) ?? '', { exact: true }).selectOption('Marketing');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('button', { name: /^Import \d+ rows$/ }).waitFor();
+  });
+
+  test('says why a file cannot be used, and is not for users without the permission', async () => {
+    const { page } = await site.open('/import');
+    await page.getByLabel('File with consents').setInputFiles(upload('wrong.csv', 'a,b\n1,2\n'));
+    await page.getByLabel('Exported from').selectOption('Usercentrics');
+    await page.getByText('The first rows of the file name no categories.').waitFor();
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('alert').waitFor();
+
+    const { email } = await createUser(site.app, { role: ['consents:read'], signIn: false });
+    const refused = await site.open('/import', { email, password: userPassword });
+    await refused.page.getByText('It requires the permission consents:update.').waitFor();
+  });
+});
