@@ -1,21 +1,39 @@
+import { useState } from 'react';
 import { Link } from 'wouter';
-import { type DataOf, useResource } from '../../api/use-resource';
-import { type Column, Empty, Load, Page, Panel, Table } from '../../components';
+import { useResource } from '../../api/use-resource';
+import { useSession } from '../../app/session';
+import { Button, type Column, Empty, Load, Page, Panel, Table } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
+import { BannerMenu } from './banner-menu';
 import { BannerStatus } from './banner-status';
+import { NewBanner } from './new-banner';
+import type { Summary } from './summary';
 import { words } from './words';
-
-type Summary = Extract<DataOf<'listProfiles'>[number], { readonly missingTexts: unknown }>;
 
 /** Every banner, the strictest group first. */
 export default function Banners() {
   const text = useWords(words);
   const profiles = useResource('listProfiles', { query: { summary: '1' } });
+  const { can } = useSession();
+  const [isCreating, setCreating] = useState(false);
   return (
-    <Page title={text.title} intro={text.intro}>
+    <Page
+      title={text.title}
+      intro={text.intro}
+      actions={
+        can('profiles:create') && (
+          <Button variant="primary" icon="add" onPress={() => setCreating(true)}>
+            {text.create}
+          </Button>
+        )
+      }
+    >
       <Panel isFlush>
         <Load of={profiles}>{(list) => <BannerTable banners={list as readonly Summary[]} />}</Load>
       </Panel>
+      {isCreating && profiles.data && (
+        <NewBanner banners={profiles.data as readonly Summary[]} onClose={() => setCreating(false)} />
+      )}
     </Page>
   );
 }
@@ -58,6 +76,12 @@ function BannerTable({ banners }: { readonly banners: readonly Summary[] }) {
           {text.preview}
         </Link>
       ),
+    },
+    {
+      id: 'actions',
+      title: shared.actions.more,
+      isTitleHidden: true,
+      cell: (banner) => <BannerMenu banner={banner} />,
     },
   ];
   return <Table label={text.title} rows={banners} keyOf={({ id }) => id} columns={columns} />;

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useAction } from '../../api/use-resource';
+import { useSession } from '../../app/session';
+import { ActionMenu, ConfirmDialog, useTell } from '../../components';
+import { useWords } from '../../words';
+import type { Summary } from './summary';
+import { words } from './words';
+
+const lists = ['listProfiles', 'getComplianceCoverage', 'listPublications'] as const;
+
+/** What can be done with a banner in the list: duplicate, take offline, delete. */
+export function BannerMenu({ banner: { id, name, isActive } }: { readonly banner: Summary }) {
+  const text = useWords(words);
+  const { can } = useSession();
+  const tell = useTell();
+  const [, go] = useLocation();
+  const [asked, setAsked] = useState<'offline' | 'delete' | null>(null);
+  const copy = useAction('copyProfile', lists);
+  const deactivate = useAction('deactivateProfile', lists);
+  const remove = useAction('deleteProfile', lists);
+  const params = { id };
+
+  const duplicate = () =>
+    copy.mutate(
+      { params, body: { name: text.nameOfCopy(name).slice(0, 200) } },
+      {
+        onSuccess: ({ data }) => go(`/banners/${data.id}/texts`),
+        onError: () => tell(text.copyFailed(name)),
+      },
+    );
+  const entries = [
+    ...(can('profiles:create')
+      ? [{ id: 'copy', label: text.duplicate, icon: 'copy' as const, onAction: duplicate }]
+      : []),
+    ...(can('profiles:activate') && isActive
+      ? [{ id: 'offline', label: text.takeOffline, onAction: () => setAsked('offline') }]
+      : []),
+    ...(can('profiles:delete')
+      ? [
+          {
+            id: 'delete',
+            label: text.remove,
+            icon: 'trash' as const,
+            isDangerous: true,
+            startsGroup: true,
+            onAction: () => setAsked('delete'),
+          },
+        ]
+      : []),
+  ];
+  if (entries.length === 0) return null;
+  const done = (message: string) => () => {
+    tell(message);
+    setAsked(null);
+  };
+  return (
+    <>
+      <ActionMenu label={text.actionsOf(name)} entries={entries} />
+      <ConfirmDialog
+        title={text.takeOfflineOf(name)}
+        isOpen={asked === 'offline'}
+        onClose={() => setAsked(null)}
+        action={text.takeOffline}
+        isPending={deactivate.isPending}
+        error={deactivate.error}
+        onConfirm={() => deactivate.mutate({ params }, { onSuccess: done(text.isOffline(name)) })}
+      >
+        {text.takeOfflineText}
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={text.removeOf(name)}
+        isOpen={asked === 'delete'}
+        onClose={() => setAsked(null)}
+        action={text.remove}
+        typed={name}
+        isPending={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate({ params }, { onSuccess: done(text.removed(name)) })}
+      >
+        {isActive ? text.removeLiveText : text.removeText}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { type InputOf, useAction } from '../../api/use-resource';
+import { useSession } from '../../app/session';
+import { Button, Dialog, ErrorNotice, SelectField, TextField } from '../../components';
+import { useSharedWords, useWords } from '../../words';
+import type { Summary } from './summary';
+import { words } from './words';
+
+type Group = InputOf<'previewSeed'>['body']['group'];
+
+const ourTexts = '';
+
+/** Creates a draft from our texts or from another banner, and opens it. */
+export function NewBanner({
+  banners,
+  onClose,
+}: {
+  readonly banners: readonly Summary[];
+  readonly onClose: () => void;
+}) {
+  const text = useWords(words);
+  const { actions, groups } = useSharedWords();
+  const { can } = useSession();
+  const [, go] = useLocation();
+  const hasOurTexts = can('settings:update');
+  const free = Object.keys(groups).find(
+    (group) => !banners.some(({ complianceGroup, isActive }) => isActive && complianceGroup === group),
+  );
+  const [name, setName] = useState('');
+  const [group, setGroup] = useState(free ?? 'opt-in');
+  const [source, setSource] = useState(hasOurTexts ? ourTexts : (banners[0]?.id ?? ourTexts));
+  const seed = useAction('previewSeed');
+  const create = useAction('createProfile', ['listProfiles', 'getComplianceCoverage']);
+  const copy = useAction('copyProfile', ['listProfiles', 'getComplianceCoverage']);
+
+  const make = async (): Promise<string> => {
+    if (source !== ourTexts)
+      return (await copy.mutateAsync({ params: { id: source }, body: { name: name.trim() } })).data.id;
+    const { data } = await seed.mutateAsync({ body: { group: group as Group } });
+    const created = (
+      await create.mutateAsync({
+        body: { ...data, name: name.trim(), profileJson: { ...data.profileJson, isActive: false } },
+      })
+    ).data;
+    return 'id' in created ? created.id : created.profile.id;
+  };
+  return (
+    <Dialog
+      title={text.create}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{actions.cancel}</Button>
+          <Button
+            variant="primary"
+            isDisabled={name.trim() === '' || (source === ourTexts && !hasOurTexts)}
+            isPending={seed.isPending || create.isPending || copy.isPending}
+            onPress={() =>
+              void make().then(
+                (id) => go(`/banners/${id}/texts`),
+                () => {},
+              )
+            }
+          >
+            {text.createAction}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={text.newName}
+        help={text.newNameHelp}
+        value={name}
+        onChange={setName}
+        maxLength={200}
+        autoFocus
+      />
+      <SelectField
+        label={text.source}
+        value={source}
+        onChange={setSource}
+        options={[
+          ...(hasOurTexts ? [{ value: ourTexts, label: text.ourTexts }] : []),
+          ...banners.map(({ id, name: other }) => ({ value: id, label: text.copyOf(other) })),
+        ]}
+      />
+      {source === ourTexts && hasOurTexts && (
+        <SelectField
+          label={text.group}
+          help={text.groupHelp}
+          value={group}
+          onChange={setGroup}
+          options={Object.entries(groups).map(([value, label]) => ({ value, label }))}
+        />
+      )}
+      <ErrorNotice error={seed.error ?? create.error ?? copy.error} />
+    </Dialog>
+  );
+}

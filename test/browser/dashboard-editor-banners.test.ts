@@ -1,0 +1,76 @@
+import { createUser, userPassword } from '../support/accounts';
+import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
+import { createActiveProfile } from '../support/profiles';
+import { describeWith } from '../support/services';
+
+describeWith('chromium', 'The list of banners in the dashboard', () => {
+  let site: DashboardSite;
+
+  beforeAll(async () => {
+    site = await createDashboardSite();
+    await createActiveProfile(site.app, { name: 'EU' });
+  });
+  afterAll(() => site.close());
+
+  async function list(): Promise<{ name: string; complianceGroup: string; isActive: boolean }[]> {
+    const { request, adminBase, asAdmin } = site.app;
+    return (
+      await request
+        .get(`${adminBase}/profiles?summary=1`)
+        .set(await asAdmin())
+        .expect(200)
+    ).body;
+  }
+
+  test('creates a draft from our texts for a group, and opens it', async () => {
+    const { page } = await site.open('/banners');
+    await page.getByRole('button', { name: 'New banner' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New banner' });
+    await dialog.getByLabel('Name of the banner').fill('California');
+    await dialog.getByLabel('Group').selectOption('Strict opt-out');
+    expect(await screenFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create the draft' }).click();
+    await page.getByRole('heading', { level: 1, name: 'California' }).waitFor();
+    await page.getByLabel('Heading, English').first().waitFor();
+    expect(await list()).toContainEqual(
+      expect.objectContaining({ name: 'California', complianceGroup: 'opt-out-strict', isActive: false }),
+    );
+  });
+
+  test('duplicates a banner, takes it offline and deletes it after its name is typed', async () => {
+    const { page, complaints } = await site.open('/banners');
+    const choose = async (banner: string, action: string) => {
+      await page.getByRole('button', { name: `Actions for ${banner}`, exact: true }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await page.getByRole('button', { name: 'Actions for EU' }).waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await choose('EU', 'Duplicate');
+    await page.getByRole('heading', { level: 1, name: 'Copy of EU' }).waitFor();
+    await page.getByRole('link', { name: 'Banners' }).first().click();
+
+    await choose('EU', 'Take offline');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Take offline' }).click();
+    await page.getByText('“EU” is offline.').waitFor();
+    await choose('Copy of EU', 'Delete the banner');
+    const dialog = page.getByRole('alertdialog', { name: 'Delete “Copy of EU”?' });
+    expect(await dialog.getByRole('button', { name: 'Delete the banner' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Type Copy of EU to confirm').fill('Copy of EU');
+    expect(await screenFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Delete the banner' }).click();
+    await page.getByText('“Copy of EU” is deleted.').waitFor();
+    expect((await list()).map(({ name, isActive }) => [name, isActive])).toEqual([
+      ['EU', false],
+      ['California', false],
+    ]);
+    expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
+  });
+
+  test('offers only what the user may do', async () => {
+    const reader = await createUser(site.app, { role: ['profiles:read'], signIn: false });
+    const { page } = await site.open('/banners', { email: reader.email, password: userPassword });
+    await page.getByRole('link', { name: 'EU', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'New banner' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Actions for EU' }).count()).toBe(0);
+  });
+});
