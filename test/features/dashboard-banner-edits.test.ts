@@ -1,4 +1,4 @@
-import { applyEdits, rebase, withEdit, withValue } from '../../src/dashboard/screens/banner/edits';
+import { applyEdits, rebase, withEdit, withValue } from '../../src/dashboard/screens/banner/edits/edits';
 
 const base = {
   name: 'EU',

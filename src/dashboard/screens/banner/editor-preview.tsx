@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { Panel } from '../../components';
 import { BannerPreview } from '../../preview/banner-preview';
 import { useWords } from '../../words';
-import type { Content } from './content';
+import type { Content } from './edits/content';
 import { words } from './words';
 
 const wide = '(min-width: 80rem)';

@@ -6,16 +6,16 @@ import { Button, ConfirmDialog, LinkTabs, Load, Page, useTell } from '../../comp
 import { useSharedWords, useWords } from '../../words';
 import { BannerStatus } from '../banners/banner-status';
 import { Behaviour } from './behaviour';
-import type { Profile } from './content';
 import { Cookies } from './cookies';
-import { EditorNotices } from './editor-notices';
+import type { Profile } from './edits/content';
+import { EditorNotices } from './edits/editor-notices';
+import { MergeDialog } from './edits/merge-dialog';
+import { type Editor, useEditor } from './edits/use-editor';
+import { useLeaveGuard } from './edits/use-leave-guard';
 import { Look } from './look';
-import { MergeDialog } from './merge-dialog';
-import { PublishDialog } from './publish-dialog';
 import { Texts } from './texts';
-import { type Editor, useEditor } from './use-editor';
-import { useLeaveGuard } from './use-leave-guard';
 import { Versions } from './versions';
+import { PublishDialog } from './versions/publish-dialog';
 import { words } from './words';
 
 const tabs = ['texts', 'look', 'cookies', 'behaviour', 'versions'] as const;

@@ -1,6 +1,6 @@
 import { Panel, RadioField, Switch, TextField } from '../../../components';
 import { useWords } from '../../../words';
-import type { Editor } from '../use-editor';
+import type { Editor } from '../edits/use-editor';
 import { words } from './words';
 
 /** Whether visitors are asked for their age before they can consent. Its texts are among the texts. */

@@ -1,10 +1,10 @@
 import { useSession } from '../../../app/session';
 import { Panel, RadioField, SelectField, Switch, TextAreaField, TextField } from '../../../components';
 import { useSharedWords, useWords } from '../../../words';
-import type { Profile, ProfileJson } from '../content';
-import { FindingList } from '../finding-list';
-import type { Editor } from '../use-editor';
-import { useFindings } from '../use-findings';
+import type { Profile, ProfileJson } from '../edits/content';
+import type { Editor } from '../edits/use-editor';
+import { FindingList } from '../findings/finding-list';
+import { useFindings } from '../findings/use-findings';
 import { AgeGate } from './age-gate';
 import { ListField } from './list-field';
 import { words } from './words';

@@ -3,7 +3,7 @@ import { type DataOf, useResource } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
 import { Button, Dialog, Empty, Load, TextField, useTell } from '../../../components';
 import { useSharedWords, useWords } from '../../../words';
-import type { Editor } from '../use-editor';
+import type { Editor } from '../edits/use-editor';
 import { CookieDialog } from './cookie-dialog';
 import { fittingCategory, putCookie } from './cookie-edits';
 import { words } from './words';

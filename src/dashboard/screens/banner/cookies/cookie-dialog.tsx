@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Checkbox, Dialog, SelectField, Switch, TextAreaField, TextField } from '../../../components';
 import { useSharedWords, useWords } from '../../../words';
-import type { Editor } from '../use-editor';
+import type { Editor } from '../edits/use-editor';
 import {
   type Cookie,
   categoryOf,

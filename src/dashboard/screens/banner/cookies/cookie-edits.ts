@@ -1,5 +1,5 @@
-import type { Content, ProfileJson } from '../content';
-import type { Changes, Path } from '../edits';
+import type { Content, ProfileJson } from '../edits/content';
+import type { Changes, Path } from '../edits/edits';
 
 export type Cookie = NonNullable<ProfileJson['cookies']>[string];
 export type Category = NonNullable<NonNullable<ProfileJson['preferenceModal']>['categories']>[string];

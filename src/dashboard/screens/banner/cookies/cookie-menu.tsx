@@ -1,7 +1,7 @@
 import { ActionMenu, useTell } from '../../../components';
 import { useSharedWords, useWords } from '../../../words';
-import { valueAt } from '../edits';
-import type { Editor } from '../use-editor';
+import { valueAt } from '../edits/edits';
+import type { Editor } from '../edits/use-editor';
 import { categoryOf, listCategories, moveCookie, removeCookie } from './cookie-edits';
 import { words } from './words';
 

@@ -14,7 +14,7 @@ import {
   useTell,
 } from '../../../components';
 import { useFormats, useWords } from '../../../words';
-import type { Editor } from '../use-editor';
+import type { Editor } from '../edits/use-editor';
 import { ColourField, isColour } from './colour-field';
 import { words } from './words';
 

@@ -3,9 +3,9 @@ import { useSession } from '../../../app/session';
 import { Panel, SelectField, Switch } from '../../../components';
 import { useSharedWords, useWords } from '../../../words';
 import { EditorPreview } from '../editor-preview';
-import { FindingList } from '../finding-list';
-import type { Editor } from '../use-editor';
-import { useFindings } from '../use-findings';
+import type { Editor } from '../edits/use-editor';
+import { FindingList } from '../findings/finding-list';
+import { useFindings } from '../findings/use-findings';
 import { Colours } from './colours';
 import { words } from './words';
 

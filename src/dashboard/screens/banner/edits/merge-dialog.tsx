@@ -1,8 +1,8 @@
-import { Button, Dialog } from '../../components';
-import { useFormats, useWords } from '../../words';
-import { Change } from './differences';
+import { Button, Dialog } from '../../../components';
+import { useFormats, useWords } from '../../../words';
+import { useFieldName } from '../fields/field-names';
+import { Change } from '../versions/differences';
 import type { Conflict } from './edits';
-import { useFieldName } from './field-names';
 import type { Editor } from './use-editor';
 import { words } from './words';
 

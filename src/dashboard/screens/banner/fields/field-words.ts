@@ -1,4 +1,4 @@
-import { defineWords } from '../../words';
+import { defineWords } from '../../../words';
 
 type Names = Readonly<Record<string, string>>;
 

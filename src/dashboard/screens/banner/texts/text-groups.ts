@@ -1,5 +1,5 @@
-import { type Content, type LocaleContent, type ProfileJson, textPath } from './content';
-import { type Path, valueAt, withValue } from './edits';
+import { type Content, type LocaleContent, type ProfileJson, textPath } from '../edits/content';
+import { type Path, valueAt, withValue } from '../edits/edits';
 
 export interface TextField {
   /** Inside a language's content. */

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
-import { call } from '../../api/client';
-import { isApiError } from '../../api/errors';
-import { useInvalidate } from '../../api/use-resource';
-import { useSession } from '../../app/session';
+import { call } from '../../../api/client';
+import { isApiError } from '../../../api/errors';
+import { useInvalidate } from '../../../api/use-resource';
+import { useSession } from '../../../app/session';
 import { type Content, cleanedPaths, type Profile, toContent, toUpdate } from './content';
 import {
   applyEdits,

@@ -1,12 +1,12 @@
-import { TextAreaField, TextField } from '../../components';
-import { useFormats, useWords } from '../../words';
-import { type Content, textPath } from './content';
-import { type Path, valueAt } from './edits';
-import { useFieldName } from './field-names';
-import { FindingText } from './finding-list';
+import { TextAreaField, TextField } from '../../../components';
+import { useFormats, useWords } from '../../../words';
+import { type Content, textPath } from '../edits/content';
+import { type Path, valueAt } from '../edits/edits';
+import type { Editor } from '../edits/use-editor';
+import { useFieldName } from '../fields/field-names';
+import { FindingText } from '../findings/finding-list';
+import type { Finding, Findings } from '../findings/use-findings';
 import type { TextField as Field, OpenText } from './text-groups';
-import type { Editor } from './use-editor';
-import type { Finding, Findings } from './use-findings';
 import { words } from './words';
 
 /** Names a field in the page. */

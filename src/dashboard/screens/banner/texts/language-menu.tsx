@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { ActionMenu, Button, ConfirmDialog, Dialog, SelectField } from '../../components';
-import { useFormats, useSharedWords, useWords } from '../../words';
+import { ActionMenu, Button, ConfirmDialog, Dialog, SelectField } from '../../../components';
+import { useFormats, useSharedWords, useWords } from '../../../words';
+import type { Editor } from '../edits/use-editor';
 import { copyTexts } from './text-groups';
-import type { Editor } from './use-editor';
 import { words } from './words';
 
 /** Languages that banners are often written in; others come by importing translations. */

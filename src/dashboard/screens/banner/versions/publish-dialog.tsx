@@ -1,8 +1,17 @@
 import { useState } from 'react';
-import { isApiError } from '../../api/errors';
-import { type DataOf, useAction, useInvalidate, useResource } from '../../api/use-resource';
-import { Button, Dialog, ErrorNotice, Load, Notice, RadioField, TextField, useTell } from '../../components';
-import { useFormats, useSharedWords, useWords } from '../../words';
+import { isApiError } from '../../../api/errors';
+import { type DataOf, useAction, useInvalidate, useResource } from '../../../api/use-resource';
+import {
+  Button,
+  Dialog,
+  ErrorNotice,
+  Load,
+  Notice,
+  RadioField,
+  TextField,
+  useTell,
+} from '../../../components';
+import { useFormats, useSharedWords, useWords } from '../../../words';
 import { type Diff, Differences } from './differences';
 import { suggestsAskingAgain } from './suggests-asking-again';
 import { words } from './words';

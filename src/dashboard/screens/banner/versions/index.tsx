@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { type DataOf, useAction, useResource } from '../../api/use-resource';
-import { useSession } from '../../app/session';
-import { ActionMenu, Button, Chip, ConfirmDialog, Load, Panel, useTell } from '../../components';
-import { useFormats, useSharedWords, useWords } from '../../words';
+import { type DataOf, useAction, useResource } from '../../../api/use-resource';
+import { useSession } from '../../../app/session';
+import { ActionMenu, Button, Chip, ConfirmDialog, Load, Panel, useTell } from '../../../components';
+import { useFormats, useSharedWords, useWords } from '../../../words';
 import { CompareDialog } from './compare-dialog';
 import { words } from './words';
 

@@ -1,4 +1,4 @@
-import { useWords } from '../../words';
+import { useWords } from '../../../words';
 import { fieldWords } from './field-words';
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { config } from '../../config';
+import { config } from '../../../config';
 
 /**
  * Asks before a link leads away from a banner with unsaved edits.
@@ -16,8 +16,7 @@ export function useLeaveGuard(home: string, isDirty: boolean, isKept: boolean) {
     const base = config.prefix.replace(/\/$/, '');
     const hold = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
-      const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0;
-      if (link === null || opensElsewhere || link.origin !== location.origin) return;
+      if (link === null || opensElsewhere(event, link) || !link.pathname.startsWith(`${base}/`)) return;
       const path = link.pathname.slice(base.length);
       if (link.hash !== '' || path === home || path.startsWith(`${home}/`)) return;
       event.preventDefault();
@@ -41,3 +40,13 @@ export function useLeaveGuard(home: string, isDirty: boolean, isKept: boolean) {
     leave: () => target !== null && go(target),
   };
 }
+
+/** Another tab or a download leaves this page as it is. */
+const opensElsewhere = (event: MouseEvent, link: HTMLAnchorElement) =>
+  event.metaKey ||
+  event.ctrlKey ||
+  event.shiftKey ||
+  event.button !== 0 ||
+  link.origin !== location.origin ||
+  link.target !== '' ||
+  link.hasAttribute('download');

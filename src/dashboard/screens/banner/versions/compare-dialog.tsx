@@ -1,6 +1,6 @@
-import { type DataOf, useResource } from '../../api/use-resource';
-import { Dialog, Load, SelectField } from '../../components';
-import { useFormats, useWords } from '../../words';
+import { type DataOf, useResource } from '../../../api/use-resource';
+import { Dialog, Load, SelectField } from '../../../components';
+import { useFormats, useWords } from '../../../words';
 import { Differences } from './differences';
 import { words } from './words';
 

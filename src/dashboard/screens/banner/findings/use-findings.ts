@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { call } from '../../api/client';
-import type { DataOf } from '../../api/use-resource';
-import type { Content } from './content';
+import { call } from '../../../api/client';
+import type { DataOf } from '../../../api/use-resource';
+import type { Content } from '../edits/content';
 
 export type Finding = DataOf<'previewProfile'>['warnings'][number];
 

@@ -1,4 +1,4 @@
-import type { DataOf, InputOf } from '../../api/use-resource';
+import type { DataOf, InputOf } from '../../../api/use-resource';
 import { type Edit, type Path, same, valueAt } from './edits';
 
 export type Profile = DataOf<'getProfile'>;

@@ -1,6 +1,6 @@
-import { Button, Chip } from '../../components';
-import { useFormats, useWords } from '../../words';
-import { useFieldName } from './field-names';
+import { Button, Chip } from '../../../components';
+import { useFormats, useWords } from '../../../words';
+import { useFieldName } from '../fields/field-names';
 import type { Finding, Findings } from './use-findings';
 import { words } from './words';
 

@@ -1,18 +1,18 @@
 import { useMemo, useRef } from 'react';
 import { useSearchParams } from 'wouter';
-import { useResource } from '../../api/use-resource';
-import { useSession } from '../../app/session';
-import { Button, Chip, Panel, SelectField } from '../../components';
-import { useFormats, useWords } from '../../words';
-import { type Content, type Profile, toContent } from './content';
-import { EditorPreview } from './editor-preview';
-import { useFieldName } from './field-names';
-import { FindingList } from './finding-list';
+import { useResource } from '../../../api/use-resource';
+import { useSession } from '../../../app/session';
+import { Button, Chip, Panel, SelectField } from '../../../components';
+import { useFormats, useWords } from '../../../words';
+import { EditorPreview } from '../editor-preview';
+import { type Content, type Profile, toContent } from '../edits/content';
+import type { Editor } from '../edits/use-editor';
+import { useFieldName } from '../fields/field-names';
+import { FindingList } from '../findings/finding-list';
+import { type Finding, type Findings, useFindings } from '../findings/use-findings';
 import { LanguageMenu } from './language-menu';
 import { listOpenTexts, listTextGroups, type OpenText, type TextGroup } from './text-groups';
 import { fieldId, TextRow } from './text-row';
-import type { Editor } from './use-editor';
-import { type Finding, type Findings, useFindings } from './use-findings';
 import { words } from './words';
 
 /** The texts of a language beside those of the default language. */

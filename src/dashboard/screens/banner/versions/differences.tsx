@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { DataOf } from '../../api/use-resource';
-import { useFormats, useSharedWords, useWords } from '../../words';
-import { htmlToLines } from '../../words/html-to-lines';
-import { useFieldName } from './field-names';
+import type { DataOf } from '../../../api/use-resource';
+import { useFormats, useSharedWords, useWords } from '../../../words';
+import { htmlToLines } from '../../../words/html-to-lines';
+import { useFieldName } from '../fields/field-names';
 import { compareWords } from './word-diff';
 import { words } from './words';
 

@@ -1,10 +1,10 @@
-import type { ApiError } from '../../../client';
-import { isApiError } from '../../api/errors';
-import { Button, ErrorNotice, Notice } from '../../components';
-import { useFormats, useWords } from '../../words';
-import { FindingText } from './finding-list';
+import type { ApiError } from '../../../../client';
+import { isApiError } from '../../../api/errors';
+import { Button, ErrorNotice, Notice } from '../../../components';
+import { useFormats, useWords } from '../../../words';
+import { FindingText } from '../findings/finding-list';
+import type { Findings } from '../findings/use-findings';
 import type { Editor } from './use-editor';
-import type { Findings } from './use-findings';
 import { words } from './words';
 
 /** What the operator must know about unsaved edits. */

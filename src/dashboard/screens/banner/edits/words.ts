@@ -1,0 +1,80 @@
+import { defineWords } from '../../../words';
+
+export const words = defineWords({
+  en: {
+    refused: 'This cannot be saved yet',
+    restored: (time: string) => `Your unsaved edits of ${time} are back.`,
+    discard: 'Discard the edits',
+    notKept: 'This browser cannot keep your unsaved edits. Save before you close the page.',
+    decide: 'Decide',
+    merge: (count: number) =>
+      count === 1
+        ? 'Someone else changed a field that you changed too'
+        : `Someone else changed ${count} fields that you changed too`,
+    mergeText: (version: number) =>
+      `Choose for each field what version ${version + 1} shall contain. All other edits, yours and theirs, are already together.`,
+    yours: 'Your edit',
+    theirs: 'What they saved',
+    keepYours: 'Keep yours',
+    keepTheirs: 'Keep theirs',
+    placeGone: 'What this belonged to was removed, so it cannot be kept. Copy it if you need it.',
+  },
+  de: {
+    refused: 'Dies kann noch nicht gespeichert werden',
+    restored: (time) => `Ihre nicht gespeicherten Änderungen vom ${time} sind wieder da.`,
+    discard: 'Änderungen verwerfen',
+    notKept:
+      'Dieser Browser kann Ihre Änderungen nicht aufbewahren. Speichern Sie, bevor Sie die Seite schließen.',
+    decide: 'Entscheiden',
+    merge: (count) =>
+      count === 1
+        ? 'Jemand anders hat ein Feld geändert, das auch Sie geändert haben'
+        : `Jemand anders hat ${count} Felder geändert, die auch Sie geändert haben`,
+    mergeText: (version) =>
+      `Wählen Sie für jedes Feld, was Version ${version + 1} enthalten soll. Alle übrigen Änderungen beider Seiten sind schon zusammengeführt.`,
+    yours: 'Ihre Änderung',
+    theirs: 'Bereits gespeichert',
+    keepYours: 'Ihre behalten',
+    keepTheirs: 'Gespeichertes behalten',
+    placeGone:
+      'Das Element, zu dem dies gehörte, wurde entfernt. Kopieren Sie den Text, wenn Sie ihn noch brauchen.',
+  },
+  fr: {
+    refused: 'L’enregistrement n’est pas encore possible',
+    restored: (time) => `Vos modifications non enregistrées du ${time} sont de retour.`,
+    discard: 'Abandonner les modifications',
+    notKept: 'Ce navigateur ne peut pas conserver vos modifications. Enregistrez avant de fermer la page.',
+    decide: 'Décider',
+    merge: (count) =>
+      count === 1
+        ? 'Quelqu’un d’autre a modifié un champ que vous avez modifié aussi'
+        : `Quelqu’un d’autre a modifié ${count} champs que vous avez modifiés aussi`,
+    mergeText: (version) =>
+      `Choisissez pour chaque champ ce que contiendra la version ${version + 1}. Toutes les autres modifications, les vôtres et les siennes, sont déjà réunies.`,
+    yours: 'Votre modification',
+    theirs: 'Ce qui a été enregistré',
+    keepYours: 'Garder la vôtre',
+    keepTheirs: 'Garder l’autre',
+    placeGone:
+      'L’élément auquel ce texte appartenait a été supprimé : il ne peut pas être conservé. Copiez-le si vous en avez besoin.',
+  },
+  es: {
+    refused: 'Todavía no se puede guardar',
+    restored: (time) => `Sus cambios sin guardar del ${time} están de vuelta.`,
+    discard: 'Descartar los cambios',
+    notKept: 'Este navegador no puede conservar sus cambios. Guárdelos antes de cerrar la página.',
+    decide: 'Decidir',
+    merge: (count) =>
+      count === 1
+        ? 'Otra persona ha cambiado un campo que usted también ha cambiado'
+        : `Otra persona ha cambiado ${count} campos que usted también ha cambiado`,
+    mergeText: (version) =>
+      `Elija para cada campo qué contendrá la versión ${version + 1}. Todos los demás cambios, los suyos y los de la otra persona, ya están unidos.`,
+    yours: 'Su cambio',
+    theirs: 'Lo que se ha guardado',
+    keepYours: 'Conservar el suyo',
+    keepTheirs: 'Conservar el otro',
+    placeGone:
+      'El elemento al que pertenecía se ha eliminado, así que no se puede conservar. Cópielo si lo necesita.',
+  },
+});

@@ -1,0 +1,91 @@
+import { defineWords } from '../../../words';
+
+export const words = defineWords({
+  en: {
+    translation: 'Translation',
+    language: 'Language',
+    languages: 'Languages of the banner',
+    languageOpen: (language: string, count: number) => `${language} · ${count} to do`,
+    onlyLanguage: (language: string) => `The only language is ${language}.`,
+    addLanguage: 'Add a language',
+    addLanguageHelp: (language: string) =>
+      `It begins with the ${language} texts, which are marked until you translate them.`,
+    removeLanguage: (language: string) => `Remove ${language}`,
+    removeLanguageText:
+      'Its texts are removed when you save. Earlier versions keep them, so you can roll back.',
+    nextOpen: (count: number) => `Next marked text (${count})`,
+    openCount: (count: number) => `${count} to do`,
+    category: (name: string) => `Category “${name}”`,
+    cookieTexts: 'Cookies and their descriptions',
+    missingText: (language: string) => `Missing: visitors read the ${language} text.`,
+    copiedText: (language: string) => `Still the ${language} text.`,
+    outdatedText: (language: string) => `The ${language} text has changed since this was published.`,
+    cleanedText: 'Some markup is not allowed and was removed on saving.',
+  },
+  de: {
+    translation: 'Übersetzung',
+    language: 'Sprache',
+    languages: 'Sprachen des Banners',
+    languageOpen: (language, count) => `${language} · ${count} offen`,
+    onlyLanguage: (language) => `Die einzige Sprache ist ${language}.`,
+    addLanguage: 'Sprache hinzufügen',
+    addLanguageHelp: (language) =>
+      `Sie beginnt mit den Texten auf ${language}. Diese sind markiert, bis Sie sie übersetzen.`,
+    removeLanguage: (language) => `${language} entfernen`,
+    removeLanguageText:
+      'Die Texte werden beim Speichern entfernt. Frühere Versionen behalten sie, Sie können also zurückkehren.',
+    nextOpen: (count) => `Nächster markierter Text (${count})`,
+    openCount: (count) => `${count} offen`,
+    category: (name) => `Kategorie „${name}“`,
+    cookieTexts: 'Cookies und ihre Beschreibungen',
+    missingText: (language) => `Fehlt: Besucher lesen den Text auf ${language}.`,
+    copiedText: (language) => `Noch der Text auf ${language}.`,
+    outdatedText: (language) => `Der Text auf ${language} hat sich seit der Veröffentlichung geändert.`,
+    cleanedText: 'Nicht erlaubte Auszeichnungen wurden beim Speichern entfernt.',
+  },
+  fr: {
+    translation: 'Traduction',
+    language: 'Langue',
+    languages: 'Langues du bandeau',
+    languageOpen: (language, count) => `${language} · ${count} à faire`,
+    onlyLanguage: (language) => `La seule langue est : ${language}.`,
+    addLanguage: 'Ajouter une langue',
+    addLanguageHelp: (language) =>
+      `Elle commence avec les textes de la langue par défaut (${language}), signalés jusqu’à leur traduction.`,
+    removeLanguage: (language) => `Supprimer : ${language}`,
+    removeLanguageText:
+      'Ses textes sont supprimés à l’enregistrement. Les versions antérieures les conservent : vous pourrez y revenir.',
+    nextOpen: (count) => `Texte signalé suivant (${count})`,
+    openCount: (count) => `${count} à faire`,
+    category: (name) => `Catégorie « ${name} »`,
+    cookieTexts: 'Les cookies et leurs descriptions',
+    missingText: (language) =>
+      `Manquant : les visiteurs lisent le texte de la langue par défaut (${language}).`,
+    copiedText: (language) => `Encore le texte de la langue par défaut (${language}).`,
+    outdatedText: (language) =>
+      `Le texte de la langue par défaut (${language}) a changé depuis la publication.`,
+    cleanedText: 'Un balisage non autorisé a été retiré à l’enregistrement.',
+  },
+  es: {
+    translation: 'Traducción',
+    language: 'Idioma',
+    languages: 'Idiomas del aviso',
+    languageOpen: (language, count) => `${language} · ${count} pendientes`,
+    onlyLanguage: (language) => `El único idioma es: ${language}.`,
+    addLanguage: 'Añadir un idioma',
+    addLanguageHelp: (language) =>
+      `Empieza con los textos del idioma predeterminado (${language}), marcados hasta que los traduzca.`,
+    removeLanguage: (language) => `Eliminar: ${language}`,
+    removeLanguageText:
+      'Sus textos se eliminan al guardar. Las versiones anteriores los conservan, así que podrá volver a ellas.',
+    nextOpen: (count) => `Siguiente texto marcado (${count})`,
+    openCount: (count) => `${count} pendientes`,
+    category: (name) => `Categoría «${name}»`,
+    cookieTexts: 'Las cookies y sus descripciones',
+    missingText: (language) => `Falta: los visitantes leen el texto del idioma predeterminado (${language}).`,
+    copiedText: (language) => `Todavía es el texto del idioma predeterminado (${language}).`,
+    outdatedText: (language) =>
+      `El texto del idioma predeterminado (${language}) ha cambiado desde la publicación.`,
+    cleanedText: 'Al guardar se ha eliminado marcado que no está permitido.',
+  },
+});

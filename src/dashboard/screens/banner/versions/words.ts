@@ -1,0 +1,214 @@
+import { defineWords } from '../../../words';
+
+export const words = defineWords({
+  en: {
+    versions: 'Versions',
+    version: (version: number) => `Version ${version}`,
+    live: 'Live now',
+    asksAgain: 'Asks again',
+    savedBy: (time: string, by: string | null) => (by === null ? `saved ${time}` : `saved ${time} by ${by}`),
+    liveSince: (time: string, by: string | null) =>
+      by === null ? `Live since ${time}` : `Live since ${time}, published by ${by}`,
+    liveBetween: (from: string, to: string, by: string | null) =>
+      by === null ? `Live from ${from} to ${to}` : `Live from ${from} to ${to}, published by ${by}`,
+    compareWith: (version: number) => `Compare with v${version}`,
+    compareTitle: 'Compare versions',
+    before: 'Before',
+    after: 'After',
+    moreOf: (version: number) => `More actions for version ${version}`,
+    rollBack: 'Roll back …',
+    rollBackTo: (version: number) => `Roll back to version ${version}?`,
+    rollBackText: (version: number, next: number) =>
+      `This saves version ${next} with the content of version ${version}. Visitors see it only after you publish it, and every version stays in the list.`,
+    rollBackAction: 'Roll back',
+    rolledBack: (version: number) => `Version ${version} is back as a new version.`,
+    noDifferences: 'Nothing changes.',
+    everyone: 'In every language',
+    added: 'added:',
+    removed: 'removed:',
+    publishOf: (name: string, version: number) => `Publish version ${version} of “${name}”`,
+    publish: (version: number) => `Publish v${version}`,
+    published: (version: number) => `Version ${version} is live.`,
+    willChange: 'What changes for visitors',
+    againstLive: (version: number, since: string | null) =>
+      since === null
+        ? `Compared with version ${version}, which is live.`
+        : `Compared with version ${version}, live since ${since}.`,
+    caches: 'Browsers can show the old texts until their copy expires, usually for up to an hour.',
+    goesLive: (group: string) => `This banner goes live for the group “${group}”.`,
+    replaces: (name: string) => `It replaces “${name}”, which goes offline.`,
+    earlierChoices: 'Visitors who have already chosen',
+    keepChoices: 'Keep their choices',
+    keepChoicesHelp: 'Right when only wording or looks changed.',
+    askAgain: 'Ask them again',
+    askAgainHelp: 'They see the banner on their next visit.',
+    askAgainSuggested:
+      'Suggested: purposes, recipients or cookies changed, which earlier choices do not cover.',
+    note: 'Note for the log',
+    noteHelp: 'Why you publish this. Visitors never see it.',
+    savedMeanwhile: (version: number | null) =>
+      version === null
+        ? 'Someone else saved a new version meanwhile'
+        : `Someone else saved version ${version} meanwhile`,
+    nothingPublished: 'Nothing has been published, because you have not seen their changes yet.',
+    reviewAgain: 'Review the new version',
+  },
+  de: {
+    versions: 'Versionen',
+    version: (version) => `Version ${version}`,
+    live: 'Jetzt aktiv',
+    asksAgain: 'Fragt erneut',
+    savedBy: (time, by) => (by === null ? `gespeichert ${time}` : `gespeichert ${time} von ${by}`),
+    liveSince: (time, by) =>
+      by === null ? `Aktiv seit ${time}` : `Aktiv seit ${time}, veröffentlicht von ${by}`,
+    liveBetween: (from, to, by) =>
+      by === null ? `Aktiv von ${from} bis ${to}` : `Aktiv von ${from} bis ${to}, veröffentlicht von ${by}`,
+    compareWith: (version) => `Mit v${version} vergleichen`,
+    compareTitle: 'Versionen vergleichen',
+    before: 'Vorher',
+    after: 'Nachher',
+    moreOf: (version) => `Weitere Aktionen für Version ${version}`,
+    rollBack: 'Zurückkehren …',
+    rollBackTo: (version) => `Zu Version ${version} zurückkehren?`,
+    rollBackText: (version, next) =>
+      `Dies speichert Version ${next} mit dem Inhalt von Version ${version}. Besucher sehen sie erst, wenn Sie sie veröffentlichen; alle Versionen bleiben in der Liste.`,
+    rollBackAction: 'Zurückkehren',
+    rolledBack: (version) => `Version ${version} ist als neue Version wieder da.`,
+    noDifferences: 'Es ändert sich nichts.',
+    everyone: 'In allen Sprachen',
+    added: 'hinzugefügt:',
+    removed: 'entfernt:',
+    publishOf: (name, version) => `Version ${version} von „${name}“ veröffentlichen`,
+    publish: (version) => `v${version} veröffentlichen`,
+    published: (version) => `Version ${version} ist aktiv.`,
+    willChange: 'Was sich für Besucher ändert',
+    againstLive: (version, since) =>
+      since === null
+        ? `Verglichen mit der aktiven Version ${version}.`
+        : `Verglichen mit Version ${version}, aktiv seit ${since}.`,
+    caches:
+      'Browser können die alten Texte zeigen, bis ihre Kopie abläuft, in der Regel höchstens eine Stunde lang.',
+    goesLive: (group) => `Dieses Banner wird für die Gruppe „${group}“ aktiv.`,
+    replaces: (name) => `Es ersetzt „${name}“, das dann nicht mehr gezeigt wird.`,
+    earlierChoices: 'Besucher, die schon gewählt haben',
+    keepChoices: 'Ihre Auswahl gilt weiter',
+    keepChoicesHelp: 'Richtig, wenn sich nur Wortlaut oder Aussehen geändert haben.',
+    askAgain: 'Erneut fragen',
+    askAgainHelp: 'Sie sehen das Banner beim nächsten Besuch.',
+    askAgainSuggested:
+      'Empfohlen: Zwecke, Empfänger oder Cookies haben sich geändert, was die frühere Auswahl nicht abdeckt.',
+    note: 'Notiz für das Protokoll',
+    noteHelp: 'Warum Sie dies veröffentlichen. Besucher sehen sie nie.',
+    savedMeanwhile: (version) =>
+      version === null
+        ? 'Jemand anders hat inzwischen eine neue Version gespeichert'
+        : `Jemand anders hat inzwischen Version ${version} gespeichert`,
+    nothingPublished: 'Es wurde nichts veröffentlicht, weil Sie diese Änderungen noch nicht gesehen haben.',
+    reviewAgain: 'Neue Version prüfen',
+  },
+  fr: {
+    versions: 'Versions',
+    version: (version) => `Version ${version}`,
+    live: 'En ligne',
+    asksAgain: 'Redemande',
+    savedBy: (time, by) => (by === null ? `enregistrée ${time}` : `enregistrée ${time} par ${by}`),
+    liveSince: (time, by) =>
+      by === null ? `En ligne depuis ${time}` : `En ligne depuis ${time}, publiée par ${by}`,
+    liveBetween: (from, to, by) =>
+      by === null ? `En ligne de ${from} à ${to}` : `En ligne de ${from} à ${to}, publiée par ${by}`,
+    compareWith: (version) => `Comparer avec v${version}`,
+    compareTitle: 'Comparer des versions',
+    before: 'Avant',
+    after: 'Après',
+    moreOf: (version) => `Autres actions pour la version ${version}`,
+    rollBack: 'Revenir à cette version …',
+    rollBackTo: (version) => `Revenir à la version ${version} ?`,
+    rollBackText: (version, next) =>
+      `Ceci enregistre la version ${next} avec le contenu de la version ${version}. Les visiteurs ne la voient qu’une fois publiée, et toutes les versions restent dans la liste.`,
+    rollBackAction: 'Revenir',
+    rolledBack: (version) => `La version ${version} est de retour sous forme de nouvelle version.`,
+    noDifferences: 'Rien ne change.',
+    everyone: 'Dans toutes les langues',
+    added: 'ajouté :',
+    removed: 'supprimé :',
+    publishOf: (name, version) => `Publier la version ${version} de « ${name} »`,
+    publish: (version) => `Publier v${version}`,
+    published: (version) => `La version ${version} est en ligne.`,
+    willChange: 'Ce qui change pour les visiteurs',
+    againstLive: (version, since) =>
+      since === null
+        ? `Par rapport à la version ${version}, qui est en ligne.`
+        : `Par rapport à la version ${version}, en ligne depuis le ${since}.`,
+    caches:
+      'Les navigateurs peuvent afficher les anciens textes jusqu’à l’expiration de leur copie, en général une heure au plus.',
+    goesLive: (group) => `Ce bandeau sera mis en ligne pour le groupe « ${group} ».`,
+    replaces: (name) => `Il remplace « ${name} », qui sera retiré.`,
+    earlierChoices: 'Visiteurs qui ont déjà choisi',
+    keepChoices: 'Conserver leurs choix',
+    keepChoicesHelp: 'Convient si seuls le texte ou l’apparence ont changé.',
+    askAgain: 'Leur redemander',
+    askAgainHelp: 'Ils verront le bandeau à leur prochaine visite.',
+    askAgainSuggested:
+      'Recommandé : des finalités, des destinataires ou des cookies ont changé, ce que les choix antérieurs ne couvrent pas.',
+    note: 'Note pour le journal',
+    noteHelp: 'Pourquoi vous publiez. Les visiteurs ne la voient jamais.',
+    savedMeanwhile: (version) =>
+      version === null
+        ? 'Quelqu’un d’autre a enregistré une nouvelle version entre-temps'
+        : `Quelqu’un d’autre a enregistré la version ${version} entre-temps`,
+    nothingPublished: 'Rien n’a été publié, car vous n’avez pas encore vu ces modifications.',
+    reviewAgain: 'Vérifier la nouvelle version',
+  },
+  es: {
+    versions: 'Versiones',
+    version: (version) => `Versión ${version}`,
+    live: 'Publicada',
+    asksAgain: 'Vuelve a preguntar',
+    savedBy: (time, by) => (by === null ? `guardada ${time}` : `guardada ${time} por ${by}`),
+    liveSince: (time, by) => (by === null ? `Publicada desde ${time}` : `Publicada desde ${time} por ${by}`),
+    liveBetween: (from, to, by) =>
+      by === null ? `Publicada de ${from} a ${to}` : `Publicada de ${from} a ${to} por ${by}`,
+    compareWith: (version) => `Comparar con v${version}`,
+    compareTitle: 'Comparar versiones',
+    before: 'Antes',
+    after: 'Después',
+    moreOf: (version) => `Más acciones para la versión ${version}`,
+    rollBack: 'Volver a esta versión …',
+    rollBackTo: (version) => `¿Volver a la versión ${version}?`,
+    rollBackText: (version, next) =>
+      `Se guarda la versión ${next} con el contenido de la versión ${version}. Los visitantes no la ven hasta que usted la publique, y todas las versiones siguen en la lista.`,
+    rollBackAction: 'Volver',
+    rolledBack: (version) => `La versión ${version} ha vuelto como versión nueva.`,
+    noDifferences: 'No cambia nada.',
+    everyone: 'En todos los idiomas',
+    added: 'añadido:',
+    removed: 'eliminado:',
+    publishOf: (name, version) => `Publicar la versión ${version} de «${name}»`,
+    publish: (version) => `Publicar v${version}`,
+    published: (version) => `La versión ${version} está publicada.`,
+    willChange: 'Qué cambia para los visitantes',
+    againstLive: (version, since) =>
+      since === null
+        ? `En comparación con la versión ${version}, que está publicada.`
+        : `En comparación con la versión ${version}, publicada desde el ${since}.`,
+    caches:
+      'Los navegadores pueden mostrar los textos anteriores hasta que caduque su copia, normalmente una hora como máximo.',
+    goesLive: (group) => `Este aviso se publicará para el grupo «${group}».`,
+    replaces: (name) => `Sustituye a «${name}», que dejará de mostrarse.`,
+    earlierChoices: 'Visitantes que ya han elegido',
+    keepChoices: 'Conservar sus elecciones',
+    keepChoicesHelp: 'Adecuado si solo han cambiado la redacción o el aspecto.',
+    askAgain: 'Volver a preguntarles',
+    askAgainHelp: 'Verán el aviso en su próxima visita.',
+    askAgainSuggested:
+      'Recomendado: han cambiado finalidades, destinatarios o cookies, que las elecciones anteriores no cubren.',
+    note: 'Nota para el registro',
+    noteHelp: 'Por qué publica esto. Los visitantes nunca la ven.',
+    savedMeanwhile: (version) =>
+      version === null
+        ? 'Otra persona ha guardado entretanto una versión nueva'
+        : `Otra persona ha guardado entretanto la versión ${version}`,
+    nothingPublished: 'No se ha publicado nada, porque usted todavía no ha visto esos cambios.',
+    reviewAgain: 'Revisar la versión nueva',
+  },
+});
