@@ -16,6 +16,7 @@ import type {
   CountryShare,
   DecodedGppString,
   DecodedTcString,
+  Erasure,
   Evidence,
   Finding,
   GpcStatistics,
@@ -1913,6 +1914,38 @@ export interface AdminOperations {
     };
     readonly data: readonly ConsentHistoryEntry[];
   };
+  /** Erase a visitor with record and history; an audit entry without the id remains. */
+  readonly eraseVisitor: {
+    readonly input: {
+      readonly params: {
+        /** 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`. */
+        readonly visitorId: string;
+      };
+      readonly body?: {
+        /** Written to the audit log, which is kept: no personal data. */
+        readonly reason?: string | undefined;
+      };
+    };
+    readonly data: Erasure;
+  };
+  /** Erase one of your users on all devices that a server linked. */
+  readonly eraseSubject: {
+    readonly input: {
+      readonly params: {
+        /** Your own user id for this visitor; returned only to servers with an API key. */
+        readonly subjectId: string;
+      };
+      readonly body?: {
+        /** Written to the audit log, which is kept: no personal data. */
+        readonly reason?: string | undefined;
+      };
+    };
+    readonly data: {
+      readonly subjectId: string;
+      /** Number of visitors. */
+      readonly erased: number;
+    };
+  };
   /** List the visitors of the tenant that have decided, newest first. */
   readonly listVisitors: {
     readonly input: {
@@ -1983,6 +2016,26 @@ export interface AdminOperations {
       };
     };
     readonly data: Response;
+  };
+  /** Find whose an id is: of a visitor, a record, one of your users, a profile. */
+  readonly find: {
+    readonly input: {
+      readonly query: {
+        /** The id. */
+        readonly q: string;
+      };
+    };
+    readonly data: readonly ({
+      /**
+       * `visitor`: the id of a visitor. `record`: the id of a record or of one of its states. `subject`: your
+       * own id of a user. `erased`: the id of a visitor who was erased. `profile`: the id of a profile.
+       */
+      readonly kind: 'visitor' | 'record' | 'subject' | 'erased' | 'profile';
+      /** Whose records these are, the latest decision first; at most 100. */
+      readonly visitorIds: readonly string[];
+      /** The latest erasure. */
+      readonly erasedAt?: string | undefined;
+    })[];
   };
   /** Export consent records as CSV or JSON. */
   readonly exportConsents: {
@@ -2372,9 +2425,12 @@ export const adminOperations: Readonly<Record<keyof AdminOperations, string>> = 
   listConsents: 'GET /consents',
   getVisitorConsent: 'GET /consents/:visitorId',
   getVisitorConsentHistory: 'GET /consents/:visitorId/history',
+  eraseVisitor: 'DELETE /visitors/:visitorId',
+  eraseSubject: 'DELETE /subjects/:subjectId',
   listVisitors: 'GET /visitors',
   getConsentEvidence: 'GET /consents/:visitorId/evidence',
   getPublicationEvidence: 'GET /publications/:complianceGroup/evidence',
+  find: 'GET /find',
   exportConsents: 'GET /export/consents',
   exportConsentsXlsx: 'GET /export/consents/xlsx',
   exportAudit: 'GET /export/audit',

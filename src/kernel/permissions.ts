@@ -13,6 +13,7 @@ export const permissions = {
   'consents:update':
     'Change and erase consents. With `consents:read`, required to create and reactivate API keys, ' +
     'which can do both',
+  'consents:erase': 'Erase visitors on request, in the dashboard or the admin API',
   'visitors:read': 'See visitor records',
   'stats:read': 'See statistics',
   'audit:read': 'Read and verify the audit log',

@@ -6,6 +6,7 @@ import { createDashboard } from '../features/dashboard';
 import { createEvidence } from '../features/evidence';
 import { createExports } from '../features/exports';
 import type { Feature } from '../features/feature';
+import { createFind } from '../features/find';
 import { createFrameworks } from '../features/frameworks';
 import { createInstallation } from '../features/installation';
 import { createProfiles, profilesOfTemplate } from '../features/profiles';
@@ -124,6 +125,7 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
     publications: profiles.publications,
     decisions: statistics.decisions,
   });
+  const find = createFind({ ...platform, records, catalogue });
   const dataExports = createExports({
     ...platform,
     limits,
@@ -183,6 +185,7 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
     visitors,
     receipts,
     evidence,
+    find,
     dataExports,
     consentImports,
     setup,

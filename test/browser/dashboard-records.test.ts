@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
-import { createUser, userPassword } from '../support/accounts';
+import type { Locator, Page } from 'playwright-core';
+import { createApiKey, createUser, userPassword } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookiesAfter } from '../support/consent';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile } from '../support/profiles';
@@ -27,6 +27,9 @@ describeWith('chromium', 'The records in the dashboard', () => {
   });
   afterAll(() => site.close());
 
+  const profileOf = async ({ app }: DashboardSite) =>
+    (await app.request.get(`${app.adminBase}/profiles`).set(await app.asAdmin())).body[0];
+
   const save = async (page: Page, name: string) => {
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name }).click();
@@ -48,11 +51,6 @@ describeWith('chromium', 'The records in the dashboard', () => {
 
     await page.getByLabel('Find').fill(visitorId);
     await page.keyboard.press('Enter');
-    await page.getByText('1 records').waitFor();
-    await page
-      .getByRole('row', { name: /analytics: denied/ })
-      .getByRole('link')
-      .click();
     await page.getByText(visitorId).waitFor();
     const history = page.getByRole('region', { name: 'History' });
     await history.getByRole('row', { name: /Saved preferences/ }).waitFor();
@@ -65,6 +63,71 @@ describeWith('chromium', 'The records in the dashboard', () => {
     await page.getByRole('dialog', { name: 'Banner version 1, English' }).getByText('First layer').waitFor();
     expect(await screenFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
+  });
+
+  test('find whose a record or a user is from the id that somebody sent, and erase on request', async () => {
+    const { key } = await createApiKey(site.app);
+    const { id: profileId } = await profileOf(site);
+    const submit = (id: string) =>
+      consentCalls(site.app)
+        .submit({ visitorId: id, profileId, consentJson: allGranted, subjectId: 'user-42' })
+        .set('X-API-Key', key)
+        .expect(200);
+    const { body: record } = await submit('phone');
+    await submit('laptop');
+    let clicks = 0;
+    const { page, complaints } = await site.open('/consents');
+    const click = async (locator: Locator) => {
+      clicks += 1;
+      await locator.click();
+    };
+    const paste = async (id: string) => {
+      await page.getByLabel('Find').fill(id);
+      await page.keyboard.press('Enter');
+    };
+    // The number in the footer of the banner.
+    await paste(record.id);
+    await page.getByText('phone', { exact: true }).first().waitFor();
+    await page.getByRole('heading', { name: 'Devices of the user user-42' }).waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    expect(clicks).toBe(0);
+
+    await click(page.getByRole('button', { name: 'Erase …' }));
+    const dialog = page.getByRole('alertdialog', { name: 'Erase this visitor?' });
+    await click(dialog.getByText('All devices of the user user-42'));
+    await dialog.getByLabel('Reason').fill('Request 2026-17');
+    expect(await dialog.getByRole('button', { name: 'Erase for good' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Type user-42 to confirm').fill('user-42');
+    expect(await screenFaults(page)).toEqual([]);
+    await click(dialog.getByRole('button', { name: 'Erase for good' }));
+    await page.getByText('Erased.').waitFor();
+    await page.getByText('27 records').waitFor();
+    expect(clicks).toBe(3);
+
+    await paste('laptop');
+    await page.getByText(/^The visitor with this id was erased on/).waitFor();
+    await page.getByText('No record matches').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('lead from the id of a user with several devices to each of them', async () => {
+    const { key } = await createApiKey(site.app);
+    const { id: profileId } = await profileOf(site);
+    for (const visitorId of ['desk', 'sofa'])
+      await consentCalls(site.app)
+        .submit({ visitorId, profileId, consentJson: allGranted, subjectId: 'user-7' })
+        .set('X-API-Key', key)
+        .expect(200);
+    const { page } = await site.open('/consents?q=user-7');
+    await page.getByText('This is one of your users, with 2 devices').waitFor();
+    await page.getByRole('link', { name: 'sofa' }).click();
+    await page.getByRole('link', { name: 'desk' }).click();
+    await page.getByRole('link', { name: 'sofa' }).waitFor();
+    await site.app.request
+      .delete(`${site.app.adminBase}/subjects/user-7`)
+      .set(await site.app.asAdmin())
+      .expect(200);
   });
 
   test('give the evidence of a visitor as an archive', async () => {

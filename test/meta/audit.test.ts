@@ -526,8 +526,35 @@ const deeds: Readonly<Record<string, Deed>> = {
     },
     tells: { by: 'visitor' },
   },
+  eraseVisitor: {
+    action: 'consent:erased',
+    async ask() {
+      const { visitorId } = await linkedVisitor('user-1');
+      return send('delete', `/visitors/${visitorId}`, { reason: 'Asked for' });
+    },
+    tells: { by: 'operator', reason: 'Asked for' },
+  },
+  eraseSubject: {
+    action: 'consent:erased',
+    async ask() {
+      await linkedVisitor('user-2');
+      return send('delete', '/subjects/user-2');
+    },
+    tells: { by: 'operator' },
+  },
 };
 
+/** A visitor whom a server linked to one of the host's users. */
+async function linkedVisitor(subjectId: string): Promise<{ visitorId: string }> {
+  const { id: profileId } = await createActiveProfile(app);
+  const { key } = await createApiKey(app);
+  const { body } = await app.request
+    .post(`${app.publicBase}/consent`)
+    .set('X-API-Key', key)
+    .send({ profileId, visitorId: `of-${subjectId}`, consentJson: allGranted, subjectId })
+    .expect(200);
+  return body;
+}
 /** Routes that could change something, and leave no entry when called as here. */
 const without: Readonly<Record<string, string>> = {
   refreshToken: 'only moves the end of a session on; the sign-in that began it is in the log',

@@ -76,6 +76,14 @@ export function useInvalidate(): (...names: readonly OperationName[]) => Promise
   };
 }
 
+/** Returns a function that makes answers count as old without reading them again: what they show is gone. */
+export function useForget(): (...names: readonly OperationName[]) => void {
+  const client = useQueryClient();
+  return (...names) => {
+    for (const name of names) void client.invalidateQueries({ queryKey: [name], refetchType: 'none' });
+  };
+}
+
 /**
  * Runs an operation that changes something.
  * @param changes the operations whose answers it makes old

@@ -33,6 +33,7 @@ import { consentAdminRoutes } from './routes/consent-admin-routes';
 import { consentListRoute } from './routes/consent-list';
 import { consentRoutes } from './routes/consent-routes';
 import { createEraseVisitor } from './routes/erase-visitor';
+import { erasureRoutes } from './routes/erasure-routes';
 import { ownConsentRoutes } from './routes/own-consent-routes';
 import { subjectRoutes } from './routes/subject-routes';
 import { type ConsentStringsOptions, createConsentStrings } from './strings/consent-strings';
@@ -66,7 +67,8 @@ export interface ConsentsOptions {
 }
 
 /** The parts of consents that other features can read. */
-export interface ConsentRecords extends Pick<ConsentRecordService, 'find' | 'states' | 'verify'> {
+export interface ConsentRecords
+  extends Pick<ConsentRecordService, 'find' | 'findOwner' | 'ofSubject' | 'states' | 'verify'> {
   readonly own: OwnRecord;
   /** Returns a record as servers see it. */
   readonly toRecord: ToRecord;
@@ -153,9 +155,12 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     adminRoutes: [
       consentListRoute({ ...options, views }),
       ...consentAdminRoutes({ ...options, service, views }),
+      ...erasureRoutes(service),
     ],
     records: {
       find: service.find,
+      findOwner: service.findOwner,
+      ofSubject: service.ofSubject,
       states: service.states,
       verify: service.verify,
       own: ownRecord,

@@ -1,4 +1,4 @@
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { type DataOf, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { useAddress } from '../../app/use-address';
@@ -19,6 +19,8 @@ import {
 } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { DecisionChips } from './decision-chips';
+import { findVisitor } from './find-visitor';
+import { Found } from './found';
 import { words } from './words';
 
 type Consent = DataOf<'listConsents'>['items'][number];
@@ -30,6 +32,7 @@ export default function Consents() {
   const text = useWords(words);
   const { actions } = useSharedWords();
   const formats = useFormats();
+  const [, go] = useLocation();
   const { values, set } = useAddress(names);
   const { q, profile, from, to, cursor } = values;
   const consents = useResource(
@@ -46,6 +49,11 @@ export default function Consents() {
     },
     { keepPrevious: true },
   );
+  const search = async (next: string) => {
+    const found = await findVisitor(next);
+    if (found === null) set({ q: next, cursor: '' });
+    else go(`/visitors/${encodeURIComponent(found)}`);
+  };
   const isFiltered = q !== '' || profile !== '' || from !== '' || to !== '';
   const clear = () => set({ q: '', profile: '', from: '', to: '', cursor: '' });
   return (
@@ -57,12 +65,7 @@ export default function Consents() {
       }
     >
       <div className="form-line">
-        <SearchForm
-          label={text.search}
-          help={text.searchHelp}
-          value={q}
-          onSearch={(next) => set({ q: next, cursor: '' })}
-        />
+        <SearchForm label={text.search} help={text.searchHelp} value={q} onSearch={search} />
         <ProfileField value={profile} onChange={(next) => set({ profile: next, cursor: '' })} />
         <DateField
           label={text.from}
@@ -72,6 +75,7 @@ export default function Consents() {
         />
         <DateField label={text.to} value={to} min={from} onChange={(next) => set({ to: next, cursor: '' })} />
       </div>
+      {q !== '' && <Found id={q} />}
       <Panel isFlush={(consents.data?.items.length ?? 0) > 0}>
         <Load of={consents} rows={8}>
           {({ items, nextCursor, searchedFrom }) => (

@@ -7,7 +7,9 @@ import { useSession } from '../../app/session';
 import { Button, CopyButton, Empty, ErrorNotice, Facts, Load, Page, Panel } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { DecisionChips } from '../consents/decision-chips';
+import { Erase } from './erase';
 import { History } from './history';
+import { LinkedDevices } from './linked-devices';
 import { words } from './words';
 
 type Consent = DataOf<'getVisitorConsent'>;
@@ -28,7 +30,14 @@ export default function Visitor() {
           <span className="mono">{visitorId}</span> <CopyButton text={visitorId} label={text.copyId} />
         </span>
       }
-      actions={consent.data && can('exports:read') && <DownloadEvidence visitorId={visitorId} />}
+      actions={
+        consent.data && (
+          <>
+            {can('consents:erase') && <Erase consent={consent.data} />}
+            {can('exports:read') && <DownloadEvidence visitorId={visitorId} />}
+          </>
+        )
+      }
     >
       {isUnknown ? (
         <Panel>
@@ -39,6 +48,9 @@ export default function Visitor() {
           {(record) => (
             <>
               <Now consent={record} />
+              {record.subjectId !== undefined && (
+                <LinkedDevices subjectId={record.subjectId} visitorId={visitorId} />
+              )}
               <History visitorId={visitorId} />
             </>
           )}

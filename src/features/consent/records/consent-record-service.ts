@@ -2,8 +2,9 @@ import type { Verification } from '../consent-schemas';
 import { findDecidedFacts } from '../effective/carried-decision';
 import { verifyConsent } from '../effective/verify-consent';
 import { createRefusesAll } from '../strings/refuses-all';
-import { consentRepository, type HistoryRange } from './consent-repository';
+import { consentRepository, type HistoryRange, type RecordOwner } from './consent-repository';
 import { createEraseConsent, type EraseConsent, type EraseConsentOptions } from './erase-consent';
+import { createEraseSubject, type EraseSubject } from './erase-subject';
 import { findConsent } from './find-consent';
 import { createNoteWritten } from './note-written';
 import { createSaveSubmission, type SaveSubmissionOptions } from './save-submission';
@@ -21,6 +22,9 @@ export interface ConsentRecordService {
   readonly submit: SubmitConsent;
   readonly update: UpdateConsent;
   readonly erase: EraseConsent;
+  readonly eraseSubject: EraseSubject;
+  /** Returns whose record has an id, or one of whose states has it; null: nobody's. */
+  findOwner(tenantId: string, recordOrStateId: string): Promise<RecordOwner | null>;
   /** Returns the records that a server linked to one of the host's users, the latest decision first. */
   ofSubject(tenantId: string, subjectId: string): Promise<ConsentWithProfile[]>;
   /** @param gpcSignal the request that asks carries Global Privacy Control */
@@ -33,12 +37,17 @@ export function createConsentRecordService(options: ConsentRecordServiceOptions)
   const { database, catalogue, clock, recordChanges, views } = options;
   const noteWritten = createNoteWritten(recordChanges, views);
   const refusesAll = createRefusesAll(catalogue);
+  const erase = createEraseConsent(options);
   const saveSubmission = createSaveSubmission({ ...options, noteWritten });
   return {
     find: (tenantId, visitorId) => findConsent(database, tenantId, visitorId),
     submit: createSubmitConsent({ ...options, refusesAll, saveSubmission }),
     update: createUpdateConsent({ ...options, refusesAll, noteWritten }),
-    erase: createEraseConsent(options),
+    erase,
+    eraseSubject: createEraseSubject(database, erase),
+
+    findOwner: (tenantId, id) =>
+      database.read((connection) => consentRepository(connection.tenant(tenantId)).findOwner(id)),
 
     async ofSubject(tenantId, subjectId) {
       const consents = await database.read((connection) =>

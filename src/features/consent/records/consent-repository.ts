@@ -58,6 +58,12 @@ export interface SubmittedState {
   readonly receivedAt: number;
 }
 
+/** Whose record it is. */
+export interface RecordOwner {
+  readonly recordId: string;
+  readonly visitorId: string;
+}
+
 /** Selection of a record's states, newest first. */
 export interface HistoryRange {
   readonly limit?: number;
@@ -118,6 +124,14 @@ export function consentRepository(scope: TenantScope) {
     async find(visitorId: string): Promise<StoredConsent | null> {
       const row = await ofVisitor(visitorId).first(columns());
       return row === undefined ? null : fromRow(row);
+    },
+
+    /** Returns whose record has an id, or one of whose states has it. */
+    async findOwner(id: string): Promise<RecordOwner | null> {
+      const row: Row | undefined =
+        (await scope.from('consents').where({ id }).first('id as record_id', 'visitor_id')) ??
+        (await scope.from('consent_history').where({ id }).first('consent_id as record_id', 'visitor_id'));
+      return row === undefined ? null : { recordId: row.record_id, visitorId: row.visitor_id };
     },
 
     /** Returns the record and locks it until this transaction ends. */

@@ -9,12 +9,11 @@ import type { RecordChanges } from './consent-facts';
 import { consentRepository } from './consent-repository';
 
 /** The caller of an erasure. */
-export interface Eraser {
-  readonly actor: Actor;
-  /** Null for the visitor's own browser. */
-  readonly keyId: string | null;
-  readonly ownershipProven: boolean;
-}
+export type Eraser = { readonly actor: Actor } & (
+  | { readonly by: 'visitor'; readonly ownershipProven: boolean }
+  | { readonly by: 'apiKey'; readonly apiKeyId: string }
+  | { readonly by: 'operator'; readonly reason?: string }
+);
 
 export interface EraseConsentOptions {
   readonly database: Database;
@@ -38,7 +37,7 @@ export function createEraseConsent({
   clock,
   auditedVisitor,
 }: EraseConsentOptions): EraseConsent {
-  return async (tenantId, visitorId, { actor, keyId, ownershipProven }) => {
+  return async (tenantId, visitorId, { actor, ...changes }) => {
     const isKnown = await database.read((connection) =>
       consentRepository(connection.tenant(tenantId)).isKnown(visitorId),
     );
@@ -52,7 +51,6 @@ export function createEraseConsent({
         await recordChanges(unit, tenantId, [
           { consentId: record.id, before: record, after: null, at: clock.now() },
         ]);
-      const changes = keyId === null ? { by: 'visitor', ownershipProven } : { by: 'apiKey', apiKeyId: keyId };
       unit.audit({
         tenantId,
         action: 'consent:erased',

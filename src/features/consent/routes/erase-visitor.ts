@@ -17,8 +17,11 @@ export function createEraseVisitor(
   return async (request, { tenantId, ownershipProven }) => {
     const { actor, caller, params } = request;
     const { visitorId } = params;
-    const keyId = caller.kind === 'apiKey' ? caller.keyId : null;
-    await service.erase(tenantId, visitorId, { actor, keyId, ownershipProven });
+    const by =
+      caller.kind === 'apiKey'
+        ? ({ by: 'apiKey', apiKeyId: caller.keyId } as const)
+        : ({ by: 'visitor', ownershipProven } as const);
+    await service.erase(tenantId, visitorId, { actor, ...by });
     return {
       body: { erased: true, visitorId },
       ...(isBrowser(request) && { headers: { 'Set-Cookie': ownerCookies.expire(request) } }),

@@ -1,0 +1,30 @@
+import type { Database } from '../../../database/database';
+import { ServiceError } from '../../../kernel/errors';
+import { consentRepository } from './consent-repository';
+import type { EraseConsent, Eraser } from './erase-consent';
+
+/**
+ * Erases all visitors that a server linked to one of the host's users, one after the other, each with an audit entry
+ * of its own, and returns their number. What was erased stays so when a later one fails.
+ */
+export type EraseSubject = (tenantId: string, subjectId: string, by: Eraser) => Promise<number>;
+
+export function createEraseSubject(database: Database, erase: EraseConsent): EraseSubject {
+  return async (tenantId, subjectId, by) => {
+    const readSome = () =>
+      database.read((connection) => consentRepository(connection.tenant(tenantId)).ofSubject(subjectId));
+    let erased = 0;
+    for (let some = await readSome(); some.length > 0; some = await readSome()) {
+      for (const { visitorId } of some) {
+        await erase(tenantId, visitorId, by).catch(passErased);
+        erased += 1;
+      }
+    }
+    return erased;
+  };
+}
+
+/** Somebody else may have erased a visitor in the meantime. */
+function passErased(error: unknown): void {
+  if (!(error instanceof ServiceError && error.code === 'consent_not_found')) throw error;
+}

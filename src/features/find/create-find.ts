@@ -1,0 +1,92 @@
+import { Type } from '@sinclair/typebox';
+import type { Database } from '../../database/database';
+import { defineRoute } from '../../http/route';
+import { holds } from '../../kernel/caller';
+import { matchesSchema } from '../../kernel/schema-check';
+import { auditRepository } from '../audit';
+import { type ConsentRecords, VisitorParam } from '../consent';
+import type { Feature } from '../feature';
+import type { ProfileCatalogue } from '../profiles';
+
+export interface FindOptions {
+  readonly database: Database;
+  readonly catalogue: Pick<ProfileCatalogue, 'byId'>;
+  readonly records: Pick<ConsentRecords, 'find' | 'findOwner' | 'ofSubject' | 'auditedVisitor'>;
+}
+
+const Hit = Type.Object({
+  kind: Type.Union(
+    (['visitor', 'record', 'subject', 'erased', 'profile'] as const).map((kind) => Type.Literal(kind)),
+    {
+      description:
+        '`visitor`: the id of a visitor. `record`: the id of a record or of one of its states. `subject`: your ' +
+        'own id of a user. `erased`: the id of a visitor who was erased. `profile`: the id of a profile.',
+    },
+  ),
+  visitorIds: Type.Array(Type.String(), {
+    description: 'Whose records these are, the latest decision first; at most 100.',
+  }),
+  erasedAt: Type.Optional(Type.String({ format: 'date-time', description: 'The latest erasure.' })),
+});
+
+const isVisitorId = matchesSchema<{ visitorId: string }>(VisitorParam);
+
+/** Finds what an id names, as somebody has sent it to the operator. */
+export function createFind({ database, catalogue, records }: FindOptions): Feature {
+  async function lastErasure(tenantId: string, visitorId: string): Promise<string | null> {
+    const entries = await database.read((connection) =>
+      auditRepository(connection.tenant(tenantId)).ofResource(
+        'consent',
+        records.auditedVisitor(tenantId, visitorId),
+        { limit: 20, before: null },
+      ),
+    );
+    return entries.find(({ action }) => action === 'consent:erased')?.createdAt ?? null;
+  }
+
+  return {
+    adminRoutes: [
+      defineRoute({
+        id: 'find',
+        method: 'GET',
+        path: '/find',
+        tag: 'Consents',
+        summary: 'Find whose an id is: of a visitor, a record, one of your users, a profile',
+        description:
+          'Compares whole ids. Erased visitors are found only with the permission `audit:read`, profiles only ' +
+          'with `profiles:read`. The number of a receipt is new with each receipt and cannot be found.',
+        access: { permission: 'consents:read' },
+        query: Type.Object({
+          q: Type.String({ pattern: '^[\\x21-\\x7e]{1,128}$', description: 'The id.' }),
+        }),
+        replies: { 200: { description: 'What has this id; empty: nothing', schema: Type.Array(Hit) } },
+        errors: [],
+        async handle({ tenantId, caller, query: { q } }) {
+          const visitor = isVisitorId({ visitorId: q });
+          const [own, owner, linked, erasedAt, profile] = await Promise.all([
+            visitor ? records.find(tenantId, q) : null,
+            records.findOwner(tenantId, q),
+            records.ofSubject(tenantId, q),
+            visitor && holds(caller, 'audit:read') ? lastErasure(tenantId, q) : null,
+            holds(caller, 'profiles:read') ? catalogue.byId(q) : null,
+          ]);
+          const hits = [
+            ...(own === null ? [] : [{ kind: 'visitor' as const, visitorIds: [q] }]),
+            ...(owner === null ? [] : [{ kind: 'record' as const, visitorIds: [owner.visitorId] }]),
+            ...(linked.length === 0
+              ? []
+              : [
+                  {
+                    kind: 'subject' as const,
+                    visitorIds: linked.map(({ consent }) => consent.visitorId),
+                  },
+                ]),
+            ...(erasedAt === null ? [] : [{ kind: 'erased' as const, visitorIds: [], erasedAt }]),
+            ...(profile?.tenantId === tenantId ? [{ kind: 'profile' as const, visitorIds: [] }] : []),
+          ];
+          return { body: hits };
+        },
+      }),
+    ],
+  };
+}

@@ -1,0 +1,1 @@
+export { createFind } from './create-find';

@@ -1,0 +1,114 @@
+import { createApiKey, createUser } from '../support/accounts';
+import { allGranted, auditedVisitor, cellsHolding, consentCalls, recordEvents } from '../support/consent';
+import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createActiveProfile } from '../support/profiles';
+import { createTenant, tenancy } from '../support/tenants';
+
+describe('an erasure by an operator', () => {
+  let app: TestApp;
+  let profileId: string;
+  let key: string;
+  let made = 0;
+  beforeAll(async () => {
+    app = await createTestApp({ config: { rateLimit: false } });
+    profileId = (await createActiveProfile(app)).id;
+    ({ key } = await createApiKey(app));
+  });
+  afterAll(() => app.close());
+
+  async function decide(subjectId?: string): Promise<string> {
+    made += 1;
+    const visitorId = `visitor-${made}`;
+    await consentCalls(app)
+      .submit({ visitorId, profileId, consentJson: allGranted, ...(subjectId && { subjectId }) })
+      .set('X-API-Key', key)
+      .expect(200);
+    return visitorId;
+  }
+  const erase = async (path: string, body?: object, as?: Record<string, string>) =>
+    app.request
+      .delete(`${app.adminBase}${path}`)
+      .set(as ?? (await app.asAdmin()))
+      .send(body);
+  const read = async (visitorId: string) =>
+    (await app.request.get(`${app.adminBase}/consents/${visitorId}`).set(await app.asAdmin())).status;
+
+  test('removes the visitor everywhere, and leaves who did it and why', async () => {
+    const visitorId = await decide();
+    const events = recordEvents(app);
+    const { status, body } = await erase(`/visitors/${visitorId}`, { reason: 'Request 2026-17' });
+    expect([status, body]).toEqual([200, { erased: true, visitorId }]);
+    expect(await read(visitorId)).toBe(404);
+    expect(await cellsHolding(app, visitorId)).toEqual([]);
+    expect(events).toEqual([{ name: 'consent.erased', payload: expect.objectContaining({ visitorId }) }]);
+    const { body: log } = await app.request
+      .get(`${app.adminBase}/audit?action=consent:erased&limit=1`)
+      .set(await app.asAdmin());
+    expect(log.items[0]).toMatchObject({
+      resourceId: auditedVisitor(visitorId),
+      userEmail: 'admin@shop.example',
+      changes: { by: 'operator', reason: 'Request 2026-17' },
+    });
+  });
+
+  test('needs no reason, and is 404 when there is nobody to erase', async () => {
+    const visitorId = await decide();
+    expect((await erase(`/visitors/${visitorId}`)).status).toBe(200);
+    const again = await erase(`/visitors/${visitorId}`);
+    expect([again.status, again.body.code]).toEqual([404, 'consent_not_found']);
+  });
+
+  test('covers all devices of one of the host’s users, and nobody else', async () => {
+    const devices = [await decide('user-1'), await decide('user-1'), await decide('user-1')];
+    const other = await decide('user-2');
+    const { status, body } = await erase('/subjects/user-1', { reason: 'Account closed' });
+    expect([status, body]).toEqual([200, { subjectId: 'user-1', erased: 3 }]);
+    expect(await Promise.all(devices.map(read))).toEqual([404, 404, 404]);
+    expect(await read(other)).toBe(200);
+    const again = await erase('/subjects/user-1');
+    expect([again.status, again.body.code]).toEqual([404, 'consent_not_found']);
+  });
+
+  test.each([{ reason: '' }, { reason: ' ' }, { reason: 'a'.repeat(501) }, []])(
+    'erases nobody with the body %j',
+    async (body) => {
+      const visitorId = await decide('user-3');
+      expect((await erase(`/visitors/${visitorId}`, body)).status).toBe(400);
+      expect((await erase('/subjects/user-3', body)).status).toBe(400);
+      expect(await read(visitorId)).toBe(200);
+    },
+  );
+
+  test('is for users with the permission alone', async () => {
+    const visitorId = await decide('user-4');
+    const { as: auditor } = await createUser(app, { role: ['consents:read', 'consents:update'] });
+    for (const path of [`/visitors/${visitorId}`, '/subjects/user-4'])
+      expect((await erase(path, {}, auditor)).status).toBe(403);
+    expect(await read(visitorId)).toBe(200);
+    const { as } = await createUser(app, { role: ['consents:erase'] });
+    expect((await erase(`/visitors/${visitorId}`, {}, as)).status).toBe(200);
+  });
+});
+
+test('an operator of one tenant erases nobody of another', async () => {
+  const app = await createTestApp({ config: { rateLimit: false, tenancy } });
+  const [north, south] = [await createTenant(app, 'north'), await createTenant(app, 'south')];
+  const inSouth = { ...(await app.asAdmin()), 'X-Tenant-Id': south.id };
+  const profile = await createActiveProfile(app, {}, south.id);
+  const { key } = await createApiKey(app, south.id);
+  await consentCalls(app)
+    .submit({ visitorId: 'anna', profileId: profile.id, consentJson: allGranted, subjectId: 'user-1' })
+    .set('X-API-Key', key)
+    .expect(200);
+  const { as } = await createUser(app, { role: 'admin', allowedTenants: [north.id] });
+  const inNorth = { ...as, 'X-Tenant-Id': north.id };
+  const call = (method: 'delete' | 'get', path: string, headers: Record<string, string>) =>
+    app.request[method](`${app.adminBase}${path}`).set(headers);
+  await call('delete', '/visitors/anna', inNorth).expect(404);
+  await call('delete', '/subjects/user-1', inNorth).expect(404);
+  expect((await call('get', '/find?q=anna', inNorth).expect(200)).body).toEqual([]);
+  expect((await call('get', '/find?q=user-1', inNorth).expect(200)).body).toEqual([]);
+  expect((await call('get', `/find?q=${profile.id}`, inNorth).expect(200)).body).toEqual([]);
+  await call('get', '/consents/anna', inSouth).expect(200);
+  await app.close();
+});
