@@ -3,9 +3,8 @@ import { type DataOf, useResource } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
 import { Button, Dialog, Empty, Load, TextField, useTell } from '../../../components';
 import { useSharedWords, useWords } from '../../../words';
-import type { Editor } from '../edits/use-editor';
 import { CookieDialog } from './cookie-dialog';
-import { fittingCategory, putCookie } from './cookie-edits';
+import { type CookieEditor, fittingCategory, putCookie } from './cookie-edits';
 import { words } from './words';
 
 type Entry = DataOf<'searchCookieCatalogue'>[number];
@@ -15,7 +14,13 @@ const pauseMs = 300;
 const mostShown = 20;
 
 /** Adds cookies of the catalogue, or one that is not in it. */
-export function AddCookie({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }) {
+export function AddCookie({
+  editor,
+  onClose,
+}: {
+  readonly editor: CookieEditor;
+  readonly onClose: () => void;
+}) {
   const text = useWords(words);
   const { actions } = useSharedWords();
   const { can } = useSession();
@@ -42,7 +47,7 @@ export function AddCookie({ editor, onClose }: { readonly editor: Editor; readon
   );
 }
 
-function Catalogue({ editor: { content, setAll } }: { readonly editor: Editor }) {
+function Catalogue({ editor: { content, setAll } }: { readonly editor: CookieEditor }) {
   const text = useWords(words);
   const tell = useTell();
   const [typed, setTyped] = useState('');

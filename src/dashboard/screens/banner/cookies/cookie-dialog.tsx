@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button, Checkbox, Dialog, SelectField, Switch, TextAreaField, TextField } from '../../../components';
 import { useSharedWords, useWords } from '../../../words';
-import type { Editor } from '../edits/use-editor';
 import {
   type Cookie,
+  type CookieEditor,
   categoryOf,
   fittingCategory,
   listCategories,
@@ -24,7 +24,7 @@ export function CookieDialog({
   id,
   onClose,
 }: {
-  readonly editor: Editor;
+  readonly editor: CookieEditor;
   readonly id: string | null;
   readonly onClose: () => void;
 }) {

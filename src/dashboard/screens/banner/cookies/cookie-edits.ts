@@ -1,6 +1,9 @@
 import type { Content, ProfileJson } from '../edits/content';
 import type { Changes, Path } from '../edits/edits';
+import type { Editor } from '../edits/use-editor';
 
+/** What edits cookies: the editor of a banner, or of a list of cookies. */
+export type CookieEditor = Pick<Editor, 'content' | 'set' | 'setAll'>;
 export type Cookie = NonNullable<ProfileJson['cookies']>[string];
 export type Category = NonNullable<NonNullable<ProfileJson['preferenceModal']>['categories']>[string];
 

@@ -1,8 +1,7 @@
 import { ActionMenu, useTell } from '../../../components';
 import { useSharedWords, useWords } from '../../../words';
 import { valueAt } from '../edits/edits';
-import type { Editor } from '../edits/use-editor';
-import { categoryOf, listCategories, moveCookie, removeCookie } from './cookie-edits';
+import { type CookieEditor, categoryOf, listCategories, moveCookie, removeCookie } from './cookie-edits';
 import { words } from './words';
 
 /** What can be done with a cookie: edit, move to another category, remove. */
@@ -12,7 +11,7 @@ export function CookieMenu({
   name,
   onEdit,
 }: {
-  readonly editor: Editor;
+  readonly editor: CookieEditor;
   readonly id: string;
   readonly name: string;
   readonly onEdit: () => void;

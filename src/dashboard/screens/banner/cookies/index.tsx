@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSession } from '../../../app/session';
 import { Button, Chip, type Column, Empty, Panel, SelectField, Table } from '../../../components';
 import { useSharedWords, useWords } from '../../../words';
@@ -7,22 +7,41 @@ import { FindingList } from '../findings/finding-list';
 import { useFindings } from '../findings/use-findings';
 import { AddCookie } from './add-cookie';
 import { CookieDialog } from './cookie-dialog';
-import { type Category, type Cookie, categoryOf, categoryPath, listCategories } from './cookie-edits';
+import {
+  type Category,
+  type Cookie,
+  type CookieEditor,
+  categoryOf,
+  categoryPath,
+  listCategories,
+} from './cookie-edits';
 import { CookieMenu } from './cookie-menu';
 import { useLifetime } from './use-lifetime';
 import { words } from './words';
 
 /** The cookies of a banner by category: what visitors can refuse, and what they read about it. */
 export function Cookies({ editor }: { readonly editor: Editor }) {
-  const text = useWords(words);
   const { can } = useSession();
-  const mayEdit = can('profiles:update');
+  const findings = useFindings(editor.content);
+  return (
+    <CookieCategories editor={editor} mayEdit={can('profiles:update')}>
+      <FindingList findings={findings} />
+    </CookieCategories>
+  );
+}
+
+/** The cookies of a banner or of a list, by category. @param children above them */
+export function CookieCategories({
+  editor,
+  mayEdit,
+  children,
+}: Omit<PartProps, 'onEdit'> & { readonly children?: ReactNode }) {
+  const text = useWords(words);
   const [isAdding, setAdding] = useState(false);
   const [edited, setEdited] = useState<string | null>(null);
   const { profileJson } = editor.content;
   const cookies = Object.entries(profileJson.cookies ?? {});
   const loose = cookies.filter(([id]) => categoryOf(profileJson, id) === null);
-  const findings = useFindings(editor.content);
   const props = { editor, mayEdit, onEdit: setEdited };
   return (
     <div className="stack">
@@ -34,7 +53,7 @@ export function Cookies({ editor }: { readonly editor: Editor }) {
           </Button>
         )}
       </div>
-      <FindingList findings={findings} />
+      {children}
       {listCategories(profileJson).map(([id, category]) => (
         <CategoryPanel key={id} {...props} id={id} category={category} />
       ))}
@@ -50,7 +69,7 @@ export function Cookies({ editor }: { readonly editor: Editor }) {
 }
 
 interface PartProps {
-  readonly editor: Editor;
+  readonly editor: CookieEditor;
   readonly mayEdit: boolean;
   readonly onEdit: (id: string) => void;
 }

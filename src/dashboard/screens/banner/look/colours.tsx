@@ -84,7 +84,8 @@ export function Colours({
 
 type Pair = (typeof colourPairs)[number];
 
-function Contrasts({ colours }: { readonly colours: Readonly<Record<WidgetColour, string>> }) {
+/** The contrast of each pair of colours that stand on each other. */
+export function Contrasts({ colours }: { readonly colours: Readonly<Record<WidgetColour, string>> }) {
   const text = useWords(words);
   const formats = useFormats();
   const columns: readonly Column<Pair>[] = [

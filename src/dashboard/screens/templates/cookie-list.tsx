@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { type DataOf, useAction, useResource } from '../../api/use-resource';
+import { useSession } from '../../app/session';
+import { Button, ErrorNotice, Load, Page, Panel, TextField, useTell } from '../../components';
+import { useSharedWords, useWords } from '../../words';
+import { CookieCategories } from '../banner/cookies';
+import { type Path, withValue } from '../banner/edits/edits';
+import { LeaveDialog } from './leave-dialog';
+import { TemplateActions } from './template-actions';
+import { Usage } from './usage';
+import { words } from './words';
+
+type Template = DataOf<'getConsentTemplate'>;
+
+/** A list of cookies that banners can be made from. */
+export default function CookieListScreen() {
+  const { id = '' } = useParams<{ readonly id: string }>();
+  const { nav } = useSharedWords();
+  const template = useResource('getConsentTemplate', { params: { id } });
+  if (template.data === undefined)
+    return (
+      <Page title={nav.buildingBlocks} trail={<Link href="/templates">{nav.buildingBlocks}</Link>}>
+        <Load of={template}>{() => null}</Load>
+      </Page>
+    );
+  return <CookieList key={id} template={template.data} />;
+}
+
+function CookieList({ template }: { readonly template: Template }) {
+  const text = useWords(words);
+  const { nav, actions, states } = useSharedWords();
+  const { can } = useSession();
+  const tell = useTell();
+  const mayEdit = can('templates:update');
+  const [name, setName] = useState(template.name);
+  const [content, setContent] = useState(() => toContent(template));
+  const save = useAction('updateConsentTemplate', ['getConsentTemplate', 'listConsentTemplates']);
+  const set = (path: Path, value: unknown) => setContent((before) => withValue(before, path, value));
+  const isChanged = name !== template.name || JSON.stringify(content) !== JSON.stringify(toContent(template));
+  const submit = () =>
+    save.mutate(
+      {
+        params: { id: template.id },
+        body: {
+          name: name.trim(),
+          cookies: content.profileJson.cookies ?? {},
+          categories: content.profileJson.preferenceModal?.categories ?? {},
+        },
+      },
+      { onSuccess: () => tell(states.saved) },
+    );
+  return (
+    <Page
+      title={template.name}
+      trail={<Link href="/templates">{nav.buildingBlocks}</Link>}
+      intro={text.listIntro}
+      actions={
+        <>
+          <TemplateActions kind="cookies" id={template.id} name={template.name} />
+          {mayEdit && (
+            <Button
+              variant="primary"
+              isDisabled={!isChanged || name.trim() === ''}
+              isPending={save.isPending}
+              onPress={submit}
+            >
+              {actions.save}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <LeaveDialog home={`/templates/cookies/${template.id}`} isDirty={isChanged} />
+      <ErrorNotice error={save.error} />
+      {mayEdit && (
+        <Panel>
+          <div className="stack narrow">
+            <TextField label={text.name} value={name} onChange={setName} maxLength={200} />
+          </div>
+        </Panel>
+      )}
+      <CookieCategories
+        mayEdit={mayEdit}
+        editor={{
+          content,
+          set,
+          setAll: (changes) => {
+            for (const [path, value] of changes) set(path, value);
+          },
+        }}
+      />
+      <Usage operation="listConsentTemplateProfiles" id={template.id} />
+    </Page>
+  );
+}
+
+/** The list as the content of a banner, which the same fields edit. */
+const toContent = ({ name, cookies, categories }: Template) => ({
+  name,
+  defaultLocale: 'en',
+  profileJson: { cookies, preferenceModal: { categories } },
+  localeContent: {},
+});

@@ -1,0 +1,182 @@
+import { useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { defaultColours, type WidgetColour } from '../../../standards/widget-colours';
+import { type DataOf, useAction, useResource } from '../../api/use-resource';
+import { useSession } from '../../app/session';
+import {
+  Button,
+  ErrorNotice,
+  Load,
+  Page,
+  Panel,
+  RadioField,
+  Switch,
+  TextField,
+  useTell,
+} from '../../components';
+import { BannerPreview } from '../../preview/banner-preview';
+import { useSharedWords, useWords } from '../../words';
+import { ColourField, isColour } from '../banner/look/colour-field';
+import { Contrasts } from '../banner/look/colours';
+import { words as lookWords } from '../banner/look/words';
+import { LeaveDialog } from './leave-dialog';
+import { TemplateActions } from './template-actions';
+import { Usage } from './usage';
+import { words } from './words';
+
+type Template = DataOf<'getUiTemplate'>;
+type Theme = Template['theme'];
+const colourNames = Object.keys(defaultColours.light) as WidgetColour[];
+
+/** A look that banners share. */
+export default function LookScreen() {
+  const { id = '' } = useParams<{ readonly id: string }>();
+  const { nav } = useSharedWords();
+  const template = useResource('getUiTemplate', { params: { id } });
+  if (template.data === undefined)
+    return (
+      <Page title={nav.buildingBlocks} trail={<Link href="/templates">{nav.buildingBlocks}</Link>}>
+        <Load of={template}>{() => null}</Load>
+      </Page>
+    );
+  return <Look key={id} template={template.data} />;
+}
+
+function Look({ template }: { readonly template: Template }) {
+  const text = useWords(words);
+  const { nav, actions, states } = useSharedWords();
+  const { can } = useSession();
+  const tell = useTell();
+  const mayEdit = can('templates:update');
+  const [name, setName] = useState(template.name);
+  const [theme, setTheme] = useState<Theme>(template.theme);
+  const [showClose, setShowClose] = useState(template.mainBanner.showClose ?? false);
+  const [overlay, setOverlay] = useState((template.mainBanner.overlayOpacity ?? 0) > 0);
+  const save = useAction('updateUiTemplate', ['getUiTemplate', 'listUiTemplates']);
+  const isValid = [theme.light, theme.dark].every((colours) => Object.values(colours ?? {}).every(isColour));
+  const isChanged =
+    name !== template.name ||
+    JSON.stringify(theme) !== JSON.stringify(template.theme) ||
+    showClose !== (template.mainBanner.showClose ?? false) ||
+    overlay !== (template.mainBanner.overlayOpacity ?? 0) > 0;
+  const submit = () =>
+    save.mutate(
+      {
+        params: { id: template.id },
+        body: {
+          name: name.trim(),
+          theme,
+          mainBanner: {
+            showClose,
+            overlayOpacity: overlay ? template.mainBanner.overlayOpacity || 0.5 : 0,
+          },
+        },
+      },
+      { onSuccess: () => tell(states.saved) },
+    );
+  return (
+    <Page
+      title={template.name}
+      trail={<Link href="/templates">{nav.buildingBlocks}</Link>}
+      intro={text.lookIntro}
+      actions={
+        <>
+          <TemplateActions kind="looks" id={template.id} name={template.name} />
+          {mayEdit && (
+            <Button
+              variant="primary"
+              isDisabled={!isChanged || !isValid || name.trim() === ''}
+              isPending={save.isPending}
+              onPress={submit}
+            >
+              {actions.save}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <LeaveDialog home={`/templates/looks/${template.id}`} isDirty={isChanged} />
+      <ErrorNotice error={save.error} />
+      <Panel>
+        <div className="stack narrow">
+          <TextField
+            label={text.name}
+            value={name}
+            onChange={setName}
+            maxLength={200}
+            isDisabled={!mayEdit}
+          />
+          <Switch isSelected={showClose} onChange={setShowClose} isDisabled={!mayEdit}>
+            {text.showClose}
+          </Switch>
+          <Switch isSelected={overlay} onChange={setOverlay} isDisabled={!mayEdit} help={text.overlayHelp}>
+            {text.overlay}
+          </Switch>
+        </div>
+      </Panel>
+      <ThemePanel theme={theme} onChange={setTheme} isDisabled={!mayEdit} />
+      {can('profiles:read') && <LookPreview id={template.id} theme={theme} />}
+      <Usage operation="listUiTemplateProfiles" id={template.id} />
+    </Page>
+  );
+}
+
+function ThemePanel({
+  theme,
+  onChange,
+  isDisabled,
+}: {
+  readonly theme: Theme;
+  readonly onChange: (theme: Theme) => void;
+  readonly isDisabled: boolean;
+}) {
+  const text = useWords(lookWords);
+  const [mode, setMode] = useState<'light' | 'dark'>('light');
+  const colours = { ...defaultColours[mode], ...theme[mode] };
+  return (
+    <Panel title={text.scheme}>
+      <div className="stack">
+        <RadioField
+          label={text.scheme}
+          value={mode}
+          onChange={setMode}
+          isHorizontal
+          options={[
+            { value: 'light', label: text.light },
+            { value: 'dark', label: text.dark },
+          ]}
+        />
+        <div className="form-line">
+          {colourNames.map((name) => (
+            <ColourField
+              key={name}
+              label={text.colours[name]}
+              value={colours[name]}
+              isDisabled={isDisabled}
+              onChange={(value) => onChange({ ...theme, [mode]: { ...theme[mode], [name]: value } })}
+            />
+          ))}
+        </div>
+        <Contrasts colours={colours} />
+      </div>
+    </Panel>
+  );
+}
+
+/** The first banner that uses the look. */
+function LookPreview({ id, theme }: { readonly id: string; readonly theme: Theme }) {
+  const text = useWords(words);
+  const usage = useResource('listUiTemplateProfiles', { params: { id } });
+  const first = usage.data?.[0];
+  const profile = useResource(
+    'getProfile',
+    { params: { id: first?.id ?? '' } },
+    { enabled: first !== undefined },
+  );
+  if (first === undefined || profile.data === undefined) return null;
+  return (
+    <Panel title={text.previewOf(first.name)}>
+      <BannerPreview id={first.id} version={profile.data.version} theme={theme} />
+    </Panel>
+  );
+}
