@@ -2,6 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
 import { describeWith } from '../support/services';
+import { createTemplate } from '../support/templates';
 
 describeWith('chromium', 'The preview of a banner in the dashboard', () => {
   let site: DashboardSite;
@@ -96,6 +97,26 @@ describeWith('chromium', 'The preview of a banner in the dashboard', () => {
     await frame.waitForFunction(() => innerWidth === 375);
     await page.getByTitle('Preview: Phone, German').waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test('shows a version with the look that it was saved with', async () => {
+    const { app } = site;
+    const look = await createTemplate(app, 'ui-templates', {
+      name: 'Look',
+      theme: { light: { primary: '#0b6b3a' } },
+    });
+    const profile = await createActiveProfile(app, {
+      name: 'US',
+      profileJson: profileJson({ complianceGroup: 'notice-only', uiTemplateId: look.id }),
+    });
+    await app.request
+      .put(`${app.adminBase}/ui-templates/${look.id}`)
+      .set(await app.asAdmin())
+      .send({ theme: { light: { primary: '#b3261e' } } })
+      .expect(200);
+    const { page } = await site.open(`/banners/${profile.id}/preview`);
+    const button = page.frameLocator('iframe').getByRole('button', { name: 'Accept all' });
+    expect(await button.evaluate((node) => getComputedStyle(node).backgroundColor)).toBe('rgb(11, 107, 58)');
   });
 
   test('is reached from the list of banners', async () => {

@@ -11,6 +11,8 @@ export type PreviewContent = Omit<InputOf<'previewProfile'>['body'], 'locale'>;
 
 type Theme = NonNullable<InputOf<'seedProfiles'>['body']['theme']>;
 
+type Profile = PreviewMessage['profile'];
+
 interface Shown {
   /** Language to begin with; default: that of the banner. */
   readonly locale?: string;
@@ -23,7 +25,7 @@ interface Shown {
 export type BannerPreviewProps = Shown &
   (
     | { readonly content: PreviewContent }
-    /** A saved banner; without a version, the newest one. */
+    /** A saved version. */
     | { readonly id: string; readonly version: number }
   );
 
@@ -33,18 +35,51 @@ export function BannerPreview(props: BannerPreviewProps) {
   return <VersionPreview {...props} />;
 }
 
+/** A saved version, with the look that it was saved with. */
 function VersionPreview({
   id,
   version,
+  locale: first,
   ...shown
 }: Shown & { readonly id: string; readonly version: number }) {
-  const saved = useResource('getProfileVersionContent', { params: { id, entryId: String(version) } });
+  const [locale, setLocale] = useState(first);
+  const saved = useResource(
+    'getProfileVersion',
+    { params: { id, entryId: String(version) }, ...(locale && { query: { locale } }) },
+    { keepPrevious: true },
+  );
   return (
     <Load of={saved}>
-      {({ defaultLocale, profileJson, localeContent }) => (
-        <ContentPreview {...shown} content={{ defaultLocale, profileJson, localeContent }} />
-      )}
+      {(file) => {
+        const profile = file as unknown as Profile;
+        return (
+          <Preview
+            {...shown}
+            profile={profile}
+            locales={profile.locales}
+            locale={profile.currentLocale}
+            onLocale={setLocale}
+          />
+        );
+      }}
     </Load>
+  );
+}
+
+function ContentPreview({
+  content,
+  locale: first = content.defaultLocale,
+  ...shown
+}: Shown & { readonly content: PreviewContent }) {
+  const [chosen, setLocale] = useState<string | null>(null);
+  const locales = [content.defaultLocale, ...Object.keys(content.localeContent ?? {})];
+  const locale = chosen !== null && locales.includes(chosen) ? chosen : first;
+  const { last, error } = useProfile(content, locale);
+  return (
+    <>
+      <ErrorNotice error={error} />
+      <Preview {...shown} profile={last} locales={locales} locale={locale} onLocale={setLocale} />
+    </>
   );
 }
 
@@ -55,12 +90,15 @@ const devices = {
 } as const;
 type Device = keyof typeof devices;
 
-function ContentPreview({
-  content,
-  locale: firstLocale = content.defaultLocale,
-  theme,
-  isInteractive = false,
-}: Shown & { readonly content: PreviewContent }) {
+interface PreviewProps extends Omit<Shown, 'locale'> {
+  /** Null: it is not known yet. */
+  readonly profile: Profile | null;
+  readonly locales: readonly string[];
+  readonly locale: string;
+  readonly onLocale: (locale: string) => void;
+}
+
+function Preview({ profile, locales, locale, onLocale, theme, isInteractive = false }: PreviewProps) {
   const text = useWords(words);
   const formats = useFormats();
   const [stage, width] = useWidth<HTMLDivElement>(375);
@@ -69,20 +107,10 @@ function ContentPreview({
   const [scheme, setScheme] = useState<PreviewMessage['scheme']>('light');
   const [direction, setDirection] = useState<PreviewMessage['direction']>('auto');
   const [situation, setSituation] = useState<Situation>('first');
-  const [chosenLocale, setLocale] = useState<string | null>(null);
-  const locales = [content.defaultLocale, ...Object.keys(content.localeContent ?? {})];
-  const locale = chosenLocale !== null && locales.includes(chosenLocale) ? chosenLocale : firstLocale;
-  const profile = useProfile(content, locale);
   const size = devices[device];
   const message = useMemo<PreviewMessage | null>(
-    () =>
-      profile.last && {
-        profile: { ...profile.last, ...(theme && { theme }) },
-        scheme,
-        direction,
-        situation,
-      },
-    [profile.last, theme, scheme, direction, situation],
+    () => profile && { profile: { ...profile, ...(theme && { theme }) }, scheme, direction, situation },
+    [profile, theme, scheme, direction, situation],
   );
   return (
     <div className="stack">
@@ -106,7 +134,7 @@ function ContentPreview({
           label={text.language}
           value={locale}
           options={locales.map((value) => ({ value, label: formats.language(value) }))}
-          onChange={setLocale}
+          onChange={onLocale}
         />
         <SelectField
           label={text.scheme}
@@ -124,7 +152,6 @@ function ContentPreview({
           onChange={setDirection}
         />
       </div>
-      <ErrorNotice error={profile.error} />
       <div ref={stage}>
         {message === null ? (
           <Skeleton rows={12} />
@@ -135,7 +162,7 @@ function ContentPreview({
             size={size}
             scale={Math.min(1, width / size.width)}
             isInteractive={isInteractive}
-            onLanguage={setLocale}
+            onLanguage={onLocale}
           />
         )}
       </div>
