@@ -50,7 +50,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
 
     await page.getByRole('button', { name: /^Next marked text/ }).click();
-    const text = page.getByLabel('Text, German').nth(1);
+    const text = page.getByLabel('Text, German', { exact: true }).nth(1);
     await expectFocus(text);
     await page.keyboard.type('Wählen Sie, was Sie erlauben.');
     await page.getByRole('button', { name: 'Save version' }).click();
@@ -66,7 +66,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
 
   test('say what the rules find while one types, and what blocks saving', async () => {
     const { page } = await open();
-    const body = page.getByLabel('Text, English').first();
+    const body = page.getByLabel('Text, English', { exact: true }).first();
     await body.fill(
       '<p onclick="x()">Shop Ltd and 2 partners use cookies. <a href="/privacy">Policy</a></p>',
     );
@@ -81,6 +81,20 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     await refusal.getByText('This cannot be saved yet').waitFor();
     expect(await screenFaults(page)).toEqual([]);
     expect((await read()).version).toBe(2);
+  });
+
+  test('get markup from buttons', async () => {
+    const { page } = await open();
+    const body = page.getByLabel('Text, English', { exact: true }).first();
+    await body.fill('We use cookies. Policy');
+    await body.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 14));
+    const toolbar = page.getByRole('toolbar', { name: 'Markup of Text, English' }).first();
+    await toolbar.getByRole('button', { name: 'Bold' }).click();
+    expect(await body.inputValue()).toBe('We use <strong>cookies</strong>. Policy');
+    await body.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(33, 39));
+    await toolbar.getByRole('button', { name: 'Link' }).click();
+    await page.keyboard.type('/privacy');
+    expect(await body.inputValue()).toBe('We use <strong>cookies</strong>. <a href="/privacy">Policy</a>');
   });
 
   test('add and remove a language', async () => {

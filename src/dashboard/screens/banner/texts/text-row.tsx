@@ -1,4 +1,4 @@
-import { TextAreaField, TextField } from '../../../components';
+import { TextField } from '../../../components';
 import { useFormats, useWords } from '../../../words';
 import { type Content, textPath } from '../edits/content';
 import { type Path, valueAt } from '../edits/edits';
@@ -6,6 +6,7 @@ import type { Editor } from '../edits/use-editor';
 import { useFieldName } from '../fields/field-names';
 import { FindingText } from '../findings/finding-list';
 import type { Finding, Findings } from '../findings/use-findings';
+import { HtmlField } from './html-field';
 import type { TextField as Field, OpenText } from './text-groups';
 import { words } from './words';
 
@@ -72,7 +73,7 @@ function OneText({
   };
   return (
     <div id={fieldId(locale, path.join('.'))} className="stack tight">
-      {isHtml ? <TextAreaField {...props} rows={rowsFor(content, path)} /> : <TextField {...props} />}
+      {isHtml ? <HtmlField {...props} rows={rowsFor(content, path)} /> : <TextField {...props} />}
       {own.map((finding, index) => (
         <FindingText key={index} finding={finding} isError={findings.errors.includes(finding)} />
       ))}
