@@ -28,7 +28,9 @@ test('the tarball holds the built package, its papers and examples, nothing else
   expect(paths.filter((path) => !/^(dist|docs|examples|gtm|bench\/results)\//.test(path)).sort()).toEqual(
     papers,
   );
-  expect(paths.filter((path) => /^(docs|bench)\//.test(path) && !path.endsWith('.md'))).toEqual([]);
+  expect(
+    paths.filter((path) => /^(docs|bench)\//.test(path) && !/\.md$|^docs\/images\/.*\.png$/.test(path)),
+  ).toEqual([]);
   expect(paths.filter((path) => /^examples\/[^/]+\/(data|node_modules)\//.test(path))).toEqual([]);
   expect(
     paths.filter((path) => path.startsWith('dist/') && !/\.(js|mjs|json|d\.ts|d\.mts|css|br|gz)$/.test(path)),
