@@ -80,6 +80,7 @@ describeWith('chromium', 'The building blocks in the dashboard', () => {
 
   test('search the catalogue, with the search in the address', async () => {
     const { page, complaints } = await site.open('/catalogue');
+    await page.getByText('These are the first 100. Search to find the others.').waitFor();
     await page.getByLabel('Name or provider').fill('hotjar');
     await page.getByText('_hjSession_*').waitFor();
     await page.getByLabel('Purpose').selectOption('Statistics');

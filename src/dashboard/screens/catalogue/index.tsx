@@ -8,6 +8,9 @@ import { words } from '../templates/words';
 type Entry = DataOf<'searchCookieCatalogue'>[number];
 const purposes = ['necessary', 'functional', 'preferences', 'analytics', 'marketing'] as const;
 
+/** What a screen can show at once; a search finds fewer. */
+const mostShown = 100;
+
 /** Well-known cookies, by name, provider and purpose. */
 export default function Catalogue() {
   const text = useWords(words);
@@ -57,7 +60,16 @@ export default function Catalogue() {
         }
         isFlush
       >
-        <Load of={found}>{(entries) => <Entries entries={entries} isStale={found.isPlaceholderData} />}</Load>
+        <Load of={found}>
+          {(entries) => (
+            <>
+              <Entries entries={entries.slice(0, mostShown)} isStale={found.isPlaceholderData} />
+              {entries.length > mostShown && (
+                <p className="panel-body muted">{text.firstOnly(formats.number(mostShown))}</p>
+              )}
+            </>
+          )}
+        </Load>
       </Panel>
     </Page>
   );

@@ -134,7 +134,7 @@ function ThemePanel({
   const [mode, setMode] = useState<'light' | 'dark'>('light');
   const colours = { ...defaultColours[mode], ...theme[mode] };
   return (
-    <Panel title={text.scheme}>
+    <Panel>
       <div className="stack">
         <RadioField
           label={text.scheme}
