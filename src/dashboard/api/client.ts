@@ -1,4 +1,4 @@
-import { createAdminClient, createPublicClient } from '../../client';
+import { createAdminClient } from '../../client';
 import { config } from '../config';
 import { currentTenant } from './tenant';
 import { bearerToken } from './token';
@@ -16,6 +16,3 @@ export function apiHeaders(): Record<string, string> {
 
 /** Calls an operation of the admin API by its name. */
 export const call = createAdminClient({ url: config.adminBase, headers: apiHeaders });
-
-/** Calls an operation of the public API by its name, as a visitor's browser does. */
-export const callPublic = createPublicClient({ url: config.publicBase });
