@@ -202,6 +202,32 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('goes on with a search in older entries, from whatever page', async () => {
+    const { page } = await site.open('/audit?q=login', {
+      prepare: (opened) =>
+        opened.route(/admin\/v1\/audit\?/, async (route) => {
+          const answer = await route.fetch();
+          const isFirst = !route.request().url().includes('to=');
+          await route.fulfill({
+            response: answer,
+            json: {
+              ...(await answer.json()),
+              ...(isFirst ? { searchedFrom: '2026-11-20T10:11:12.345Z' } : {}),
+            },
+          });
+        }),
+    });
+    const asked = page.waitForRequest(/admin\/v1\/audit\?.*to=/);
+    await page.getByRole('button', { name: 'Search older entries' }).click();
+    const query = new URL((await asked).url()).searchParams;
+    expect([query.get('to'), query.get('cursor'), query.get('q')]).toEqual([
+      '2026-11-20T10:11:12.345Z',
+      null,
+      'login',
+    ]);
+    expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('2026-11-20');
+  });
+
   test('finds entries by a part of the action', async () => {
     const { page } = await site.open('/audit');
     await page.getByRole('row').nth(1).waitFor();

@@ -253,6 +253,9 @@ async function useEverything(app: TestApp, profileId: string): Promise<void> {
     const { nextCursor } = await read('/publications', { ...query, limit: 1 });
     if (nextCursor !== null) await read('/publications', { ...query, limit: 1, cursor: nextCursor });
   }
+  // Erased by now, and once more by nobody.
+  await read('/find', { q: visitorId });
+  await request.delete(`${adminBase}/subjects/nobody`).set(admin).expect(404);
   await read('/resolve', { country: 'DE' });
   await read('/setup/installation');
   await read('/audit/verify');

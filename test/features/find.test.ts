@@ -60,6 +60,21 @@ describe('GET /find', () => {
     expect(await hits('phone', as)).toEqual([{ kind: 'visitor', visitorIds: ['phone'] }]);
   });
 
+  test('still says so when the id was used again and much was exported since', async () => {
+    const { key } = await createApiKey(app);
+    const admin = await app.asAdmin();
+    await consentCalls(app)
+      .submit({ visitorId: 'again', profileId, consentJson: allGranted })
+      .set('X-API-Key', key);
+    await app.request.delete(`${app.adminBase}/visitors/again`).set(admin).expect(200);
+    await consentCalls(app)
+      .submit({ visitorId: 'again', profileId, consentJson: allGranted })
+      .set('X-API-Key', key);
+    for (let count = 0; count < 101; count += 1)
+      await app.request.get(`${app.adminBase}/consents/again/evidence`).set(admin).expect(200);
+    expect((await hits('again')).map(({ kind }: { kind: string }) => kind)).toEqual(['visitor', 'erased']);
+  });
+
   test('finds nothing by a part of an id', async () => {
     expect(await hits('phon')).toEqual([]);
     expect(await hits('user-4%')).toEqual([]);

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database';
 import { defineRoute } from '../../http/route';
 import { holds } from '../../kernel/caller';
 import { matchesSchema } from '../../kernel/schema-check';
-import { auditRepository } from '../audit';
+import { type AuditLogEntry, auditRepository } from '../audit';
 import { type ConsentRecords, VisitorParam } from '../consent';
 import type { Feature } from '../feature';
 import type { ProfileCatalogue } from '../profiles';
@@ -31,17 +31,29 @@ const Hit = Type.Object({
 
 const isVisitorId = matchesSchema<{ visitorId: string }>(VisitorParam);
 
+/** Entries about one visitor that are read to find an erasure: of an id in use, there are some more each export. */
+const maxEntries = 1000;
+const entriesAtOnce = 100;
+
 /** Finds what an id names, as somebody has sent it to the operator. */
 export function createFind({ database, catalogue, records }: FindOptions): Feature {
   async function lastErasure(tenantId: string, visitorId: string): Promise<string | null> {
-    const entries = await database.read((connection) =>
-      auditRepository(connection.tenant(tenantId)).ofResource(
-        'consent',
-        records.auditedVisitor(tenantId, visitorId),
-        { limit: 20, before: null },
-      ),
-    );
-    return entries.find(({ action }) => action === 'consent:erased')?.createdAt ?? null;
+    const id = records.auditedVisitor(tenantId, visitorId);
+    let before: number | null = null;
+    for (let read = 0; read < maxEntries; read += entriesAtOnce) {
+      const place: number | null = before;
+      const entries: AuditLogEntry[] = await database.read((connection) =>
+        auditRepository(connection.tenant(tenantId)).ofResource('consent', id, {
+          limit: entriesAtOnce,
+          before: place,
+        }),
+      );
+      const erasure = entries.find(({ action }) => action === 'consent:erased');
+      if (erasure !== undefined) return erasure.createdAt;
+      if (entries.length < entriesAtOnce) return null;
+      before = entries.at(-1)?.sequence ?? null;
+    }
+    return null;
   }
 
   return {

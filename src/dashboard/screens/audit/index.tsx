@@ -56,10 +56,15 @@ export default function Audit() {
         <DateField
           label={text.from}
           value={from}
-          max={to}
+          max={to.slice(0, 10)}
           onChange={(next) => set({ from: next, cursor: '' })}
         />
-        <DateField label={text.to} value={to} min={from} onChange={(next) => set({ to: next, cursor: '' })} />
+        <DateField
+          label={text.to}
+          value={to.slice(0, 10)}
+          min={from}
+          onChange={(next) => set({ to: next, cursor: '' })}
+        />
       </div>
       <Panel isFlush={(entries.data?.items.length ?? 0) > 0}>
         <Load of={entries} rows={8}>
@@ -78,7 +83,7 @@ export default function Audit() {
                 />
               )}
               {searchedFrom !== undefined && (
-                <SearchedFrom time={searchedFrom} onGoOn={(next) => set({ to: next })} />
+                <SearchedFrom time={searchedFrom} onGoOn={(next) => set({ to: next, cursor: '' })} />
               )}
               <Pager
                 isFirst={cursor === ''}
@@ -149,7 +154,7 @@ function SearchedFrom({ time, onGoOn }: { readonly time: string; readonly onGoOn
   const text = useWords(words);
   const formats = useFormats();
   return (
-    <Notice action={<Button onPress={() => onGoOn(time.slice(0, 10))}>{text.searchOlder}</Button>}>
+    <Notice action={<Button onPress={() => onGoOn(time)}>{text.searchOlder}</Button>}>
       {text.searchedFrom(formats.dateTime(time))}
     </Notice>
   );

@@ -70,10 +70,15 @@ export default function Consents() {
         <DateField
           label={text.from}
           value={from}
-          max={to}
+          max={to.slice(0, 10)}
           onChange={(next) => set({ from: next, cursor: '' })}
         />
-        <DateField label={text.to} value={to} min={from} onChange={(next) => set({ to: next, cursor: '' })} />
+        <DateField
+          label={text.to}
+          value={to.slice(0, 10)}
+          min={from}
+          onChange={(next) => set({ to: next, cursor: '' })}
+        />
       </div>
       {q !== '' && <Found id={q} />}
       <Panel isFlush={(consents.data?.items.length ?? 0) > 0}>
@@ -93,9 +98,7 @@ export default function Consents() {
               {searchedFrom !== undefined && (
                 <Notice
                   action={
-                    <Button onPress={() => set({ to: searchedFrom.slice(0, 10), cursor: '' })}>
-                      {text.searchOlder}
-                    </Button>
+                    <Button onPress={() => set({ to: searchedFrom, cursor: '' })}>{text.searchOlder}</Button>
                   }
                 >
                   {text.searchedFrom(formats.dateTime(searchedFrom))}

@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useResource } from '../../api/use-resource';
-import { Load, Panel, Table } from '../../components';
+import { Load, Pager, Panel, Table } from '../../components';
 import { useFormats, useWords } from '../../words';
 import { DecisionChips } from '../consents/decision-chips';
 import { words } from './words';
@@ -15,45 +16,53 @@ export function LinkedDevices({
 }) {
   const text = useWords(words);
   const formats = useFormats();
-  const records = useResource('listConsents', { query: { subjectId, limit: 50 } });
+  const [cursor, setCursor] = useState<string | null>(null);
+  const records = useResource(
+    'listConsents',
+    { query: { subjectId, limit: 25, ...(cursor === null ? {} : { cursor }) } },
+    { keepPrevious: true },
+  );
   return (
     <Panel title={text.devicesOf(subjectId)} isFlush>
       <Load of={records} rows={2}>
-        {({ items }) => (
-          <Table
-            label={text.devicesOf(subjectId)}
-            rows={items}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                id: 'visitor',
-                title: text.title,
-                cell: (record) =>
-                  record.visitorId === visitorId ? (
-                    text.thisOne
-                  ) : (
-                    <Link href={`/visitors/${encodeURIComponent(record.visitorId)}`} className="mono">
-                      {record.visitorId}
-                    </Link>
+        {({ items, nextCursor }) => (
+          <>
+            <Table
+              label={text.devicesOf(subjectId)}
+              rows={items}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  id: 'visitor',
+                  title: text.title,
+                  cell: (record) =>
+                    record.visitorId === visitorId ? (
+                      text.thisOne
+                    ) : (
+                      <Link href={`/visitors/${encodeURIComponent(record.visitorId)}`} className="mono">
+                        {record.visitorId}
+                      </Link>
+                    ),
+                },
+                {
+                  id: 'decision',
+                  title: text.what,
+                  cell: ({ consentJson }) => (
+                    <span className="row">
+                      <DecisionChips decision={consentJson} />
+                    </span>
                   ),
-              },
-              {
-                id: 'decision',
-                title: text.what,
-                cell: ({ consentJson }) => (
-                  <span className="row">
-                    <DecisionChips decision={consentJson} />
-                  </span>
-                ),
-              },
-              {
-                id: 'time',
-                title: text.lastDecision,
-                from: 'medium',
-                cell: ({ updatedAt }) => formats.dateTime(updatedAt),
-              },
-            ]}
-          />
+                },
+                {
+                  id: 'time',
+                  title: text.lastDecision,
+                  from: 'medium',
+                  cell: ({ updatedAt }) => formats.dateTime(updatedAt),
+                },
+              ]}
+            />
+            <Pager isFirst={cursor === null} nextCursor={nextCursor} onGo={setCursor} />
+          </>
         )}
       </Load>
     </Panel>

@@ -16,15 +16,15 @@ export function createEraseSubject(database: Database, erase: EraseConsent): Era
     let erased = 0;
     for (let some = await readSome(); some.length > 0; some = await readSome()) {
       for (const { visitorId } of some) {
-        await erase(tenantId, visitorId, by).catch(passErased);
-        erased += 1;
+        if (await erase(tenantId, visitorId, by).then(() => true, isErased)) erased += 1;
       }
     }
     return erased;
   };
 }
 
-/** Somebody else may have erased a visitor in the meantime. */
-function passErased(error: unknown): void {
-  if (!(error instanceof ServiceError && error.code === 'consent_not_found')) throw error;
+/** Somebody else may have erased a visitor in the meantime, who is then not counted. */
+function isErased(error: unknown): false {
+  if (error instanceof ServiceError && error.code === 'consent_not_found') return false;
+  throw error;
 }
