@@ -44,7 +44,11 @@ describeWith('chromium', 'The dashboard in an app with paths and a policy of its
     close.push(server.close);
     const page = await browser.newPage({ locale: 'en' });
     close.push(() => page.close());
-    return { page, origin: `http://127.0.0.1:${server.port}`, complaints: collectComplaints(page) };
+    return {
+      page,
+      origin: `http://127.0.0.1:${server.port}`,
+      complaints: collectComplaints(page, { cancels: true }),
+    };
   }
 
   /** A directory with scripts in place of the built ones. */

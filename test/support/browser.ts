@@ -27,17 +27,20 @@ export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
 /**
  * What the page complains about: console errors, uncaught exceptions, requests that fail. Read it at the end
  * of a test.
+ * @param cancels whether the page may cancel its own requests, as the dashboard does when a screen is left
  */
-export function collectComplaints(page: Page): string[] {
+export function collectComplaints(page: Page, { cancels = false } = {}): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
       complaints.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
-  page.on('requestfailed', (request) =>
-    complaints.push(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText}`),
-  );
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    if (!(cancels && reason === 'net::ERR_ABORTED'))
+      complaints.push(`failed: ${request.method()} ${request.url()} ${reason}`);
+  });
   page.on('response', (response) => {
     if (response.status() >= 400)
       complaints.push(`${response.status()}: ${response.request().method()} ${response.url()}`);

@@ -47,7 +47,7 @@ export async function createDashboardSite(options: TestAppOptions = {}): Promise
       });
       if (!signedIn.ok()) throw new Error(await signedIn.text());
       const page = await session.newPage();
-      const complaints = collectComplaints(page);
+      const complaints = collectComplaints(page, { cancels: true });
       await prepare?.(page);
       await page.goto(`${origin}/svc${path}`);
       return { page, complaints };
