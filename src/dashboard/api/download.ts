@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { ApiError } from '../../client';
 import { config } from '../config';
 import { apiHeaders } from './client';
@@ -18,6 +19,19 @@ export async function download(path: string, fileName: string): Promise<void> {
   const blob = URL.createObjectURL(await response.blob());
   save(blob, fileName);
   URL.revokeObjectURL(blob);
+}
+
+/** Returns a `save` that downloads, whether it is under way, and why it failed the last time. */
+export function useDownload(path: string, fileName: string) {
+  const [error, setError] = useState<unknown>(null);
+  const [isPending, setPending] = useState(false);
+  const save = async () => {
+    setPending(true);
+    setError(null);
+    await download(path, fileName).catch(setError);
+    setPending(false);
+  };
+  return { save, isPending, error };
 }
 
 /** Saves text that the page itself made. */

@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react';
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Dialog as AriaDialog, Form, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useSharedWords } from '../words';
 import { Button } from './button';
 import { ErrorNotice } from './feedback';
@@ -54,6 +54,60 @@ export function Dialog({
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+export interface FormDialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  /** What its button does: `Create key`. */
+  readonly action: string;
+  /** Called by the button and by Enter. */
+  readonly onSubmit: () => void;
+  /** Whether everything that is required is there. */
+  readonly isReady: boolean;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  /** Fields. */
+  readonly children: ReactNode;
+}
+
+/** Asks for a few fields at once. */
+export function FormDialog({
+  title,
+  onClose,
+  action,
+  onSubmit,
+  isReady,
+  isPending,
+  error,
+  children,
+}: FormDialogProps) {
+  const { actions } = useSharedWords();
+  const form = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{actions.cancel}</Button>
+          <Button type="submit" form={form} variant="primary" isPending={isPending} isDisabled={!isReady}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <Form id={form} className="stack" onSubmit={submit} validationBehavior="aria">
+        {children}
+        <ErrorNotice error={error} />
+      </Form>
+    </Dialog>
   );
 }
 

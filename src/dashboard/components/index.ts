@@ -1,6 +1,6 @@
 export { Button, LinkButton } from './button';
 export { CodeBlock, CopyButton } from './copy-button';
-export { ConfirmDialog, Dialog } from './dialogs';
+export { ConfirmDialog, Dialog, FormDialog } from './dialogs';
 export { Chip, Empty, ErrorNotice, Load, Notice, Skeleton } from './feedback';
 export {
   Checkbox,
@@ -14,7 +14,7 @@ export {
 export { Icon, type IconName } from './icon';
 export { Facts, Page, Panel } from './layout';
 export { ActionMenu } from './menu';
-export { RangeField, useDayRange } from './range';
+export { isDay, RangeField, useDayRange } from './range';
 export { SearchForm } from './search-form';
 export { type Column, Pager, Table } from './table';
 export { LinkTabs } from './tabs';

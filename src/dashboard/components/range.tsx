@@ -12,7 +12,8 @@ export interface DayRange {
 
 const dayMs = 86_400_000;
 const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
-const isDay = (text: string | null): text is string =>
+/** Whether a text is a day: `2026-11-22`. */
+export const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 const earlier = (a: string, b: string) => [a, b].sort()[0] ?? a;

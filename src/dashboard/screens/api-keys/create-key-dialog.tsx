@@ -1,8 +1,7 @@
-import { type FormEvent, useId, useState } from 'react';
-import { Form } from 'react-aria-components';
+import { useState } from 'react';
 import { useAction } from '../../api/use-resource';
-import { Button, CodeBlock, DateField, Dialog, ErrorNotice, Notice, TextField } from '../../components';
-import { useSharedWords, useWords } from '../../words';
+import { Button, CodeBlock, DateField, Dialog, FormDialog, Notice, TextField } from '../../components';
+import { useWords } from '../../words';
 import { words } from './words';
 
 /** Asks for a name, then shows the key once. */
@@ -32,57 +31,41 @@ function KeyForm({
   readonly onClose: () => void;
 }) {
   const text = useWords(words);
-  const { actions } = useSharedWords();
-  const form = useId();
   const [name, setName] = useState('');
   const [lastDay, setLastDay] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     onCreate({
       name: name.trim(),
       ...(lastDay === '' ? {} : { expireBy: new Date(`${lastDay}T23:59:59`).toISOString() }),
     });
   };
   return (
-    <Dialog
+    <FormDialog
       title={text.create}
-      isOpen
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{actions.cancel}</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            isPending={isPending}
-            isDisabled={name.trim() === ''}
-          >
-            {text.create}
-          </Button>
-        </>
-      }
+      action={text.create}
+      onSubmit={submit}
+      isReady={name.trim() !== ''}
+      isPending={isPending}
+      error={error}
     >
-      <Form id={form} className="stack" onSubmit={submit} validationBehavior="aria">
-        <TextField
-          label={text.name}
-          help={text.nameHelp}
-          value={name}
-          onChange={setName}
-          maxLength={200}
-          autoComplete="off"
-          autoFocus
-        />
-        <DateField
-          label={text.lastDay}
-          help={text.lastDayHelp}
-          value={lastDay}
-          onChange={setLastDay}
-          min={new Date().toISOString().slice(0, 10)}
-        />
-        <ErrorNotice error={error} />
-      </Form>
-    </Dialog>
+      <TextField
+        label={text.name}
+        help={text.nameHelp}
+        value={name}
+        onChange={setName}
+        maxLength={200}
+        autoComplete="off"
+        autoFocus
+      />
+      <DateField
+        label={text.lastDay}
+        help={text.lastDayHelp}
+        value={lastDay}
+        onChange={setLastDay}
+        min={new Date().toISOString().slice(0, 10)}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { download } from '../../api/download';
+import { useDownload } from '../../api/download';
 import { useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { Button, DateField, ErrorNotice, Page, Panel, SelectField } from '../../components';
@@ -160,15 +160,8 @@ function ExportButton({
   readonly fileName: string;
   readonly children: ReactNode;
 }) {
-  const [error, setError] = useState<unknown>(null);
-  const [isPending, setPending] = useState(false);
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
-  const save = async () => {
-    setPending(true);
-    setError(null);
-    await download(`${path}?${search}`, fileName).catch(setError);
-    setPending(false);
-  };
+  const { save, isPending, error } = useDownload(`${path}?${search}`, fileName);
   return (
     <>
       <ErrorNotice error={error} />

@@ -18,7 +18,7 @@ export function Days() {
     <Panel
       title={text.byDay}
       actions={
-        <Button variant="quiet" onPress={() => set('view', isTable ? '' : 'table')}>
+        <Button variant="quiet" onPress={() => set({ view: isTable ? '' : 'table' })}>
           {isTable ? actions.showAsChart : actions.showAsTable}
         </Button>
       }

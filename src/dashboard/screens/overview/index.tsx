@@ -45,7 +45,7 @@ function GroupField() {
       label={text.group}
       isLabelHidden
       value={group}
-      onChange={(next) => set('group', next)}
+      onChange={(next) => set({ group: next })}
       options={[
         { value: '', label: text.everyGroup },
         ...known,

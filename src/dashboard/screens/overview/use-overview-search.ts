@@ -1,22 +1,15 @@
-import { useSearchParams } from 'wouter';
+import { useAddress } from '../../app/use-address';
 import { useDayRange } from '../../components';
 
 /** What the figures count; the address keeps it. */
 export function useOverviewSearch() {
-  const [search, setSearch] = useSearchParams();
+  const { values, set } = useAddress(['group', 'view']);
   const { from, to, days } = useDayRange();
-  const group = search.get('group') ?? '';
-  const set = (name: 'group' | 'view', value: string) =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now);
-      if (value === '') next.delete(name);
-      else next.set(name, value);
-      return next;
-    });
+  const { group, view } = values;
   return {
     days,
     group,
-    isTable: search.get('view') === 'table',
+    isTable: view === 'table',
     /** Of requests that count decisions. */
     query: { from, to, ...(group === '' ? {} : { complianceGroup: group }) },
     set,

@@ -1,18 +1,15 @@
-import { type FormEvent, useId, useState } from 'react';
-import { Form } from 'react-aria-components';
+import { useState } from 'react';
 import { useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { Button, Dialog, ErrorNotice, SelectField, TextField } from '../../components';
-import { useSharedWords, useWords } from '../../words';
+import { FormDialog, SelectField, TextField } from '../../components';
+import { useWords } from '../../words';
 import { LinkDialog } from './link-dialog';
 import { words } from './words';
 
 /** Creates a user and shows the link with which they choose a password. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useWords(words);
-  const { actions } = useSharedWords();
   const { can } = useSession();
-  const form = useId();
   const roles = useResource('listRoles', undefined, { enabled: can('roles:read') });
   const create = useAction('createUser', ['listUsers']);
   const [name, setName] = useState('');
@@ -23,8 +20,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   if (created?.invitation !== undefined)
     return <LinkDialog title={text.invited(created.name)} link={created.invitation} onClose={onClose} />;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     create.mutate({
       body: {
         name: name.trim(),
@@ -35,41 +31,28 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     });
   };
   return (
-    <Dialog
+    <FormDialog
       title={text.invite}
-      isOpen
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{actions.cancel}</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            isPending={create.isPending}
-            isDisabled={name.trim() === '' || email.trim() === ''}
-          >
-            {text.createLink}
-          </Button>
-        </>
-      }
+      action={text.createLink}
+      onSubmit={submit}
+      isReady={name.trim() !== '' && email.trim() !== ''}
+      isPending={create.isPending}
+      error={create.error}
     >
-      <Form id={form} className="stack" onSubmit={submit} validationBehavior="aria">
-        <TextField label={text.name} value={name} onChange={setName} autoComplete="off" autoFocus />
-        <TextField label={text.email} type="email" value={email} onChange={setEmail} autoComplete="off" />
-        {roles.data !== undefined && (
-          <SelectField
-            label={text.role}
-            value={roleId}
-            onChange={setRoleId}
-            options={[
-              { value: '', label: text.defaultRole },
-              ...roles.data.map(({ id, name: roleName }) => ({ value: id, label: roleName })),
-            ]}
-          />
-        )}
-        <ErrorNotice error={create.error} />
-      </Form>
-    </Dialog>
+      <TextField label={text.name} value={name} onChange={setName} autoComplete="off" autoFocus />
+      <TextField label={text.email} type="email" value={email} onChange={setEmail} autoComplete="off" />
+      {roles.data !== undefined && (
+        <SelectField
+          label={text.role}
+          value={roleId}
+          onChange={setRoleId}
+          options={[
+            { value: '', label: text.defaultRole },
+            ...roles.data.map(({ id, name: roleName }) => ({ value: id, label: roleName })),
+          ]}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
-import { download } from '../../api/download';
+import { useDownload } from '../../api/download';
 import { useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import {
@@ -144,25 +143,17 @@ function Filters({ search }: { readonly search: PublicationSearch }) {
 function DownloadEvidence({ search }: { readonly search: PublicationSearch }) {
   const text = useWords(words);
   const { can } = useSession();
-  const [error, setError] = useState<unknown>(null);
-  const [isPending, setPending] = useState(false);
-  if (!can('exports:read')) return null;
-  const { complianceGroup, at, from, to } = toQuery(search);
-  if (complianceGroup === undefined) return <p className="muted">{text.chooseGroup}</p>;
-
+  const { complianceGroup = '', at, from, to } = toQuery(search);
   const days = { from: at ?? from, to: at ?? to };
   const query = new URLSearchParams(
     Object.entries(days).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
-  const save = async () => {
-    setPending(true);
-    setError(null);
-    await download(
-      `/publications/${encodeURIComponent(complianceGroup)}/evidence?${query}`,
-      `publications-${complianceGroup}.zip`,
-    ).catch(setError);
-    setPending(false);
-  };
+  const { save, isPending, error } = useDownload(
+    `/publications/${encodeURIComponent(complianceGroup)}/evidence?${query}`,
+    `publications-${complianceGroup}.zip`,
+  );
+  if (!can('exports:read')) return null;
+  if (complianceGroup === '') return <p className="muted">{text.chooseGroup}</p>;
   return (
     <div className="stack tight">
       <Button icon="download" isPending={isPending} onPress={save}>

@@ -1,5 +1,6 @@
 import type { DataOf, InputOf } from '../../api/use-resource';
 import { type Address, useAddress } from '../../app/use-address';
+import { isDay } from '../../components';
 
 export type Publication = DataOf<'listPublications'>['items'][number];
 
@@ -30,5 +31,3 @@ export function toQuery({
     ...(period === 'range' ? { from, to } : {}),
   };
 }
-
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));

@@ -1,21 +1,9 @@
-import { type FormEvent, useId, useState } from 'react';
-import { Form } from 'react-aria-components';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import {
-  Button,
-  Chip,
-  type Column,
-  Dialog,
-  ErrorNotice,
-  Load,
-  Page,
-  Panel,
-  Table,
-  TextField,
-} from '../../components';
-import { useFormats, useSharedWords, useWords } from '../../words';
+import { Button, Chip, type Column, FormDialog, Load, Page, Panel, Table, TextField } from '../../components';
+import { useFormats, useWords } from '../../words';
 import { words } from './words';
 
 export type Role = DataOf<'listRoles'>[number];
@@ -77,58 +65,42 @@ function RoleTable({ roles }: { readonly roles: readonly Role[] }) {
 
 function CreateRoleDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useWords(words);
-  const { actions } = useSharedWords();
-  const form = useId();
   const [, go] = useLocation();
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const create = useAction('createRole', ['listRoles']);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     create.mutate(
       { body: { name: name.trim(), description: description.trim() } },
       { onSuccess: ({ data }) => go(`/roles/${data.id}`) },
     );
   };
   return (
-    <Dialog
+    <FormDialog
       title={text.create}
-      isOpen
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{actions.cancel}</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            isPending={create.isPending}
-            isDisabled={name.trim() === ''}
-          >
-            {text.choosePermissions}
-          </Button>
-        </>
-      }
+      action={text.choosePermissions}
+      onSubmit={submit}
+      isReady={name.trim() !== ''}
+      isPending={create.isPending}
+      error={create.error}
     >
-      <Form id={form} className="stack" onSubmit={submit} validationBehavior="aria">
-        <TextField
-          label={text.name}
-          value={name}
-          onChange={setName}
-          maxLength={100}
-          autoComplete="off"
-          autoFocus
-        />
-        <TextField
-          label={text.description}
-          isRequired={false}
-          value={description}
-          onChange={setDescription}
-          maxLength={500}
-          autoComplete="off"
-        />
-        <ErrorNotice error={create.error} />
-      </Form>
-    </Dialog>
+      <TextField
+        label={text.name}
+        value={name}
+        onChange={setName}
+        maxLength={100}
+        autoComplete="off"
+        autoFocus
+      />
+      <TextField
+        label={text.description}
+        isRequired={false}
+        value={description}
+        onChange={setDescription}
+        maxLength={500}
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
-import { Form } from 'react-aria-components';
+import { useState } from 'react';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import {
@@ -8,8 +7,7 @@ import {
   Chip,
   type Column,
   ConfirmDialog,
-  Dialog,
-  ErrorNotice,
+  FormDialog,
   Load,
   Page,
   Panel,
@@ -153,13 +151,11 @@ function TenantTable({
 function TenantDialog({ tenant, onClose }: { readonly tenant: Tenant | null; readonly onClose: () => void }) {
   const text = useWords(words);
   const { actions } = useSharedWords();
-  const form = useId();
   const [name, setName] = useState(tenant?.name ?? '');
   const [slug, setSlug] = useState(tenant?.slug ?? '');
   const create = useAction('createTenant', ['listTenants']);
   const update = useAction('updateTenant', ['listTenants']);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const body = { name: name.trim(), slug: slug.trim() };
     if (tenant === null) create.mutate({ body }, { onSuccess: onClose });
     else
@@ -169,46 +165,33 @@ function TenantDialog({ tenant, onClose }: { readonly tenant: Tenant | null; rea
       );
   };
   return (
-    <Dialog
+    <FormDialog
       title={tenant === null ? text.create : text.edit(tenant.name)}
-      isOpen
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{actions.cancel}</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            isPending={create.isPending || update.isPending}
-            isDisabled={name.trim() === '' || slug.trim() === ''}
-          >
-            {tenant === null ? text.create : actions.save}
-          </Button>
-        </>
-      }
+      action={tenant === null ? text.create : actions.save}
+      onSubmit={submit}
+      isReady={name.trim() !== '' && slug.trim() !== ''}
+      isPending={create.isPending || update.isPending}
+      error={create.error ?? update.error}
     >
-      <Form id={form} className="stack" onSubmit={submit} validationBehavior="aria">
-        <TextField
-          label={text.name}
-          help={text.nameHelp}
-          value={name}
-          onChange={setName}
-          maxLength={200}
-          autoComplete="off"
-          autoFocus
-        />
-        <TextField
-          label={text.slug}
-          help={text.slugHelp}
-          value={slug}
-          onChange={(value) => setSlug(value.toLowerCase())}
-          maxLength={63}
-          isDisabled={tenant?.id === 'default'}
-          autoComplete="off"
-        />
-        <ErrorNotice error={create.error ?? update.error} />
-      </Form>
-    </Dialog>
+      <TextField
+        label={text.name}
+        help={text.nameHelp}
+        value={name}
+        onChange={setName}
+        maxLength={200}
+        autoComplete="off"
+        autoFocus
+      />
+      <TextField
+        label={text.slug}
+        help={text.slugHelp}
+        value={slug}
+        onChange={(value) => setSlug(value.toLowerCase())}
+        maxLength={63}
+        isDisabled={tenant?.id === 'default'}
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { download } from '../../api/download';
+import { useDownload } from '../../api/download';
 import { isApiError } from '../../api/errors';
 import { type DataOf, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
@@ -110,17 +109,10 @@ function Now({ consent }: { readonly consent: Consent }) {
 
 function DownloadEvidence({ visitorId }: { readonly visitorId: string }) {
   const text = useWords(words);
-  const [error, setError] = useState<unknown>(null);
-  const [isPending, setPending] = useState(false);
-  const save = async () => {
-    setPending(true);
-    setError(null);
-    await download(
-      `/consents/${encodeURIComponent(visitorId)}/evidence?format=zip`,
-      `evidence-${visitorId}.zip`,
-    ).catch(setError);
-    setPending(false);
-  };
+  const { save, isPending, error } = useDownload(
+    `/consents/${encodeURIComponent(visitorId)}/evidence?format=zip`,
+    `evidence-${visitorId}.zip`,
+  );
   return (
     <div className="stack tight">
       <Button variant="primary" icon="download" isPending={isPending} onPress={save}>
