@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isUnchanged } from '../../http/conditional-reply';
-import { createCodingChoice, end, errorReply } from '../publishing';
+import { createCodingChoice, end, sendError } from '../publishing';
 import type { DashboardFile, DashboardFiles } from './dashboard-files';
 import {
   type PageConfig,
@@ -140,15 +140,5 @@ function sendPage(
 ): void {
   const body = Buffer.from(html);
   res.writeHead(200, { ...headers, 'Cache-Control': 'no-store', 'Content-Length': String(body.length) });
-  end(req, res, body);
-}
-
-function sendError(
-  req: IncomingMessage,
-  res: ServerResponse,
-  ...refusal: Parameters<typeof errorReply>
-): void {
-  const { status, headers, body } = errorReply(...refusal);
-  res.writeHead(status, headers);
   end(req, res, body);
 }

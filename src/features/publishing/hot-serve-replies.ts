@@ -7,14 +7,14 @@ type Headers = Readonly<Record<string, string>>;
 
 const allowedMethods = 'GET, HEAD, OPTIONS';
 
-export interface FixedReply {
+interface FixedReply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
 }
 
 /** Creates a refusal that any page can read and no cache keeps. */
-export function errorReply(
+function errorReply(
   code: ErrorCode,
   extra: Headers = {},
   message: string = errorCodes[code].message,
@@ -63,6 +63,17 @@ export function sendFixed(
 ): void {
   const { status, headers, body } = fixedReplies[name];
   res.writeHead(status, extra === undefined ? headers : { ...headers, ...extra });
+  end(req, res, body);
+}
+
+/** Sends a refusal that any page can read and no cache keeps. */
+export function sendError(
+  req: IncomingMessage,
+  res: ServerResponse,
+  ...refusal: Parameters<typeof errorReply>
+): void {
+  const { status, headers, body } = errorReply(...refusal);
+  res.writeHead(status, headers);
   end(req, res, body);
 }
 

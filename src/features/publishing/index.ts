@@ -2,7 +2,7 @@ export { type ContentCoding, createCodingChoice } from './accept-encoding';
 export type { Compress } from './compression';
 export { createHotServe, type HotServe, type HotServeOptions } from './hot-serve';
 export { hotServeDescriptions } from './hot-serve-description';
-export { end, errorReply } from './hot-serve-replies';
+export { end, sendError } from './hot-serve-replies';
 export {
   type GroupAddress,
   type Publication,

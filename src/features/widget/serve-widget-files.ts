@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isUnchanged } from '../../http/conditional-reply';
-import { createCodingChoice, end, errorReply, openHeaders } from '../publishing';
+import { createCodingChoice, end, openHeaders, sendError } from '../publishing';
 import type { FrameworkApis } from './find-apis';
 import { fillHead, fillStubs } from './snippets';
 import { toWidgetFile, type WidgetFile, type WidgetFiles } from './widget-files';
@@ -140,15 +140,5 @@ function sendIntegrity(
     'Content-Length': String(body.length),
     'Cache-Control': cacheControl.name,
   });
-  end(req, res, body);
-}
-
-function sendError(
-  req: IncomingMessage,
-  res: ServerResponse,
-  ...refusal: Parameters<typeof errorReply>
-): void {
-  const { status, headers, body } = errorReply(...refusal);
-  res.writeHead(status, headers);
   end(req, res, body);
 }
