@@ -31,7 +31,7 @@ export interface RateLimitOptions {
 /** Maximum time that a request waits for the store (ms). */
 const storeTimeoutMs = 500;
 
-/** Time for which a store that did not respond in time is not asked again (ms). */
+/** Time between two requests that ask a store that did not respond in time (ms); all others pass. */
 const pauseMs = 1000;
 
 /** Minimum time between two warnings about the store (ms). */
@@ -69,7 +69,8 @@ export function createRateLimiter({
     }),
   );
 
-  let pausedUntil = Number.NEGATIVE_INFINITY;
+  /** When the store is asked again; null while it answers. */
+  let askAgainAt: number | null = null;
   let warnedAt = Number.NEGATIVE_INFINITY;
   let uncounted = 0;
 
@@ -89,7 +90,7 @@ export function createRateLimiter({
 
   const inTime = <T>(consuming: Promise<T>) =>
     withDeadline(storeTimeoutMs, consuming, () => {
-      pausedUntil = clock.elapsed() + pauseMs;
+      askAgainAt = clock.elapsed() + pauseMs;
       throw tooSlow();
     });
 
@@ -97,7 +98,11 @@ export function createRateLimiter({
     async consume(bucket, client) {
       const entry = counters.get(bucket);
       if (entry === undefined) return {};
-      if (clock.elapsed() < pausedUntil) return allow(bucket, tooSlow());
+      if (askAgainAt !== null) {
+        const now = clock.elapsed();
+        if (now < askAgainAt) return allow(bucket, tooSlow());
+        askAgainAt = now + pauseMs;
+      }
       const headers = (facts: { remainingPoints: number; msBeforeNext: number }) => ({
         'RateLimit-Policy': entry.policy,
         RateLimit: `"${bucket}";r=${Math.max(0, facts.remainingPoints)};t=${Math.ceil(facts.msBeforeNext / 1000)}`,
@@ -105,9 +110,12 @@ export function createRateLimiter({
       try {
         const consuming = entry.counter.consume(toKey(client));
         // Counting in memory needs no timer, which published files would pay for on every request.
-        return headers(await (store === undefined ? consuming : inTime(consuming)));
+        const facts = await (store === undefined ? consuming : inTime(consuming));
+        askAgainAt = null;
+        return headers(facts);
       } catch (refusal) {
         if (refusal instanceof Error || !isFacts(refusal)) return allow(bucket, refusal);
+        askAgainAt = null;
         const retryAfter = String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
         throw new ServiceError('rate_limited', {
           headers: { ...headers(refusal), 'Retry-After': retryAfter },

@@ -142,6 +142,28 @@ test('a store that never answers holds up no request for long, and health not at
   await app.close();
 });
 
+test('a store that is down is asked by one request at a time, and counts again once it answers', async () => {
+  let asked = 0;
+  let isDown = true;
+  const store: RateLimitStore = () => ({
+    consume() {
+      asked += 1;
+      return isDown ? new Promise(() => {}) : Promise.resolve({ remainingPoints: 4, msBeforeNext: 60_000 });
+    },
+  });
+  const app = await limited({ rateLimit: { store } });
+  const read = () => app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
+  await read();
+  app.clock.advance(61_000);
+  await Promise.all(Array.from({ length: 20 }, read));
+  expect(asked).toBe(2);
+  isDown = false;
+  app.clock.advance(61_000);
+  expect((await read()).headers.ratelimit).toBe('"publicReads";r=4;t=60');
+  expect((await read()).headers.ratelimit).toBe('"publicReads";r=4;t=60');
+  await app.close();
+});
+
 test('probes are not limited', async () => {
   const app = await limited();
   for (let request = 0; request < 8; request += 1) {
