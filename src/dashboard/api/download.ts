@@ -1,18 +1,22 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../../client';
 import { config } from '../config';
-import { apiHeaders } from './client';
+import { apiHeaders, call } from './client';
 
 /**
  * Saves what a path of the admin API answers. The browser writes it to disk itself where the cookie is enough,
  * so that a million rows need no memory; a chosen tenant or a token needs headers, which only a script can send.
  * @param path below the admin API, with its query: `/export/consents?from=2026-01-01`
- * @throws ApiError when a script fetched it and the service refused
+ * @throws ApiError when the session has ended, or when a script fetched it and the service refused
  */
 export async function download(path: string, fileName: string): Promise<void> {
   const url = `${config.adminBase}${path}`;
   const { 'X-Requested-With': _, ...needed } = apiHeaders();
-  if (Object.keys(needed).length === 0) return save(url, fileName);
+  if (Object.keys(needed).length === 0) {
+    // The browser would save nothing, and say so only in its list of downloads.
+    await call('getCurrentUser');
+    return save(url, fileName);
+  }
   const response = await fetch(url, { headers: apiHeaders() });
   if (!response.ok)
     throw new ApiError(response.status, await response.json().catch(() => ({})), response.headers);
@@ -23,15 +27,11 @@ export async function download(path: string, fileName: string): Promise<void> {
 
 /** Returns a `save` that downloads, whether it is under way, and why it failed the last time. */
 export function useDownload(path: string, fileName: string) {
-  const [error, setError] = useState<unknown>(null);
-  const [isPending, setPending] = useState(false);
-  const save = async () => {
-    setPending(true);
-    setError(null);
-    await download(path, fileName).catch(setError);
-    setPending(false);
-  };
-  return { save, isPending, error };
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => download(path, fileName),
+  });
+  return { save: () => mutate(), isPending, error };
 }
 
 /** Saves text that the page itself made. */

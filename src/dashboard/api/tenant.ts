@@ -1,5 +1,11 @@
 const key = 'express-consent:tenant';
-let tenant = sessionStorage.getItem(key);
+let tenant = readKept();
+
+/** Returns what can be an id: anything else, no request could carry. */
+function readKept(): string | null {
+  const id = sessionStorage.getItem(key);
+  return id !== null && /^[A-Za-z0-9._~-]{1,64}$/.test(id) ? id : null;
+}
 
 /** Returns the id of the tenant that calls are for; null: the one that the service chooses. */
 export const currentTenant = (): string | null => tenant;

@@ -21,6 +21,8 @@ export interface ResourceOptions {
   readonly enabled?: boolean;
   /** Shows the answer before while the next page or filter loads. */
   readonly keepPrevious?: boolean;
+  /** How long an answer that is no longer shown stays in memory (ms); default: 5 minutes. */
+  readonly keepFor?: number;
   /** Asks again after so many milliseconds while the tab is visible. */
   readonly refetchInterval?: number;
 }
@@ -59,11 +61,12 @@ export function useAnswer<Name extends OperationName>(
 const ofNoTenant: ReadonlySet<OperationName> = new Set(['getCurrentUser', 'getSignInMode', 'listTenants']);
 
 function queryOf(name: OperationName, input: object | undefined, options: ResourceOptions) {
-  const { keepPrevious = false, ...more } = options;
+  const { keepPrevious = false, keepFor, ...more } = options;
   return {
     queryKey: [name, ofNoTenant.has(name) ? null : currentTenant(), input ?? {}],
     queryFn: ({ signal }: { signal: AbortSignal }) => (call as AnyCall)(name, { ...input, signal }),
     ...(keepPrevious ? { placeholderData: keepPreviousData<Answer<unknown>> } : {}),
+    ...(keepFor === undefined ? {} : { gcTime: keepFor }),
     ...more,
   };
 }

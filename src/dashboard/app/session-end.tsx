@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../api/client';
 import { isApiError } from '../api/errors';
 import { Dialog } from '../components';
 import { SignInForm } from '../screens/sign-in/sign-in-form';
@@ -27,18 +28,31 @@ export function SessionEnd() {
   const { title, text } = useWords(words);
   const client = useQueryClient();
   const [isEnded, setEnded] = useState(false);
+  const signIns = useRef(0);
+  const isAsking = useRef(false);
 
   useEffect(() => {
-    const note = (error: unknown) => isApiError(error, 'unauthenticated') && setEnded(true);
+    // A refusal may be older than the last sign-in; only a new question shows whether the session has ended.
+    async function note(error: unknown) {
+      if (!isApiError(error, 'unauthenticated') || isAsking.current) return;
+      const before = signIns.current;
+      isAsking.current = true;
+      const isRefused = await call('getCurrentUser').then(
+        () => false,
+        (again) => isApiError(again, 'unauthenticated'),
+      );
+      isAsking.current = false;
+      if (isRefused && signIns.current === before) setEnded(true);
+    }
     const queries = client
       .getQueryCache()
       .subscribe(
-        (event) => event.type === 'updated' && event.action.type === 'error' && note(event.action.error),
+        (event) => event.type === 'updated' && event.action.type === 'error' && void note(event.action.error),
       );
     const mutations = client
       .getMutationCache()
       .subscribe(
-        (event) => event.type === 'updated' && event.action.type === 'error' && note(event.action.error),
+        (event) => event.type === 'updated' && event.action.type === 'error' && void note(event.action.error),
       );
     const stop = onSignedOut(() => void client.invalidateQueries({ queryKey: ['getCurrentUser'] }));
     return () => {
@@ -53,6 +67,7 @@ export function SessionEnd() {
       <p>{text}</p>
       <SignInForm
         onSignedIn={async () => {
+          signIns.current += 1;
           setEnded(false);
           await client.invalidateQueries();
         }}

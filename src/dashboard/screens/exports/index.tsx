@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useDownload } from '../../api/download';
 import { useResource } from '../../api/use-resource';
+import { BannerField } from '../../app/banner-field';
 import { useSession } from '../../app/session';
-import { Button, DateField, ErrorNotice, Page, Panel, SelectField } from '../../components';
+import { withoutBlanks } from '../../app/use-address';
+import { Button, DateRangeFields, ErrorNotice, Page, Panel, SelectField } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { words } from './words';
 
@@ -20,13 +22,6 @@ export default function Exports() {
 
 function ConsentsPanel() {
   const text = useWords(words);
-  const { states } = useSharedWords();
-  const { can } = useSession();
-  const profiles = useResource(
-    'listProfiles',
-    { query: { summary: '1' } },
-    { enabled: can('profiles:read') },
-  );
   const [format, setFormat] = useState<'csv' | 'json' | 'xlsx'>('csv');
   const [profileId, setProfileId] = useState('');
   const [range, setRange] = useState({ from: '', to: '' });
@@ -47,18 +42,8 @@ function ConsentsPanel() {
               { value: 'json', label: 'JSON' },
             ]}
           />
-          {profiles.data !== undefined && (
-            <SelectField
-              label={text.banner}
-              value={profileId}
-              onChange={setProfileId}
-              options={[
-                { value: '', label: states.all },
-                ...profiles.data.map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-            />
-          )}
-          <RangeFields range={range} onChange={setRange} />
+          <BannerField value={profileId} onChange={setProfileId} />
+          <DateRangeFields range={range} onChange={setRange} />
         </div>
         <ExportButton path={path} query={query} fileName={`consents.${format}`}>
           {text.export}
@@ -86,7 +71,7 @@ function AuditPanel() {
               { value: 'json', label: 'JSON' },
             ]}
           />
-          <RangeFields range={range} onChange={setRange} />
+          <DateRangeFields range={range} onChange={setRange} />
         </div>
         <ExportButton path="/export/audit" query={{ ...range, format }} fileName={`audit.${format}`}>
           {text.exportAudit}
@@ -98,6 +83,7 @@ function AuditPanel() {
 
 function TranslationsPanel() {
   const text = useWords(words);
+  const { banner } = useSharedWords();
   const { can } = useSession();
   const profiles = useResource(
     'listProfiles',
@@ -113,7 +99,7 @@ function TranslationsPanel() {
         <p>{text.translationsText}</p>
         <div className="form-line">
           <SelectField
-            label={text.banner}
+            label={banner}
             value={profile.id}
             onChange={setChosen}
             options={profiles.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
@@ -124,27 +110,6 @@ function TranslationsPanel() {
         </ExportButton>
       </div>
     </Panel>
-  );
-}
-
-interface Range {
-  readonly from: string;
-  readonly to: string;
-}
-
-function RangeFields({
-  range: { from, to },
-  onChange,
-}: {
-  readonly range: Range;
-  readonly onChange: (range: Range) => void;
-}) {
-  const text = useWords(words);
-  return (
-    <>
-      <DateField label={text.from} value={from} max={to} onChange={(next) => onChange({ from: next, to })} />
-      <DateField label={text.to} value={to} min={from} onChange={(next) => onChange({ from, to: next })} />
-    </>
   );
 }
 
@@ -160,7 +125,7 @@ function ExportButton({
   readonly fileName: string;
   readonly children: ReactNode;
 }) {
-  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
+  const search = new URLSearchParams(withoutBlanks(query));
   const { save, isPending, error } = useDownload(`${path}?${search}`, fileName);
   return (
     <>

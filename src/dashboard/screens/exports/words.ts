@@ -3,14 +3,12 @@ import { defineWords } from '../../words';
 export const words = defineWords({
   en: {
     title: 'Exports',
-    intro: 'Days are in UTC and both included. Each export is noted in the audit log.',
+    intro: 'Days are in UTC; the first and the last are included. Each export is noted in the audit log.',
     format: 'Format',
     csv: 'CSV',
-    banner: 'Banner',
-    from: 'From',
-    to: 'To',
     consents: 'Consents',
-    consentsText: 'All records with their decisions, one a line. The dates are those of the first decision.',
+    consentsText:
+      'All records with their decisions, one per line. The dates are those of the first decision.',
     export: 'Export the consents',
     audit: 'Audit log',
     auditText: 'All entries with their hashes, so that somebody else can check the chain.',
@@ -24,9 +22,6 @@ export const words = defineWords({
     intro: 'Tage sind in UTC, beide eingeschlossen. Jeder Export steht im Protokoll.',
     format: 'Format',
     csv: 'CSV',
-    banner: 'Banner',
-    from: 'Von',
-    to: 'Bis',
     consents: 'Einwilligungen',
     consentsText:
       'Alle Einträge mit ihren Entscheidungen, einer je Zeile. Die Tage sind die der ersten Entscheidung.',
@@ -44,9 +39,6 @@ export const words = defineWords({
     intro: 'Les jours sont en UTC, tous deux inclus. Chaque export est noté dans le journal d’audit.',
     format: 'Format',
     csv: 'CSV',
-    banner: 'Bandeau',
-    from: 'Du',
-    to: 'Au',
     consents: 'Consentements',
     consentsText:
       'Tous les enregistrements avec leurs décisions, un par ligne. Les dates sont celles de la première décision.',
@@ -64,9 +56,6 @@ export const words = defineWords({
     intro: 'Los días son en UTC y ambos se incluyen. Cada exportación consta en el registro de auditoría.',
     format: 'Formato',
     csv: 'CSV',
-    banner: 'Aviso',
-    from: 'Desde',
-    to: 'Hasta',
     consents: 'Consentimientos',
     consentsText:
       'Todos los registros con sus decisiones, uno por línea. Las fechas son las de la primera decisión.',
