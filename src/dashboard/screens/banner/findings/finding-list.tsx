@@ -1,6 +1,7 @@
 import { Button, Chip } from '../../../components';
 import { useFormats, useWords } from '../../../words';
 import { useFieldName } from '../fields/field-names';
+import { ruleWords } from './rules';
 import type { Finding, Findings } from './use-findings';
 import { words } from './words';
 
@@ -42,6 +43,7 @@ export function FindingText({ finding, isError }: { readonly finding: Finding; r
   const text = useWords(words);
   const formats = useFormats();
   const fieldName = useFieldName();
+  const said = sayFinding(finding, useWords(ruleWords)[finding.rule]);
   const { rule, message, locale, section, field, law } = finding;
   const place = [
     locale && formats.language(locale),
@@ -53,11 +55,23 @@ export function FindingText({ finding, isError }: { readonly finding: Finding; r
         <Chip tone={isError ? 'danger' : 'warn'}>{isError ? text.blocks : text.warning}</Chip>
         <span className="muted small">{place.filter(Boolean).join(' · ')}</span>
       </p>
-      <p lang="en">{message}.</p>
+      {said !== null && <p>{said}.</p>}
+      {/* The service's sentence names numbers and names that the translated one leaves out. */}
+      <p lang="en" className={said === null ? undefined : 'muted small'}>
+        {message}.
+      </p>
       <p className="muted small">
         <span className="mono">{rule}</span>
         {law !== undefined && <span lang="en"> · {law}</span>}
       </p>
     </div>
   );
+}
+
+/** Fills in the names of a finding; null for one without such names, which counts others. */
+function sayFinding(finding: Finding, sentence: string | undefined): string | null {
+  const places = ['category', 'parameter'] as const;
+  if (sentence === undefined) return null;
+  if (places.some((place) => sentence.includes(`{${place}}`) && !finding[place])) return null;
+  return places.reduce((said, place) => said.replaceAll(`{${place}}`, () => finding[place] ?? ''), sentence);
 }
