@@ -70,6 +70,48 @@ describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('stand in categories that are added, moved and removed', async () => {
+    const { request, adminBase, asAdmin } = site.app;
+    const { id } = await createActiveProfile(site.app, { name: 'Categories' });
+    const { page } = await site.open(`/banners/${id}/cookies`);
+    const headings = () => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
+    await page.getByRole('region', { name: 'Analytics', exact: true }).waitFor();
+    const before = await headings();
+    await page.getByRole('button', { name: 'Add a category' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Maps & video');
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('heading', { name: 'Maps & video' }).waitFor();
+
+    await page.getByRole('button', { name: 'Actions for Maps & video' }).click();
+    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    expect((await headings()).slice(0, before.length + 1)).toEqual([
+      ...before.slice(0, -1),
+      'Maps & video',
+      before.at(-1),
+    ]);
+    await page.getByRole('button', { name: 'Actions for Marketing' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await page.getByText('“Marketing” is removed.').waitFor();
+    await page.getByRole('region', { name: 'In no category' }).getByText('_fbp').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByRole('region', { name: 'Marketing', exact: true }).getByText('_fbp').waitFor();
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 2 is saved.').waitFor();
+    const { body } = await request
+      .get(`${adminBase}/profiles/${id}`)
+      .set(await asAdmin())
+      .expect(200);
+    const { categories } = body.profileJson.preferenceModal;
+    expect(categories['maps-video']).toMatchObject({
+      heading: 'Maps & video',
+      legalBasis: 'consent',
+      cookies: [],
+      order: before.length - 1,
+    });
+    expect(categories.marketing.order).toBe(before.length);
+  });
+
   test('say which rule a legal basis breaks before it is saved', async () => {
     const { page } = await site.open(`/banners/${id}/cookies`);
     await page.getByLabel('Legal basis of Marketing').selectOption('Always on');

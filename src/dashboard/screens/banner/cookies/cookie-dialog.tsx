@@ -6,8 +6,8 @@ import {
   type CookieEditor,
   categoryOf,
   fittingCategory,
+  freeId,
   listCategories,
-  newCookieId,
   putCookie,
 } from './cookie-edits';
 import { fromLifetime, type LifetimeUnit, lifetimeUnits, toLifetime } from './lifetime';
@@ -43,7 +43,14 @@ export function CookieDialog({
     const maxAgeSeconds = fromLifetime(lifetime);
     const { maxAgeSeconds: _old, ...rest } = withoutBlanks(cookie);
     const next = { ...rest, ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }) } as Cookie;
-    setAll(putCookie(content, id ?? newCookieId(content, name), next, category || null));
+    setAll(
+      putCookie(
+        content,
+        id ?? freeId(Object.keys(profileJson.cookies ?? {}), name, 'cookie'),
+        next,
+        category || null,
+      ),
+    );
     onClose();
   };
   return (

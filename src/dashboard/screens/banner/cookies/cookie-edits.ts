@@ -63,14 +63,14 @@ export const putCookie = (content: Content, id: string, cookie: Cookie, category
   ...moveCookie(content, id, category),
 ];
 
-/** Returns an id for a cookie that no other one has: its name in the characters that ids allow. */
-export function newCookieId({ profileJson: { cookies = {} } }: Content, name: string): string {
+/** Returns an id that none of the taken ones equals: a name in the characters that ids allow. */
+export function freeId(taken: readonly string[], name: string, otherwise: string): string {
   const plain =
     name
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '')
-      .slice(0, 50) || 'cookie';
-  const ids = [plain, ...Array.from({ length: 2000 }, (_, index) => `${plain}-${index + 2}`)];
-  return ids.find((id) => !Object.hasOwn(cookies, id)) ?? plain;
+      .slice(0, 50) || otherwise;
+  const ids = [plain, ...taken.map((_, index) => `${plain}-${index + 2}`)];
+  return ids.find((id) => !taken.includes(id)) ?? plain;
 }

@@ -6,6 +6,7 @@ import type { Editor } from '../edits/use-editor';
 import { FindingList } from '../findings/finding-list';
 import { useFindings } from '../findings/use-findings';
 import { AddCookie } from './add-cookie';
+import { AddCategory, CategoryMenu } from './category-menu';
 import { CookieDialog } from './cookie-dialog';
 import {
   type Category,
@@ -37,7 +38,7 @@ export function CookieCategories({
   children,
 }: Omit<PartProps, 'onEdit'> & { readonly children?: ReactNode }) {
   const text = useWords(words);
-  const [isAdding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<'cookie' | 'category' | null>(null);
   const [edited, setEdited] = useState<string | null>(null);
   const { profileJson } = editor.content;
   const cookies = Object.entries(profileJson.cookies ?? {});
@@ -48,9 +49,12 @@ export function CookieCategories({
       <div className="row between">
         <p className="muted">{text.intro}</p>
         {mayEdit && (
-          <Button icon="add" onPress={() => setAdding(true)}>
-            {text.add}
-          </Button>
+          <div className="row">
+            <Button onPress={() => setAdding('category')}>{text.addCategory}</Button>
+            <Button icon="add" onPress={() => setAdding('cookie')}>
+              {text.add}
+            </Button>
+          </div>
         )}
       </div>
       {children}
@@ -62,7 +66,8 @@ export function CookieCategories({
           <CookieTable {...props} label={text.uncategorised} cookies={loose} />
         </Panel>
       )}
-      {isAdding && <AddCookie editor={editor} onClose={() => setAdding(false)} />}
+      {adding === 'cookie' && <AddCookie editor={editor} onClose={() => setAdding(null)} />}
+      {adding === 'category' && <AddCategory editor={editor} onClose={() => setAdding(null)} />}
       {edited !== null && <CookieDialog editor={editor} id={edited} onClose={() => setEdited(null)} />}
     </div>
   );
@@ -89,17 +94,20 @@ function CategoryPanel({
     <Panel
       title={heading}
       actions={
-        <SelectField
-          label={text.legalBasisOf(heading)}
-          isLabelHidden
-          value={legalBasis}
-          isDisabled={!mayEdit}
-          options={(['mandatory', 'consent', 'legitimate-interest'] as const).map((value) => ({
-            value,
-            label: text.legalBases[value],
-          }))}
-          onChange={(value) => editor.set([...categoryPath(id), 'legalBasis'], value)}
-        />
+        <>
+          <SelectField
+            label={text.legalBasisOf(heading)}
+            isLabelHidden
+            value={legalBasis}
+            isDisabled={!mayEdit}
+            options={(['mandatory', 'consent', 'legitimate-interest'] as const).map((value) => ({
+              value,
+              label: text.legalBases[value],
+            }))}
+            onChange={(value) => editor.set([...categoryPath(id), 'legalBasis'], value)}
+          />
+          {mayEdit && <CategoryMenu editor={editor} id={id} heading={heading} />}
+        </>
       }
       isFlush
     >
@@ -162,6 +170,7 @@ function CookieTable({
       id: 'actions',
       title: actions.more,
       isTitleHidden: true,
+      isNumber: true,
       cell: ([id, { name = id }]) =>
         mayEdit && <CookieMenu editor={editor} id={id} name={name} onEdit={() => onEdit(id)} />,
     },
