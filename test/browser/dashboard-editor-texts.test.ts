@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { createUser, userPassword } from '../support/accounts';
 import { adminEmail, adminPassword } from '../support/create-test-app';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
@@ -36,6 +37,17 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
         .set(await asAdmin())
         .expect(200)
     ).body;
+  }
+
+  async function signInAgain(page: Page) {
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('E-mail').fill(adminEmail);
+    await dialog.getByLabel('Password', { exact: true }).fill(adminPassword);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' }).catch(async (error) => {
+      throw new Error(String(await dialog.textContent()), { cause: error });
+    });
+    return dialog;
   }
 
   const withBanner = (texts: object) => ({ mainBanner: { ...profileJson().mainBanner, ...texts } });
@@ -81,6 +93,14 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     await refusal.getByText('This cannot be saved yet').waitFor();
     expect(await screenFaults(page)).toEqual([]);
     expect((await read()).version).toBe(2);
+  });
+
+  test('say what the rules find in the language of the operator', async () => {
+    const { page } = await open({ locale: 'de' });
+    await page.getByLabel('Text, Englisch', { exact: true }).first().fill('');
+    await page.getByText('Dieser Text darf nicht leer sein.').first().waitFor();
+    await page.getByText('htmlText must not be blank.').first().waitFor();
+    expect(await screenFaults(page)).toEqual([]);
   });
 
   test('get markup from buttons', async () => {
@@ -144,6 +164,73 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     ).toEqual([]);
   });
 
+  test('are shown although the browser keeps edits that are none', async () => {
+    const { page } = await open();
+    await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
+    await page.waitForFunction(() => Object.values(localStorage).some((text) => text.includes('Ihre Wahl')));
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith('express-consent:edits:')) ?? '';
+      const { edits, at } = JSON.parse(localStorage.getItem(key) ?? '');
+      const wrong = [null, 'a', {}, { path: 'x' }, { path: [] }, { path: ['localeContent', 1e9], after: 1 }];
+      const kept = JSON.stringify({ edits: [...wrong, ...edits], at });
+      addEventListener('pagehide', () => localStorage.setItem(key, kept));
+    });
+    await page.reload();
+    await page.getByText(/Your unsaved edits of .* are back\./).waitFor();
+    expect(await page.getByLabel('Heading, German').first().inputValue()).toBe('Ihre Wahl');
+  });
+
+  test('of two tabs are both kept', async () => {
+    const { page: first } = await open();
+    const context = first.context();
+    const second = await context.newPage();
+    await second.goto(first.url());
+    const heading = (page: typeof first) => page.getByLabel('Heading, German').first();
+    const text = (page: typeof first) => page.getByLabel('Text, German', { exact: true }).first();
+    await heading(second).waitFor();
+    await heading(first).fill('Ihre Wahl');
+    await text(second).fill('Wir fragen.');
+    await heading(first).fill('Ihre freie Wahl');
+    await first.waitForFunction(() => {
+      const kept = Object.values(localStorage).join();
+      return kept.includes('Ihre freie Wahl') && kept.includes('Wir fragen.');
+    });
+    const { pathname } = new URL(first.url());
+    // As if the browser had crashed: nothing asks before the tabs close.
+    await first.close();
+    await second.close();
+    const third = await context.newPage();
+    await third.goto(`${site.origin}${pathname}`);
+    await third.getByText(/Your unsaved edits of .* are back\./).waitFor();
+    expect(await heading(third).inputValue()).toBe('Ihre freie Wahl');
+    expect(await text(third).inputValue()).toBe('Wir fragen.');
+  });
+
+  test('are not covered once more by the sign-in when an answer comes late', async () => {
+    const { page } = await open();
+    await page.getByLabel('Heading, German').first().waitFor();
+    let release = () => {};
+    const signedIn = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(new RegExp(`admin/v1/profiles/${id}$`), async (route) => {
+      const response = await route.fetch();
+      if (response.status() === 401) await signedIn;
+      await route.fulfill({ response });
+    });
+    await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByRole('link', { name: 'Versions' }).click();
+    const dialog = await signInAgain(page);
+    const asked = page.waitForRequest(/auth\/me$/);
+    release();
+    expect((await (await asked).response())?.status()).toBe(200);
+    expect(await dialog.count()).toBe(0);
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 2 is saved.').waitFor();
+  });
+
   test('survive a lost connection and the end of the session', async () => {
     const { page } = await open();
     await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
@@ -153,12 +240,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     await page.context().setOffline(false);
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Save version' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await dialog.waitFor();
-    await dialog.getByLabel('E-mail').fill(adminEmail);
-    await dialog.getByLabel('Password', { exact: true }).fill(adminPassword);
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await signInAgain(page);
     expect(await page.getByLabel('Heading, German').first().inputValue()).toBe('Ihre Wahl');
     await page.getByRole('button', { name: 'Save version' }).click();
     await page.getByText('Version 2 is saved.').waitFor();

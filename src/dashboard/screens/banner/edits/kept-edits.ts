@@ -22,9 +22,16 @@ export function readEdits(key: string): KeptEdits | null {
   return kept !== null && kept.edits.length > 0 ? kept : null;
 }
 
-/** Returns whether the edits are kept: storage can be full or blocked. */
-export function keepEdits(key: string, edits: readonly Edit[]): boolean {
+/**
+ * Keeps the edits of this tab, beside those of another tab in the same banner. Returns whether they are kept: storage
+ * can be full or blocked.
+ * @param before what this tab kept the last time
+ */
+export function keepEdits(key: string, own: readonly Edit[], before: readonly Edit[]): boolean {
   try {
+    const ownPaths = new Set([...own, ...before].map(({ path }) => JSON.stringify(path)));
+    const stored = parse(localStorage.getItem(key))?.edits ?? [];
+    const edits = [...stored.filter(({ path }) => !ownPaths.has(JSON.stringify(path))), ...own];
     if (edits.length === 0) {
       localStorage.removeItem(key);
       return true;
@@ -52,8 +59,14 @@ function removeOld(current: string): void {
 function parse(text: string | null): KeptEdits | null {
   try {
     const { edits, at } = JSON.parse(text ?? '') as KeptEdits;
-    return Array.isArray(edits) && typeof at === 'number' ? { edits, at } : null;
+    return Array.isArray(edits) && typeof at === 'number' ? { edits: edits.filter(isEdit), at } : null;
   } catch {
     return null;
   }
 }
+
+/** Without this, an edit that another version wrote would stop the editor on every visit. */
+const isEdit = (edit: Partial<Edit> | null): boolean =>
+  Array.isArray(edit?.path) &&
+  edit.path.length > 0 &&
+  edit.path.every((part) => typeof part === 'string' || (Number.isInteger(part) && part >= 0 && part < 1000));

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { call } from '../../../api/client';
 import { isApiError } from '../../../api/errors';
 import { useInvalidate } from '../../../api/use-resource';
@@ -115,7 +115,12 @@ export function useEditor(profile: Profile): Editor {
   const content = useMemo(() => applyEdits(base, edits), [base, edits]);
   const isDirty = edits.length > 0 || conflicts.length > 0;
 
-  useEffect(() => setKept(keepEdits(key, [...edits, ...conflicts])), [key, edits, conflicts]);
+  const lastKept = useRef<readonly Edit[]>(kept?.edits ?? []);
+  useEffect(() => {
+    const own = [...edits, ...conflicts];
+    setKept(keepEdits(key, own, lastKept.current));
+    lastKept.current = own;
+  }, [key, edits, conflicts]);
   useEffect(() => {
     // A conflict waits until the operator saves, so that no dialog interrupts the typing.
     const isSilent =
