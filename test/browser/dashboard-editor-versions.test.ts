@@ -1,4 +1,5 @@
 import { createUser, userPassword } from '../support/accounts';
+import { allGranted, consentCalls } from '../support/consent';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
 import { describeWith } from '../support/services';
@@ -9,10 +10,18 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
 
   beforeAll(async () => {
     site = await createDashboardSite();
-    ({ id } = await createActiveProfile(site.app, { name: 'EU' }));
+    ({ id } = await createActiveProfile(site.app, {
+      name: 'EU',
+      profileJson: profileJson({ expiryDays: 800 }),
+    }));
+    for (const visitorId of ['anna', 'bert'])
+      await consentCalls(site.app).submit({ visitorId, profileId: id, consentJson: allGranted }).expect(200);
     await save({
       note: 'Legal asked for it',
-      profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, heading: 'Your choice' } }),
+      profileJson: profileJson({
+        mainBanner: { ...profileJson().mainBanner, heading: 'Your choice' },
+        expiryDays: 800,
+      }),
       localeContent: {
         de: germanContent({ mainBanner: { ...germanContent().mainBanner, heading: 'Ihre Wahl' } }),
       },
@@ -69,11 +78,41 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
   });
 
+  test('are shown beside the live one before they are published, in the same language', async () => {
+    const { page } = await site.open(`/banners/${id}/versions`);
+    await page.getByRole('button', { name: 'Review and publish' }).click();
+    const dialog = page.getByRole('dialog');
+    // Browsers draw no frames out of sight.
+    await page.setViewportSize({ width: 1440, height: 2000 });
+    const previews = async (language: string) => {
+      // The frame before stays until the new one is drawn.
+      await page.waitForFunction(
+        (end) =>
+          [...document.querySelectorAll('iframe')].filter((frame) => frame.title.endsWith(end)).length ===
+            2 && document.querySelectorAll('iframe').length === 2,
+        language,
+      );
+      return ['Before: Version 1', 'After: Version 2'].map((name) =>
+        dialog.frameLocator(`iframe[title^="${name}"]`),
+      );
+    };
+    const [before, after] = await previews('English');
+    await before?.getByRole('heading', { name: 'Your privacy' }).waitFor();
+    await after?.getByRole('heading', { name: 'Your choice' }).waitFor();
+    await dialog.getByLabel('Language', { exact: true }).selectOption('de');
+    const [germanBefore, germanAfter] = await previews('German');
+    await germanBefore?.getByRole('heading', { name: 'Ihre Privatsphäre' }).waitFor();
+    await germanAfter?.getByRole('heading', { name: 'Ihre Wahl' }).waitFor();
+  });
+
   test('are published only as they were reviewed', async () => {
     const { page, complaints } = await site.open(`/banners/${id}/versions`);
     await page.getByRole('button', { name: 'Review and publish' }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish version 2 of “EU”' });
     await dialog.getByText('added: Wahl').waitFor();
+    await dialog.getByText('2 visitors have chosen on this banner.').waitFor();
+    await dialog.getByText('One finding').click();
+    await dialog.getByText('A choice is valid for 800 days').waitFor();
     expect(await dialog.getByLabel('Keep their choices').isChecked()).toBe(true);
     expect(await screenFaults(page)).toEqual([]);
 

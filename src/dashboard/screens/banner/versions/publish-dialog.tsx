@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { isApiError } from '../../../api/errors';
 import { type DataOf, useAction, useInvalidate, useResource } from '../../../api/use-resource';
+import { useSession } from '../../../app/session';
 import {
   Button,
   Dialog,
@@ -11,15 +12,18 @@ import {
   TextField,
   useTell,
 } from '../../../components';
+import { VersionPreviews } from '../../../preview/version-previews';
 import { useFormats, useSharedWords, useWords } from '../../../words';
+import { type Profile, toContent } from '../edits/content';
+import { FindingList } from '../findings/finding-list';
+import { useFindings } from '../findings/use-findings';
 import { type Diff, Differences } from './differences';
 import { suggestsAskingAgain } from './suggests-asking-again';
 import { words } from './words';
 
-type Profile = DataOf<'getProfile'>;
 type Summary = Extract<DataOf<'listProfiles'>[number], { readonly missingTexts: unknown }>;
 
-/** Shows what visitors will see change, and publishes exactly the version that was shown. */
+/** Shows what visitors will see change and what the rules find, and publishes exactly the version that was shown. */
 export function PublishDialog({
   profile,
   onClose,
@@ -53,6 +57,9 @@ export function PublishDialog({
   );
   const isSuggested = diff.data !== undefined && suggestsAskingAgain(diff.data, profile.defaultLocale);
   const decision = chosen ?? (isMarked || isSuggested ? 'ask' : 'keep');
+  const content = useMemo(() => toContent(profile), [profile]);
+  const findings = useFindings(content);
+  const chosenSoFar = useChosenSoFar(id);
   const isLate = isApiError(publish.error, 'version_conflict');
 
   const send = () =>
@@ -96,6 +103,8 @@ export function PublishDialog({
     >
       {isUpdate ? <Load of={diff}>{(found) => <Effects diff={found} profile={profile} />}</Load> : null}
       {!isUpdate && <FirstTime profile={profile} />}
+      <Load of={versions}>{(list) => <Previews profile={profile} versions={list} />}</Load>
+      <FindingList findings={findings} />
       <RadioField
         label={text.earlierChoices}
         value={decision}
@@ -105,7 +114,7 @@ export function PublishDialog({
           {
             value: 'ask',
             label: text.askAgain,
-            help: isSuggested ? text.askAgainSuggested : text.askAgainHelp,
+            help: [isSuggested ? text.askAgainSuggested : text.askAgainHelp, chosenSoFar].join(' '),
           },
         ]}
       />
@@ -114,6 +123,20 @@ export function PublishDialog({
       {!isLate && <ErrorNotice error={publish.error} />}
     </Dialog>
   );
+}
+
+/** Says how many visitors would be asked again; nothing to users who may not know. */
+function useChosenSoFar(profileId: string): string {
+  const text = useWords(words);
+  const formats = useFormats();
+  const { can } = useSession();
+  const consents = useResource(
+    'listConsents',
+    { query: { profileId, limit: 1 } },
+    { enabled: can('consents:read') },
+  );
+  const total = consents.data?.total;
+  return total === undefined || total === null ? '' : text.chosenSoFar(total, formats.number(total));
 }
 
 function Effects({ diff, profile }: { readonly diff: Diff; readonly profile: Profile }) {
@@ -132,6 +155,34 @@ function Effects({ diff, profile }: { readonly diff: Diff; readonly profile: Pro
         </p>
       </div>
       <Differences diff={diff} />
+    </section>
+  );
+}
+
+/** The live version and the new one, to the same visitor. */
+function Previews({
+  profile: { id, version, isActive, publishedVersion, defaultLocale },
+  versions,
+}: {
+  readonly profile: Profile;
+  readonly versions: DataOf<'listProfileVersions'>;
+}) {
+  const text = useWords(words);
+  const shown = isActive ? [publishedVersion, version] : [version];
+  const names = shown.length > 1 ? [text.before, text.after] : [];
+  return (
+    <section className="stack">
+      <h3>{text.preview}</h3>
+      <VersionPreviews
+        key={shown.join('-')}
+        id={id}
+        defaultLocale={defaultLocale}
+        versions={shown.flatMap((number, index) => {
+          const { locales } = versions.find((entry) => entry.version === number) ?? {};
+          const name = number !== null && names[index] && `${names[index]}: ${text.version(number)}`;
+          return locales && number !== null ? [{ version: number, locales, ...(name && { name }) }] : [];
+        })}
+      />
     </section>
   );
 }

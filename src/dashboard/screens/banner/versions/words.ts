@@ -41,9 +41,14 @@ export const words = defineWords({
     keepChoices: 'Keep their choices',
     keepChoicesHelp: 'Right when only wording or looks changed.',
     askAgain: 'Ask them again',
+    chosenSoFar: (count: number, shown: string) =>
+      count === 1
+        ? 'One visitor has chosen on this banner.'
+        : `${shown} visitors have chosen on this banner.`,
     askAgainHelp: 'They see the banner on their next visit.',
     askAgainSuggested:
       'Suggested: purposes, recipients or cookies changed, which earlier choices do not cover.',
+    preview: 'Preview',
     note: 'Note for the log',
     noteHelp: 'Why you publish this. Visitors never see it.',
     savedMeanwhile: (version: number | null) =>
@@ -94,9 +99,14 @@ export const words = defineWords({
     keepChoices: 'Ihre Auswahl gilt weiter',
     keepChoicesHelp: 'Richtig, wenn sich nur Wortlaut oder Aussehen geändert haben.',
     askAgain: 'Erneut fragen',
+    chosenSoFar: (count, shown) =>
+      count === 1
+        ? 'Ein Besucher hat bei diesem Banner gewählt.'
+        : `${shown} Besucher haben bei diesem Banner gewählt.`,
     askAgainHelp: 'Sie sehen das Banner beim nächsten Besuch.',
     askAgainSuggested:
       'Empfohlen: Zwecke, Empfänger oder Cookies haben sich geändert, was die frühere Auswahl nicht abdeckt.',
+    preview: 'Vorschau',
     note: 'Notiz für das Protokoll',
     noteHelp: 'Warum Sie dies veröffentlichen. Besucher sehen sie nie.',
     savedMeanwhile: (version) =>
@@ -147,9 +157,12 @@ export const words = defineWords({
     keepChoices: 'Conserver leurs choix',
     keepChoicesHelp: 'Convient si seuls le texte ou l’apparence ont changé.',
     askAgain: 'Leur redemander',
+    chosenSoFar: (count, shown) =>
+      count === 1 ? 'Un visiteur a choisi sur ce bandeau.' : `${shown} visiteurs ont choisi sur ce bandeau.`,
     askAgainHelp: 'Ils verront le bandeau à leur prochaine visite.',
     askAgainSuggested:
       'Recommandé : des finalités, des destinataires ou des cookies ont changé, ce que les choix antérieurs ne couvrent pas.',
+    preview: 'Aperçu',
     note: 'Note pour le journal',
     noteHelp: 'Pourquoi vous publiez. Les visiteurs ne la voient jamais.',
     savedMeanwhile: (version) =>
@@ -199,9 +212,14 @@ export const words = defineWords({
     keepChoices: 'Conservar sus elecciones',
     keepChoicesHelp: 'Adecuado si solo han cambiado la redacción o el aspecto.',
     askAgain: 'Volver a preguntarles',
+    chosenSoFar: (count, shown) =>
+      count === 1
+        ? 'Un visitante ha elegido en este aviso.'
+        : `${shown} visitantes han elegido en este aviso.`,
     askAgainHelp: 'Verán el aviso en su próxima visita.',
     askAgainSuggested:
       'Recomendado: han cambiado finalidades, destinatarios o cookies, que las elecciones anteriores no cubren.',
+    preview: 'Vista previa',
     note: 'Nota para el registro',
     noteHelp: 'Por qué publica esto. Los visitantes nunca la ven.',
     savedMeanwhile: (version) =>
