@@ -1,7 +1,7 @@
 import { Link, useParams } from 'wouter';
 import { useResource } from '../../api/use-resource';
 import { Load, Page, Panel } from '../../components';
-import { BannerPreview } from '../../preview/banner-preview';
+import { VersionPreviews } from '../../preview/version-previews';
 import { useSharedWords, useWords } from '../../words';
 import { words } from './words';
 
@@ -24,7 +24,15 @@ export default function BannerPreviewScreen() {
     >
       <Panel>
         <Load of={profile}>
-          {({ version }) => <BannerPreview key={version} id={id} version={version} isInteractive />}
+          {({ version, defaultLocale, profileJson }) => (
+            <VersionPreviews
+              key={version}
+              id={id}
+              versions={[{ version, locales: profileJson.locales ?? [] }]}
+              defaultLocale={defaultLocale}
+              isInteractive
+            />
+          )}
         </Load>
       </Panel>
     </Page>

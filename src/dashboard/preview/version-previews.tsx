@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useResource } from '../api/use-resource';
+import { useWidth } from '../charts/use-width';
+import { Load } from '../components';
+import type { PreviewMessage } from './preview-message';
+import { PreviewStage, type Theme } from './preview-stage';
+import { useView, type View, ViewFields } from './view';
+
+interface PreviewedVersion {
+  readonly version: number;
+  readonly locales: readonly string[];
+  /** Heading, when there are several. */
+  readonly name?: string;
+}
+
+interface VersionPreviewsProps {
+  readonly id: string;
+  readonly versions: readonly PreviewedVersion[];
+  readonly defaultLocale: string;
+  /** Whether one can press the banner's buttons. */
+  readonly isInteractive?: boolean;
+  /** Colours that the versions do not have yet. */
+  readonly theme?: Theme;
+}
+
+/** Shows saved versions of a banner beside each other, to the same visitor and with the look of that time. */
+export function VersionPreviews({ versions, defaultLocale, ...shown }: VersionPreviewsProps) {
+  const [element, width] = useWidth<HTMLDivElement>(375);
+  const [view, setView] = useView(versions.length > 1 || width < 600 ? 'phone' : 'desktop');
+  const [locale, setLocale] = useState(defaultLocale);
+  const locales = [defaultLocale, ...versions.flatMap((version) => version.locales)];
+  return (
+    <div className="stack" ref={element}>
+      <ViewFields
+        view={view}
+        onView={setView}
+        locales={[...new Set(locales)]}
+        locale={locale}
+        onLocale={setLocale}
+      />
+      <div className="preview-versions">
+        {versions.map((version) => (
+          <VersionStage
+            {...shown}
+            key={version.version}
+            {...version}
+            view={view}
+            locale={locale}
+            onLocale={setLocale}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function VersionStage({
+  id,
+  version,
+  locales,
+  name,
+  locale,
+  ...shown
+}: Omit<VersionPreviewsProps, 'versions' | 'defaultLocale'> &
+  PreviewedVersion & {
+    readonly view: View;
+    readonly locale: string;
+    readonly onLocale: (locale: string) => void;
+  }) {
+  // Visitors get the default language where a version lacks theirs.
+  const query = locales.includes(locale) ? { query: { locale } } : {};
+  const saved = useResource(
+    'getProfileVersion',
+    { params: { id, entryId: String(version) }, ...query },
+    { keepPrevious: true },
+  );
+  return (
+    <div className="stack tight">
+      {name !== undefined && <h4>{name}</h4>}
+      <Load of={saved}>
+        {(file) => {
+          const profile = file as unknown as PreviewMessage['profile'];
+          return (
+            <PreviewStage
+              {...shown}
+              {...(name !== undefined && { name })}
+              profile={profile}
+              locale={profile.currentLocale}
+            />
+          );
+        }}
+      </Load>
+    </div>
+  );
+}
