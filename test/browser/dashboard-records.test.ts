@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { createApiKey, createUser, userPassword } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookiesAfter } from '../support/consent';
+import { adminEmail, adminPassword } from '../support/create-test-app';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile } from '../support/profiles';
 import { describeWith } from '../support/services';
@@ -36,6 +37,25 @@ describeWith('chromium', 'The records in the dashboard', () => {
     const file = await saved;
     return { name: file.suggestedFilename(), bytes: await readFile((await file.path()) ?? '') };
   };
+
+  test('are narrowed to what they hold, and the address keeps it', async () => {
+    const { page, complaints } = await site.open('/consents');
+    await page.getByText('27 records').waitFor();
+    await page.getByText('More filters').click();
+    await page.getByLabel('Choice').selectOption('Nothing optional');
+    await page.getByText('One record', { exact: true }).waitFor();
+    expect(await page.getByRole('table').getByRole('link').count()).toBe(1);
+    expect(new URL(page.url()).search).toBe('?choice=out');
+    expect(await screenFaults(page)).toEqual([]);
+    await page.reload();
+    await page.getByText('One record', { exact: true }).waitFor();
+    await page.getByLabel('Global Privacy Control').selectOption('With the signal');
+    await page.getByText('No record matches').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByText('27 records').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(complaints).toEqual([]);
+  });
 
   test('find one visitor among many, and show what was decided, when and on which text', async () => {
     const { page, complaints } = await site.open('/consents');
@@ -147,10 +167,27 @@ describeWith('chromium', 'The records in the dashboard', () => {
     await page.getByText('27 records').waitFor();
   });
 
+  test('are exported after another sign-in when the session has ended', async () => {
+    const { page } = await site.open('/exports');
+    await page.getByRole('button', { name: 'Export the consents' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Export the consents' }).click();
+    await page.getByText('The service cannot be reached.').waitFor();
+    await page.context().setOffline(false);
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Export the consents' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('E-mail').fill(adminEmail);
+    await dialog.getByLabel('Password', { exact: true }).fill(adminPassword);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await save(page, 'Export the consents')).bytes.toString()).toContain(visitorId);
+  });
+
   test('export the consents, the audit log and the texts', async () => {
     const { page, complaints } = await site.open('/exports');
     expect((await save(page, 'Export the consents')).bytes.toString()).toContain(visitorId);
-    const panel = page.locator('section', { hasText: 'one a line' });
+    const panel = page.locator('section', { hasText: 'one per line' });
     await panel.getByLabel('Format').selectOption('JSON');
     await panel.getByLabel('To').fill('2020-01-01');
     expect(JSON.parse((await save(page, 'Export the consents')).bytes.toString())).toEqual([]);
@@ -199,7 +236,34 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.goto(shared);
     await dialog.waitFor();
+    // The page of the list does not have to contain the entry.
+    await page.goto(shared.replace('type=profile', 'type=role'));
+    await dialog.getByText('Hash of the entry before').waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test('is narrowed to what an entry shows: its action or its person', async () => {
+    const admin = await site.app.asAdmin();
+    const { body: me } = await site.app.request.get(`${site.app.adminBase}/auth/me`).set(admin);
+    const { page } = await site.open('/audit');
+    const rows = page.getByRole('row');
+    await page.getByRole('button', { name: /^Details of profile:activated/ }).click();
+    await page.getByRole('button', { name: 'Entries of this action' }).click();
+    await page.getByRole('button', { name: 'Only profile:activated' }).waitFor();
+    await page.getByText('user:login').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?action=profile%3Aactivated');
+    expect(await rows.filter({ hasText: 'profile:activated' }).count()).toBe((await rows.count()) - 1);
+    await page
+      .getByRole('button', { name: /^Details of/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Entries of this person' }).click();
+    await page.getByRole('button', { name: `Only by ${adminEmail}` }).waitFor();
+    expect(new URL(page.url()).searchParams.get('user')).toBe(me.id);
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Only profile:activated' }).click();
+    await page.getByRole('button', { name: 'Only profile:activated' }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe(`?user=${me.id}`);
   });
 
   test('goes on with a search in older entries, from whatever page', async () => {
@@ -218,7 +282,7 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
         }),
     });
     const asked = page.waitForRequest(/admin\/v1\/audit\?.*to=/);
-    await page.getByRole('button', { name: 'Search older entries' }).click();
+    await page.getByRole('button', { name: 'Search further back' }).click();
     const query = new URL((await asked).url()).searchParams;
     expect([query.get('to'), query.get('cursor'), query.get('q')]).toEqual([
       '2026-11-20T10:11:12.345Z',

@@ -28,6 +28,46 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
     };
   }
 
+  test('are reached from the empty list of banners', async () => {
+    const { page } = await site.open('/banners');
+    await page.getByRole('main').getByRole('link', { name: 'First steps' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Who is asking?' }).waitFor();
+  });
+
+  test('can be skipped, and taken later', async () => {
+    const { page } = await site.open('/setup');
+    await page.getByLabel('Company').fill('Shop Ltd');
+    expect(await screenFaults(page)).toEqual([]);
+    const noted = page.waitForResponse(/setup\/complete$/);
+    await page.getByRole('button', { name: 'Skip for now' }).click();
+    await noted;
+    await page.getByRole('heading', { level: 1, name: 'Banners' }).waitFor();
+    const { request, adminBase, asAdmin } = site.app;
+    const status = await request.get(`${adminBase}/setup/status`).set(await asAdmin());
+    expect(status.body).toEqual({ completed: true });
+    await page.getByRole('main').getByRole('link', { name: 'First steps' }).click();
+    expect(await page.getByLabel('Company').inputValue()).toBe('Shop Ltd');
+  });
+
+  test('are shown although the tab keeps values that are none', async () => {
+    const { page } = await site.open('/setup', {
+      prepare: (page) =>
+        page.addInitScript(() => {
+          const answers = {
+            locales: null,
+            groups: 5,
+            catalogue: [{}],
+            colour: 5,
+            controllerName: 'Shop Ltd',
+          };
+          sessionStorage.setItem('express-consent:setup:', JSON.stringify(answers));
+          sessionStorage.setItem('express-consent:tenant', 'no\nheader');
+        }),
+    });
+    await page.getByRole('heading', { level: 1, name: 'Who is asking?' }).waitFor();
+    expect(await page.getByLabel('Company').inputValue()).toBe('Shop Ltd');
+  });
+
   test('lead from nothing to a banner on a page in seven clicks and two fields', async () => {
     const { page, complaints } = await site.open('/');
     const { click, type, counts } = operate(page);

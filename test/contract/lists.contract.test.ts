@@ -39,7 +39,7 @@ eachDatabase((database) => {
   const visitorsOf = ({ items }: Page) => items.map(({ visitorId }) => visitorId);
 
   async function fresh(rows: readonly RecordRow[]): Promise<void> {
-    for (const table of ['svc_consents', 'svc_visitors', 'svc_current_sums']) await knex(table).delete();
+    for (const table of ['svc_consents', 'svc_current_sums']) await knex(table).delete();
     await insertRecords(knex, rows);
   }
 
@@ -108,8 +108,7 @@ eachDatabase((database) => {
         added += 1;
         await insertRecords(knex, [recordRow({ visitorId: `late-${added}`, createdAt: start + 100 * day })]);
         if (added !== 2) return;
-        for (const table of ['svc_consents', 'svc_visitors'])
-          await knex(table).where({ visitor_id: 'visitor-59' }).delete();
+        await knex('svc_consents').where({ visitor_id: 'visitor-59' }).delete();
         await knex('svc_current_sums').where({ tenant_id: 'default' }).decrement('amount', 1);
       });
       expect(pages.flatMap(visitorsOf)).toEqual(newestFirst);
@@ -258,6 +257,114 @@ eachDatabase((database) => {
       'visitor-2',
     ]);
     expect((await get('/consents', { profileId: '' })).status).toBe(400);
+  });
+
+  test('records are found by what they hold, together with each other filter', async () => {
+    await fresh(
+      [1, 2, 3, 4, 5].map((index) =>
+        recordRow({
+          visitorId: `visitor-${index}`,
+          country: index < 4 ? 'AT' : 'US',
+          source: index === 1 ? 'import' : 'banner',
+          createdAt: start + index,
+        }),
+      ),
+    );
+    const change = (visitorIds: readonly number[], changes: object) =>
+      knex('svc_consents')
+        .whereIn(
+          'visitor_id',
+          visitorIds.map((index) => `visitor-${index}`),
+        )
+        .update(changes);
+    await change([1, 2, 4], { group_id: 'opt-in' });
+    await change([2, 5], { choice: 'out' });
+    await change([3, 5], { gpc_detected: true });
+    const found = async (filters: Record<string, string>) =>
+      visitorsOf(await list('/consents', filters))
+        .map((id) => id.slice(-1))
+        .join('');
+    expect(await found({ complianceGroup: 'opt-in' })).toBe('421');
+    expect(await found({ country: 'AT' })).toBe('321');
+    expect(await found({ source: 'import' })).toBe('1');
+    expect(await found({ choice: 'out' })).toBe('52');
+    expect(await found({ gpcDetected: 'true' })).toBe('53');
+    expect(await found({ gpcDetected: 'false', country: 'AT', complianceGroup: 'opt-in' })).toBe('21');
+    expect(await found({ choice: 'in', q: 'VISITOR-3' })).toBe('3');
+    expect(await found({ choice: 'out', q: 'visitor-3' })).toBe('');
+    expect(await found({ choice: 'in', to: iso(start + 3) })).toBe('31');
+    const pages = await walk('/consents', { country: 'AT', limit: 2 });
+    expect(pages.flatMap(visitorsOf)).toEqual(['visitor-3', 'visitor-2', 'visitor-1']);
+    for (const [name, value] of [
+      ['country', 'at'],
+      ['country', 'AUT'],
+      ['source', 'somewhere'],
+      ['choice', 'granted'],
+      ['gpcDetected', 'perhaps'],
+      ['complianceGroup', ''],
+    ] as const) {
+      const { status, body } = await get('/consents', { [name]: value });
+      expect([name, status, body.details?.[0]?.path]).toEqual([name, 400, name]);
+    }
+  });
+
+  test('a filter searches the newest records, and says how far', async () => {
+    await fresh(
+      Array.from({ length: 250 }, (_, index) =>
+        recordRow({ country: index < 10 ? 'NZ' : 'AT', createdAt: start + index }),
+      ),
+    );
+    const newest = await list('/consents', { country: 'NZ' });
+    expect([newest.items, newest.searchedFrom]).toEqual([[], iso(start + 150)]);
+    const older = await list('/consents', { country: 'NZ', to: newest.searchedFrom });
+    expect([older.items, older.searchedFrom]).toEqual([[], iso(start + 51)]);
+    const last = await list('/consents', { country: 'NZ', to: older.searchedFrom });
+    expect([last.total, last.searchedFrom]).toEqual([10, undefined]);
+  });
+
+  test('records of another tenant are never found, whatever the filter', async () => {
+    const facts = { group_id: 'opt-in', choice: 'partial', gpc_detected: true };
+    const records = (prefix: string, times: readonly number[]) =>
+      times.map((createdAt, index) =>
+        recordRow({ visitorId: `${prefix}-${index}`, country: 'NZ', source: 'api', createdAt }),
+      );
+    const filters = [
+      { complianceGroup: 'opt-in' },
+      { country: 'NZ' },
+      { source: 'api' },
+      { choice: 'partial' },
+      { gpcDetected: 'true' },
+    ];
+    // Fewer and more than are searched, and all of one time, which are searched in different ways.
+    for (const times of [
+      [1, 2, 3],
+      Array.from({ length: 150 }, (_, index) => index),
+      Array.from({ length: 150 }, () => 0),
+    ]) {
+      await fresh(
+        records(
+          'own',
+          times.map((time) => start + time),
+        ),
+      );
+      await insertRecords(
+        knex,
+        records(
+          'other',
+          [...times, -1, 200].map((time) => start + time),
+        ),
+        'other',
+      );
+      await knex('svc_consents').update(facts);
+      for (const filter of filters)
+        for (const more of [{}, { q: 'o' }, { q: 'own-1' }, { q: 'other' }, { to: iso(start + 100) }]) {
+          const pages = await walk('/consents', { ...filter, ...more, limit: 50 });
+          const found = pages.flatMap(visitorsOf);
+          expect([filter, more, found.filter((id) => !id.startsWith('own-'))]).toEqual([filter, more, []]);
+          expect([filter, more, found.length]).toEqual([filter, more, pages[0]?.total]);
+          expect([filter, more, found.length > 0]).toEqual([filter, more, more.q !== 'other']);
+        }
+    }
   });
 
   describe('a search', () => {

@@ -7,6 +7,10 @@ export interface Address<Name extends string> {
   set(changes: Partial<Record<Name, string>>): void;
 }
 
+/** Returns the values that are given, as a query of the API: empty ones are left out. */
+export const withoutBlanks = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+
 /**
  * Keeps what a screen shows in the address, so that a link shows the same to somebody else.
  * @param replaces without new steps for the browser's Back button

@@ -1,5 +1,7 @@
+export { AtOnce } from './at-once';
 export { Button, LinkButton } from './button';
 export { CodeBlock, CopyButton } from './copy-button';
+export { DateRangeFields } from './date-range-fields';
 export { ConfirmDialog, Dialog, FormDialog } from './dialogs';
 export { Chip, Empty, ErrorNotice, Load, Notice, Skeleton } from './feedback';
 export {
@@ -16,6 +18,7 @@ export { Facts, Page, Panel } from './layout';
 export { ActionMenu } from './menu';
 export { isDay, RangeField, useDayRange } from './range';
 export { SearchForm } from './search-form';
+export { SearchedFrom } from './searched-from';
 export { type Column, Pager, Table } from './table';
 export { LinkTabs } from './tabs';
 export { ToastProvider, useTell } from './toasts';

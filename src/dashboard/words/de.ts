@@ -101,6 +101,11 @@ export const de: Words = {
     from: 'Von',
     to: 'Bis',
   },
+  banner: 'Banner',
+  search: {
+    reached: (time) => `Zurück bis ${time} gesucht. Auch ältere Einträge können passen.`,
+    older: 'Ältere Einträge durchsuchen',
+  },
   status: {
     live: (version) => `Live v${version}`,
     changed: 'Unveröffentlichte Änderungen',

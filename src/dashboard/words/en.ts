@@ -100,6 +100,11 @@ export const en = {
     from: 'From',
     to: 'To',
   },
+  banner: 'Banner',
+  search: {
+    reached: (time: string) => `Searched back to ${time}. There may be older matches.`,
+    older: 'Search further back',
+  },
   status: {
     live: (version: number) => `Live v${version}`,
     changed: 'Unpublished changes',

@@ -100,6 +100,11 @@ export const es: Words = {
     from: 'Desde',
     to: 'Hasta',
   },
+  banner: 'Aviso',
+  search: {
+    reached: (time) => `Se ha buscado hasta el ${time}. Puede haber entradas más antiguas que coincidan.`,
+    older: 'Buscar más atrás',
+  },
   status: {
     live: (version) => `Publicado v${version}`,
     changed: 'Cambios sin publicar',

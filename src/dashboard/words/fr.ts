@@ -100,6 +100,11 @@ export const fr: Words = {
     from: 'Du',
     to: 'Au',
   },
+  banner: 'Bandeau',
+  search: {
+    reached: (time) => `Recherche faite jusqu’au ${time}. Des entrées plus anciennes peuvent convenir.`,
+    older: 'Chercher plus loin',
+  },
   status: {
     live: (version) => `En ligne v${version}`,
     changed: 'Modifications non publiées',

@@ -38,6 +38,7 @@ export function auditRoutes({
       query: Type.Object({
         ...paging.parameters,
         ...timeRangeParameters,
+        id: exactly(64, 'Only this entry.'),
         action: exactly(64, 'Only this action: `profile:activated`.'),
         resourceType: exactly(64, 'Only entries on resources of this type: `profile`.'),
         resourceId: exactly(128, 'Only entries on this resource.'),
@@ -49,11 +50,15 @@ export function auditRoutes({
       async handle({
         tenantId,
         caller,
-        query: { from, to, action, resourceType, resourceId, userId, q: text, ...query },
+        query: { from, to, id, action, resourceType, resourceId, userId, q: text, ...query },
       }) {
         const range = readTimeRange({ from, to });
         const request = paging.read(
-          { list: 'audit', tenantId, filters: { ...range, action, resourceType, resourceId, userId, text } },
+          {
+            list: 'audit',
+            tenantId,
+            filters: { ...range, id, action, resourceType, resourceId, userId, text },
+          },
           query,
         );
         const hidesAccounts = !seesAllTenants(caller);
@@ -61,7 +66,7 @@ export function auditRoutes({
           const scope = connection.tenant(tenantId);
           return readListPage(scope, request, {
             table: 'audit',
-            equals: { action, resource_type: resourceType, resource_id: resourceId, user_id: userId },
+            equals: { id, action, resource_type: resourceType, resource_id: resourceId, user_id: userId },
             range,
             narrow: hidesAccounts ? withoutAccounts : undefined,
             search: {
@@ -71,7 +76,7 @@ export function auditRoutes({
               rows: paging.searchRows,
             },
             knownTotal: async () =>
-              !hidesAccounts && (action ?? resourceType ?? resourceId ?? userId) === undefined
+              !hidesAccounts && (id ?? action ?? resourceType ?? resourceId ?? userId) === undefined
                 ? auditRepository(scope).count()
                 : null,
           });

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../api/use-resource';
-import { Dialog, Facts, Table } from '../../components';
+import { Button, Dialog, Facts, Table } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { words } from './words';
 
@@ -9,12 +9,29 @@ export type Entry = DataOf<'listAudit'>['items'][number];
 export function EntryDialog({
   entry,
   onClose,
+  onNarrow,
 }: {
   readonly entry: Entry | null;
   readonly onClose: () => void;
+  /** Narrows the list to entries of the same action, or of the same person. */
+  readonly onNarrow: (to: { readonly action: string } | { readonly user: string }) => void;
 }) {
+  const text = useWords(words);
+  const userId = entry?.userId ?? null;
+  const narrow = entry !== null && (
+    <>
+      {userId !== null && <Button onPress={() => onNarrow({ user: userId })}>{text.sameUser}</Button>}
+      <Button onPress={() => onNarrow({ action: entry.action })}>{text.sameAction}</Button>
+    </>
+  );
   return (
-    <Dialog title={entry?.action ?? ''} size="large" isOpen={entry !== null} onClose={onClose}>
+    <Dialog
+      title={entry?.action ?? ''}
+      size="large"
+      isOpen={entry !== null}
+      onClose={onClose}
+      footer={narrow}
+    >
       {entry !== null && <EntryFacts entry={entry} />}
     </Dialog>
   );

@@ -1,9 +1,9 @@
 import { useAction, useResource } from '../../api/use-resource';
-import { useAddress } from '../../app/use-address';
+import { useAddress, withoutBlanks } from '../../app/use-address';
 import {
   Button,
   type Column,
-  DateField,
+  DateRangeFields,
   Empty,
   ErrorNotice,
   Load,
@@ -11,6 +11,7 @@ import {
   Page,
   Pager,
   Panel,
+  SearchedFrom,
   SearchForm,
   SelectField,
   Table,
@@ -19,30 +20,27 @@ import { useFormats, useSharedWords, useWords } from '../../words';
 import { type Entry, EntryDialog } from './entry-dialog';
 import { words } from './words';
 
-const names = ['q', 'type', 'from', 'to', 'cursor', 'show'] as const;
+const names = ['q', 'type', 'action', 'user', 'from', 'to', 'cursor', 'show'] as const;
 
 /** Who did what, in a chain of entries that cannot be changed unnoticed. */
 export default function Audit() {
   const text = useWords(words);
   const { actions } = useSharedWords();
   const { values, set } = useAddress(names);
-  const { q, type, from, to, cursor, show } = values;
+  const { q, type, action, user, from, to, cursor, show } = values;
   const entries = useResource(
     'listAudit',
     {
       query: {
         limit: 50,
-        ...(q === '' ? {} : { q }),
-        ...(type === '' ? {} : { resourceType: type }),
-        ...(from === '' ? {} : { from }),
-        ...(to === '' ? {} : { to }),
-        ...(cursor === '' ? {} : { cursor }),
+        ...withoutBlanks({ q, resourceType: type, action, userId: user, from, to, cursor }),
       },
     },
     { keepPrevious: true },
   );
-  const isFiltered = q !== '' || type !== '' || from !== '' || to !== '';
-  const clear = () => set({ q: '', type: '', from: '', to: '', cursor: '' });
+  const shown = useEntry(show, entries.data?.items);
+  const isFiltered = [q, type, action, user, from, to].some((value) => value !== '');
+  const clear = () => set({ q: '', type: '', action: '', user: '', from: '', to: '', cursor: '' });
   return (
     <Page title={text.title} intro={text.intro} actions={<CheckChain />}>
       <div className="form-line">
@@ -53,18 +51,19 @@ export default function Audit() {
           onSearch={(next) => set({ q: next, cursor: '' })}
         />
         <ResourceField value={type} onChange={(next) => set({ type: next, cursor: '' })} />
-        <DateField
-          label={text.from}
-          value={from}
-          max={to.slice(0, 10)}
-          onChange={(next) => set({ from: next, cursor: '' })}
-        />
-        <DateField
-          label={text.to}
-          value={to.slice(0, 10)}
-          min={from}
-          onChange={(next) => set({ to: next, cursor: '' })}
-        />
+        <DateRangeFields range={{ from, to }} onChange={(range) => set({ ...range, cursor: '' })} />
+      </div>
+      <div className="row">
+        {action !== '' && (
+          <Button icon="close" onPress={() => set({ action: '', cursor: '' })}>
+            {text.onlyAction(action)}
+          </Button>
+        )}
+        {user !== '' && (
+          <Button icon="close" onPress={() => set({ user: '', cursor: '' })}>
+            {text.onlyUser(entries.data?.items.find(({ userId }) => userId === user)?.userEmail ?? user)}
+          </Button>
+        )}
       </div>
       <Panel isFlush={(entries.data?.items.length ?? 0) > 0}>
         <Load of={entries} rows={8}>
@@ -82,9 +81,7 @@ export default function Audit() {
                   onShow={({ id }) => set({ show: id })}
                 />
               )}
-              {searchedFrom !== undefined && (
-                <SearchedFrom time={searchedFrom} onGoOn={(next) => set({ to: next, cursor: '' })} />
-              )}
+              <SearchedFrom time={searchedFrom} onGoOn={(next) => set({ to: next, cursor: '' })} />
               <Pager
                 isFirst={cursor === ''}
                 nextCursor={nextCursor}
@@ -95,11 +92,23 @@ export default function Audit() {
         </Load>
       </Panel>
       <EntryDialog
-        entry={entries.data?.items.find(({ id }) => id === show) ?? null}
+        entry={shown}
         onClose={() => set({ show: '' })}
+        onNarrow={(to) => set({ ...to, show: '', cursor: '' })}
       />
     </Page>
   );
+}
+
+/** Returns the entry that the address names, which can be older than those of the page. */
+function useEntry(id: string, loaded: readonly Entry[] | undefined): Entry | null {
+  const found = loaded?.find((entry) => entry.id === id);
+  const older = useResource(
+    'listAudit',
+    { query: { id, limit: 1 } },
+    { enabled: id !== '' && loaded !== undefined && found === undefined },
+  );
+  return found ?? older.data?.items[0] ?? null;
 }
 
 function CheckChain() {
@@ -146,17 +155,6 @@ function ResourceField({
         ...Object.entries(text.types).map(([type, label]) => ({ value: type, label })),
       ]}
     />
-  );
-}
-
-/** A search reads only so many entries at once. */
-function SearchedFrom({ time, onGoOn }: { readonly time: string; readonly onGoOn: (to: string) => void }) {
-  const text = useWords(words);
-  const formats = useFormats();
-  return (
-    <Notice action={<Button onPress={() => onGoOn(time)}>{text.searchOlder}</Button>}>
-      {text.searchedFrom(formats.dateTime(time))}
-    </Notice>
   );
 }
 

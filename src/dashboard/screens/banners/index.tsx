@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { Button, type Column, Empty, Load, Page, Panel, Table } from '../../components';
+import { Button, type Column, Empty, LinkButton, Load, Page, Panel, Table } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { BannerMenu } from './banner-menu';
 import { BannerStatus } from './banner-status';
@@ -42,7 +42,16 @@ function BannerTable({ banners }: { readonly banners: readonly Summary[] }) {
   const text = useWords(words);
   const shared = useSharedWords();
   const formats = useFormats();
-  if (banners.length === 0) return <Empty title={text.empty}>{text.emptyText}</Empty>;
+  const { can } = useSession();
+  if (banners.length === 0)
+    return (
+      <Empty
+        title={text.empty}
+        action={can('settings:update') && <LinkButton to="/setup">{shared.nav.setup}</LinkButton>}
+      >
+        {text.emptyText}
+      </Empty>
+    );
   const columns: readonly Column<Summary>[] = [
     { id: 'name', title: text.name, cell: ({ id, name }) => <Link href={`/banners/${id}`}>{name}</Link> },
     {

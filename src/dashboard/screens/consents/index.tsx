@@ -1,31 +1,31 @@
 import { Link, useLocation } from 'wouter';
 import { type DataOf, useResource } from '../../api/use-resource';
-import { useSession } from '../../app/session';
-import { useAddress } from '../../app/use-address';
+import { BannerField } from '../../app/banner-field';
+import { useAddress, withoutBlanks } from '../../app/use-address';
 import {
   Button,
   Chip,
   type Column,
-  DateField,
+  DateRangeFields,
   Empty,
   Load,
-  Notice,
   Page,
   Pager,
   Panel,
+  SearchedFrom,
   SearchForm,
-  SelectField,
   Table,
 } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { DecisionChips } from './decision-chips';
 import { findVisitor } from './find-visitor';
 import { Found } from './found';
+import { factNames, MoreFilters } from './more-filters';
 import { words } from './words';
 
 type Consent = DataOf<'listConsents'>['items'][number];
 
-const names = ['q', 'profile', 'from', 'to', 'cursor'] as const;
+const names = ['q', 'profile', 'from', 'to', ...factNames, 'cursor'] as const;
 
 /** The records of visitors' decisions, the newest first. */
 export default function Consents() {
@@ -34,17 +34,13 @@ export default function Consents() {
   const formats = useFormats();
   const [, go] = useLocation();
   const { values, set } = useAddress(names);
-  const { q, profile, from, to, cursor } = values;
+  const { q, profile, from, to, cursor, ...facts } = values;
   const consents = useResource(
     'listConsents',
     {
       query: {
         limit: 25,
-        ...(q === '' ? {} : { q }),
-        ...(profile === '' ? {} : { profileId: profile }),
-        ...(from === '' ? {} : { from }),
-        ...(to === '' ? {} : { to }),
-        ...(cursor === '' ? {} : { cursor }),
+        ...withoutBlanks({ q, profileId: profile, from, to, ...facts, cursor }),
       },
     },
     { keepPrevious: true },
@@ -54,32 +50,26 @@ export default function Consents() {
     if (found === null) set({ q: next, cursor: '' });
     else go(`/visitors/${encodeURIComponent(found)}`);
   };
-  const isFiltered = q !== '' || profile !== '' || from !== '' || to !== '';
-  const clear = () => set({ q: '', profile: '', from: '', to: '', cursor: '' });
+  const isFiltered = Object.entries(values).some(([name, value]) => name !== 'cursor' && value !== '');
+  const clear = () => set(Object.fromEntries(names.map((name) => [name, ''])));
   return (
     <Page
       title={text.title}
       intro={text.intro}
       status={
-        consents.data && <span className="muted">{text.count(formats.number(consents.data.total))}</span>
+        consents.data && (
+          <span className="muted">
+            {text.count(consents.data.total, formats.number(consents.data.total))}
+          </span>
+        )
       }
     >
       <div className="form-line">
         <SearchForm label={text.search} help={text.searchHelp} value={q} onSearch={search} />
-        <ProfileField value={profile} onChange={(next) => set({ profile: next, cursor: '' })} />
-        <DateField
-          label={text.from}
-          value={from}
-          max={to.slice(0, 10)}
-          onChange={(next) => set({ from: next, cursor: '' })}
-        />
-        <DateField
-          label={text.to}
-          value={to.slice(0, 10)}
-          min={from}
-          onChange={(next) => set({ to: next, cursor: '' })}
-        />
+        <BannerField value={profile} onChange={(next) => set({ profile: next, cursor: '' })} />
+        <DateRangeFields range={{ from, to }} onChange={(range) => set({ ...range, cursor: '' })} />
       </div>
+      <MoreFilters facts={facts} onChange={(change) => set({ ...change, cursor: '' })} />
       {q !== '' && <Found id={q} />}
       <Panel isFlush={(consents.data?.items.length ?? 0) > 0}>
         <Load of={consents} rows={8}>
@@ -95,15 +85,7 @@ export default function Consents() {
               ) : (
                 <ConsentTable consents={items} isStale={consents.isPlaceholderData} />
               )}
-              {searchedFrom !== undefined && (
-                <Notice
-                  action={
-                    <Button onPress={() => set({ to: searchedFrom, cursor: '' })}>{text.searchOlder}</Button>
-                  }
-                >
-                  {text.searchedFrom(formats.dateTime(searchedFrom))}
-                </Notice>
-              )}
+              <SearchedFrom time={searchedFrom} onGoOn={(next) => set({ to: next, cursor: '' })} />
               <Pager
                 isFirst={cursor === ''}
                 nextCursor={nextCursor}
@@ -114,35 +96,6 @@ export default function Consents() {
         </Load>
       </Panel>
     </Page>
-  );
-}
-
-function ProfileField({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (profileId: string) => void;
-}) {
-  const text = useWords(words);
-  const { states } = useSharedWords();
-  const { can } = useSession();
-  const profiles = useResource(
-    'listProfiles',
-    { query: { summary: '1' } },
-    { enabled: can('profiles:read') },
-  );
-  if (profiles.data === undefined) return null;
-  return (
-    <SelectField
-      label={text.banner}
-      value={value}
-      onChange={onChange}
-      options={[
-        { value: '', label: states.all },
-        ...profiles.data.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-    />
   );
 }
 

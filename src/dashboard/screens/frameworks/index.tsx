@@ -4,6 +4,7 @@ import { isApiError } from '../../api/errors';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import {
+  AtOnce,
   Button,
   Checkbox,
   Chip,
@@ -27,9 +28,11 @@ export default function Frameworks() {
   const text = useWords(words);
   return (
     <Page title={text.title} intro={text.intro}>
-      <TcfPanel />
-      <GppPanel />
-      <StringReader />
+      <AtOnce>
+        <TcfPanel />
+        <GppPanel />
+        <StringReader />
+      </AtOnce>
     </Page>
   );
 }

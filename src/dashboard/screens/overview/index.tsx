@@ -1,4 +1,4 @@
-import { Page, RangeField, SelectField } from '../../components';
+import { AtOnce, Page, RangeField, SelectField } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { Days } from './days';
 import { Figures } from './figures';
@@ -21,16 +21,18 @@ export default function Overview() {
         </>
       }
     >
-      <NeedsYou />
-      <Figures />
-      <Days />
-      <LiveBanners />
-      <p className="muted">{text.now}</p>
-      <div className="columns">
-        <Categories />
-        <Countries />
-        <Signals />
-      </div>
+      <AtOnce>
+        <NeedsYou />
+        <Figures />
+        <Days />
+        <LiveBanners />
+        <p className="muted">{text.now}</p>
+        <div className="columns">
+          <Categories />
+          <Countries />
+          <Signals />
+        </div>
+      </AtOnce>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { useResource } from '../../api/use-resource';
-import { DateField, Load, Notice, Page } from '../../components';
+import { AtOnce, DateField, Load, Notice, Page } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { PlaceTable } from './place-table';
 import { TryVisitor } from './try-visitor';
@@ -25,17 +25,19 @@ export default function Places() {
         />
       }
     >
-      <Load of={table} rows={12}>
-        {(jurisdictions) => (
-          <>
-            {jurisdictions.type !== 'auto' && (
-              <Notice tone="warn" title={text.fixed(groups[jurisdictions.type] ?? jurisdictions.type)} />
-            )}
-            <TryVisitor jurisdictions={jurisdictions} />
-            <PlaceTable jurisdictions={jurisdictions} />
-          </>
-        )}
-      </Load>
+      <AtOnce>
+        <Load of={table} rows={12}>
+          {(jurisdictions) => (
+            <>
+              {jurisdictions.type !== 'auto' && (
+                <Notice tone="warn" title={text.fixed(groups[jurisdictions.type] ?? jurisdictions.type)} />
+              )}
+              <TryVisitor jurisdictions={jurisdictions} />
+              <PlaceTable jurisdictions={jurisdictions} />
+            </>
+          )}
+        </Load>
+      </AtOnce>
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import {
+  AtOnce,
   Button,
   ConfirmDialog,
   ErrorNotice,
@@ -28,16 +29,18 @@ export default function SettingsScreen() {
   const settings = useResource('getSettings');
   return (
     <Page title={text.title}>
-      <Load of={settings}>
-        {(data) => (
-          <>
-            <OriginsPanel list="allowedOrigins" settings={data} />
-            <OriginsPanel list="adminAllowedOrigins" settings={data} />
-          </>
-        )}
-      </Load>
-      {/* The configuration is that of all tenants. */}
-      {can('settings:update') && user.tenants === null && <Readiness />}
+      <AtOnce>
+        <Load of={settings}>
+          {(data) => (
+            <>
+              <OriginsPanel list="allowedOrigins" settings={data} />
+              <OriginsPanel list="adminAllowedOrigins" settings={data} />
+            </>
+          )}
+        </Load>
+        {/* The configuration is that of all tenants. */}
+        {can('settings:update') && user.tenants === null && <Readiness />}
+      </AtOnce>
     </Page>
   );
 }

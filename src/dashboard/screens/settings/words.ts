@@ -19,7 +19,7 @@ export const words = defineWords({
     },
     whoAsked: 'Which sites asked for a banner?',
     origins: 'Sites',
-    originsHelp: 'One a line: https://shop.example, or https://*.shop.example for all below it.',
+    originsHelp: 'One per line: https://shop.example, or https://*.shop.example for all below it.',
     lockoutTitle: 'This locks you out',
     lockout: 'The page that you are using is not on this list. After saving, you cannot use it any more.',
     lockoutAction: 'Save it anyway',

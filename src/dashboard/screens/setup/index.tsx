@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
-import { Chip, Load, Page } from '../../components';
+import { Button, Chip, Load, Page } from '../../components';
 import { useLanguage, useWords } from '../../words';
 import { Cookies } from './cookies';
 import { Installed } from './installed';
@@ -32,6 +32,7 @@ function Steps({ suggestions }: { readonly suggestions: DataOf<'getSetupSuggesti
   const text = useWords(words);
   const language = useLanguage();
   const [search, setSearch] = useSearchParams();
+  const [, leaveFor] = useLocation();
   const [answers, change, forget] = useAnswers({
     // A tenant without a name of its own is called so.
     controllerName: suggestions.controllerName === 'Default' ? '' : suggestions.controllerName,
@@ -63,12 +64,23 @@ function Steps({ suggestions }: { readonly suggestions: DataOf<'getSetupSuggesti
     forget();
     go('install');
   };
+  const skip = () => {
+    complete.mutate({});
+    leaveFor('/banners');
+  };
   return (
     <Page
       key={step}
       title={text.titles[step]}
       status={<Chip>{text.progress(number + 1, steps.length)}</Chip>}
       intro={text.intros[step]}
+      actions={
+        step !== 'install' && (
+          <Button variant="quiet" onPress={skip}>
+            {text.skip}
+          </Button>
+        )
+      }
     >
       {step === 'who' && <Who {...props} locales={suggestions.locales} />}
       {step === 'visitors' && <Visitors {...props} />}

@@ -23,7 +23,7 @@ const keyOf = () => `express-consent:setup:${currentTenant() ?? ''}`;
 export function useAnswers(
   first: Answers,
 ): readonly [Answers, (changed: Partial<Answers>) => void, () => void] {
-  const [answers, setAnswers] = useState(() => ({ ...first, ...readKept() }));
+  const [answers, setAnswers] = useState(() => ({ ...first, ...readKept(first) }));
   const change = (changed: Partial<Answers>) => {
     const next = { ...answers, ...changed };
     sessionStorage.setItem(keyOf(), JSON.stringify(next));
@@ -32,13 +32,24 @@ export function useAnswers(
   return [answers, change, () => sessionStorage.removeItem(keyOf())];
 }
 
-function readKept(): Partial<Answers> {
+/** Returns the kept answers that are of the same kind as the first ones: another version may have kept them. */
+function readKept(first: Answers): Partial<Answers> {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf()) ?? '{}');
+    const kept: Record<string, unknown> = JSON.parse(sessionStorage.getItem(keyOf()) ?? '{}');
+    return Object.fromEntries(
+      Object.entries(first).flatMap(([name, value]) =>
+        isLike(kept[name], value) ? [[name, kept[name]]] : [],
+      ),
+    );
   } catch {
     return {};
   }
 }
+
+const isLike = (kept: unknown, value: unknown): boolean =>
+  Array.isArray(value)
+    ? Array.isArray(kept) && kept.every((item) => typeof item === 'string')
+    : typeof kept === typeof value;
 
 /** Whether the operator has said who asks, without which there is no banner. */
 export const isIdentified = ({ controllerName, privacyUrl, locales }: Answers): boolean =>

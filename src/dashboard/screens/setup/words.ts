@@ -3,6 +3,7 @@ import { defineWords } from '../../words';
 export const words = defineWords({
   en: {
     title: 'First steps',
+    skip: 'Skip for now',
     intro: 'A few answers, and your banner is on your pages.',
     progress: (step: number, steps: number) => `Step ${step} of ${steps}`,
     titles: {
@@ -64,6 +65,7 @@ export const words = defineWords({
   },
   de: {
     title: 'Erste Schritte',
+    skip: 'Vorerst überspringen',
     intro: 'Einige Antworten, und Ihr Banner ist auf Ihren Seiten.',
     progress: (step, steps) => `Schritt ${step} von ${steps}`,
     titles: {
@@ -127,6 +129,7 @@ export const words = defineWords({
   },
   fr: {
     title: 'Premiers pas',
+    skip: 'Passer pour l’instant',
     intro: 'Quelques réponses, et votre bandeau est sur vos pages.',
     progress: (step, steps) => `Étape ${step} sur ${steps}`,
     titles: {
@@ -191,6 +194,7 @@ export const words = defineWords({
   },
   es: {
     title: 'Primeros pasos',
+    skip: 'Omitir por ahora',
     intro: 'Unas pocas respuestas y su aviso está en sus páginas.',
     progress: (step, steps) => `Paso ${step} de ${steps}`,
     titles: {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { type DataOf, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { Button, Empty, LinkButton, Load, Page, Panel, Table } from '../../components';
+import { AtOnce, Button, Empty, LinkButton, Load, Page, Panel, Table } from '../../components';
 import { useFormats, useWords } from '../../words';
 import { CreateDialog } from './create-dialog';
 import { words } from './words';
@@ -28,18 +28,22 @@ export default function Templates() {
       intro={text.intro}
       actions={<LinkButton to="/catalogue">{text.catalogue}</LinkButton>}
     >
-      <Panel title={text.looks} actions={create('looks', text.newLook)} isFlush>
-        <Load of={looks}>
-          {(list) => <TemplateTable kind="looks" label={text.looks} templates={list} empty={text.noLooks} />}
-        </Load>
-      </Panel>
-      <Panel title={text.cookieLists} actions={create('cookies', text.newList)} isFlush>
-        <Load of={lists}>
-          {(list) => (
-            <TemplateTable kind="cookies" label={text.cookieLists} templates={list} empty={text.noLists} />
-          )}
-        </Load>
-      </Panel>
+      <AtOnce>
+        <Panel title={text.looks} actions={create('looks', text.newLook)} isFlush>
+          <Load of={looks}>
+            {(list) => (
+              <TemplateTable kind="looks" label={text.looks} templates={list} empty={text.noLooks} />
+            )}
+          </Load>
+        </Panel>
+        <Panel title={text.cookieLists} actions={create('cookies', text.newList)} isFlush>
+          <Load of={lists}>
+            {(list) => (
+              <TemplateTable kind="cookies" label={text.cookieLists} templates={list} empty={text.noLists} />
+            )}
+          </Load>
+        </Panel>
+      </AtOnce>
       {created !== null && <CreateDialog kind={created} onClose={() => setCreated(null)} />}
     </Page>
   );

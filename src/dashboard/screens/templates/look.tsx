@@ -14,7 +14,7 @@ import {
   TextField,
   useTell,
 } from '../../components';
-import { BannerPreview } from '../../preview/banner-preview';
+import { VersionPreviews } from '../../preview/version-previews';
 import { useSharedWords, useWords } from '../../words';
 import { ColourField, isColour } from '../banner/look/colour-field';
 import { Contrasts } from '../banner/look/colours';
@@ -174,9 +174,15 @@ function LookPreview({ id, theme }: { readonly id: string; readonly theme: Theme
     { enabled: first !== undefined },
   );
   if (first === undefined || profile.data === undefined) return null;
+  const { version, profileJson, defaultLocale } = profile.data;
   return (
     <Panel title={text.previewOf(first.name)}>
-      <BannerPreview id={first.id} version={profile.data.version} theme={theme} />
+      <VersionPreviews
+        id={first.id}
+        versions={[{ version, locales: profileJson.locales ?? [] }]}
+        defaultLocale={defaultLocale}
+        theme={theme}
+      />
     </Panel>
   );
 }

@@ -3,10 +3,12 @@ import type { Database } from '../../../database/database';
 import { type Paging, searchParameter, toPage, toPageSchema } from '../../../http/paging';
 import { defineRoute, type Route } from '../../../http/route';
 import { timeRangeParameters } from '../../../http/time-range-parameters';
+import { oneOf } from '../../../kernel/schemas';
 import { readTimeRange } from '../../../kernel/time-range';
 import type { ProfileCatalogue } from '../../profiles';
-import { ConsentRecord } from '../consent-schemas';
+import { ConsentRecord, consentSources } from '../consent-schemas';
 import type { ConsentViews } from '../consent-views';
+import type { Choice } from '../records/consent-decision';
 import { consentRepository } from '../records/consent-repository';
 
 export interface ConsentListOptions {
@@ -41,21 +43,41 @@ export function consentListRoute({
       ...timeRangeParameters,
       profileId: exactly('Only records given against this profile.'),
       subjectId: exactly('Only records of this person.'),
+      complianceGroup: exactly('Only records of this compliance group.'),
+      country: Type.Optional(
+        Type.String({
+          pattern: '^[A-Z]{2}$',
+          description: 'Only visitors from this country (ISO 3166-1 alpha-2).',
+        }),
+      ),
+      source: Type.Optional(oneOf(consentSources, { description: 'Only decisions of this source.' })),
+      choice: Type.Optional(
+        oneOf<Choice>(['in', 'partial', 'out', 'none'], {
+          description:
+            'Only records in which every optional category is granted (`in`), some are (`partial`) or none is (`out`), or whose visitor was only informed (`none`).',
+        }),
+      ),
+      gpcDetected: Type.Optional(
+        Type.Boolean({ description: 'Only decisions with, or without, Global Privacy Control.' }),
+      ),
       q: searchParameter(['visitorId', 'profileId', 'locale', 'source']),
     }),
     replies: { 200: { description: 'A page of records', schema: toPageSchema(ConsentRecord) } },
     errors: [],
     async handle({ tenantId, query: { from, to, profileId, subjectId, q: text, ...query } }) {
       const range = readTimeRange({ from, to });
+      const { complianceGroup: group, country, source, choice, gpcDetected, ...page } = query;
+      const facts = { group, country, source, choice, gpcDetected };
       const request = paging.read(
-        { list: 'consents', tenantId, filters: { ...range, profileId, subjectId, text } },
-        query,
+        { list: 'consents', tenantId, filters: { ...range, profileId, subjectId, text, ...facts } },
+        page,
       );
       const listing = {
         profileId,
         subjectId,
         range,
         text,
+        facts,
         searchRows: paging.searchRows,
         knownTotal: async () => (subjectId === undefined ? totalConsents(tenantId, profileId) : null),
       };

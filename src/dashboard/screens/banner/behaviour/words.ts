@@ -42,7 +42,7 @@ export const words = defineWords({
     sites: 'Sites',
     origins: 'Sites that may use this banner',
     originsHelp:
-      'Addresses such as https://shop.example or https://*.shop.example, one a line. Empty: as in the settings. Unlike all else, this applies as soon as it is saved.',
+      'Addresses such as https://shop.example or https://*.shop.example, one per line. Empty: as in the settings. Unlike everything else here, this applies as soon as it is saved.',
   },
   de: {
     who: 'Wer es erhält',
