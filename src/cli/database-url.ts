@@ -11,8 +11,6 @@ const sqliteBusyMs = 5000;
 export interface DatabaseUrlOptions {
   /** Whether a missing SQLite file can be created. */
   readonly mayCreate: boolean;
-  /** Whether to put SQLite in WAL mode, which persists in the file: for a service that runs on it. */
-  readonly wal: boolean;
 }
 
 /**
@@ -32,19 +30,16 @@ export function toKnexConfig(url: string, options: DatabaseUrlOptions): Knex.Con
   throw new UsageError(`--database accepts a SQLite file, mysql://… or postgres://…, not ${scheme}://…`);
 }
 
-function sqliteConfig(filename: string, { mayCreate, wal }: DatabaseUrlOptions): Knex.Config {
+function sqliteConfig(filename: string, { mayCreate }: DatabaseUrlOptions): Knex.Config {
   if (filename === '') throw new UsageError('--database is empty');
   if (!mayCreate && !existsSync(filename)) throw new UsageError(`There is no database file ${filename}`);
-  const pragmas = [
-    `busy_timeout = ${sqliteBusyMs}`,
-    ...(wal ? ['journal_mode = WAL', 'synchronous = FULL'] : []),
-  ];
+  const pragma = `busy_timeout = ${sqliteBusyMs}`;
   if (isInstalled('better-sqlite3')) {
     const afterCreate = (
       connection: { pragma(text: string): void },
       done: (error: null, connection: unknown) => void,
     ) => {
-      for (const pragma of pragmas) connection.pragma(pragma);
+      connection.pragma(pragma);
       done(null, connection);
     };
     return {
@@ -57,10 +52,7 @@ function sqliteConfig(filename: string, { mayCreate, wal }: DatabaseUrlOptions):
   const afterCreate = (
     connection: { exec(sql: string, done: (error: Error | null) => void): void },
     done: (error: Error | null, connection: unknown) => void,
-  ) =>
-    connection.exec(pragmas.map((pragma) => `pragma ${pragma};`).join(' '), (error) =>
-      done(error, connection),
-    );
+  ) => connection.exec(`pragma ${pragma}`, (error) => done(error, connection));
   return {
     client: requireDriver('sqlite3', 'better-sqlite3'),
     connection: { filename },

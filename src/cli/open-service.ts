@@ -146,13 +146,16 @@ async function readConfig(
   if (url === undefined)
     throw new UsageError('Specify a configuration with --config, or a database with --database');
   const directory = storage ?? environment[serviceOptions.storage.variable];
+  const fromEnvironment = configFromEnvironment(environment);
   return {
     logger: serves ? serveLogger : quietLogger,
     // Access to the database includes all its tenants, and no variable states whether the app serves more
     // than one.
     tenancy: { enabled: !serves },
-    ...configFromEnvironment(environment),
-    knex: createKnex({ ...toKnexConfig(url, { mayCreate, wal: serves }), log: silent }),
+    ...fromEnvironment,
+    // The journal persists in the file: it is changed only for a service that runs on it.
+    database: { tuneSqlite: serves, ...(fromEnvironment.database as object | undefined) },
+    knex: createKnex({ ...toKnexConfig(url, { mayCreate }), log: silent }),
     ...(directory === undefined ? {} : { storage: diskStorage({ directory }) }),
   };
 }

@@ -106,6 +106,10 @@ export const ConfigSchema = Type.Object(
           description: 'Prefix of every table and index name.',
         }),
         migrate: flag(true, 'Run pending migrations in `start()`.'),
+        tuneSqlite: flag(
+          true,
+          'SQLite: use the write-ahead log, `synchronous=FULL` and a cache of 64 MiB. `false` leaves the settings of your connection.',
+        ),
         timeoutMs: integer(
           100,
           600_000,

@@ -31,6 +31,11 @@ export interface ConsentServiceConfig {
     /** Run pending migrations in `start()`. Default: `true`. */
     migrate?: boolean | undefined;
     /**
+     * SQLite: use the write-ahead log, `synchronous=FULL` and a cache of 64 MiB. `false` leaves the settings
+     * of your connection. Default: `true`.
+     */
+    tuneSqlite?: boolean | undefined;
+    /**
      * Longest wait for a database connection or a query result before the response is 503 (ms). 100 to
      * 600,000. Default: `5000`.
      */

@@ -62,6 +62,8 @@ export interface Connection {
 export interface Database extends Connection {
   readonly knex: Knex;
   readonly prefix: string;
+  /** Longest wait for a connection or a result (ms). */
+  readonly timeoutMs: number;
   /** Runs a read, or one single statement, under the database deadline. */
   read<T>(work: (connection: Connection) => PromiseLike<T>): Promise<T>;
   /**
@@ -74,6 +76,8 @@ export interface Database extends Connection {
 export interface DatabaseOptions {
   readonly tablePrefix: string;
   readonly timeoutMs: number;
+  /** Whether to choose SQLite's journal, durability and cache. Default: they stay as the host set them. */
+  readonly tuneSqlite?: boolean;
 }
 
 /** Maximum back-off before a conflicting transaction is retried (ms). Retries stop at the deadline. */
@@ -132,7 +136,7 @@ export function connectionOn(runner: Knex, prefix: string): Connection {
 
 export function createDatabase(
   hostKnex: Knex,
-  { tablePrefix: prefix, timeoutMs }: DatabaseOptions,
+  { tablePrefix: prefix, timeoutMs, tuneSqlite = false }: DatabaseOptions,
 ): Database {
   const knex = withOwnNames(hostKnex);
   const dialect = getDialect(knex);
@@ -169,13 +173,14 @@ export function createDatabase(
   }
 
   function runOnce<T>(work: (connection: Connection) => Promise<T>, expired: () => boolean): Promise<T> {
-    return runTransaction(knex, dialect, async (trx) => {
+    const once = async (trx: Knex.Transaction) => {
       // The caller has already received a 503, so nothing must be written any more.
       if (expired()) throw unavailable();
       const result = await work(connectionOn(trx, prefix));
       if (expired()) throw unavailable();
       return result;
-    });
+    };
+    return runTransaction(knex, dialect, once, tuneSqlite);
   }
 
   const pool = connectionOn(knex, prefix);
@@ -183,6 +188,7 @@ export function createDatabase(
     ...pool,
     knex,
     prefix,
+    timeoutMs,
     read: (work) => underDeadline(async () => work(pool)),
     transaction: (work) => underDeadline((expired) => attempt(work, expired)),
   };

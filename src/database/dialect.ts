@@ -75,7 +75,7 @@ export function isUnreachable(error: unknown): boolean {
   return (
     unreachableCodes.test(code) ||
     name === 'KnexTimeoutError' ||
-    /Unable to acquire a connection|Connection terminated|aborted|Can't add new command when connection is in closed state/i.test(
+    /Unable to acquire a connection|Connection terminated|encountered a connection error|aborted|Can't add new command when connection is in closed state/i.test(
       message,
     )
   );

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { type Dialect, isContention, isUnreachable } from './dialect';
+import { prepareSqlite } from './sqlite-settings';
 
 /**
  * Returns the host's Knex without its renaming of identifiers and rows (such as `knexSnakeCaseMappers()`),
@@ -40,6 +41,7 @@ export async function runTransaction<T>(
   knex: Knex,
   dialect: Dialect,
   work: (trx: Knex.Transaction) => Promise<T>,
+  tuneSqlite = false,
 ): Promise<T> {
   // MySQL's default (repeatable read) uses gap locks, with which concurrent first inserts of one key
   // deadlock.
@@ -53,7 +55,7 @@ export async function runTransaction<T>(
       throw error;
     });
   try {
-    await overwriteDeleted(knex, connection);
+    await prepareSqlite(knex, connection, tuneSqlite);
     return await knex.transaction(remembering, { connection });
   } catch (thrown) {
     const { error } = failure ?? { error: thrown };
@@ -62,18 +64,6 @@ export async function runTransaction<T>(
   } finally {
     await knex.client.releaseConnection(connection);
   }
-}
-
-const overwriting = new WeakSet<object>();
-
-/**
- * Makes SQLite overwrite deleted content on this connection. Otherwise the bytes of an erased visitor stay in
- * the file until their page is reused. Source: https://www.sqlite.org/pragma.html#pragma_secure_delete
- */
-async function overwriteDeleted(knex: Knex, connection: unknown): Promise<void> {
-  if (typeof connection !== 'object' || connection === null || overwriting.has(connection)) return;
-  await knex.raw('pragma secure_delete = on').connection(connection);
-  overwriting.add(connection);
 }
 
 /** Ends the transaction. Usually it has ended already, which SQLite reports as an error. */

@@ -4,7 +4,7 @@ import type { TimeRange } from '../kernel/time-range';
 import type { Query, Row, TenantScope } from './database';
 import { newestFirst, onlyAfter } from './keyset';
 import { toNumber } from './rows';
-import { findMatches, type Search } from './search';
+import { findMatches, isSearch, type Search } from './search';
 import type { TenantTable } from './tables';
 
 // Why: docs/adr/0019-lists-find-places-first.md
@@ -27,7 +27,7 @@ export interface Selection {
 export interface Listing extends Selection {
   /** Columns to read. Default: all. */
   readonly columns?: () => readonly (string | Knex.Raw)[];
-  /** The search, which applies when it has a text. */
+  /** The search, which applies when it has a text or values. */
   readonly search: Search;
   /**
    * Returns the number of rows where it is stored and need not be counted, otherwise null. Called only
@@ -53,11 +53,8 @@ export async function readListPage(
   const readRows = (positions: readonly ListPosition[]) =>
     readByPosition(scope, table, positions, request.limit, columns?.());
 
-  if (search.text) {
-    const { matches, searchedFrom } = await findMatches(scope, table, filtered, {
-      ...search,
-      text: search.text,
-    });
+  if (isSearch(search)) {
+    const { matches, searchedFrom } = await findMatches(scope, table, filtered, search);
     const page = selectPage(matches, request);
     return { ...(await readRows(page)), total: matches.length, searchedFrom };
   }

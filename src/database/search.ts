@@ -6,16 +6,18 @@ import type { TenantTable } from './tables';
 
 // Why: docs/adr/0020-bounded-search.md
 
-/** A search for a text, ignoring case. The text has no wildcards. */
+/** A search for a text, ignoring case, and for values. The text has no wildcards. */
 export interface Search {
   readonly text?: string;
+  /** Exact values of columns without an index; undefined accepts any value. */
+  readonly values?: Readonly<Record<string, string | boolean | undefined>>;
   readonly columns: readonly string[];
   /**
    * Columns with an index that begins with the tenant and the column: a text at their beginning is found in
    * rows of any age.
    */
   readonly indexed: readonly string[];
-  /** Number of newest rows in which the text is searched at any position of the columns. */
+  /** Number of newest rows in which the values and the text, at any position of the columns, are searched. */
   readonly rows: number;
 }
 
@@ -35,19 +37,26 @@ export interface Matches {
  */
 const maxByIndex = 1000;
 
+/** Returns whether there is anything to search for. */
+export const isSearch = ({ text, values = {} }: Search) =>
+  Boolean(text) || Object.values(values).some((value) => value !== undefined);
+
 /**
- * Finds the rows that contain the text. No index that all databases have can find the middle of a text, so
- * only the newest rows are searched for it, which takes the same time for any number of rows; the beginning
- * of an indexed column is found in all rows.
+ * Finds the rows that contain the text and have the values. No index that all databases have can find the
+ * middle of a text, so only the newest rows are searched for it, which takes the same time for any number of
+ * rows; the beginning of an indexed column is found in all rows.
  * @param filtered returns a query on the rows to search
  */
 export async function findMatches(
   scope: TenantScope,
   table: TenantTable,
   filtered: () => Query,
-  { text, columns, indexed, rows }: Search & { readonly text: string },
+  { text = '', values = {}, columns, indexed, rows }: Search,
 ): Promise<Matches> {
   const lower = text.toLowerCase();
+  const wanted = Object.entries(values).filter(
+    (entry): entry is [string, string | boolean] => entry[1] !== undefined,
+  );
   const matches = new Map<string, ListPosition>();
   const add = (row: Row) => matches.set(row.id, { id: row.id, createdAt: toNumber(row.created_at) });
   const findPosition = (column: string) =>
@@ -59,12 +68,16 @@ export async function findMatches(
     .limit(2);
   const moment = behind === undefined ? null : await findSingleTime(toNumber(oldest?.created_at));
   const bindings = columns.map(() => lower);
-  const anywhere = (alias: string) =>
-    `(${columns.map((column) => `${findPosition(`${alias}${column}`)} > 0`).join(' or ')})`;
+  const matching = (query: Query, alias: string) => {
+    for (const [column, value] of wanted) query.where(`${alias}${column}`, value);
+    const anywhere = columns.map((column) => `${findPosition(`${alias}${column}`)} > 0`).join(' or ');
+    if (text !== '') query.whereRaw(`(${anywhere})`, bindings);
+    return query;
+  };
   const inMiddle =
     moment === null
-      ? newestRows().whereRaw(anywhere('r.'), bindings).select('r.id', 'r.created_at')
-      : filtered().where({ created_at: moment }).whereRaw(anywhere(''), bindings).select('id', 'created_at');
+      ? matching(newestRows(), 'r.').select('r.id', 'r.created_at')
+      : matching(filtered().where({ created_at: moment }), '').select('id', 'created_at');
   for (const row of await inMiddle) add(row);
   const searchedFrom =
     moment === null
@@ -74,28 +87,29 @@ export async function findMatches(
       : await endOfRowsBefore(moment);
   if (searchedFrom === null) return { matches: sorted(matches), searchedFrom };
 
-  for (const column of indexed) {
-    const matching = await beginningWith(column);
-    if (matching.length <= maxByIndex) for (const row of matching) add(row);
+  for (const column of text === '' ? [] : indexed) {
+    const found = await beginningWith(column);
+    if (found.length <= maxByIndex) for (const row of found) add(row);
   }
   return { matches: sorted(matches), searchedFrom };
 
   /** Returns rows whose column begins with the text; more than `maxByIndex` when there are too many. */
   async function beginningWith(column: string): Promise<Row[]> {
-    const matching: Row[] = [];
+    const found: Row[] = [];
     // One query for each spelling: for several ranges in one query SQLite scans all rows of the tenant.
     for (const start of spellings(lower)) {
       const range = filtered().where(column, '>=', start).where(column, '<', `${start}\u{10ffff}`);
-      const remaining = maxByIndex + 1 - matching.length;
-      matching.push(
+      for (const [name, value] of wanted) range.where(name, value);
+      const remaining = maxByIndex + 1 - found.length;
+      found.push(
         ...(await range
           .whereRaw(`${findPosition(column)} = 1`, [lower])
           .select('id', 'created_at')
           .limit(remaining)),
       );
-      if (matching.length > maxByIndex) break;
+      if (found.length > maxByIndex) break;
     }
-    return matching;
+    return found;
   }
 
   /**
@@ -120,8 +134,9 @@ export async function findMatches(
    * and joins the rows; PostgreSQL can read the whole table for such a join.
    */
   function newestRows(): Query {
+    const read = new Set(['id', 'created_at', ...columns, ...wanted.map(([column]) => column)]);
     if (scope.dialect !== 'mysql')
-      return scope.within(newestFirst(filtered().select('id', 'created_at', ...columns)).limit(rows), 'r');
+      return scope.within(newestFirst(filtered().select([...read])).limit(rows), 'r');
     const ids = newestFirst(filtered().select('id')).limit(rows);
     return scope.from(table, 'r').join(ids.as('newest'), 'newest.id', 'r.id') as Query;
   }

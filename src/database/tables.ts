@@ -14,7 +14,6 @@ export const tenantTables = [
   'ui_templates',
   'consents',
   'consent_history',
-  'visitors',
   'parental_consents',
   'api_keys',
   'audit',

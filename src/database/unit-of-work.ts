@@ -21,6 +21,8 @@ export interface AuditEntry {
 export interface UnitOfWork extends Connection {
   /** Adds an audit entry, which is written in this transaction just before the commit. */
   audit(entry: AuditEntry): void;
+  /** Returns whether anything listens to an event: its payload has to be made only in that case. */
+  hears(name: ServiceEventName): boolean;
   /** Emits an event after the commit. */
   emit<Name extends ServiceEventName>(name: Name, payload: ServiceEvents[Name]): void;
   /** Runs an action after the commit, before the caller continues. */
@@ -47,6 +49,7 @@ export function createUnitOfWork({ database, events, writeAudit }: UnitOfWorkOpt
       const unit: UnitOfWork = {
         ...connection,
         audit: (entry) => void entries.push(entry),
+        hears: (name) => events.listenerCount(name) > 0,
         emit: (name, payload) =>
           void afterActions.push(() => events.emit(name, ...([payload] as EventArguments<typeof name>))),
         afterCommit: (action) => void afterActions.push(action),

@@ -4,10 +4,7 @@ import { toFactColumns } from '../features/consent';
 import type { DemoVisitor } from './demo-traffic';
 
 export function demoRepository(scope: TenantScope) {
-  async function insert(
-    table: 'consents' | 'consent_history' | 'visitors',
-    rows: readonly Row[],
-  ): Promise<void> {
+  async function insert(table: 'consents' | 'consent_history', rows: readonly Row[]): Promise<void> {
     for (const batch of inBatches(rows)) await scope.insert(table, batch);
   }
 
@@ -23,7 +20,6 @@ export function demoRepository(scope: TenantScope) {
     async add(visitors: readonly DemoVisitor[]): Promise<void> {
       await insert('consents', visitors.map(consentRow));
       await insert('consent_history', visitors.flatMap(historyRows));
-      await insert('visitors', visitors.map(visitorRow));
     },
   };
 }
@@ -36,13 +32,14 @@ const decisionColumns = ({ shownVersion }: DemoVisitor['profile'], decision: Dec
   profile_version: shownVersion,
 });
 
-function consentRow({ visitorId, consentId, place, profile, decisions }: DemoVisitor): Row {
+function consentRow({ visitorId, consentId, place, ipHash, profile, decisions }: DemoVisitor): Row {
   const current = decisions.at(-1) ?? decisions[0];
   return {
     id: consentId,
     visitor_id: visitorId,
     ...decisionColumns(profile, current),
     region: place.region,
+    ip_hash: ipHash,
     revision: decisions.length,
     created_at: decisions[0].at,
     updated_at: current.at,
@@ -62,17 +59,4 @@ function historyRows({ visitorId, consentId, profile, decisions }: DemoVisitor):
     received_at: decision.at,
     created_at: decision.at,
   }));
-}
-
-/** The row's id only has to be unique, as the id of the first state is. */
-function visitorRow({ visitorId, place, ipHash, decisions }: DemoVisitor): Row {
-  const lastSeen = decisions.at(-1) ?? decisions[0];
-  return {
-    id: decisions[0].historyId,
-    visitor_id: visitorId,
-    ...place,
-    ip_hash: ipHash,
-    created_at: decisions[0].at,
-    updated_at: lastSeen.at,
-  };
 }

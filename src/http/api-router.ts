@@ -3,6 +3,7 @@ import { parseCookie } from 'cookie';
 import Router from 'router';
 import { type Caller, systemActor } from '../kernel/caller';
 import { type FaultDetail, ServiceError, validationFailed } from '../kernel/errors';
+import { groupBy } from '../kernel/group-by';
 import { describeError, type Logger } from '../kernel/logger';
 import type { ClientFacts } from './client-facts';
 import { readFlat } from './flat-parameters';
@@ -126,7 +127,7 @@ export function createApiRouter({
   const validation = createValidation(policy.everyFault);
   const router = Router({ caseSensitive: true, strict: false });
 
-  for (const [path, group] of groupByPath(routes)) {
+  for (const [path, group] of groupBy(routes, ({ path }) => path)) {
     const byMethod = new Map(group.map((route) => [route.method as string, prepare(route)]));
     const allow = allowedMethods(byMethod);
     router.all(`${base}${path}`, (req: RouterRequest, res) => {
@@ -346,12 +347,6 @@ function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string
     if (name === 'Vary') res.appendHeader(name, value);
     else res.setHeader(name, value);
   }
-}
-
-function groupByPath(routes: readonly Route[]): Map<string, Route[]> {
-  const groups = new Map<string, Route[]>();
-  for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route]);
-  return groups;
 }
 
 function allowedMethods(byMethod: ReadonlyMap<string, unknown>): string {

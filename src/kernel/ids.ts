@@ -17,5 +17,11 @@ export function newVisitorId(): string {
  */
 export const visitorIdPattern = '^(?!(?:\\.{1,2}|parental-consent-resolve)$)[A-Za-z0-9._~-]{1,128}$';
 
+/**
+ * A host's id of one of its users. Printable ASCII without spaces compares alike on every database; browsers resolve
+ * `.` and `..` in an address.
+ */
+export const subjectIdPattern = '^(?!\\.{1,2}$)[\\x21-\\x7e]{1,128}$';
+
 /** The implicit tenant of single-tenant mode. */
 export const defaultTenantId = 'default';

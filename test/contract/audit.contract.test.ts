@@ -112,6 +112,8 @@ eachDatabase((database) => {
       expect(await actions({ resourceType: 'profile' })).toEqual([]);
       expect(await actions({ action: 'user:created', resourceType: 'settings' })).toEqual([]);
       expect((await actions({ userId: items[0].userId })).length).toBeGreaterThan(1);
+      expect(await actions({ id: items[0].id })).toEqual([items[0].action]);
+      expect(await actions({ id: 'another' })).toEqual([]);
       expect(await actions({ q: user.id.toUpperCase() })).toEqual(['user:created']);
       expect(await actions({ q: 'R:CREA' })).toContain('user:created');
       expect(await actions({ q: 'user:created%' })).toEqual([]);

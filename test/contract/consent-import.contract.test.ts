@@ -25,14 +25,7 @@ eachDatabase((database) => {
   });
   afterAll(() => app.close());
   beforeEach(async () => {
-    for (const table of [
-      'consents',
-      'consent_history',
-      'visitors',
-      'statistics_changes',
-      'daily_sums',
-      'current_sums',
-    ])
+    for (const table of ['consents', 'consent_history', 'statistics_changes', 'daily_sums', 'current_sums'])
       await app.knex(`svc_${table}`).delete();
   });
 
@@ -73,8 +66,8 @@ eachDatabase((database) => {
       ['2026-02-01T10:00:00.000Z', 'updated', 'import', { analytics: 'denied', marketing: 'denied' }],
       ['2026-01-01T10:00:00.000Z', 'created', 'import', { analytics: 'granted', marketing: 'denied' }],
     ]);
-    const { visitors } = await importedTables(app);
-    expect(visitors.map(({ visitor_id, country, ip_hash }) => [visitor_id, country, ip_hash])).toEqual([
+    const { consents } = await importedTables(app);
+    expect(consents.map(({ visitor_id, country, ip_hash }) => [visitor_id, country, ip_hash])).toEqual([
       ['anna', 'DE', null],
       ['bert', null, null],
       ['cara', 'AT', null],
@@ -108,14 +101,7 @@ eachDatabase((database) => {
     expect(again.counts).toEqual({ read: 500, written: 0, older: 0, unchanged: 500, refused: 0 });
     expect({ ...(await consentTables(app)), svc_audit: [] }).toEqual({ ...before, svc_audit: [] });
 
-    for (const table of [
-      'consents',
-      'consent_history',
-      'visitors',
-      'statistics_changes',
-      'daily_sums',
-      'current_sums',
-    ])
+    for (const table of ['consents', 'consent_history', 'statistics_changes', 'daily_sums', 'current_sums'])
       await app.knex(`svc_${table}`).delete();
     const backwards = await run(csv(...rows.reverse()));
     // Newest first: what a later batch holds of a visitor lies behind what is there.

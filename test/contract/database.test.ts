@@ -83,7 +83,7 @@ eachDatabase((driver) => {
 
   describe('migrations', () => {
     test.each([
-      ['between two tables', 'create table .*svc_visitors'],
+      ['between two tables', 'create table .*svc_consent_history'],
       ['before the triggers', 'create trigger'],
       ['before the migration is noted down', 'insert into .*svc_migrations\\b'],
     ])(
@@ -381,49 +381,59 @@ eachDatabase((driver) => {
       ).toBe(true);
     });
 
+    const recordOf = (id: string, visitorId: string) => ({
+      id,
+      visitor_id: visitorId,
+      profile_id: 'profile',
+      profile_version: 1,
+      locale: 'en',
+      consent_json: '{}',
+      choice: 'none',
+      gpc_detected: false,
+      source: 'banner',
+      revision: 1,
+      created_at: 1,
+      updated_at: 1,
+    });
+
     test('is found by exact ids: case and accents are significant', async () => {
       const ids = ['Visitor', 'visitor', 'visitör', 'VISITOR'];
-      const rows = ids.map((visitorId, index) => ({
-        id: `case-${index}`,
-        visitor_id: visitorId,
-        created_at: 1,
-        updated_at: 1,
-      }));
-      await database.transaction((connection) => connection.tenant('letters').insert('visitors', rows));
+      const rows = ids.map((visitorId, index) => recordOf(`case-${index}`, visitorId));
+      await database.transaction((connection) => connection.tenant('letters').insert('consents', rows));
       for (const [index, visitorId] of ids.entries()) {
         expect(
           await database.read((connection) =>
-            connection.tenant('letters').from('visitors').where({ visitor_id: visitorId }).pluck('id'),
+            connection.tenant('letters').from('consents').where({ visitor_id: visitorId }).pluck('id'),
           ),
         ).toEqual([`case-${index}`]);
       }
       const again = database.transaction((connection) =>
-        connection.tenant('letters').insert('visitors', { ...rows[0], id: 'case-9' }),
+        connection.tenant('letters').insert('consents', { ...rows[0], id: 'case-9' }),
       );
       expect(await again.catch(isUniqueViolation)).toBe(true);
     });
 
     test("is its tenant's alone: every query is filtered by the tenant, every insert filled with it", async () => {
-      const visitor = (id: string) => ({ id, visitor_id: 'same', created_at: 1, updated_at: 1 });
+      const record = (id: string) => recordOf(id, 'same');
       await database.transaction(async (connection) => {
-        await connection.tenant('north').insert('visitors', { ...visitor('north-1'), tenant_id: 'south' });
-        await connection.tenant('south').insert('visitors', [visitor('south-1')]);
+        await connection.tenant('north').insert('consents', { ...record('north-1'), tenant_id: 'south' });
+        await connection.tenant('south').insert('consents', [record('south-1')]);
         await connection
           .tenant('north')
-          .from('visitors')
+          .from('consents')
           .where({ visitor_id: 'same' })
           .update({ country: 'NO' });
       });
       const scope = database.tenant('south');
-      expect(await scope.from('visitors').select('id', 'tenant_id', 'country')).toEqual([
+      expect(await scope.from('consents').select('id', 'tenant_id', 'country')).toEqual([
         { id: 'south-1', tenant_id: 'south', country: null },
       ]);
       const joined = scope
-        .join(scope.from('visitors', 'a'), 'visitors', 'b', 'b.visitor_id', 'a.visitor_id')
+        .join(scope.from('consents', 'a'), 'consents', 'b', 'b.visitor_id', 'a.visitor_id')
         .select('b.id');
       expect(await joined).toEqual([{ id: 'south-1' }]);
-      await database.tenant('north').from('visitors').delete();
-      expect(await opened.knex('svc_visitors').where({ visitor_id: 'same' }).pluck('id')).toEqual([
+      await database.tenant('north').from('consents').delete();
+      expect(await opened.knex('svc_consents').where({ visitor_id: 'same' }).pluck('id')).toEqual([
         'south-1',
       ]);
     });

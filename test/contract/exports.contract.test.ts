@@ -37,7 +37,7 @@ eachDatabase((database) => {
   afterAll(() => app.close());
 
   const clear = async () => {
-    for (const table of ['svc_consents', 'svc_visitors', 'svc_current_sums', 'svc_statistics_changes'])
+    for (const table of ['svc_consents', 'svc_current_sums', 'svc_statistics_changes'])
       await knex(table).delete();
   };
 

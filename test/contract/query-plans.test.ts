@@ -9,7 +9,6 @@ import { createReceiptProfile } from '../support/receipts';
 const growing = [
   'consents',
   'consent_history',
-  'visitors',
   'parental_consents',
   'audit',
   'sessions',
@@ -128,17 +127,6 @@ async function fill(knex: Knex, profileId: string): Promise<void> {
     50,
   );
   await knex.batchInsert(
-    'svc_visitors',
-    ids.map((id, index) => ({
-      id,
-      tenant_id: 'default',
-      visitor_id: id,
-      created_at: index + 1,
-      updated_at: 1,
-    })),
-    50,
-  );
-  await knex.batchInsert(
     'svc_parental_consents',
     ids.map((id) => ({ tenant_id: 'default', visitor_id: id, profile_id: profileId, granted_at: 1 })),
     50,
@@ -247,6 +235,7 @@ async function useEverything(app: TestApp, profileId: string): Promise<void> {
     { resourceType: 'user' },
     { resourceId: 'x' },
     { userId: 'x' },
+    { id: 'x' },
   ])
     await read('/audit', { ...query, ...narrowed });
   for (const query of [{}, { complianceGroup: 'group-1' }, { at: '1970-01-01T00:00:00.500Z' }, narrowed]) {

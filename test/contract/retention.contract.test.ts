@@ -75,7 +75,7 @@ eachDatabase((database) => {
     const entries = (await audited()).filter((changes) => 'visitorsErased' in changes);
     expect(entries.reduce((sum, changes) => sum + Number(changes.visitorsErased), 0)).toBe(61);
     expect(JSON.stringify(await app.knex('svc_audit').select())).not.toContain('gone-');
-    for (const table of ['svc_consents', 'svc_consent_history', 'svc_visitors'])
+    for (const table of ['svc_consents', 'svc_consent_history'])
       expect(await app.knex(table)).toHaveLength(1);
     expect(await app.knex('svc_parental_consents')).toEqual([]);
     const overview = await app.request.get(`${app.adminBase}/stats/overview`).set(await app.asAdmin());

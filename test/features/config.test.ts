@@ -58,7 +58,7 @@ describe('the configuration', () => {
     expect(plain).toEqual({
       basePath: '/svc',
       disableFailedPlugins: false,
-      database: { tablePrefix: 'svc_', migrate: true, timeoutMs: 5000 },
+      database: { tablePrefix: 'svc_', migrate: true, tuneSqlite: true, timeoutMs: 5000 },
       auth: {
         mode: 'local',
         defaultRole: 'viewer',

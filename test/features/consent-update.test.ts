@@ -106,7 +106,7 @@ describe('another map', () => {
     await calls.update('travels', { consentJson: allDenied }).set('X-Country', 'FR').expect(200);
     expect((await verdict('travels')).expiresAt).toBe('2026-09-01T10:00:00.000Z');
     expect(await receipt('travels')).toMatchObject({ place: 'FR' });
-    const visitor = await app.knex('svc_visitors').where({ visitor_id: 'travels' }).first();
+    const visitor = await app.knex('svc_consents').where({ visitor_id: 'travels' }).first();
     expect(visitor).toMatchObject({ country: 'FR', region: null });
   });
 
@@ -117,11 +117,10 @@ describe('another map', () => {
     await submit('stays').set({ 'X-Country': 'US', 'X-Region': 'CA' }).expect(200);
     await calls.update('stays', { consentJson: allDenied }).set(headers).expect(200);
     await submit('stays').set(headers).expect(200);
-    for (const table of ['svc_consents', 'svc_visitors'])
-      expect(await app.knex(table).where({ visitor_id: 'stays' }).first()).toMatchObject({
-        country: 'US',
-        region: 'CA',
-      });
+    expect(await app.knex('svc_consents').where({ visitor_id: 'stays' }).first()).toMatchObject({
+      country: 'US',
+      region: 'CA',
+    });
   });
 });
 
@@ -206,4 +205,19 @@ test('history and evidence keep the strings and the age of each decision', async
   const { history } = await evidence('strings');
   expect(history).toMatchObject(states);
   expect(history[0]).not.toHaveProperty('tcfString');
+});
+
+test('of a record whose banner is deleted counts the same choices as before', async () => {
+  await submit('kept', {
+    consentJson: { necessary: 'granted', analytics: 'denied', marketing: 'denied' },
+  }).expect(200);
+  const choice = async () =>
+    (await app.knex('svc_consents').where({ visitor_id: 'kept' }).first('choice')).choice;
+  expect(await choice()).toBe('out');
+  const admin = await app.asAdmin();
+  await app.request.post(`${app.adminBase}/profiles/${profileId}/deactivate`).set(admin).expect(200);
+  await app.request.delete(`${app.adminBase}/profiles/${profileId}`).set(admin).expect(200);
+  const consentJson = { necessary: 'granted', analytics: 'denied', marketing: 'denied' };
+  await serverPut('kept', { consentJson, locale: 'de' }).expect(200);
+  expect(await choice()).toBe('out');
 });

@@ -292,11 +292,11 @@ describe('a server with an API key', () => {
 
   test('reveals the visitor’s location only through the body: the server’s own address is not hashed', async () => {
     await withKey(calls.submit(submission({ visitorId: 'remote', timezone: 'Europe/Paris' }))).expect(200);
-    expect(await stored('remote', 'svc_visitors')).toMatchObject({ country: 'FR', ip_hash: null });
+    expect(await stored('remote', 'svc_consents')).toMatchObject({ country: 'FR', ip_hash: null });
     await calls.submit(submission({ visitorId: 'remote' })).expect(200);
-    expect((await stored('remote', 'svc_visitors')).ip_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect((await stored('remote', 'svc_consents')).ip_hash).toMatch(/^[0-9a-f]{64}$/);
     await withKey(calls.submit(submission({ visitorId: 'remote' }))).expect(200);
-    expect(await stored('remote', 'svc_visitors')).toMatchObject({
+    expect(await stored('remote', 'svc_consents')).toMatchObject({
       country: 'FR',
       ip_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
@@ -379,7 +379,7 @@ describe('the visitor record', () => {
       ['v6', '2001:db8::77', '2001:db8::77'],
     ] as const) {
       await calls.submit(submission({ visitorId })).set('X-Forwarded-For', forwarded).expect(200);
-      expect((await stored(visitorId, 'svc_visitors')).ip_hash).toBe(hash(counted));
+      expect((await stored(visitorId, 'svc_consents')).ip_hash).toBe(hash(counted));
     }
     expect(await cellsHolding(app, '203.0.113')).toEqual([]);
     expect(app.logger.lines.join()).not.toContain('203.0.113');

@@ -326,7 +326,7 @@ describe('in a service', () => {
       .set('X-Forwarded-For', '89.160.20.112')
       .send({ profileId, visitorId: 'v', consentJson: { analytics: 'denied' } })
       .expect(200);
-    const [visitor] = await app.knex('svc_visitors');
+    const [visitor] = await app.knex('svc_consents');
     expect(visitor).toMatchObject({ country: 'SE', region: 'E' });
     expect(JSON.stringify([visitor, app.logger.lines])).not.toContain('89.160.20.112');
   });

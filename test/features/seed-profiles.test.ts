@@ -251,12 +251,14 @@ describe('with the answers of an operator', () => {
     expect(file).toMatchObject({
       defaultLocale: 'de',
       locales: ['de', 'en'],
-      privacyUrl: answers.privacyUrl,
       complianceConfig: { controllerName: 'Shop & Sons' },
       mainBanner: { position: 'bottom-left' },
       theme: { light: { primary: '#7a1f4f' } },
     });
     expect(file.mainBanner.htmlText).toMatch(/Shop &amp; Sons.*2/);
+    // The text links to the policy already.
+    expect(file).not.toHaveProperty('privacyUrl');
+    expect(file.mainBanner.htmlText.match(/privacy\?from=a&amp;to=b/g)).toHaveLength(1);
     const english = (await served('opt-out-strict', 'en').expect(200)).body;
     expect(english.mainBanner.htmlText).toContain('href="https://shop.example/privacy?from=a&amp;to=b"');
     expect(

@@ -83,7 +83,7 @@ describe('a user of the host', () => {
     },
   );
 
-  test.each(['', ' ', 'two words', 'ünï', 'a\nb', 'tab\t', 'x'.repeat(129), 1, {}, ['a']])(
+  test.each(['', ' ', '.', '..', 'two words', 'ünï', 'a\nb', 'tab\t', 'x'.repeat(129), 1, {}, ['a']])(
     'has no such id: %j is 400',
     async (subjectId) => {
       for (const request of [

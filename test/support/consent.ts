@@ -93,13 +93,7 @@ export async function cellsHolding(app: TestApp, text: string): Promise<string[]
 
 /** The content of every table that a consent route writes, to see that a refusal changed nothing. */
 export async function consentTables(app: TestApp): Promise<Record<string, unknown[]>> {
-  const tables = [
-    'svc_consents',
-    'svc_consent_history',
-    'svc_visitors',
-    'svc_parental_consents',
-    'svc_audit',
-  ];
+  const tables = ['svc_consents', 'svc_consent_history', 'svc_parental_consents', 'svc_audit'];
   return Object.fromEntries(
     await Promise.all(
       tables.map(async (table) => [

@@ -24,37 +24,27 @@ export function recordRow(given: Partial<RecordRow> & { readonly createdAt: numb
   };
 }
 
-/** Writes records, their visitors and how many they are, in numbers that no test could submit one by one. */
+/** Writes records and how many they are, in numbers that no test could submit one by one. */
 export async function insertRecords(
   knex: Knex,
   rows: readonly RecordRow[],
   tenantId = 'default',
 ): Promise<void> {
   const written = rows.map(({ id, visitorId, createdAt, country, ...row }) => ({
-    consent: {
-      id,
-      tenant_id: tenantId,
-      visitor_id: visitorId,
-      profile_id: row.profileId,
-      profile_version: 1,
-      locale: row.locale,
-      consent_json: '{"analytics":"granted"}',
-      choice: 'in',
-      gpc_detected: false,
-      source: row.source,
-      country,
-      revision: 1,
-      created_at: createdAt,
-      updated_at: createdAt,
-    },
-    visitor: {
-      id,
-      tenant_id: tenantId,
-      visitor_id: visitorId,
-      country,
-      created_at: createdAt,
-      updated_at: createdAt,
-    },
+    id,
+    tenant_id: tenantId,
+    visitor_id: visitorId,
+    profile_id: row.profileId,
+    profile_version: 1,
+    locale: row.locale,
+    consent_json: '{"analytics":"granted"}',
+    choice: 'in',
+    gpc_detected: false,
+    source: row.source,
+    country,
+    revision: 1,
+    created_at: createdAt,
+    updated_at: createdAt,
   }));
   for (const [dimension, value, amount] of [['choice', 'in', rows.length] as const, ...countsOf(rows)]) {
     await knex('svc_current_sums')
@@ -62,16 +52,7 @@ export async function insertRecords(
       .onConflict(['tenant_id', 'dimension', 'value'])
       .merge({ amount: knex.raw('?? + ?', ['svc_current_sums.amount', amount]) });
   }
-  await knex.batchInsert(
-    'svc_consents',
-    written.map(({ consent }) => consent),
-    50,
-  );
-  await knex.batchInsert(
-    'svc_visitors',
-    written.map(({ visitor }) => visitor),
-    50,
-  );
+  await knex.batchInsert('svc_consents', written, 50);
 }
 
 function countsOf(rows: readonly RecordRow[]): (readonly ['profile', string, number])[] {

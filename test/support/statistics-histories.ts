@@ -214,13 +214,6 @@ async function checkStatistics(app: TestApp, tenantId: string, decided: readonly
 
 /** So that each history begins from nothing. */
 export async function forgetConsents({ knex }: TestApp): Promise<void> {
-  for (const table of [
-    'consents',
-    'consent_history',
-    'visitors',
-    'statistics_changes',
-    'current_sums',
-    'daily_sums',
-  ])
+  for (const table of ['consents', 'consent_history', 'statistics_changes', 'current_sums', 'daily_sums'])
     await knex(`svc_${table}`).delete();
 }

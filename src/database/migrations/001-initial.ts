@@ -159,6 +159,8 @@ export const initial: Migration = {
       t.text('gpp_string', 'mediumtext');
       t.string('country', 2);
       t.string('region', 3);
+      // HMAC-SHA-256 in hex of the visitor's last address; no table contains a raw IP address.
+      t.string('ip_hash', 64);
       // The decision came from a request that only named the visitor, without the cookie or an API key.
       t.boolean('by_stranger').notNullable().defaultTo(false);
       // Number of writes of this record; orders its history independently of the clock.
@@ -169,8 +171,10 @@ export const initial: Migration = {
       t.index(['visitor_id'], names('consents_any_visitor'));
       t.index(['tenant_id', 'created_at', 'id'], names('consents_created'));
       t.index(['tenant_id', 'profile_id', 'created_at', 'id'], names('consents_profile'));
-      t.index(['tenant_id', 'subject_id', 'created_at', 'id'], names('consents_subject'));
-      t.index(['tenant_id', 'subject_id', 'gpc_signal_at'], names('consents_subject_signal'));
+      // Only the records of users that the host has named, except on MySQL.
+      const named = schema.where('subject_id is not null');
+      t.index(['tenant_id', 'subject_id', 'created_at', 'id'], names('consents_subject'), named);
+      t.index(['tenant_id', 'subject_id', 'gpc_signal_at'], names('consents_subject_signal'), named);
       t.index(['tenant_id', 'updated_at'], names('consents_updated'));
     });
 
@@ -207,28 +211,14 @@ export const initial: Migration = {
       t.boolean('is_decision').notNullable().defaultTo(true);
       // The request only named the visitor, without the cookie or an API key.
       t.boolean('by_stranger').notNullable().defaultTo(false);
-      // HMAC-SHA-256 in hex of the browser's id of a submission, so that a repetition is recognised.
-      t.string('submission_hash', 64);
+      // First half of an HMAC-SHA-256 in hex of the browser's id of a submission, so that a repetition is recognised.
+      t.string('submission_hash', 32);
       // Time at which the service received it; created_at is the time of the decision.
       t.bigInteger('received_at').notNullable().defaultTo(0);
       t.bigInteger('created_at').notNullable();
       t.unique(['tenant_id', 'submission_hash'], { indexName: names('consent_history_submission') });
       t.unique(['consent_id', 'revision'], { indexName: names('consent_history_revision') });
-      t.index(['tenant_id', 'visitor_id', 'revision'], names('consent_history_visitor'));
       t.index(['tenant_id', 'created_at', 'id'], names('consent_history_created'));
-    });
-
-    await create('visitors', (t) => {
-      t.string('id', 64).primary();
-      t.string('tenant_id', 64).notNullable();
-      t.string('visitor_id', 128).notNullable();
-      t.string('country', 2);
-      t.string('region', 3);
-      // HMAC-SHA-256 in hex; no table contains a raw IP address.
-      t.string('ip_hash', 64);
-      times(t);
-      t.unique(['tenant_id', 'visitor_id'], { indexName: names('visitors_visitor') });
-      t.index(['tenant_id', 'created_at', 'id'], names('visitors_created'));
     });
 
     // State of parental consents, in one place so that a submission and a resolve cannot miss each other.
@@ -240,8 +230,7 @@ export const initial: Migration = {
       t.bigInteger('granted_at');
       // Revision of the record at that time; null without a record.
       t.integer('granted_revision');
-      t.primary(['tenant_id', 'visitor_id', 'profile_id'], names('parental_consents_pk'));
-      t.index(['visitor_id'], names('parental_consents_any_visitor'));
+      t.primary(['visitor_id', 'tenant_id', 'profile_id'], names('parental_consents_pk'));
       t.index(['tenant_id', 'granted_at'], names('parental_consents_granted'));
     });
 
@@ -473,7 +462,6 @@ export const initial: Migration = {
       'roles',
       'users',
       'parental_consents',
-      'visitors',
       'consent_history',
       'consents',
       'ui_templates',

@@ -17,6 +17,8 @@ export interface SchemaTools {
   readonly allowChanges: (table: Table) => Promise<void>;
   /** Column types that Knex does not have. */
   readonly types: ColumnTypes;
+  /** Options of an index of some rows only. MySQL has none, and its indexes contain all rows. */
+  readonly where: (condition: string) => { readonly predicate?: Knex.QueryBuilder };
 }
 
 interface ColumnTypes {
@@ -43,6 +45,8 @@ export function createSchemaTools(connection: Knex, dialect: Dialect, prefix: st
   const real = (table: Table) => `${prefix}${table}`;
   return {
     types: columnTypes[dialect],
+    where: (condition) =>
+      dialect === 'mysql' ? {} : { predicate: connection.queryBuilder().whereRaw(condition) },
 
     async create(table, build) {
       if (dialect === 'mysql') return createOnMysql(connection, real(table), build);

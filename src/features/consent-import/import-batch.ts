@@ -2,6 +2,7 @@ import type { Database } from '../../database/database';
 import { isUniqueViolation } from '../../database/dialect';
 import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
 import { ServiceError } from '../../kernel/errors';
+import { groupBy } from '../../kernel/group-by';
 import { newId } from '../../kernel/ids';
 import type { ConsentChange, ConsentFacts, RecordChanges } from '../consent';
 import {
@@ -136,13 +137,8 @@ async function plan(
     .filter(isErased)
     .map(({ line, rows }): RefusedRows => ({ line, rows, refused: 'erased' }));
 
-  const byVisitor = new Map<string, ImportedDecision[]>();
-  for (const decision of decisions) {
-    if (erasures.size > 0 && isErased(decision)) continue;
-    const known = byVisitor.get(decision.visitorId);
-    if (known === undefined) byVisitor.set(decision.visitorId, [decision]);
-    else known.push(decision);
-  }
+  const kept = erasures.size === 0 ? decisions : decisions.filter((decision) => !isErased(decision));
+  const byVisitor = groupBy(kept, ({ visitorId }) => visitorId);
   const lookedUp = [...records]
     .filter(([visitorId, stored]) => needsHistory(stored, byVisitor.get(visitorId) ?? []))
     .map(([visitorId]) => visitorId);
@@ -173,7 +169,7 @@ async function plan(
     const id = stored?.id ?? newId();
     if (stored === undefined)
       created.push({ id, visitorId, states: newer, region: region ?? null, subjectId });
-    else changed.push({ visitorId, stored, older: placed, newer, region, subjectId });
+    else changed.push({ stored, older: placed, newer, region, subjectId });
     parental.push(...listParental(merged.newer));
     changes.push(...toChanges(id, stored, target, merged.older, newer));
   }

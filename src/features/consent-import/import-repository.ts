@@ -47,7 +47,6 @@ export interface NewRecord {
 }
 
 export interface ChangedRecord {
-  readonly visitorId: string;
   readonly stored: FoundRecord;
   readonly older: PlacedStates;
   readonly newer: readonly PlacedDecision[];
@@ -118,14 +117,7 @@ export function importRepository(
   });
 
   /** Changes a record, except for adding its new states, whose positions are then free. */
-  async function changeOne({
-    visitorId,
-    stored,
-    older,
-    newer,
-    region,
-    subjectId,
-  }: ChangedRecord): Promise<void> {
+  async function changeOne({ stored, older, newer, region, subjectId }: ChangedRecord): Promise<void> {
     const latest = newer.at(-1);
     const firstAt = Math.min(
       stored.createdAt,
@@ -143,20 +135,6 @@ export function importRepository(
     if (Number(written) !== 1) throw new RecordMoved();
     for (const { id, revision } of older.moved)
       await scope.from('consent_history').where({ id }).update({ revision, action: 'updated' });
-    if (latest === undefined && firstAt === stored.createdAt) return;
-    await scope
-      .from('visitors')
-      .where({ visitor_id: visitorId })
-      .update({
-        created_at: scope.raw('case when ?? > ? then ? else ?? end', [
-          'created_at',
-          firstAt,
-          firstAt,
-          'created_at',
-        ]),
-        ...(latest === undefined ? {} : { updated_at: latest.decision.at }),
-        ...(latest === undefined || region === undefined ? {} : { country: latest.country, region }),
-      });
   }
 
   return {
@@ -172,9 +150,10 @@ export function importRepository(
     async histories(visitorIds: readonly string[]): Promise<Map<string, StoredState[]>> {
       const found = new Map<string, StoredState[]>();
       for (const batch of inBatches(visitorIds)) {
+        const records = scope.from('consents').whereIn('visitor_id', batch).select('id');
         const rows = await scope
           .from('consent_history')
-          .whereIn('visitor_id', batch)
+          .whereIn('consent_id', records)
           .select('id', 'visitor_id', 'revision', 'created_at', 'consent_json');
         for (const row of rows) {
           const states = found.get(String(row.visitor_id)) ?? [];
@@ -237,42 +216,23 @@ export function importRepository(
       const rows = records.flatMap(({ id, visitorId, states, region, subjectId }) => {
         const latest = states.at(-1);
         if (latest === undefined) return [];
-        const times = {
-          created_at: Math.min(...states.map(({ decision }) => decision.firstAt)),
-          updated_at: latest.decision.at,
-        };
         return [
           {
-            consent: {
-              id,
-              visitor_id: visitorId,
-              // All rows of a statement need the same columns.
-              ...recordColumns(latest, { region, subjectId }),
-              subject_id: subjectId ?? null,
-              revision: states.length,
-              ...times,
-            },
-            visitor: { id, visitor_id: visitorId, country: latest.country, region, ip_hash: null, ...times },
+            id,
+            visitor_id: visitorId,
+            // All rows of a statement need the same columns.
+            ...recordColumns(latest, { region, subjectId }),
+            subject_id: subjectId ?? null,
+            revision: states.length,
+            created_at: Math.min(...states.map(({ decision }) => decision.firstAt)),
           },
         ];
       });
-      await insert(
-        'consents',
-        rows.map(({ consent }) => consent),
-      );
+      await insert('consents', rows);
       await insert(
         'consent_history',
         records.flatMap(({ id, states }) => states.map((state) => stateRow(id, state))),
       );
-      for (const batch of inBatches(rows)) {
-        await scope
-          .insert(
-            'visitors',
-            batch.map(({ visitor }) => visitor),
-          )
-          .onConflict(['tenant_id', 'visitor_id'])
-          .merge(['updated_at']);
-      }
     },
 
     async change(records: readonly ChangedRecord[]): Promise<void> {

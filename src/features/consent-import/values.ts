@@ -1,3 +1,4 @@
+import { subjectIdPattern } from '../../kernel/ids';
 import { readPlace } from '../../standards/jurisdiction';
 import { canonicalLocale } from '../../standards/locale';
 import { type ConsentJson, decisionLayers, decisionMethods, type ParentalState } from '../consent';
@@ -189,10 +190,12 @@ export function toParentalState(value: unknown): ParentalState | null {
   throw new RowRefused('parental');
 }
 
+const subjectIdForm = new RegExp(subjectIdPattern);
+
 /** @throws RowRefused for an id that no record can have */
 export function toSubjectId(value: unknown): string | null {
   const text = readId(value);
-  if (text !== null && !/^[\x21-\x7e]{1,128}$/.test(text)) throw new RowRefused('subject_id');
+  if (text !== null && !subjectIdForm.test(text)) throw new RowRefused('subject_id');
   return text;
 }
 

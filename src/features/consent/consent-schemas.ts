@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { tenantQuery } from '../../http/route';
-import { visitorIdPattern } from '../../kernel/ids';
+import { subjectIdPattern, visitorIdPattern } from '../../kernel/ids';
 import { nullable, oneOf } from '../../kernel/schemas';
 import { GppSignal } from '../frameworks';
 
@@ -12,7 +12,7 @@ const time = Type.String({ format: 'date-time' });
 const consentStates = ['granted', 'denied', 'objected'] as const;
 type ConsentState = (typeof consentStates)[number];
 
-const consentSources = ['banner', 'api', 'import'] as const;
+export const consentSources = ['banner', 'api', 'import'] as const;
 
 /** How the visitor decided. */
 export const decisionMethods = ['accept', 'refuse', 'save', 'close', 'gpc', 'embed', 'api'] as const;
@@ -42,10 +42,10 @@ const visitorId = Type.String({
   description: '1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`.',
 });
 const profileId = Type.String({ minLength: 1, maxLength: 64 });
-/** Printable ASCII without spaces compares alike on every database. */
 const subjectId = Type.String({
-  pattern: '^[\\x21-\\x7e]{1,128}$',
-  description: 'Your own user id for this visitor; returned only to servers with an API key.',
+  pattern: subjectIdPattern,
+  description:
+    'Your own user id for this visitor, not `.` or `..`; returned only to servers with an API key.',
 });
 const locale = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47' });
 const signal = (description: string) =>
@@ -94,9 +94,9 @@ const manner = {
 
 /** Accepts `null` as a value, not as an omission. */
 const subjectChange = Type.Unsafe<string | null>({
-  anyOf: [{ type: 'string', pattern: subjectId.pattern }, { type: 'null' }],
+  anyOf: [{ type: 'string', pattern: subjectIdPattern }, { type: 'null' }],
   description:
-    'Your own user id for this visitor: 1 to 128 printable ASCII characters. Accepted only from servers with an API key. `null` removes the link; if omitted, the link stays.',
+    'Your own user id for this visitor: 1 to 128 printable ASCII characters, not `.` or `..`. Accepted only from servers with an API key. `null` removes the link; if omitted, the link stays.',
 });
 
 const timezone = optional(

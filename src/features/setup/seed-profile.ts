@@ -29,7 +29,10 @@ export interface SeedOptions {
   readonly visitorCookies: VisitorCookieNames;
   /** Languages, the default one first; they have starter texts. */
   readonly locales?: readonly string[];
-  /** Address of the privacy policy, to which the texts link; default `/privacy`. */
+  /**
+   * Address of the privacy policy, to which the texts link; default `/privacy`. The profile does not have it besides,
+   * or the banner would show the link twice.
+   */
   readonly privacyUrl?: string;
   /** What the site sets; null: well-known cookies as an example. */
   readonly catalogue?: readonly CatalogueEntry[] | null;
@@ -79,7 +82,6 @@ export function seedProfile({
       enhanceAccessibility: true,
       // The texts send visitors to the privacy settings, which the footer links to.
       showFooterMetadata: true,
-      ...(privacyUrl !== undefined && { privacyUrl }),
       ...(uiTemplateId !== undefined && { uiTemplateId }),
       cookies,
       mainBanner: {

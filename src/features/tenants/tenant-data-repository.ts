@@ -21,7 +21,6 @@ const deletionRules = {
   publication_periods: 'kept',
   consents: 'kept',
   consent_history: 'kept',
-  visitors: 'kept',
   parental_consents: 'kept',
   audit: 'kept',
   audit_heads: 'kept',

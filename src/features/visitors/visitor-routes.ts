@@ -38,7 +38,8 @@ export function visitorRoutes({ database, paging, totalVisitors }: VisitorRoutes
         const request = paging.read({ list: 'visitors', tenantId, filters: { ...range, text } }, query);
         const found = await database.read((connection) =>
           readListPage(connection.tenant(tenantId), request, {
-            table: 'visitors',
+            table: 'consents',
+            columns: visitorColumns,
             equals: {},
             range,
             search: {
@@ -55,6 +56,9 @@ export function visitorRoutes({ database, paging, totalVisitors }: VisitorRoutes
     }),
   ];
 }
+
+/** The record of a visitor has what is known of them. */
+const visitorColumns = () => ['id', 'visitor_id', 'country', 'region', 'ip_hash', 'created_at', 'updated_at'];
 
 function toVisitor(row: Row): Visitor {
   return {

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Longest language tag accepted (characters; RFC 5646, section 4.4.1). */
 const maxLocaleLength = 35;
 
@@ -11,6 +13,17 @@ const language = /^[a-z]{2,3}(?:-|$)/i;
  */
 export function canonicalLocale(tag: unknown): string | null {
   if (typeof tag !== 'string' || tag.length > maxLocaleLength) return null;
+  const known = canonicalTags.get(tag);
+  if (known !== undefined) return known;
+  const canonical = readTag(tag);
+  if (canonical !== null) canonicalTags.set(tag, canonical);
+  return canonical;
+}
+
+/** Canonical forms of the latest tags: every request of a browser has the same few. */
+const canonicalTags = new LRUCache<string, string>({ max: 500 });
+
+function readTag(tag: string): string | null {
   try {
     const [canonical] = Intl.getCanonicalLocales(tag);
     return canonical === undefined || canonical.length > maxLocaleLength || !language.test(canonical)

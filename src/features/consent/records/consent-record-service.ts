@@ -7,6 +7,7 @@ import { createEraseConsent, type EraseConsent, type EraseConsentOptions } from 
 import { createEraseSubject, type EraseSubject } from './erase-subject';
 import { findConsent } from './find-consent';
 import { createNoteWritten } from './note-written';
+import { createSaveNewRecord } from './save-new-records';
 import { createSaveSubmission, type SaveSubmissionOptions } from './save-submission';
 import type { ConsentWithProfile, StoredConsent, StoredHistoryEntry } from './stored-consent';
 import { createSubmitConsent, type SubmitConsent, type SubmitConsentOptions } from './submit-consent';
@@ -14,7 +15,7 @@ import { createUpdateConsent, type UpdateConsent, type UpdateConsentOptions } fr
 
 export type ConsentRecordServiceOptions = EraseConsentOptions &
   Omit<SaveSubmissionOptions, 'noteWritten'> &
-  Omit<SubmitConsentOptions, 'refusesAll' | 'saveSubmission'> &
+  Omit<SubmitConsentOptions, 'refusesAll' | 'saveSubmission' | 'saveNewRecord'> &
   Omit<UpdateConsentOptions, 'refusesAll' | 'noteWritten'>;
 
 export interface ConsentRecordService {
@@ -39,9 +40,10 @@ export function createConsentRecordService(options: ConsentRecordServiceOptions)
   const refusesAll = createRefusesAll(catalogue);
   const erase = createEraseConsent(options);
   const saveSubmission = createSaveSubmission({ ...options, noteWritten });
+  const saveNewRecord = createSaveNewRecord(options);
   return {
     find: (tenantId, visitorId) => findConsent(database, tenantId, visitorId),
-    submit: createSubmitConsent({ ...options, refusesAll, saveSubmission }),
+    submit: createSubmitConsent({ ...options, refusesAll, saveSubmission, saveNewRecord }),
     update: createUpdateConsent({ ...options, refusesAll, noteWritten }),
     erase,
     eraseSubject: createEraseSubject(database, erase),

@@ -1,7 +1,6 @@
 import type { Query, Row, TenantScope } from '../../../database/database';
 import { readListPage } from '../../../database/listing';
 import { forUpdate, toBoolean, toNumber } from '../../../database/rows';
-import type { TenantTable } from '../../../database/tables';
 import { newId } from '../../../kernel/ids';
 import type { ListPage, PageSelection } from '../../../kernel/lists';
 import type { TimeRange } from '../../../kernel/time-range';
@@ -58,6 +57,14 @@ export interface SubmittedState {
   readonly receivedAt: number;
 }
 
+/** A record of a visitor whose first decision it is, as the write leaves it. */
+export interface NewRecord {
+  readonly consent: StoredConsent;
+  readonly ownershipProven: boolean;
+  readonly submissionHash: string | null;
+  readonly ipHash: string | null;
+}
+
 /** Whose record it is. */
 export interface RecordOwner {
   readonly recordId: string;
@@ -79,6 +86,10 @@ export interface ConsentListing {
   readonly range: TimeRange;
   /** Text to search for in visitor, profile, locale or source. */
   readonly text?: string;
+  /** Exact facts to search for. */
+  readonly facts: Partial<Pick<ConsentFacts, 'choice' | 'country' | 'gpcDetected' | 'source'>> & {
+    readonly group?: string | undefined;
+  };
   readonly searchRows: number;
   readonly knownTotal: () => Promise<number | null>;
 }
@@ -107,10 +118,10 @@ export function consentRepository(scope: TenantScope) {
   }
 
   /** Does the same as `latestPlace` for an existing row. */
-  function knownPlace(table: 'consents' | 'visitors', { country, region }: VisitorPlace): Row {
+  function knownPlace({ country, region }: VisitorPlace): Row {
     if (country === null) return {};
     if (region !== null) return { country, region };
-    const column = (name: string) => `${scope.tableName(table)}.${name}`;
+    const column = (name: string) => `${scope.tableName('consents')}.${name}`;
     const kept = scope.raw('case when ?? = ? then ?? else null end', [
       column('country'),
       country,
@@ -143,7 +154,7 @@ export function consentRepository(scope: TenantScope) {
     /** Returns a page of the tenant's records, newest first. */
     async list(
       request: PageSelection,
-      { profileId, subjectId, range, text, searchRows, knownTotal }: ConsentListing,
+      { profileId, subjectId, range, text, facts, searchRows, knownTotal }: ConsentListing,
     ): Promise<ListPage<StoredConsent>> {
       const found = await readListPage(scope, request, {
         table: 'consents',
@@ -152,6 +163,13 @@ export function consentRepository(scope: TenantScope) {
         range,
         search: {
           text,
+          values: {
+            choice: facts.choice,
+            country: facts.country ?? undefined,
+            gpc_detected: facts.gpcDetected,
+            group_id: facts.group,
+            source: facts.source,
+          },
           columns: ['visitor_id', 'profile_id', 'locale', 'source'],
           indexed: ['visitor_id'],
           rows: searchRows,
@@ -175,19 +193,17 @@ export function consentRepository(scope: TenantScope) {
      * created. `byStranger` applies only to an existing record, since creating a record makes the caller its
      * owner.
      */
-    async save(submission: ConsentSubmission, place: VisitorPlace, at: number): Promise<StoredConsent> {
-      const { country, ...facts } = toFactColumns({ ...submission, country: place.country });
+    async save(
+      submission: ConsentSubmission,
+      place: VisitorPlace,
+      ipHash: string | null,
+      at: number,
+    ): Promise<StoredConsent> {
       const decision = {
-        ...facts,
-        profile_version: submission.profileVersion,
-        gpc_override: submission.gpcOverride,
-        gpc_signal_at: submission.gpcDetected && submission.gpcOverride !== true ? at : null,
-        age_verified: submission.ageVerified,
-        tcf_string: submission.tcfString,
-        gpp_string: submission.gppString,
-        ...writerColumns(submission),
-        updated_at: at,
+        ...decisionColumns(submission, at),
         ...(submission.subjectId === undefined ? {} : { subject_id: submission.subjectId }),
+        // An unknown address (a server's call) does not replace a known one.
+        ...(ipHash === null ? {} : { ip_hash: ipHash }),
       };
       const statement = scope
         .insert('consents', {
@@ -201,7 +217,7 @@ export function consentRepository(scope: TenantScope) {
         .onConflict(uniqueVisitor)
         .merge({
           ...decision,
-          ...knownPlace('consents', place),
+          ...knownPlace(place),
           by_stranger: submission.byStranger,
           revision: nextRevision(),
         });
@@ -218,6 +234,7 @@ export function consentRepository(scope: TenantScope) {
       current: StoredConsent,
       { fields, isDecision, signal }: ChangedConsent,
       { choice, countedAs }: Pick<StoredConsent, 'choice' | 'countedAs'>,
+      ipHash: string | null,
       now: number,
     ): Promise<StoredConsent | null> {
       const { country, ...facts } = toFactColumns({ ...current, ...fields, choice, countedAs });
@@ -225,6 +242,7 @@ export function consentRepository(scope: TenantScope) {
         updated_at: now,
         // Other callers cannot reach an update.
         by_stranger: false,
+        ip_hash: ipHash ?? undefined,
         gpc_signal_at: {
           unchanged: undefined,
           none: null,
@@ -258,30 +276,49 @@ export function consentRepository(scope: TenantScope) {
       return row === undefined ? null : fromRow(row);
     },
 
-    async addHistory(
-      consent: StoredConsent,
-      { writer, ownershipProven, byStranger, isDecision, at, receivedAt, submissionHash }: WrittenState,
-    ): Promise<void> {
-      await scope.insert('consent_history', {
-        id: newId(),
-        visitor_id: consent.visitorId,
-        consent_id: consent.id,
-        revision: consent.revision,
-        action: consent.revision === 1 ? 'created' : 'updated',
-        ...toFactColumns(consent),
-        ...writerColumns(writer),
-        profile_version: consent.profileVersion,
-        gpc_override: consent.gpcOverride,
-        age_verified: consent.ageVerified,
-        tcf_string: consent.tcfString,
-        gpp_string: consent.gppString,
-        ownership_proven: ownershipProven,
-        by_stranger: byStranger,
-        is_decision: isDecision,
-        submission_hash: submissionHash,
-        received_at: receivedAt,
-        created_at: at,
-      });
+    async addHistory(consent: StoredConsent, state: WrittenState): Promise<void> {
+      await scope.insert('consent_history', historyRow(consent, state));
+    },
+
+    /** Creates records of visitors whose ids were created for them, each with its first state. */
+    async create(records: readonly NewRecord[]): Promise<void> {
+      await scope.insert(
+        'consents',
+        records.map(({ consent: { id, visitorId, country, region, createdAt, ...decision }, ipHash }) => ({
+          id,
+          visitor_id: visitorId,
+          ...decisionColumns(decision, createdAt),
+          country,
+          region,
+          ip_hash: ipHash,
+          revision: 1,
+          created_at: createdAt,
+        })),
+      );
+      await scope.insert(
+        'consent_history',
+        records.map(({ consent, ownershipProven, submissionHash }) =>
+          historyRow(consent, {
+            writer: consent,
+            ownershipProven,
+            byStranger: false,
+            isDecision: true,
+            at: consent.createdAt,
+            receivedAt: consent.createdAt,
+            submissionHash,
+          }),
+        ),
+      );
+    },
+
+    /** Returns those of the hashes under which a submission is stored. */
+    async storedSubmissions(hashes: readonly string[]): Promise<Set<string>> {
+      if (hashes.length === 0) return new Set();
+      const rows = await scope
+        .from('consent_history')
+        .whereIn('submission_hash', hashes)
+        .select('submission_hash');
+      return new Set(rows.map((row) => row.submission_hash));
     },
 
     /**
@@ -336,40 +373,11 @@ export function consentRepository(scope: TenantScope) {
       visitorId: string,
       { limit, beforeRevision }: HistoryRange = {},
     ): Promise<StoredHistoryEntry[]> {
-      const query = scope
-        .from('consent_history')
-        .where({ visitor_id: visitorId })
-        .orderBy('revision', 'desc');
+      const record = ofVisitor(visitorId).select('id');
+      const query = scope.from('consent_history').where({ consent_id: record }).orderBy('revision', 'desc');
       if (beforeRevision !== undefined) query.where('revision', '<', beforeRevision);
       if (limit !== undefined) query.limit(limit);
       return (await query).map(historyFromRow);
-    },
-
-    /**
-     * Updates the visitor's place. An unknown value (a server's call, a provider that failed) does not
-     * replace a known one.
-     */
-    async saveVisitor(
-      visitorId: string,
-      place: VisitorPlace,
-      ipHash: string | null,
-      now: number,
-    ): Promise<void> {
-      await scope
-        .insert('visitors', {
-          id: newId(),
-          visitor_id: visitorId,
-          ...place,
-          ip_hash: ipHash,
-          created_at: now,
-          updated_at: now,
-        })
-        .onConflict(uniqueVisitor)
-        .merge({
-          ...knownPlace('visitors', place),
-          ...(ipHash === null ? {} : { ip_hash: ipHash }),
-          updated_at: now,
-        });
     },
 
     /**
@@ -388,16 +396,16 @@ export function consentRepository(scope: TenantScope) {
      * it was, if there was one.
      */
     async erase(visitorId: string): Promise<{ readonly record: StoredConsent | null } | null> {
-      const remove = async (table: TenantTable) =>
-        Number(await scope.from(table).where({ visitor_id: visitorId }).delete());
+      const parents = () => scope.from('parental_consents').where({ visitor_id: visitorId }).delete();
       // Locks are taken in the order in which a submission takes them.
-      const parental = await remove('parental_consents');
+      const removed = Number(await parents());
       // The record's row lock decides between two erasures, and between an erasure and an update.
-      const row = await forUpdate(ofVisitor(visitorId), scope.dialect).first(columns());
-      if (row === undefined) return parental > 0 ? { record: null } : null;
-      // Parental consents again: the submission that created the record may have ended only now.
-      for (const table of ['consents', 'consent_history', 'visitors', 'parental_consents'] as const)
-        await remove(table);
+      const row: Row | undefined = await forUpdate(ofVisitor(visitorId), scope.dialect).first(columns());
+      if (row === undefined) return removed > 0 ? { record: null } : null;
+      await scope.from('consent_history').where({ consent_id: row.id }).delete();
+      await scope.from('consents').where({ id: row.id }).delete();
+      // Again: the submission that created the record may have ended only now.
+      await parents();
       return { record: fromRow(row) };
     },
   };
@@ -410,6 +418,51 @@ export function recordColumns(scope: TenantScope) {
 
 function computedColumns(scope: TenantScope) {
   return [parentalColumn(scope), subjectSignalColumn(scope)];
+}
+
+/** The columns that a decision sets, without the place. */
+function decisionColumns(
+  decision: Omit<ConsentSubmission, 'visitorId' | 'subjectId' | 'byStranger'>,
+  at: number,
+): Row {
+  const { country, ...facts } = toFactColumns({ ...decision, country: null });
+  return {
+    ...facts,
+    profile_version: decision.profileVersion,
+    gpc_override: decision.gpcOverride,
+    gpc_signal_at: decision.gpcDetected && decision.gpcOverride !== true ? at : null,
+    age_verified: decision.ageVerified,
+    tcf_string: decision.tcfString,
+    gpp_string: decision.gppString,
+    ...writerColumns(decision),
+    updated_at: at,
+  };
+}
+
+function historyRow(
+  consent: StoredConsent,
+  { writer, ownershipProven, byStranger, isDecision, at, receivedAt, submissionHash }: WrittenState,
+): Row {
+  return {
+    id: newId(),
+    visitor_id: consent.visitorId,
+    consent_id: consent.id,
+    revision: consent.revision,
+    action: consent.revision === 1 ? 'created' : 'updated',
+    ...toFactColumns(consent),
+    ...writerColumns(writer),
+    profile_version: consent.profileVersion,
+    gpc_override: consent.gpcOverride,
+    age_verified: consent.ageVerified,
+    tcf_string: consent.tcfString,
+    gpp_string: consent.gppString,
+    ownership_proven: ownershipProven,
+    by_stranger: byStranger,
+    is_decision: isDecision,
+    submission_hash: submissionHash,
+    received_at: receivedAt,
+    created_at: at,
+  };
 }
 
 function writerColumns({ by, apiKeyId }: Writer): Row {

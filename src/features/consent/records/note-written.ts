@@ -33,7 +33,9 @@ export function createNoteWritten(
     await repository.addHistory(consent, state);
     const { isDecision, at, receivedAt } = state;
     await recordChanges(unit, tenantId, [{ consentId: consent.id, before, after: consent, at, isDecision }]);
-    unit.emit(consent.revision === 1 ? 'consent.created' : 'consent.updated', {
+    const event = consent.revision === 1 ? 'consent.created' : 'consent.updated';
+    if (!unit.hears(event)) return;
+    unit.emit(event, {
       tenantId,
       occurredAt: toIso(receivedAt),
       visitorId,

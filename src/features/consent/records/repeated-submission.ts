@@ -56,7 +56,10 @@ export function createRepeatedSubmissions(
 ): RepeatedSubmissions {
   return {
     hash: ({ tenantId, profileId, submissionId, optionalStates }) =>
-      hmacSha256Hex(key, canonicalJson([tenantId, profileId, submissionId.toLowerCase(), optionalStates])),
+      hmacSha256Hex(
+        key,
+        canonicalJson([tenantId, profileId, submissionId.toLowerCase(), optionalStates]),
+      ).slice(0, 32),
 
     find: (tenantId, hash, caller) =>
       database.read(async (connection) => {

@@ -51,47 +51,14 @@ export function createSaveSubmission({
   noteWritten,
   ownedOnly,
 }: SaveSubmissionOptions): SaveSubmission {
-  return async (unit, { submission, draft, profile, warnings, submissionHash }) => {
-    const { visitorId, place, ipHash, subjectId, writer } = submission;
+  return async (unit, checked) => {
+    const { submission, profile, warnings, submissionHash } = checked;
+    const { visitorId, place, ipHash, writer } = submission;
     const { tenantId } = submission.profile;
-    const {
-      consentJson,
-      locale,
-      gpcDetected,
-      gpcOverride = null,
-      ageVerified = null,
-      tcfString = null,
-      gppString = null,
-    } = draft;
     const repository = consentRepository(unit.tenant(tenantId));
     const now = clock.now();
-    const choice = getChoice(consentJson, profile);
-    const countedAs = countDecisionAs(consentJson, locale, profile.knownNames);
-    const made = {
-      visitorId,
-      profileId: profile.id,
-      // A plugin may have moved the decision to another profile.
-      profileVersion:
-        (profile.id === submission.profile.id ? submission.profileVersion : undefined) ??
-        profile.shownVersion,
-      group: profile.group,
-      choice,
-      countedAs,
-      ...submission.manner,
-    };
-    const given = {
-      consentJson,
-      locale,
-      gpcDetected,
-      gpcOverride,
-      // A plugin can change it, but a server's call does not come from a banner.
-      source: writer.by === 'apiKey' && draft.source === 'banner' ? ('api' as const) : draft.source,
-      ...writer,
-      ageVerified,
-      tcfString,
-      gppString,
-      subjectId,
-    };
+    const decision = decisionOf(checked);
+    const { consentJson } = decision;
     // Of the profile that the record ends under, also where a plugin moved it there: the parent has agreed
     // to no other.
     if (submission.needsParent)
@@ -107,7 +74,7 @@ export function createSaveSubmission({
         consent: await noteEarlier(
           unit,
           {
-            state: { ...current, ...made, ...given, subjectId: current.subjectId, country: place.country },
+            state: { ...current, ...decision, subjectId: current.subjectId, country: place.country },
             current,
             profile,
           },
@@ -127,13 +94,17 @@ export function createSaveSubmission({
       };
     // Others can choose the time of a record that they create, and not a place in the history of one.
     const at = byStranger && current !== null ? now : decidedAt;
-    const consent = await repository.save({ ...made, ...given, byStranger }, place, at);
+    const consent = await repository.save(
+      { ...decision, subjectId: submission.subjectId, byStranger },
+      place,
+      ipHash,
+      at,
+    );
     const isNew = consent.revision === 1;
     if (isLate && current === null && !isNew) throw new RecordAppeared();
     // Thrown here, so that the refusal undoes the write: whether there was a record is certain only under
     // its lock.
     if (ownedOnly && byStranger && !isNew) throw new ServiceError('visitor_cookie_required');
-    await repository.saveVisitor(visitorId, place, ipHash, now);
     const ownershipProven = submission.ownership.proven || (isNew && writer.by === 'visitor');
     await noteWritten(
       unit,
@@ -156,6 +127,41 @@ export function createSaveSubmission({
       isEarlier: false,
       warnings,
     };
+  };
+}
+
+/** Returns what the record holds after a submission, without what the record itself adds. */
+export function decisionOf({ submission, draft, profile }: CheckedSubmission) {
+  const { writer } = submission;
+  const {
+    consentJson,
+    locale,
+    gpcDetected,
+    gpcOverride = null,
+    ageVerified = null,
+    tcfString = null,
+    gppString = null,
+  } = draft;
+  return {
+    visitorId: submission.visitorId,
+    profileId: profile.id,
+    // A plugin may have moved the decision to another profile.
+    profileVersion:
+      (profile.id === submission.profile.id ? submission.profileVersion : undefined) ?? profile.shownVersion,
+    group: profile.group,
+    choice: getChoice(consentJson, profile),
+    countedAs: countDecisionAs(consentJson, locale, profile.knownNames),
+    ...submission.manner,
+    consentJson,
+    locale,
+    gpcDetected,
+    gpcOverride,
+    // A plugin can change it, but a server's call does not come from a banner.
+    source: writer.by === 'apiKey' && draft.source === 'banner' ? ('api' as const) : draft.source,
+    ...writer,
+    ageVerified,
+    tcfString,
+    gppString,
   };
 }
 

@@ -11,7 +11,13 @@ import { withoutFaulty } from '../strings/string-faults';
 import type { DraftHooks } from './consent-hooks';
 import { findConsent } from './find-consent';
 import type { RepeatedSubmissions } from './repeated-submission';
-import { RecordAppeared, type SaveSubmission } from './save-submission';
+import { type SaveNewRecord, SubmissionIsStored } from './save-new-records';
+import {
+  type CheckedSubmission,
+  RecordAppeared,
+  type SavedSubmission,
+  type SaveSubmission,
+} from './save-submission';
 import { NothingToWithdraw } from './state-limit';
 import type { StoredConsent } from './stored-consent';
 import type { Submission, Submitted } from './submission';
@@ -27,6 +33,7 @@ export interface SubmitConsentOptions {
   readonly repeated: RepeatedSubmissions;
   readonly refusesAll: RefusesAll;
   readonly saveSubmission: SaveSubmission;
+  readonly saveNewRecord: SaveNewRecord;
 }
 
 /**
@@ -46,6 +53,7 @@ export function createSubmitConsent({
   repeated,
   refusesAll,
   saveSubmission,
+  saveNewRecord,
 }: SubmitConsentOptions): SubmitConsent {
   async function submit(submission: Submission): Promise<Submitted> {
     const { submissionId, visitorId, isNewVisitor, ownership, writer, profile, decision } = submission;
@@ -62,8 +70,11 @@ export function createSubmitConsent({
       isProven: ownership.proven,
       isServer: writer.by === 'apiKey',
     };
+    // Nearly every decision of a new visitor is the first with its id, which storing it finds out as well. Plugins
+    // must not see a decision twice.
+    const asksFirst = !isNewVisitor || hasDraftHooks();
     for (let tries = 1; ; tries += 1) {
-      const known = await repeated.find(tenantId, hash, caller);
+      const known = tries > 1 || asksFirst ? await repeated.find(tenantId, hash, caller) : null;
       if (known === 'taken') return write(submission, null);
       if (known !== null)
         return {
@@ -76,7 +87,8 @@ export function createSubmitConsent({
         return await write(submission, hash);
       } catch (error) {
         // The same submission has just been stored by another request.
-        if (!isUniqueViolation(error) || tries >= maxTries) throw error;
+        const isStored = isUniqueViolation(error) || error instanceof SubmissionIsStored;
+        if (!isStored || tries >= maxTries) throw error;
       }
     }
   }
@@ -109,27 +121,36 @@ export function createSubmitConsent({
       submission.profile,
     );
     const checked = { submission, draft, profile, warnings, submissionHash };
-    const saved = await runAgain(() => runUnit((unit) => saveSubmission(unit, checked))).catch(
-      (error: unknown) => {
-        if (error instanceof NothingToWithdraw) return error;
-        throw error;
-      },
-    );
+    const saved = await save(checked).catch((error: unknown) => {
+      if (error instanceof NothingToWithdraw) return error;
+      throw error;
+    });
     if (saved instanceof NothingToWithdraw)
       return { consent: saved.written, profile, ownershipProven: false, byStranger: true, warnings };
     if (saved.isEarlier) return { ...saved, profile: await profileOf(saved.consent, profile) };
-    await hooks.notify(saved.consent.revision === 1 ? 'afterConsentSave' : 'afterConsentUpdate', {
-      ...(await toRecord(saved.consent, profile)),
-      tenantId,
-    });
+    await notify(saved.consent.revision === 1 ? 'afterConsentSave' : 'afterConsentUpdate', saved);
     return saved;
   }
+
+  async function save(checked: CheckedSubmission): Promise<SavedSubmission> {
+    return (await saveNewRecord(checked)) ?? runAgain(() => runUnit((unit) => saveSubmission(unit, checked)));
+  }
+
+  async function notify(
+    hook: 'afterConsentSave' | 'afterConsentUpdate',
+    { consent, profile }: SavedSubmission,
+  ): Promise<void> {
+    if (!hooks.has(hook)) return;
+    await hooks.notify(hook, { ...(await toRecord(consent, profile)), tenantId: consent.tenantId });
+  }
+
+  const hasDraftHooks = () => hooks.has('beforeConsentSave', 'beforeConsentUpdate');
 
   async function hooked(
     draft: ConsentDraft,
     profile: ProfileFacts,
   ): Promise<{ draft: ConsentDraft; profile: ProfileFacts }> {
-    if (!hooks.has('beforeConsentSave', 'beforeConsentUpdate')) return { draft, profile };
+    if (!hasDraftHooks()) return { draft, profile };
     const known = await findConsent(database, draft.tenantId, draft.visitorId);
     return draftHooks.submitted(known === null ? 'beforeConsentSave' : 'beforeConsentUpdate', draft, profile);
   }

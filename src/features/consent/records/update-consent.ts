@@ -138,9 +138,8 @@ export function createUpdateConsent({
       const consent = await runUnit(async (unit) => {
         const repository = consentRepository(unit.tenant(tenantId));
         const now = clock.now();
-        const written = await repository.change(before, changed, { choice, countedAs }, now);
+        const written = await repository.change(before, changed, { choice, countedAs }, ipHash, now);
         if (written === null) return null;
-        if (isDecision) await repository.saveVisitor(visitorId, place, ipHash, now);
         await noteWritten(
           unit,
           { consent: written, profile, before },
@@ -160,10 +159,8 @@ export function createUpdateConsent({
         current = await requireConsent(database, tenantId, visitorId);
         continue;
       }
-      await hooks.notify('afterConsentUpdate', {
-        ...(await toRecord(consent, profile)),
-        tenantId,
-      });
+      if (hooks.has('afterConsentUpdate'))
+        await hooks.notify('afterConsentUpdate', { ...(await toRecord(consent, profile)), tenantId });
       return { consent, profile, warnings, isChanged: true };
     }
   };

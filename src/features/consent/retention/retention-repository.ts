@@ -88,7 +88,7 @@ export function retentionRepository(scope: TenantScope) {
      */
     async supersededStates(cutoff: number, after: HistoryPlace | null, limit: number): Promise<HistoryPart> {
       const query = scope
-        .join(scope.from('consent_history', 'h'), 'consents', 'c', 'c.visitor_id', 'h.visitor_id')
+        .join(scope.from('consent_history', 'h'), 'consents', 'c', 'c.id', 'h.consent_id')
         .where('h.created_at', '<', cutoff);
       if (after !== null) {
         query

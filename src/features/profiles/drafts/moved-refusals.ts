@@ -22,20 +22,20 @@ export function findMovedRefusals(published: ProfileJson, next: ProfileJson): Fi
     ...gone.map((category) => ({
       rule,
       category,
-      message: `The published version has the category “${category}”, which this one removes or renames. ${advice}.`,
+      message: `The published version has the category “${category}”, which this one removes or renames. ${advice}`,
     })),
     ...moved.map(({ parameter, category, home }) => ({
       rule,
       category: home,
       parameter,
-      message: `The cookie “${parameter}” moves from the category “${category}” of the published version to “${home}”. ${advice}.`,
+      message: `The cookie “${parameter}” moves from the category “${category}” of the published version to “${home}”. ${advice}`,
     })),
   ];
   const left = findings.length - maxFindings;
   return left > 0
     ? [
         ...findings.slice(0, maxFindings),
-        { rule, message: `${left} more categories or cookies changed. ${advice}.` },
+        { rule, message: `${left} more categories or cookies changed. ${advice}` },
       ]
     : findings;
 }
