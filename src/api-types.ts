@@ -114,8 +114,8 @@ export interface ConsentSubmission {
    */
   readonly parentalConsentToken?: string | undefined;
   /**
-   * Your own user id for this visitor: 1 to 128 printable ASCII characters. Accepted only from servers with
-   * an API key. `null` removes the link; if omitted, the link stays.
+   * Your own user id for this visitor: 1 to 128 printable ASCII characters, not `.` or `..`. Accepted only
+   * from servers with an API key. `null` removes the link; if omitted, the link stays.
    */
   readonly subjectId?: string | null | undefined;
   /**
@@ -161,8 +161,8 @@ export interface ConsentUpdate {
    */
   readonly gpcOverride?: boolean | undefined;
   /**
-   * Your own user id for this visitor: 1 to 128 printable ASCII characters. Accepted only from servers with
-   * an API key. `null` removes the link; if omitted, the link stays.
+   * Your own user id for this visitor: 1 to 128 printable ASCII characters, not `.` or `..`. Accepted only
+   * from servers with an API key. `null` removes the link; if omitted, the link stays.
    */
   readonly subjectId?: string | null | undefined;
   /**
@@ -195,8 +195,8 @@ export interface ConsentRecord {
    */
   readonly visitorId: string;
   /**
-   * Your own user id for this visitor; returned only to servers with an API key. Pattern
-   * `^[\x21-\x7e]{1,128}$`.
+   * Your own user id for this visitor, not `.` or `..`; returned only to servers with an API key. Pattern
+   * `^(?!\.{1,2}$)[\x21-\x7e]{1,128}$`.
    */
   readonly subjectId?: string | undefined;
   /** At most 64 characters. */
@@ -258,8 +258,8 @@ export interface WrittenConsent {
    */
   readonly visitorId: string;
   /**
-   * Your own user id for this visitor; returned only to servers with an API key. Pattern
-   * `^[\x21-\x7e]{1,128}$`.
+   * Your own user id for this visitor, not `.` or `..`; returned only to servers with an API key. Pattern
+   * `^(?!\.{1,2}$)[\x21-\x7e]{1,128}$`.
    */
   readonly subjectId?: string | undefined;
   /** At most 64 characters. */
@@ -331,8 +331,8 @@ export interface SubmittedConsent {
    */
   readonly visitorId: string;
   /**
-   * Your own user id for this visitor; returned only to servers with an API key. Pattern
-   * `^[\x21-\x7e]{1,128}$`.
+   * Your own user id for this visitor, not `.` or `..`; returned only to servers with an API key. Pattern
+   * `^(?!\.{1,2}$)[\x21-\x7e]{1,128}$`.
    */
   readonly subjectId?: string | undefined;
   /** At most 64 characters. */

@@ -637,6 +637,8 @@ export interface AdminOperations {
         readonly from?: string | undefined;
         /** End of the range, inclusive, in the same formats: a date includes the whole day. */
         readonly to?: string | undefined;
+        /** Only this entry. */
+        readonly id?: string | undefined;
         /** Only this action: `profile:activated`. */
         readonly action?: string | undefined;
         /** Only entries on resources of this type: `profile`. */
@@ -1866,6 +1868,19 @@ export interface AdminOperations {
         readonly profileId?: string | undefined;
         /** Only records of this person. */
         readonly subjectId?: string | undefined;
+        /** Only records of this compliance group. */
+        readonly complianceGroup?: string | undefined;
+        /** Only visitors from this country (ISO 3166-1 alpha-2). */
+        readonly country?: string | undefined;
+        /** Only decisions of this source. */
+        readonly source?: 'banner' | 'api' | 'import' | undefined;
+        /**
+         * Only records in which every optional category is granted (`in`), some are (`partial`) or none is
+         * (`out`), or whose visitor was only informed (`none`).
+         */
+        readonly choice?: 'in' | 'partial' | 'out' | 'none' | undefined;
+        /** Only decisions with, or without, Global Privacy Control. */
+        readonly gpcDetected?: boolean | undefined;
         /**
          * Text to search for in visitorId, profileId, locale, source, ignoring case. `%` and `_` are ordinary
          * characters.
@@ -1932,7 +1947,7 @@ export interface AdminOperations {
   readonly eraseSubject: {
     readonly input: {
       readonly params: {
-        /** Your own user id for this visitor; returned only to servers with an API key. */
+        /** Your own user id for this visitor, not `.` or `..`; returned only to servers with an API key. */
         readonly subjectId: string;
       };
       readonly body?: {

@@ -480,7 +480,7 @@ export interface PublicOperations {
   readonly listConsentsOfSubject: {
     readonly input: {
       readonly params: {
-        /** Your own user id for this visitor; returned only to servers with an API key. */
+        /** Your own user id for this visitor, not `.` or `..`; returned only to servers with an API key. */
         readonly subjectId: string;
       };
       readonly query?: {
