@@ -6,8 +6,7 @@ import { analyzeTables, cli, databaseUrl, ensureDatabase, knexConfig } from './m
  * Opens a database with this number of generated visitors, the same ones in every run, and keeps it for the
  * next run. Returns its address.
  */
-export async function openDataset(kind, consents, directory) {
-  const name = `ec_bench_${consents}`;
+export async function openDataset(kind, consents, directory, name = `ec_bench_${consents}`) {
   const url = databaseUrl(kind, name, directory);
   await ensureDatabase(kind, name, createKnex);
   if ((await countConsents(url)) >= consents) return url;

@@ -1,0 +1,160 @@
+/**
+ * Measures how many decisions of new visitors a second are stored and answered, compared in the same run with c15t
+ * and with an Express route that stores nothing:
+ *
+ *     node bench/submissions.mjs [--database sqlite|mysql|postgres] [--connections 20] [--seconds 5] [--rounds 3]
+ *       [--consents 1] [--peers express,c15t] [--directory .tmp-bench]
+ *
+ * Each server runs in a process of its own, with a database of its own that has `--consents` records before; the load
+ * comes from this process. Rounds alternate, so that a busy machine slows all; medians are compared. On SQLite all use
+ * the write-ahead log with `synchronous=FULL`. Needs `npm run build` and, for c15t, `npm ci --prefix bench/peers`.
+ * Prints Markdown.
+ */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import autocannon from 'autocannon';
+import createKnex from 'knex';
+import { openDataset } from './dataset.mjs';
+import { databaseUrl, describeMachine, dropDatabase, ensureDatabase } from './machine.mjs';
+
+const { values } = parseArgs({
+  options: {
+    database: { type: 'string', default: 'sqlite' },
+    connections: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    consents: { type: 'string', default: '1' },
+    peers: { type: 'string', default: 'express,c15t' },
+    directory: { type: 'string', default: '.tmp-bench' },
+  },
+});
+const kind = values.database;
+const connections = Number(values.connections);
+const rounds = Number(values.rounds);
+const consents = Number(values.consents);
+
+/** Returns the address of a database with the given number of records. */
+async function openDatabase(name) {
+  const database = `ec_submissions_${name}`;
+  const url = databaseUrl(kind, database, values.directory);
+  await dropDatabase(kind, database, values.directory, createKnex);
+  if (name === 'ours' && kind === 'sqlite') {
+    await copyFile(await openDataset(kind, consents, values.directory), url);
+    return url;
+  }
+  if (name === 'ours') return openDataset(kind, consents, values.directory, database);
+  await ensureDatabase(kind, database, createKnex);
+  return url;
+}
+
+async function startServer(name) {
+  const url = name === 'express' ? '' : await openDatabase(name);
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('submission-server.mjs', import.meta.url)), name, url],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
+  process.once('exit', () => child.kill());
+  for await (const line of createInterface({ input: child.stdout }))
+    if (line.startsWith('{')) return { name, ...JSON.parse(line) };
+  throw new Error(`${name} ended`);
+}
+
+const newSubmission = ({ profileId = randomUUID(), profileVersion = 1, consentJson }) => ({
+  profileId,
+  profileVersion,
+  submissionId: randomUUID(),
+  consentJson: consentJson ?? { necessary: true, analytics: false, marketing: true },
+  locale: 'de',
+  timezone: 'Europe/Berlin',
+  method: 'save',
+  layer: 'preferences',
+});
+
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const newSubject = () =>
+  `sub_${Array.from(randomUUID().replaceAll('-', ''), (digit) => alphabet[Number.parseInt(digit, 16) * 3]).join('')}`;
+
+const requests = {
+  c15t: () => ({
+    path: '/api/c15t/subjects',
+    body: {
+      type: 'cookie_banner',
+      subjectId: newSubject(),
+      domain: 'shop.example',
+      preferences: { necessary: true, measurement: false, marketing: true },
+      givenAt: Date.now(),
+      uiSource: 'banner',
+      consentAction: 'custom',
+    },
+  }),
+};
+
+async function measure(server) {
+  const next =
+    requests[server.name] ?? (() => ({ path: '/svc/api/v1/consent', body: newSubmission(server) }));
+  const result = await autocannon({
+    url: `http://127.0.0.1:${server.port}`,
+    connections,
+    duration: Number(values.seconds),
+    requests: [
+      {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'accept-language': 'de-DE',
+          'cf-ipcountry': 'DE',
+          'x-c15t-country': 'DE',
+        },
+        setupRequest(request) {
+          const { path, body } = next();
+          return { ...request, path, body: JSON.stringify(body) };
+        },
+      },
+    ],
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${server.name}: ${result.non2xx} refusals, ${result.errors} errors`);
+  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+}
+
+await mkdir(values.directory, { recursive: true });
+const names = ['ours', ...values.peers.split(',').filter(Boolean)];
+const servers = [];
+for (const name of names) servers.push(await startServer(name));
+const measured = new Map(names.map((name) => [name, []]));
+for (let round = 0; round <= rounds; round += 1)
+  for (const server of servers) {
+    const result = await measure(server);
+    // The first round warms up.
+    if (round > 0) measured.get(server.name).push(result);
+  }
+
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const of = (name, field) => measured.get(name).map((result) => result[field]);
+const rate = (name) => median(of(name, 'perSecond'));
+console.log(
+  `${kind}, ${connections} connections, ${consents} records before, ${rounds} rounds of ${values.seconds} s\n`,
+);
+console.log(
+  '| Server | answers a second | spread | ms, median | ms, 99 % | ours to it |\n|---|---|---|---|---|---|',
+);
+for (const name of names) {
+  const rates = of(name, 'perSecond');
+  const ratio = name === 'ours' ? '' : (rate('ours') / rate(name)).toFixed(2);
+  const cells = [
+    name,
+    rate(name).toFixed(0),
+    `${Math.min(...rates).toFixed(0)} to ${Math.max(...rates).toFixed(0)}`,
+  ];
+  console.log(`| ${[...cells, median(of(name, 'p50')), median(of(name, 'p99')), ratio].join(' | ')} |`);
+}
+console.log(`\n${await describeMachine()}`);
+process.exit();
