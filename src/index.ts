@@ -144,7 +144,7 @@ export type {
   UserDraftPayload,
 } from './plugins/plugin-contract';
 export type { PluginRegistry } from './plugins/plugin-registry';
-export type { ConsentService } from './service/consent-service';
+export type { ConsentService, HostListener } from './service/consent-service';
 export { createConsentService } from './service/create-consent-service';
 export {
   type DatabaseStorage,

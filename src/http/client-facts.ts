@@ -8,7 +8,7 @@ type Trust = (ip: string, hop: number) => boolean;
 
 /** A request of Express, whose app has the compiled trust setting. */
 interface ExpressRequest extends IncomingMessage {
-  readonly app?: { get?: (name: string) => unknown };
+  readonly app?: object;
 }
 
 export interface ClientFacts {
@@ -24,15 +24,19 @@ export interface ClientFacts {
   hostname(req: IncomingMessage): string | null;
   /** Returns scheme, host and port that the request was sent to; null when it names no valid host. */
   origin(req: IncomingMessage): string | null;
+  /** Uses the trust setting of this app for requests that have not reached an app yet. */
+  setWrappedApp(app: object): void;
 }
 
 /** @param trustProxy the configured setting; undefined uses that of the host's app */
 export function createClientFacts(trustProxy: TrustProxy | undefined): ClientFacts {
   const configured = trustProxy === undefined ? null : compileTrust(trustProxy);
+  let wrappedApp: object | undefined;
 
   function getTrust(req: ExpressRequest): Trust {
     if (configured) return configured;
-    const fromHost = req.app?.get?.('trust proxy fn');
+    const app = req.app ?? wrappedApp;
+    const fromHost = app && hasSettings(app) ? app.get('trust proxy fn') : undefined;
     return typeof fromHost === 'function' ? (fromHost as Trust) : trustNone;
   }
 
@@ -71,8 +75,14 @@ export function createClientFacts(trustProxy: TrustProxy | undefined): ClientFac
       // Only a host and a port are allowed: documents contain the text.
       return /^https?:\/\/[^/?#@\s]+$/.test(address) ? (parseUrl(address)?.origin ?? null) : null;
     },
+    setWrappedApp(app) {
+      wrappedApp = app;
+    },
   };
 }
+
+const hasSettings = (app: object): app is { get(name: string): unknown } =>
+  'get' in app && typeof app.get === 'function';
 
 const trustNone: Trust = () => false;
 

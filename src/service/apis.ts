@@ -10,6 +10,7 @@ import { livenessRoute, readinessRoute } from '../http/health-routes';
 import { acceptingApiKeys, createPublicApiPolicy } from '../http/public-api-policy';
 import type { Route } from '../http/route';
 import { createTenantLookup, createTenantResolver } from '../http/tenant-resolution';
+import type { ConsentService } from './consent-service';
 import { createTags } from './create-tags';
 import type { Features } from './features';
 import type { Platform } from './platform';
@@ -23,6 +24,7 @@ export const apiBases = ({ basePath }: Pick<ResolvedConfig, 'basePath'>) => ({
 export interface Apis {
   readonly publicRouter: RequestListener;
   readonly adminRouter: RequestListener;
+  readonly wrap: ConsentService['wrap'];
   /** Writes the widget's tags into the host's own pages. */
   readonly tags: WidgetTags;
   readonly routes: { readonly public: readonly Route[]; readonly admin: readonly Route[] };
@@ -104,6 +106,10 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
     publicRouter: (req, res, next) =>
       void publishedFiles.handle(req, res, () => widget.serve(req, res, () => publicApi(req, res, next))),
     adminRouter: (req, res, next) => dashboard.serve(req, res, () => adminApi(req, res, next)),
+    wrap: (app) => {
+      clientFacts.setWrappedApp(app);
+      return (req, res) => void publishedFiles.handle(req, res, () => app(req, res));
+    },
     tags: createTags(config, features, { clientFacts, clock, resolveRequestedTenant }),
     routes: { public: publicRoutes, admin: adminRoutes },
   };

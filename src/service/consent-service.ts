@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WorkerOptions } from 'node:worker_threads';
 import type { DemoData } from '../demo-data';
 import type { PasswordHasherOptions } from '../features/accounts';
@@ -14,11 +15,23 @@ import type { PluginRegistry } from '../plugins/plugin-registry';
 import type { CopiedFiles } from '../storage/copy-storage';
 import type { StorageAdapter } from '../storage/storage-adapter';
 
+/** An Express app, or any other listener of `http.createServer`. */
+export type HostListener = (req: IncomingMessage, res: ServerResponse) => unknown;
+
 export interface ConsentService {
   /** Serves `{basePath}/api/v1`: visitors' browsers. */
   readonly publicRouter: RequestListener;
   /** Serves `{basePath}/admin/v1`, and the dashboard if it is enabled: operators. */
   readonly adminRouter: RequestListener;
+  /**
+   * Returns a listener for `http.createServer` that answers requests for published files before `app` sees
+   * them, and passes all others to it. Mount both routers at the root of `app` as well. The app's middleware
+   * does not run for published files; its `trust proxy` setting holds for them.
+   *
+   * @example
+   * http.createServer(svc.wrap(app)).listen(3000);
+   */
+  wrap(app: HostListener): (req: IncomingMessage, res: ServerResponse) => void;
   /** Typed events, each emitted after the change that it reports is committed. */
   readonly events: ServiceEventEmitter;
   readonly plugins: PluginRegistry;

@@ -25,6 +25,8 @@ interface Mount {
   /** The host parses JSON itself, so that what it refuses never reaches us. */
   readonly parsesBodies?: true;
   readonly trustsProxy?: true;
+  /** The service answers for published files before the app. */
+  readonly wrapsApp?: true;
   readonly mount: (app: ReturnType<Express>, service: ConsentService, host: Express) => void;
 }
 
@@ -84,13 +86,20 @@ const mounts: readonly Mount[] = [
       together(app, service);
     },
   },
+  { name: 'around the app', wrapsApp: true, mount: (app, service) => together(app, service) },
+  {
+    name: 'around an app with a prefix',
+    root: '/privacy',
+    wrapsApp: true,
+    mount: (app, service) => together(app, service, '/privacy'),
+  },
 ];
 
 describe.each([
   ['Express 5', express],
   ['Express 4', express4],
 ])('%s', (_version, host) => {
-  describe.each(mounts)('$name', ({ basePath, root = '', parsesBodies, trustsProxy, mount }) => {
+  describe.each(mounts)('$name', ({ basePath, root = '', parsesBodies, trustsProxy, wrapsApp, mount }) => {
     let knex: Knex;
     let directory: string;
     let service: ConsentService;
@@ -129,7 +138,7 @@ describe.each([
         seenByHost.push(error);
         res.status(500).send('host error');
       });
-      server = await serveRaw(app as RequestListener);
+      server = await serveRaw(wrapsApp ? service.wrap(app as RequestListener) : (app as RequestListener));
     });
     afterAll(async () => {
       await server.close();
