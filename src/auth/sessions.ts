@@ -120,7 +120,7 @@ export function createSessions({
       if (session === null) throw unauthenticated();
       const expiresAt = Math.min(after(sessionMinutes * 60_000), session.endsAt);
       // A logout at the same time wins.
-      if (!(await database.read((connection) => extendSession(connection, sessionId, expiresAt, now))))
+      if (!(await database.transaction((connection) => extendSession(connection, sessionId, expiresAt, now))))
         throw unauthenticated();
       return reply(principal, expiresAt);
     },

@@ -64,7 +64,7 @@ export interface Database extends Connection {
   readonly prefix: string;
   /** Longest wait for a connection or a result (ms). */
   readonly timeoutMs: number;
-  /** Runs a read, or one single statement, under the database deadline. */
+  /** Runs a read under the database deadline. */
   read<T>(work: (connection: Connection) => PromiseLike<T>): Promise<T>;
   /**
    * Runs `work` in a transaction, and retries it after a conflict with another writer. `work` must only await

@@ -37,6 +37,7 @@ const contentionCodes = new Set([
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_CHECKREAD',
   'SQLITE_BUSY',
+  'SQLITE_BUSY_RECOVERY',
   'SQLITE_BUSY_SNAPSHOT',
   'SQLITE_LOCKED',
 ]);

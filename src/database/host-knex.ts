@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { type Dialect, isContention, isUnreachable } from './dialect';
-import { prepareSqlite } from './sqlite-settings';
+import { prepareSqlite, withBusyTimeout } from './sqlite-settings';
 
 /**
  * Returns the host's Knex without its renaming of identifiers and rows (such as `knexSnakeCaseMappers()`),
@@ -32,7 +32,8 @@ export async function onOneConnection<T>(knex: Knex, work: (bound: Knex) => Prom
 }
 
 /**
- * Runs a transaction. On SQLite a COMMIT fails while another process reads, and leaves the transaction open;
+ * Runs a transaction. On SQLite it never waits for a lock: it fails with an error for which `isContention` is
+ * true, and the caller tries again later, so that the process can do other work meanwhile. A COMMIT fails while another process reads, and leaves the transaction open;
  * Knex would pass it to the next user of the connection, so it is ended first. When SQLite's disk is full it
  * ends the transaction itself, so that Knex's own rollback fails: the error of `work` is thrown, not that of
  * the rollback.
@@ -48,6 +49,21 @@ export async function runTransaction<T>(
   if (dialect === 'mysql') return knex.transaction(work, { isolationLevel: 'read committed' });
   if (dialect === 'postgres') return knex.transaction(work);
   const connection: unknown = await knex.client.acquireConnection();
+  try {
+    return await withBusyTimeout(knex, connection, 0, () =>
+      runSqliteTransaction(knex, connection, work, tuneSqlite),
+    );
+  } finally {
+    await knex.client.releaseConnection(connection);
+  }
+}
+
+async function runSqliteTransaction<T>(
+  knex: Knex,
+  connection: unknown,
+  work: (trx: Knex.Transaction) => Promise<T>,
+  isTuned: boolean,
+): Promise<T> {
   let failure: { readonly error: unknown } | null = null;
   const remembering = (trx: Knex.Transaction) =>
     work(trx).catch((error) => {
@@ -55,14 +71,12 @@ export async function runTransaction<T>(
       throw error;
     });
   try {
-    await prepareSqlite(knex, connection, tuneSqlite);
+    await prepareSqlite(knex, connection, isTuned);
     return await knex.transaction(remembering, { connection });
   } catch (thrown) {
     const { error } = failure ?? { error: thrown };
     if (isContention(error) || isUnreachable(error)) await endTransaction(knex, connection);
     throw error;
-  } finally {
-    await knex.client.releaseConnection(connection);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
+import { isContention } from './dialect';
 
-// Why: docs/adr/0056-sqlite-settings.md
+// Why: docs/adr/0056-sqlite-settings.md, docs/adr/0061-waiting-for-sqlites-lock.md
 
 /**
  * Overwrites deleted content with zeros. Otherwise the bytes of an erased visitor stay in the file until their
@@ -23,10 +24,36 @@ export async function prepareSqlite(knex: Knex, connection: unknown, isTuned: bo
   if (typeof connection !== 'object' || connection === null) return;
   const before = prepared.get(connection);
   if (before === true || before === isTuned) return;
-  const set = (pragma: string) => knex.raw(`pragma ${pragma}`).connection(connection);
-  for (const pragma of needed) await set(pragma);
+  for (const pragma of needed) await runPragma(knex, connection, pragma);
+  let isComplete = true;
   if (isTuned)
-    // A file that another process has locked keeps its journal; it is a matter of speed alone.
-    for (const pragma of tuning) await set(pragma).catch(() => undefined);
-  prepared.set(connection, isTuned);
+    for (const pragma of tuning)
+      await runPragma(knex, connection, pragma).catch((error) => {
+        // A file that another process has locked keeps its journal until the next transaction.
+        if (isContention(error)) isComplete = false;
+      });
+  if (isComplete) prepared.set(connection, isTuned);
 }
+
+/**
+ * Runs `work` while SQLite waits only this long for locks of other processes (ms), during which `better-sqlite3`
+ * blocks the process. Afterwards the connection waits as long as before, which is the host's choice. Source:
+ * https://www.sqlite.org/pragma.html#pragma_busy_timeout
+ */
+export async function withBusyTimeout<T>(
+  knex: Knex,
+  connection: unknown,
+  milliseconds: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const [{ timeout }] = (await runPragma(knex, connection, 'busy_timeout')) as [{ timeout: number }];
+  await runPragma(knex, connection, `busy_timeout = ${milliseconds}`);
+  try {
+    return await work();
+  } finally {
+    await runPragma(knex, connection, `busy_timeout = ${Number(timeout)}`);
+  }
+}
+
+const runPragma = async (knex: Knex, connection: unknown, pragma: string): Promise<unknown> =>
+  knex.raw(`pragma ${pragma}`).connection(connection);

@@ -1,5 +1,5 @@
 import type { Database } from './database';
-import { onOneConnection } from './host-knex';
+import { withBusyTimeout } from './sqlite-settings';
 
 /**
  * Maximum time that emptying the write-ahead log waits for readers (ms), during which `better-sqlite3`
@@ -14,13 +14,12 @@ const waitForReadersMs = 50;
  */
 export async function emptyWriteAheadLog({ knex, dialect }: Database): Promise<void> {
   if (dialect !== 'sqlite') return;
-  await onOneConnection(knex, async (bound) => {
-    const [{ timeout }] = (await bound.raw('pragma busy_timeout')) as [{ timeout: number }];
-    await bound.raw(`pragma busy_timeout = ${waitForReadersMs}`);
-    try {
-      await bound.raw('pragma wal_checkpoint(truncate)');
-    } finally {
-      await bound.raw(`pragma busy_timeout = ${Number(timeout)}`);
-    }
-  });
+  const connection: unknown = await knex.client.acquireConnection();
+  try {
+    await withBusyTimeout(knex, connection, waitForReadersMs, async () =>
+      knex.raw('pragma wal_checkpoint(truncate)').connection(connection),
+    );
+  } finally {
+    await knex.client.releaseConnection(connection);
+  }
 }

@@ -28,10 +28,12 @@ export function createHealth(
       () => false,
     );
     if (!isMigrated) return;
-    await database.read(probeWriting).catch((error) => {
-      // Another writer is at work, so the database can be written.
-      if (!isContention(error.cause)) throw error;
-    });
+    await database.transaction((connection) =>
+      probeWriting(connection).catch((error) => {
+        // Another writer is at work, so the database can be written.
+        if (!isContention(error)) throw error;
+      }),
+    );
   }
 
   const check = () =>

@@ -58,21 +58,10 @@ eachDatabase((driver) => {
 
   /** A pool of its own, of a size of its own. */
   function poolOf(max: number, config: Knex.Config = {}): Knex {
-    const knex = createKnex({ ...opened.config, ...config, pool: { min: 0, max, ...noBusyWait } });
+    const knex = createKnex({ ...opened.config, ...config, pool: { min: 0, max } });
     further.push(knex);
     return knex;
   }
-
-  // This driver waits for another writer without letting go of the thread, in which that writer runs here.
-  const noBusyWait: Knex.PoolConfig =
-    driver.name === 'better-sqlite3'
-      ? {
-          afterCreate(connection: { pragma(text: string): void }, done: () => void) {
-            connection.pragma('busy_timeout = 0');
-            done();
-          },
-        }
-      : {};
 
   /** Two pools on one database: two processes, as far as the database can tell. */
   const twoPools = () =>

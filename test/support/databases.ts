@@ -135,24 +135,11 @@ const drivers: readonly Driver[] = [
   serverDriver('pg (PostgreSQL)', 'postgres', postgres),
 ];
 
-/**
- * better-sqlite3 waits for a lock with the whole process: several services in one process would hold each
- * other up for its five seconds, as the one that holds the lock cannot go on meanwhile.
- */
-const impatient: Knex.PoolConfig = {
-  min: 1,
-  max: 1,
-  afterCreate(connection: { pragma(text: string): void }, done: (error: null, connection: unknown) => void) {
-    connection.pragma('busy_timeout = 10');
-    done(null, connection);
-  },
-};
-
 async function openDatabase(driver: Driver): Promise<OpenDatabase> {
   const { config, drop } = await driver.create();
   const pools: Knex[] = [];
   const connect = () => {
-    const knex = createKnex(driver.name === 'better-sqlite3' ? { ...config, pool: impatient } : config);
+    const knex = createKnex(config);
     pools.push(knex);
     return knex;
   };
@@ -180,9 +167,10 @@ async function openDatabase(driver: Driver): Promise<OpenDatabase> {
 /**
  * Declares `define`'s tests once for each supported driver, each call of `database.open()` with an empty
  * database of its own. Drivers whose server is not there are skipped with the reason, or fail in CI.
+ * `only` names the dialect that the tests are about, when they are about one.
  */
-export function eachDatabase(define: (database: TestDatabase) => void): void {
-  for (const driver of drivers) {
+export function eachDatabase(define: (database: TestDatabase) => void, only?: TestDatabase['dialect']): void {
+  for (const driver of drivers.filter(({ dialect }) => only === undefined || dialect === only)) {
     describeWith(driver.service, driver.name, () => {
       const opened: OpenDatabase[] = [];
       define({

@@ -57,7 +57,7 @@ export function createApiKeyAuthenticator({
     if (minute <= Math.max(lastMinutes.get(id) ?? 0, lastUsedAt ?? 0)) return;
     lastMinutes.set(id, minute);
     const write = database
-      .read((connection) => apiKeyRepository(connection.tenant(tenantId)).recordUse(id, minute))
+      .transaction((connection) => apiKeyRepository(connection.tenant(tenantId)).recordUse(id, minute))
       .catch((error) =>
         logger.warn({ keyId: id, error: describeError(error) }, 'Could not record the use of an API key'),
       )

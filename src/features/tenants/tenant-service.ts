@@ -126,7 +126,7 @@ export function createTenantService({
         updatedAt: now,
       };
       await database
-        .read((connection) => insertTenant(connection, tenant))
+        .transaction((connection) => insertTenant(connection, tenant))
         .catch((error) => {
           // Another process was first.
           if (!isUniqueViolation(error)) throw error;
