@@ -152,6 +152,8 @@ export {
   databaseStorage,
 } from './storage/database/database-storage';
 export { type DiskStorageOptions, diskStorage } from './storage/disk/disk-storage';
+export type { S3Credentials, S3StorageClient, S3StorageOptions } from './storage/s3/s3-options';
+export { s3Storage } from './storage/s3/s3-storage';
 export {
   type StorageAdapter,
   type StoredEntry,

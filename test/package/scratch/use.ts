@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import express from 'express';
-import { type ConsentServiceConfig, createConsentService, diskStorage } from 'express-consent';
+import { type ConsentServiceConfig, createConsentService, diskStorage, s3Storage } from 'express-consent';
 import { storageContract } from 'express-consent/storage-contract';
 import createKnex from 'knex';
 
@@ -41,6 +41,12 @@ async function main(client = 'better-sqlite3', directory = '.'): Promise<void> {
 
   const places = { open: () => diskStorage({ directory: join(directory, 'place') }), remove: async () => {} };
   assert.ok(storageContract(async () => places).length > 0);
+
+  // Without the optional package.
+  await assert.rejects(s3Storage({ bucket: 'files' }).connect(), {
+    name: 'SetupError',
+    message: /npm install @aws-sdk\/client-s3$/,
+  });
 
   await service.close();
   server.closeAllConnections();
