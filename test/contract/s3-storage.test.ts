@@ -244,8 +244,8 @@ test('names the package to install where it is missing', async () => {
     throw Object.assign(new Error("Cannot find module '@aws-sdk/client-s3'"), { code: 'MODULE_NOT_FOUND' });
   });
   jest.resetModules();
-  const { s3Storage: createFresh } = await import('../../src/storage/s3/s3-storage');
-  await expect(createFresh({ bucket: 'files' }).connect()).rejects.toMatchObject({
+  const fresh: typeof import('../../src/storage/s3/s3-storage') = require('../../src/storage/s3/s3-storage');
+  await expect(fresh.s3Storage({ bucket: 'files' }).connect()).rejects.toMatchObject({
     name: 'SetupError',
     message: 'Storages in S3 need an optional package: npm install @aws-sdk/client-s3',
   });
