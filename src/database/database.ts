@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { withDeadline } from '../kernel/concurrency/deadline';
 import { unavailable } from '../kernel/errors';
 import { type Dialect, getDialect, isContention, isUnreachable } from './dialect';
 import { runTransaction, withOwnNames } from './host-knex';
@@ -71,6 +70,8 @@ export interface Database extends Connection {
    * queries of the transaction.
    */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Ends what runs, as its deadline would, and refuses what comes later. The pool stays the host's. */
+  end(): void;
 }
 
 export interface DatabaseOptions {
@@ -82,6 +83,8 @@ export interface DatabaseOptions {
 
 /** Maximum back-off before a conflicting transaction is retried (ms). Retries stop at the deadline. */
 const maxPauseMs = 128;
+
+const closedReason = 'The service has been closed';
 
 /**
  * Opens the tables with this prefix on a pool or a transaction, which must not rename identifiers (see
@@ -141,20 +144,29 @@ export function createDatabase(
   const knex = withOwnNames(hostKnex);
   const dialect = getDialect(knex);
 
+  /** The ways to end what runs. */
+  const running = new Set<(reason: string) => void>();
+  let hasEnded = false;
+
   async function underDeadline<T>(work: (expired: () => boolean) => Promise<T>): Promise<T> {
+    if (hasEnded) throw unavailable({ cause: new Error(closedReason) });
     let hasExpired = false;
-    const expire = () => {
-      hasExpired = true;
-      throw unavailable({ cause: new Error(`The database did not answer within ${timeoutMs} ms`) });
-    };
+    let expire: (reason: string) => void = () => {};
+    const expiry = new Promise<never>((_resolve, reject) => {
+      expire = (reason) => {
+        hasExpired = true;
+        reject(unavailable({ cause: new Error(reason) }));
+      };
+    });
+    const timer = setTimeout(expire, timeoutMs, `The database did not answer within ${timeoutMs} ms`);
+    running.add(expire);
     try {
-      return await withDeadline(
-        timeoutMs,
-        work(() => hasExpired),
-        expire,
-      );
+      return await Promise.race([work(() => hasExpired), expiry]);
     } catch (error) {
       throw isUnreachable(error) || isContention(error) ? unavailable({ cause: error }) : error;
+    } finally {
+      clearTimeout(timer);
+      running.delete(expire);
     }
   }
 
@@ -191,5 +203,9 @@ export function createDatabase(
     timeoutMs,
     read: (work) => underDeadline(async () => work(pool)),
     transaction: (work) => underDeadline((expired) => attempt(work, expired)),
+    end() {
+      hasEnded = true;
+      for (const expire of running) expire(closedReason);
+    },
   };
 }

@@ -103,12 +103,19 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
   );
   return {
     // Files come from memory, before anything else.
-    publicRouter: (req, res, next) =>
-      void publishedFiles.handle(req, res, () => widget.serve(req, res, () => publicApi(req, res, next))),
-    adminRouter: (req, res, next) => dashboard.serve(req, res, () => adminApi(req, res, next)),
+    publicRouter: inFlight.closingConnections(
+      (req, res, next) =>
+        void publishedFiles.handle(req, res, () => widget.serve(req, res, () => publicApi(req, res, next))),
+    ),
+    adminRouter: inFlight.closingConnections((req, res, next) =>
+      dashboard.serve(req, res, () => adminApi(req, res, next)),
+    ),
     wrap: (app) => {
       clientFacts.setWrappedApp(app);
-      return (req, res) => void publishedFiles.handle(req, res, () => app(req, res));
+      const files = inFlight.closingConnections(
+        (req, res, next) => void publishedFiles.handle(req, res, () => next()),
+      );
+      return (req, res) => files(req, res, () => app(req, res));
     },
     tags: createTags(config, features, { clientFacts, clock, resolveRequestedTenant }),
     routes: { public: publicRoutes, admin: adminRoutes },

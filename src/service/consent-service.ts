@@ -75,8 +75,8 @@ export interface ConsentService {
    */
   start(): Promise<void>;
   /**
-   * Waits for running requests, then releases everything except the host's Knex. Can be called twice;
-   * afterwards every route returns 503.
+   * Waits for running requests (10 s at most), then releases everything except the host's Knex. Can be called
+   * twice. From the first call on responses contain `Connection: close`; afterwards every route returns 503.
    */
   close(): Promise<void>;
   health(): Promise<Health>;

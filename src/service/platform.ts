@@ -91,6 +91,7 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
       logger,
     }),
   );
+  const lifecycle = createLifecycle({ logger, waitMs: databaseOptions.timeoutMs });
   return {
     clientFacts: createClientFacts(config.trustProxy),
     clock,
@@ -100,9 +101,9 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
     hasher: createPasswordHasher({ ...passwordHashing, ...internals.passwordHashing }),
     hasLastingKeys,
     hooks,
-    inFlight: createInFlight(),
+    inFlight: createInFlight(() => lifecycle.isClosed),
     keys,
-    lifecycle: createLifecycle({ logger, waitMs: databaseOptions.timeoutMs }),
+    lifecycle,
     locate: (query: GeoQuery) => locateWithin(config.geo, query, { logger }),
     logger,
     paging: createPaging(config.limits, cursors),

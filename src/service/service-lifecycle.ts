@@ -16,6 +16,9 @@ import { warnOfUnknownGroups } from './warn-of-groups';
 /** How long `close()` lets running requests finish (ms). */
 const closeGraceMs = 10_000;
 
+/** Part of it that is left for the 503 of requests that still wait for the database (ms). */
+const lastAnswersMs = 1000;
+
 /** Time between two runs of the upkeep (ms). */
 const maintenanceEveryMs = 10 * 60_000;
 
@@ -68,8 +71,10 @@ export function createServiceLifecycle(
     },
     async close() {
       clearInterval(maintenanceTimer);
+      const lastAnswers = setTimeout(database.end, closeGraceMs - lastAnswersMs);
       await inFlight.finished(closeGraceMs);
       for (const feature of features.all.toReversed()) await feature.close?.();
+      clearTimeout(lastAnswers);
       await hooks.destroy();
       // Everything else has ended: there is nothing that the host could try again.
       await storage

@@ -1,10 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { withDeadline } from '../../kernel/concurrency/deadline';
 import { defineCommand } from '../command';
 import { variable } from '../environment';
 import { serviceOptions } from '../open-service';
 import { wholeNumber } from '../options';
 import { UsageError } from '../usage-error';
+
+/** Time for which the last answers may take to reach their clients (ms). */
+const lastAnswersMs = 1000;
 
 export const serve = defineCommand({
   name: 'serve',
@@ -80,7 +84,8 @@ export const serve = defineCommand({
     server.closeIdleConnections();
     // The service now returns 503 and waits for running requests.
     await service.close();
-    server.closeAllConnections();
+    server.closeIdleConnections();
+    await withDeadline(lastAnswersMs, closed, () => server.closeAllConnections());
     await closed;
     return 0;
   },
