@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { unavailable } from '../kernel/errors';
 import { type Dialect, getDialect, isContention, isUnreachable } from './dialect';
 import { runTransaction, withOwnNames } from './host-knex';
+import { withKeptStatements } from './kept-statements';
 import type { GlobalTable, TenantTable } from './tables';
 
 /** A row as drivers return it; each repository maps its own rows. */
@@ -141,7 +142,7 @@ export function createDatabase(
   hostKnex: Knex,
   { tablePrefix: prefix, timeoutMs, tuneSqlite = false }: DatabaseOptions,
 ): Database {
-  const knex = withOwnNames(hostKnex);
+  const knex = withKeptStatements(withOwnNames(hostKnex));
   const dialect = getDialect(knex);
 
   /** The ways to end what runs. */

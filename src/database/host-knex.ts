@@ -2,6 +2,20 @@ import type { Knex } from 'knex';
 import { type Dialect, isContention, isUnreachable } from './dialect';
 import { prepareSqlite, withBusyTimeout } from './sqlite-settings';
 
+/** Events of Knex; listeners are the host's, for logs and traces. */
+const knexEvents = ['start', 'query', 'query-error', 'query-response'] as const;
+
+/** Returns a Knex on the same pool that can be changed alone. Listeners of the original hear its queries too. */
+export function copyKnex(knex: Knex): Knex {
+  const copy = knex.withUserParams({ ...knex.userParams });
+  for (const event of knexEvents) {
+    // Knex copies the listeners that there are now, and leaves out later ones.
+    copy.removeAllListeners(event);
+    copy.on(event, (...details) => knex.emit(event, ...details));
+  }
+  return copy;
+}
+
 /**
  * Returns the host's Knex without its renaming of identifiers and rows (such as `knexSnakeCaseMappers()`),
  * which must not change the service's tables and columns. It uses the host's pool.
@@ -9,7 +23,7 @@ import { prepareSqlite, withBusyTimeout } from './sqlite-settings';
 export function withOwnNames(knex: Knex): Knex {
   const { wrapIdentifier, postProcessResponse } = knex.client.config as Knex.Config;
   if (wrapIdentifier === undefined && postProcessResponse === undefined) return knex;
-  const unmapped = knex.withUserParams({ ...knex.userParams });
+  const unmapped = copyKnex(knex);
   unmapped.client.config = {
     ...unmapped.client.config,
     wrapIdentifier: undefined,
@@ -22,7 +36,7 @@ export function withOwnNames(knex: Knex): Knex {
 export async function onOneConnection<T>(knex: Knex, work: (bound: Knex) => Promise<T>): Promise<T> {
   const connection: unknown = await knex.client.acquireConnection();
   try {
-    const bound = knex.withUserParams({ ...knex.userParams });
+    const bound = copyKnex(knex);
     bound.client.acquireConnection = async () => connection;
     bound.client.releaseConnection = async () => {};
     return await work(bound);

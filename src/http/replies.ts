@@ -17,9 +17,10 @@ export function sendReply(req: IncomingMessage, res: ServerResponse, reply: Rout
     res.end();
     return;
   }
-  const payload = Buffer.isBuffer(reply.body) ? reply.body : Buffer.from(JSON.stringify(reply.body));
+  // Node.js sends a text together with the headers, and bytes after them.
+  const payload = Buffer.isBuffer(reply.body) ? reply.body : JSON.stringify(reply.body);
   if (!res.hasHeader('Content-Type')) res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', String(payload.length));
+  res.setHeader('Content-Length', String(Buffer.byteLength(payload)));
   res.end(req.method === 'HEAD' ? undefined : payload);
 }
 

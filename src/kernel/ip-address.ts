@@ -1,11 +1,16 @@
 import ipaddr from 'ipaddr.js';
 import { parseUrl } from './parse-url';
 
+const canonicalIpv4 = /^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/;
+
 /**
  * Returns the one spelling of an address: IPv4-mapped IPv6 as IPv4, IPv6 in its short form without a zone,
  * and without a port that a proxy appended. Null when the text is not an address.
  */
 export function normalizeIp(text: string): string | null {
+  // Nearly every address is one of these, which need no parser.
+  const ipv4 = text.startsWith('::ffff:') ? text.slice('::ffff:'.length) : text;
+  if (canonicalIpv4.test(ipv4)) return ipv4;
   const bare = text.trim().replace(/^\[(.*)\](?::\d+)?$/, '$1');
   const candidate = /^\d+\.\d+\.\d+\.\d+:\d+$/.test(bare)
     ? bare.slice(0, bare.indexOf(':'))
@@ -26,7 +31,7 @@ export const isIpv6 = (ip: string): boolean => ipaddr.IPv6.isValid(ip);
  * @param bits prefix length of an IPv6 network; a multiple of 8
  */
 export function toNetwork(ip: string, bits = 64): string {
-  if (!isIpv6(ip)) return ip;
+  if (!ip.includes(':') || !isIpv6(ip)) return ip;
   const bytes = ipaddr.IPv6.parse(ip)
     .toByteArray()
     .slice(0, bits / 8);

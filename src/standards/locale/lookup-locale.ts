@@ -46,7 +46,7 @@ export function findLocale(wanted: readonly unknown[], available: readonly strin
  */
 function withVarieties(tag: unknown): readonly unknown[] {
   const canonical = canonicalLocale(tag);
-  const { language, region } = canonical === null ? {} : new Intl.Locale(canonical);
-  if (language !== 'pt') return [tag];
+  if (canonical === null || !/^pt(?:-|$)/.test(canonical)) return [tag];
+  const { region } = new Intl.Locale(canonical);
   return region === undefined || region === 'BR' ? [tag, 'pt-BR', 'pt-PT'] : [tag, 'pt-PT', 'pt-BR'];
 }

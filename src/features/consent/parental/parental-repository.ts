@@ -82,7 +82,8 @@ function covers(granted: Row | undefined, record: Row): boolean {
 /**
  * The same in SQL, as a column `parental_consent` of a consent record: where the parental consent to its
  * profile stands. A visitor of whom any profile of the tenant asked a parent is a known child under every
- * other, also on another device of the same `subjectId`: `pending` until the parent agrees there.
+ * other, also on another device of the same `subjectId`: `pending` until the parent agrees there. One search of an index
+ * for most visitors: `granted` sorts before `pending`.
  * Source: 16 CFR § 312.2 and § 312.5 (actual knowledge is of the child, not of a page).
  */
 export function parentalColumn(scope: TenantScope) {
@@ -93,22 +94,14 @@ export function parentalColumn(scope: TenantScope) {
     `${record}.subject_id`,
   ];
   return scope.raw(
-    `(select case
-        when exists (select 1 from ?? p where p.tenant_id = ?? and p.visitor_id = ?? and p.profile_id = ??
-          and p.granted_at is not null and (not ?? or p.granted_revision >= ??)) then 'granted'
-        when exists (select 1 from ?? k where k.tenant_id = ?? and k.visitor_id = ??) then 'pending'
-        when ?? is not null and exists (select 1 from ?? d join ?? k on k.tenant_id = d.tenant_id and k.visitor_id = d.visitor_id
-          where d.tenant_id = ?? and d.subject_id = ??) then 'pending'
-        else null end) as parental_consent`,
+    `(select coalesce(
+        (select min(case when p.profile_id = ?? and p.granted_at is not null and (not ?? or p.granted_revision >= ??)
+            then 'granted' else 'pending' end)
+          from ?? p where p.tenant_id = ?? and p.visitor_id = ??),
+        case when ?? is not null and exists (select 1 from ?? d join ?? k on k.tenant_id = d.tenant_id and k.visitor_id = d.visitor_id
+          where d.tenant_id = ?? and d.subject_id = ??) then 'pending' end)) as parental_consent`,
     [
-      ...[
-        parental,
-        tenantId,
-        visitorId,
-        `${record}.profile_id`,
-        `${record}.by_stranger`,
-        `${record}.revision`,
-      ],
+      ...[`${record}.profile_id`, `${record}.by_stranger`, `${record}.revision`],
       ...[parental, tenantId, visitorId],
       ...[subjectId, record, parental, tenantId, subjectId],
     ],
