@@ -167,10 +167,13 @@ async function openDatabase(driver: Driver): Promise<OpenDatabase> {
 /**
  * Declares `define`'s tests once for each supported driver, each call of `database.open()` with an empty
  * database of its own. Drivers whose server is not there are skipped with the reason, or fail in CI.
- * `only` names the dialect that the tests are about, when they are about one.
+ * `only` names the dialects that the tests are about; default: all.
  */
-export function eachDatabase(define: (database: TestDatabase) => void, only?: TestDatabase['dialect']): void {
-  for (const driver of drivers.filter(({ dialect }) => only === undefined || dialect === only)) {
+export function eachDatabase(
+  define: (database: TestDatabase) => void,
+  ...only: readonly TestDatabase['dialect'][]
+): void {
+  for (const driver of drivers.filter(({ dialect }) => only.length === 0 || only.includes(dialect))) {
     describeWith(driver.service, driver.name, () => {
       const opened: OpenDatabase[] = [];
       define({

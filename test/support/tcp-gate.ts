@@ -6,6 +6,8 @@ export interface TcpGate {
   /** Nobody listens any more, and every connection is cut. */
   shut(): Promise<void>;
   open(): Promise<void>;
+  /** Shuts as soon as the server answers, which nobody learns: what was asked for has been done. */
+  shutBeforeNextAnswer(): void;
 }
 
 export async function createTcpGate(target: {
@@ -13,6 +15,7 @@ export async function createTcpGate(target: {
   readonly port: number;
 }): Promise<TcpGate> {
   const sockets = new Set<Socket>();
+  let losesAnswers = false;
   let server: Server | undefined;
   let port = 0;
 
@@ -25,7 +28,11 @@ export async function createTcpGate(target: {
   async function open(): Promise<void> {
     const made = createServer((near) => {
       const far = keep(connect(target.port, target.host));
-      keep(near).pipe(far).pipe(near);
+      keep(near).pipe(far);
+      far.on('data', (answer) => {
+        if (losesAnswers) void shut();
+        else near.write(answer);
+      });
       near.once('close', () => far.destroy());
       far.once('close', () => near.destroy());
     });
@@ -37,6 +44,7 @@ export async function createTcpGate(target: {
   async function shut(): Promise<void> {
     const closing = server;
     server = undefined;
+    losesAnswers = false;
     for (const socket of sockets) socket.destroy();
     if (closing) await new Promise((resolve) => closing.close(resolve));
   }
@@ -49,5 +57,8 @@ export async function createTcpGate(target: {
     },
     shut,
     open,
+    shutBeforeNextAnswer() {
+      losesAnswers = true;
+    },
   };
 }

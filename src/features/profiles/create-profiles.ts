@@ -24,6 +24,7 @@ import {
 } from './publishing/publication-period-repository';
 import { publicationRoutes } from './publishing/publication-routes';
 import { createPublishedFiles, type PublishedFilesOptions } from './publishing/published-files';
+import { createReconciliation } from './publishing/reconciliation';
 import { profileFromTemplateRoutes } from './templates/profile-from-template-routes';
 import { createExpectedHashes } from './versions/expected-hashes';
 import { createProfileSnapshots } from './versions/profile-snapshots';
@@ -76,7 +77,8 @@ export function createProfiles(options: ProfilesOptions): ProfilesFeature {
     if (group !== null) onPublished({ tenantId, group });
   };
   const files = createPublishedFiles({ ...options, snapshots, onChange });
-  const transaction = createProfileTransaction({ ...options, files, onChange });
+  const reconciliation = createReconciliation({ ...options, reconcile: files.reconcile });
+  const transaction = createProfileTransaction({ ...options, reconciliation, onChange });
   const publisher = createProfilePublisher({ transaction, files, snapshots, clock });
   const writer = createProfileWriter({ ...options, transaction, publisher, snapshots });
   const service = createProfileService({
@@ -121,6 +123,7 @@ export function createProfiles(options: ProfilesOptions): ProfilesFeature {
       ),
     // Without probes, a storage that differs from the database is noticed by the upkeep.
     maintain: () => repair.check(),
+    close: reconciliation.close,
     checkPublications: repair.check,
     expectedHashes: createExpectedHashes(snapshots),
   };

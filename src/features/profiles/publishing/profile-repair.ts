@@ -31,7 +31,7 @@ export interface ProfileRepairOptions {
   readonly database: Database;
   readonly storage: StorageAdapter;
   readonly snapshots: ProfileSnapshots;
-  /** See `ProfilePublisher.reconcile`. */
+  /** See `PublishedFiles`. */
   readonly reconcile: (address: GroupAddress) => Promise<void>;
   readonly owner: () => Promise<StorageOwner>;
   readonly clock: Pick<Clock, 'elapsed'>;

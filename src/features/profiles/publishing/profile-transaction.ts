@@ -9,7 +9,8 @@ import { isTransactional } from '../../../storage/storage-within';
 import { holdTenant } from '../../tenants';
 import { TemplatesChanged } from '../drafts/template-links';
 import { profileRepository, type StoredProfile } from '../profile-repository';
-import type { PublishedFiles, PublishedFilesOptions } from './published-files';
+import type { PublishedFilesOptions } from './published-files';
+import type { Reconciliation } from './reconciliation';
 
 /**
  * Transactions over profile rows, published files, audit and events. Locks are taken in one order everywhere:
@@ -20,7 +21,7 @@ export interface ProfileTransactionOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly storage: StorageAdapter;
-  readonly files: PublishedFiles;
+  readonly reconciliation: Pick<Reconciliation, 'ensure'>;
   readonly clock: Clock;
   readonly onChange: PublishedFilesOptions['onChange'];
 }
@@ -50,7 +51,7 @@ export function createProfileTransaction({
   database,
   runUnit,
   storage,
-  files,
+  reconciliation,
   clock,
   onChange,
 }: ProfileTransactionOptions) {
@@ -65,7 +66,8 @@ export function createProfileTransaction({
 
   /**
    * Runs one transaction over rows and published files. When storage is outside the database and a
-   * transaction fails after switching the files, resets the files to the state in the database.
+   * transaction fails after switching the files, or may have been committed although its connection was lost,
+   * resets the files to the state in the database, as soon as that can be read.
    */
   async function inPublicationTransaction<T>(
     tenantId: string,
@@ -84,7 +86,7 @@ export function createProfileTransaction({
       const refused =
         error instanceof TemplatesChanged || (error instanceof ServiceError && error.status < 500);
       if (group !== null && !refused && !isTransactional(storage))
-        await files.reconcile({ tenantId, group }).catch(() => {}); // start() repairs it otherwise
+        await reconciliation.ensure({ tenantId, group });
       throw error;
     }
   }
