@@ -160,3 +160,9 @@ export {
   type StoredObject,
   storageKeyPattern,
 } from './storage/storage-adapter';
+export type { MirrorState } from './storage/synced/mirror-worker';
+export {
+  type SyncedStorage,
+  type SyncedStorageOptions,
+  syncedStorage,
+} from './storage/synced/synced-storage';

@@ -4,6 +4,7 @@ import { getDialect } from '../database/dialect';
 import { timezoneGeoProvider } from '../geo';
 import { checkTrustProxy } from '../http/client-facts';
 import { databaseStorage, isDatabaseStorage } from '../storage/database/database-storage';
+import { primaryStorage } from '../storage/synced/synced-storage';
 
 /** Validates the host's configuration and adds the defaults. @throws ConfigError naming every wrong key */
 export function resolveServiceConfig(input: ConsentServiceConfig): ResolvedConfig {
@@ -18,7 +19,8 @@ export function resolveServiceConfig(input: ConsentServiceConfig): ResolvedConfi
 }
 
 /** Requires files that are stored in a database to be in the service's own: its transactions write them. */
-function requireOwnDatabase({ storage, knex, database }: ResolvedConfig): void {
+function requireOwnDatabase({ storage: configured, knex, database }: ResolvedConfig): void {
+  const storage = primaryStorage(configured);
   if (!isDatabaseStorage(storage) || (storage.knex === knex && storage.tablePrefix === database.tablePrefix))
     return;
   throw new ConfigError([

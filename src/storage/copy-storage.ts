@@ -8,6 +8,7 @@ import {
   describeStorage,
   type StorageOwner,
 } from './storage-binding';
+import { queueDirectory } from './synced/mirror-marks';
 
 export interface CopiedFiles {
   readonly copied: number;
@@ -68,7 +69,7 @@ export async function copyStorage(
   let done = 0;
   report(0, keys.length);
   // All files of a version are copied before its manifest, which is left out when one of them is damaged.
-  for (const rank of [0, 1, 2]) {
+  for (const rank of ranks) {
     const ranked = keys.filter((key) => getRank(key) === rank);
     for (let start = 0; start < ranked.length; start += concurrency) {
       const batch = ranked.slice(start, start + concurrency);
@@ -83,18 +84,25 @@ export async function copyStorage(
 const manifestEnding = '/_manifest.json';
 const getFolder = (key: string) => key.slice(0, key.lastIndexOf('/'));
 
-async function listKeys(source: StorageAdapter): Promise<string[]> {
-  const directories = (await source.listDirectories()).filter((name) => name !== bindingDirectory);
+/** Directories that say something about the storage itself. */
+const ownDirectories: readonly string[] = [bindingDirectory, queueDirectory];
+
+/** Lists the keys of all files. */
+export async function listKeys(source: StorageAdapter): Promise<string[]> {
+  const directories = (await source.listDirectories()).filter((name) => !ownDirectories.includes(name));
   const keys: string[] = [];
   for (const directory of directories) for (const { key } of await source.list(directory)) keys.push(key);
   return keys;
 }
 
+/** The values of `getRank`, in the order of copying. */
+export const ranks = [0, 1, 2] as const;
+
 /**
  * Returns the order in which a file is copied: files first, then the manifests and the group pointers that
  * name them.
  */
-function getRank(key: string): number {
+export function getRank(key: string): (typeof ranks)[number] {
   if (key.endsWith('/published.json')) return 2;
   return key.endsWith(manifestEnding) ? 1 : 0;
 }

@@ -53,6 +53,14 @@ export async function markReady(storage: StorageAdapter, { id }: StorageOwner): 
   await storage.write(readyKey(id), Buffer.from('{}'));
 }
 
+/** Returns the database that a storage belongs to; null when it is not bound. */
+export async function readOwner(storage: StorageAdapter): Promise<StorageOwner | null> {
+  const [claim] = await listClaims(storage);
+  if (claim === undefined) return null;
+  const [, id = ''] = claim.key.split('/');
+  return { id, description: readDescription((await storage.read(claim.key))?.body) };
+}
+
 /** Lists the claims on a storage, oldest first. */
 async function listClaims(storage: StorageAdapter): Promise<StoredEntry[]> {
   const entries = await storage.list(bindingDirectory);

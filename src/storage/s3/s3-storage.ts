@@ -26,6 +26,9 @@ interface Connection {
 /** Maximum number of parallel requests: fewer than the sockets of the SDK's client. */
 const maxRequests = 32;
 
+/** Maximum number of requests that wait for others: a server that hangs must not fill the memory. */
+const maxWaiting = 2000;
+
 /** Object that health checks write. Keys cannot contain `~`, so it can never be mistaken for a file. */
 const probeName = '~probe';
 
@@ -38,7 +41,7 @@ const probeName = '~probe';
  */
 export function s3Storage(options: S3StorageOptions): StorageAdapter {
   const { bucket, root, timeoutMs, location } = readS3Options(options);
-  const limited = createSemaphore(maxRequests);
+  const limited = createSemaphore(maxRequests, maxWaiting);
   let connection: Connection | null = null;
 
   function request<T>(work: (connection: Connection, abortSignal: AbortSignal) => Promise<T>): Promise<T> {

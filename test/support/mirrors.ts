@@ -1,0 +1,39 @@
+import { listKeys } from '../../src/storage/copy-storage';
+import type { StorageAdapter } from '../../src/storage/storage-adapter';
+import { bindStorage } from '../../src/storage/storage-binding';
+import type { SyncedStorageOptions } from '../../src/storage/synced/synced-storage';
+import { silentLogger } from './published-files';
+import { until } from './webhook-receiver';
+
+/** Looks and tries again at once; takes over what other processes left within a moment. */
+export const quickly: SyncedStorageOptions = {
+  pollMs: 20,
+  retryMs: 10,
+  adoptAfterMs: 100,
+  logger: silentLogger,
+};
+
+export const owner = { id: 'a-database', description: 'the database of the test' };
+
+/** Binds a storage to the test's database, as a service does at start. */
+export async function bind(storage: StorageAdapter): Promise<void> {
+  await storage.connect();
+  await bindStorage(storage, owner);
+  await storage.disconnect();
+}
+
+/** Returns the files of a connected storage by their keys. */
+export async function readAll(storage: StorageAdapter): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const key of (await listKeys(storage)).sort()) {
+    const object = await storage.read(key);
+    if (object !== null) files[key] = object.body.toString('base64');
+  }
+  return files;
+}
+
+/** Waits until the mirror has the files of the primary storage, and nothing is queued. Both are connected. */
+export async function untilEqual(primary: StorageAdapter, mirror: StorageAdapter): Promise<void> {
+  await until(async () => (await primary.list('_mirror')).length === 0, 'an empty queue', 60_000);
+  expect(await readAll(mirror)).toEqual(await readAll(primary));
+}
