@@ -211,6 +211,45 @@ describe('the mirror', () => {
     await untilEqual(primary, mirror);
   });
 
+  test('gets the newest object when an older one of another process arrives last', async () => {
+    const { primary, storage, mirror } = await openSynced();
+    const other = await connect(syncedStorage(disk('primary'), bucket(), quickly));
+    let release = () => {};
+    let held = false;
+    const released = new Promise<null>((resolve) => {
+      release = () => resolve(null);
+    });
+    server.fault = ({ method, key }) => {
+      if (held || method !== 'PUT' || key !== 't/g/a') return null;
+      held = true;
+      return released;
+    };
+    await storage.write('t/g/a', Buffer.from('older'));
+    await until(() => held);
+    await other.write('t/g/a', Buffer.from('newer'));
+    await until(async () => (await text(mirror, 't/g/a')) === 'newer');
+    release();
+    await untilEqual(primary, mirror);
+    expect(await text(mirror, 't/g/a')).toBe('newer');
+  });
+
+  test('gets a change of which nobody knows whether it has been made', async () => {
+    await bind(bucket('primary'));
+    const storage = await connect(syncedStorage(bucket('primary'), disk('mirror'), quickly));
+    const mirror = await connect(disk('mirror'));
+    await until(() => mirror.read(ready));
+    const objects = server.buckets.get('primary');
+    server.fault = ({ method, key }) => {
+      if (method !== 'PUT' || key !== 't/g/a') return null;
+      objects?.set(key, { body: Buffer.from('made'), contentType: 'text/plain', modifiedAt: Date.now() });
+      return { status: 403, code: 'AccessDenied' };
+    };
+    await expect(storage.write('t/g/a', Buffer.from('made'))).rejects.toMatchObject({ code: 'unavailable' });
+    server.fault = () => null;
+    await until(async () => (await text(mirror, 't/g/a')) === 'made');
+    await untilEqual(await connect(bucket('primary')), mirror);
+  });
+
   test('never has a pointer or a manifest before the files that it names, nor longer than they exist', async () => {
     const { primary, storage, mirror } = await openSynced();
     const files = Array.from({ length: 12 }, (_item, index) => `t/opt-in/p.1.1/l${index}.json`);

@@ -37,8 +37,8 @@ export interface S3Server {
   readonly buckets: Map<string, Map<string, StoredObject>>;
   /** Every request that arrived, in order. */
   readonly requests: S3Request[];
-  /** Returns what goes wrong with a request; null: nothing. */
-  fault: (request: S3Request) => S3Fault | null;
+  /** Returns what goes wrong with a request; null: nothing. A promise holds the request until then. */
+  fault: (request: S3Request) => S3Fault | null | Promise<null>;
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function startS3Server(): Promise<S3Server> {
     const [bucketName = '', ...segments] = url.pathname.slice(1).split('/').map(decodeURIComponent);
     const request = { method: req.method ?? '', key: segments.join('/'), query: url.searchParams };
     requests.push(request);
-    const fault = state.fault(request);
+    const fault = await state.fault(request);
     if (fault === 'no reply') return;
     if (fault !== null && typeof fault === 'object')
       return sendError(res, fault.status, fault.code, fault.message);

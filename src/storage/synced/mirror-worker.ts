@@ -66,6 +66,8 @@ export function createMirrorWorker(options: MirrorWorkerOptions): MirrorWorker {
   let isStopped = true;
   let isWoken = false;
   let isListed = false;
+  /** Whether the last run could copy nothing: then only time helps, not another change. */
+  let isDown = false;
   let failures = 0;
   let lastError: string | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -100,13 +102,17 @@ export function createMirrorWorker(options: MirrorWorkerOptions): MirrorWorker {
     await queue.remove(ready);
   }
 
-  /** Copies what is in the queue; everything when the mirror has never been complete. */
-  async function run(): Promise<void> {
+  /**
+   * Copies what is in the queue; everything when the mirror has never been complete.
+   * @returns why a part of it could not be copied; null otherwise
+   * @throws when nothing could be copied
+   */
+  async function run(): Promise<unknown> {
     await queue.refresh();
     isListed = true;
     await compactQueue();
     const mirrorOwner = await prepareMirror();
-    if (mirrorOwner === null) return;
+    if (mirrorOwner === null) return null;
     const ready = queue.ready();
     const isWhole = binding === 'filling' || ready.some(({ key }) => key === null);
     const keys = isWhole
@@ -115,35 +121,38 @@ export function createMirrorWorker(options: MirrorWorkerOptions): MirrorWorker {
     const marks = groupBy(isWhole ? [] : ready, ({ key }) => String(key));
     const onCopied = (copied: readonly string[]) =>
       queue.remove(copied.flatMap((key) => marks.get(key) ?? []));
-    const { failed, isOutage, error } = await copyToMirror(
-      { primary, mirror, isStopped: () => isStopped, onCopied },
-      new Set(keys),
-    );
-    if (isWhole && !isOutage) {
+    const {
+      failed,
+      isOutage,
+      error = null,
+    } = await copyToMirror({ primary, mirror, isStopped: () => isStopped, onCopied }, new Set(keys));
+    if (isOutage) throw error;
+    if (isWhole) {
       // Not everything again because of one object that the mirror refuses.
       for (const key of failed) queue.complete(await queue.add(primary, key));
       await queue.remove(ready);
       if (binding === 'filling') await markReady(mirror, mirrorOwner);
       binding = 'ready';
     }
-    if (error !== undefined) throw error;
+    return error;
   }
 
   async function runLogged(): Promise<void> {
-    try {
-      await run();
-      if (failures > 0) logger.info({ pending: queue.size }, 'The mirror of the storage is updated again');
-      failures = 0;
-      lastError = null;
-    } catch (error) {
-      lastError = describeError(error);
-      failures += 1;
-      if (failures === 1 && !isStopped)
-        logger.warn(
-          { error: lastError, pending: queue.size },
-          'The mirror of the storage could not be updated; its changes wait',
-        );
-    }
+    isDown = false;
+    const error = await run().catch((reason) => {
+      isDown = true;
+      return reason;
+    });
+    if (isStopped) return;
+    if (error !== null && failures === 0)
+      logger.warn(
+        { error: describeError(error), pending: queue.size },
+        'The mirror of the storage could not be updated; its changes wait',
+      );
+    if (error === null && failures > 0)
+      logger.info({ pending: queue.size }, 'The mirror of the storage is updated again');
+    failures = error === null ? 0 : failures + 1;
+    lastError = error === null ? null : describeError(error);
   }
 
   function schedule(milliseconds: number): void {
@@ -153,8 +162,9 @@ export function createMirrorWorker(options: MirrorWorkerOptions): MirrorWorker {
       isWoken = false;
       running = runLogged().then(() => {
         running = null;
-        if (failures > 0) schedule(Math.min(retryMs * 2 ** (failures - 1), maxRetryMs));
-        else schedule(isWoken ? 0 : pollMs);
+        const retry = Math.min(retryMs * 2 ** (failures - 1), maxRetryMs);
+        if (isWoken && !isDown) schedule(0);
+        else schedule(failures > 0 ? retry : pollMs);
       });
     }, milliseconds);
     timer.unref();
@@ -165,6 +175,7 @@ export function createMirrorWorker(options: MirrorWorkerOptions): MirrorWorker {
     start() {
       if (!isStopped) return;
       isStopped = false;
+      isDown = false;
       failures = 0;
       schedule(0);
     },
@@ -179,7 +190,7 @@ export function createMirrorWorker(options: MirrorWorkerOptions): MirrorWorker {
     },
     wake() {
       isWoken = true;
-      if (running === null && failures === 0) schedule(0);
+      if (running === null && !isDown) schedule(0);
     },
     async read(key) {
       const isUsable = isListed && isConnected && binding === 'ready' && owner !== null;
