@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import createKnex from 'knex';
 import { s3Storage } from '../../src/storage/s3/s3-storage';
+import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { type S3Server, startS3Server } from '../support/s3-server';
 import { createTcpGate, type TcpGate } from '../support/tcp-gate';
+import { until } from '../support/webhook-receiver';
 
 /** A service with its files in a bucket, and what can go wrong on the way there. */
 let server: S3Server;
@@ -31,11 +34,14 @@ afterEach(async () => {
   await gate.shut();
 });
 
-const createApp = (options: Parameters<typeof createTestApp>[0] = {}) => {
+const createApp = (
+  options: Parameters<typeof createTestApp>[0] = {},
+  limits: object = { timeoutMs: 1000 },
+) => {
   const { region, credentials } = server;
   const endpoint = `http://127.0.0.1:${gate.port}`;
-  const storage = s3Storage({ bucket, prefix: 'live', endpoint, region, credentials, timeoutMs: 1000 });
-  return createTestApp({ ...options, config: { storage } });
+  const storage = s3Storage({ bucket, prefix: 'live', endpoint, region, credentials, ...limits });
+  return createTestApp({ ...options, config: { storage, ...options.config } });
 };
 const published = (locale: string) => app.request.get(`${app.publicBase}/profiles/default/opt-in/${locale}`);
 const health = () => app.request.get(`${app.adminBase}/health`);
@@ -92,6 +98,33 @@ test.each(Object.entries(faults))(
   60_000,
 );
 
+test('while a publication waits for S3, decisions of visitors are stored', async () => {
+  // Each with its default limits: the database gives up after five seconds.
+  const knex = createKnex({
+    client: 'better-sqlite3',
+    connection: { filename: ':memory:' },
+    useNullAsDefault: true,
+  });
+  bucket = randomUUID();
+  server.buckets.set(bucket, new Map());
+  const other = await createApp({ knex, config: { database: {} } }, {});
+  const { id } = await createActiveProfile(other);
+  const headers = await other.asAdmin();
+  const arrived = server.requests.length;
+  server.fault = () => 'no reply';
+  const activation = other.request
+    .post(`${other.adminBase}/profiles/${id}/activate`)
+    .set(headers)
+    .then(({ status }) => status);
+  await until(() => server.requests.length > arrived, 'a request to S3');
+  const decision = await other.request
+    .post(`${other.publicBase}/consent`)
+    .send({ visitorId: 'visitor', profileId: id, consentJson: { ...allGranted } });
+  expect([await activation, decision.status]).toEqual([503, 200]);
+  await other.close();
+  await knex.destroy();
+});
+
 test('a service whose bucket is missing does not start, says so, and starts once it is there', async () => {
   server.buckets.delete(bucket);
   const other = await createApp();
@@ -102,6 +135,18 @@ test('a service whose bucket is missing does not start, says so, and starts once
   await other.service.start();
   await createProfile(other);
   await other.close();
+});
+
+test('the configuration that operators see names the storage and none of its credentials', async () => {
+  const answer = await app.request
+    .get(`${app.adminBase}/setup/config`)
+    .set(await app.asAdmin())
+    .expect(200);
+  expect(answer.body.storage).toBe('s3');
+  for (const secret of Object.values(server.credentials)) {
+    expect(answer.text).not.toContain(secret);
+    expect(app.logger.lines.join()).not.toContain(secret);
+  }
 });
 
 test('two databases cannot share one prefix of a bucket', async () => {

@@ -31,7 +31,7 @@ export interface S3StorageOptions {
   readonly credentials?: S3Credentials | undefined;
   /** Whether the bucket is part of the path instead of the host name. Default: true with an `endpoint`. */
   readonly forcePathStyle?: boolean | undefined;
-  /** Time limit of a request with its retries (ms). Default: 10,000. */
+  /** Time limit of a request with its retries (ms). Default: 4000. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -50,7 +50,8 @@ const bucketPattern = /^(?:[A-Za-z0-9][A-Za-z0-9._-]{1,254}|arn:[A-Za-z0-9:/._-]
 
 const maxPrefixLength = 200;
 
-const defaultTimeoutMs = 10_000;
+/** Less than visitors wait for the database (ms): a publication holds a lock while it waits for the bucket. */
+const defaultTimeoutMs = 4000;
 
 /** Settings of a client, which exclude `client`. */
 const clientSettings = ['region', 'endpoint', 'credentials', 'forcePathStyle'] as const;
@@ -110,7 +111,7 @@ export function createS3Client(
     responseChecksumValidation: 'WHEN_REQUIRED',
   };
   return new Client({
-    requestHandler: { connectionTimeout: 3000, socketTimeout: 5000 },
+    requestHandler: { connectionTimeout: 1000, socketTimeout: 2000 },
     ...(endpoint === undefined ? {} : elsewhere),
     ...(region === undefined ? {} : { region }),
     ...(credentials === undefined
