@@ -127,8 +127,12 @@ describeWith('chromium', 'The overview of the dashboard', () => {
     await page.getByText('Of 4 current consents').waitFor();
     expect(await page.getByRole('heading', { name: 'Live banners' }).count()).toBe(0);
     expect(await page.getByRole('heading', { name: /^Needs you/ }).count()).toBe(0);
-    const auditor = await createUser(site.app, { role: 'auditor', signIn: false });
-    const refused = await site.open('/', { email: auditor.email, password: userPassword });
-    await refused.page.getByText('It requires the permission stats:read.').waitFor();
+  });
+
+  test('leads users without statistics to the first screen that they may open', async () => {
+    const { email } = await createUser(site.app, { role: 'auditor', signIn: false });
+    const { page } = await site.open('/', { email, password: userPassword });
+    await page.getByRole('heading', { name: 'Consents' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/svc/consents');
   });
 });

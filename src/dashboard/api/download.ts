@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../../client';
 import { config } from '../config';
 import { apiHeaders, call } from './client';
+import { useMutationOnce } from './use-mutation-once';
 
 /**
  * Saves what a path of the admin API answers. The browser writes it to disk itself where the cookie is enough,
@@ -27,8 +27,7 @@ export async function download(path: string, fileName: string): Promise<void> {
 
 /** Returns a `save` that downloads, whether it is under way, and why it failed the last time. */
 export function useDownload(path: string, fileName: string) {
-  const { mutate, isPending, error } = useMutation({
-    networkMode: 'always',
+  const { mutate, isPending, error } = useMutationOnce({
     mutationFn: () => download(path, fileName),
   });
   return { save: () => mutate(), isPending, error };

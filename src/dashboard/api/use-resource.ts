@@ -2,13 +2,13 @@ import {
   keepPreviousData,
   type UseMutationResult,
   type UseQueryResult,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import type { AdminOperations, Answer } from '../../client';
 import { call } from './client';
 import { currentTenant } from './tenant';
+import { useMutationOnce } from './use-mutation-once';
 
 export type OperationName = keyof AdminOperations;
 export type InputOf<Name extends OperationName> = AdminOperations[Name]['input'];
@@ -88,7 +88,7 @@ export function useForget(): (...names: readonly OperationName[]) => void {
 }
 
 /**
- * Runs an operation that changes something.
+ * Runs an operation that changes something, once however often its button is pressed.
  * @param changes the operations whose answers it makes old
  *
  * @example
@@ -101,7 +101,7 @@ export function useAction<Name extends OperationName>(
   changes: readonly OperationName[] = [],
 ): UseMutationResult<Answer<DataOf<Name>>, Error, InputOf<Name> & { readonly ifMatch?: string | undefined }> {
   const invalidate = useInvalidate();
-  return useMutation({
+  return useMutationOnce({
     mutationFn: async (input) => (await (call as AnyCall)(name, input)) as Answer<DataOf<Name>>,
     onSuccess: () => invalidate(...changes),
   });

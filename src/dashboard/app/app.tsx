@@ -1,14 +1,14 @@
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { Component, lazy, type ReactNode, Suspense, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
-import { Route, Router, Switch } from 'wouter';
+import { Redirect, Route, Router, Switch } from 'wouter';
 import { ApiError } from '../../client';
 import { Button, LinkButton, Notice, Page, Skeleton, ToastProvider } from '../components';
 import { config } from '../config';
 import { SignInPage } from '../screens/sign-in/sign-in-page';
 import { initialLanguage, LanguageContext, useSharedWords } from '../words';
 import type { HandOver } from './hand-over';
-import { type Screen, screens } from './screens';
+import { homeOf, type Screen, screens } from './screens';
 import { SessionProvider, useSession } from './session';
 import { SessionEnd } from './session-end';
 import { Shell } from './shell';
@@ -65,7 +65,7 @@ function Screens() {
       {lazyScreens.map(({ path, Content, ...screen }) => (
         <Route key={path} path={path}>
           <Boundary>
-            <Guarded {...screen}>
+            <Guarded path={path} {...screen}>
               <Suspense fallback={<Skeleton rows={8} />}>
                 <Content />
               </Suspense>
@@ -80,13 +80,20 @@ function Screens() {
   );
 }
 
-function Guarded({ permission, children }: Pick<Screen, 'permission'> & { readonly children: ReactNode }) {
+function Guarded({
+  path,
+  permissions,
+  children,
+}: Pick<Screen, 'path' | 'permissions'> & { readonly children: ReactNode }) {
   const { can } = useSession();
   const { errors } = useSharedWords();
-  if (permission === null || can(permission)) return children;
+  const missing = permissions.find((permission) => !can(permission));
+  if (missing === undefined) return children;
+  // Everyone lands here after signing in.
+  if (path === '/') return <Redirect to={homeOf(can)} replace />;
   return (
     <Page title={errors.noPermission}>
-      <p>{errors.noPermissionText(permission)}</p>
+      <p>{errors.noPermissionText(missing)}</p>
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { ActionMenu, Button, Icon, SelectField } from '../components';
 import { config } from '../config';
 import { keepLanguage, languageNames, languages, useLanguage, useSharedWords } from '../words';
 import { type ColourScheme, colourSchemes, setColourScheme, useColourScheme } from './colour-scheme';
-import { type Entry, mainEntries, settingsEntries } from './screens';
+import { type Entry, isShown, mainEntries, settingsEntries } from './screens';
 import { useSession } from './session';
 
 /** The frame of every screen: the rail with the entries, and the user's menu. */
@@ -73,10 +73,7 @@ function Entries({ entries, title }: { readonly entries: readonly Entry[]; reado
   const { nav } = useSharedWords();
   const { can } = useSession();
   const [location] = useLocation();
-  const shown = entries.filter(
-    ({ permission, needsTenancy }) =>
-      (permission === null || can(permission)) && (!needsTenancy || config.tenancy),
-  );
+  const shown = entries.filter((entry) => isShown(entry, can));
   if (shown.length === 0) return null;
   return (
     <>

@@ -16,6 +16,8 @@ export interface DialogProps {
   readonly size?: 'small' | 'large';
   /** False: only its buttons close it. */
   readonly isDismissable?: boolean;
+  /** While it saves: nothing closes it, so that its outcome is seen. */
+  readonly isPending?: boolean;
   readonly role?: 'dialog' | 'alertdialog';
 }
 
@@ -28,6 +30,7 @@ export function Dialog({
   footer,
   size = 'small',
   isDismissable = true,
+  isPending = false,
   role = 'dialog',
 }: DialogProps) {
   const { actions } = useSharedWords();
@@ -35,8 +38,8 @@ export function Dialog({
     <ModalOverlay
       className="overlay"
       isOpen={isOpen}
-      isDismissable={isDismissable}
-      isKeyboardDismissDisabled={!isDismissable}
+      isDismissable={isDismissable && !isPending}
+      isKeyboardDismissDisabled={!isDismissable || isPending}
       onOpenChange={(open) => open || onClose()}
     >
       <Modal className={`modal ${size}`}>
@@ -46,7 +49,13 @@ export function Dialog({
               {title}
             </Heading>
             {isDismissable && (
-              <Button variant="quiet" icon="close" aria-label={actions.close} onPress={onClose} />
+              <Button
+                variant="quiet"
+                icon="close"
+                aria-label={actions.close}
+                isDisabled={isPending}
+                onPress={onClose}
+              />
             )}
           </header>
           <div className="dialog-body">{children}</div>
@@ -87,16 +96,20 @@ export function FormDialog({
   const form = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit();
+    // Enter submits a form of one field even while its button is busy.
+    if (isReady && !isPending) onSubmit();
   };
   return (
     <Dialog
       title={title}
       isOpen
+      isPending={isPending}
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>{actions.cancel}</Button>
+          <Button isDisabled={isPending} onPress={onClose}>
+            {actions.cancel}
+          </Button>
           <Button type="submit" form={form} variant="primary" isPending={isPending} isDisabled={!isReady}>
             {action}
           </Button>
@@ -151,11 +164,14 @@ function OpenConfirmDialog({
     <Dialog
       title={title}
       isOpen
+      isPending={isPending}
       onClose={onClose}
       role="alertdialog"
       footer={
         <>
-          <Button onPress={onClose}>{actions.cancel}</Button>
+          <Button isDisabled={isPending} onPress={onClose}>
+            {actions.cancel}
+          </Button>
           <Button
             variant={isDangerous ? 'danger' : 'primary'}
             onPress={onConfirm}

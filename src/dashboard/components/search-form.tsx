@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useSharedWords } from '../words';
 import { Button } from './button';
@@ -15,14 +15,23 @@ export function SearchForm({
   readonly help?: string;
   /** What is searched for now. */
   readonly value: string;
-  readonly onSearch: (text: string) => void;
+  readonly onSearch: (text: string) => void | Promise<void>;
 }) {
   const { actions } = useSharedWords();
   const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-  const submit = (event: FormEvent) => {
+  const [isPending, setPending] = useState(false);
+  const sent = useRef(value);
+  useEffect(() => {
+    // What was typed after the search stays.
+    if (value !== sent.current) setTyped(value);
+    sent.current = value;
+  }, [value]);
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    onSearch(typed.trim());
+    sent.current = typed.trim();
+    setPending(true);
+    await onSearch(sent.current);
+    setPending(false);
   };
   return (
     <Form className="search-form" role="search" onSubmit={submit} validationBehavior="aria">
@@ -34,7 +43,7 @@ export function SearchForm({
         onChange={setTyped}
         autoComplete="off"
       />
-      <Button type="submit" icon="search" aria-label={actions.search} />
+      <Button type="submit" icon="search" isPending={isPending} aria-label={actions.search} />
     </Form>
   );
 }

@@ -151,15 +151,17 @@ function CodeDialog({
   const { actions } = useSharedWords();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit();
+    if (!isPending) onSubmit();
   };
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
+    <Dialog title={title} isOpen isPending={isPending} onClose={onClose}>
       <Form className="stack" onSubmit={submit} validationBehavior="aria">
         {children}
         <ErrorNotice error={error} />
         <div className="row end">
-          <Button onPress={onClose}>{actions.cancel}</Button>
+          <Button isDisabled={isPending} onPress={onClose}>
+            {actions.cancel}
+          </Button>
           <Button type="submit" variant="primary" isPending={isPending}>
             {action}
           </Button>

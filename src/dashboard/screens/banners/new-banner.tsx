@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { useMutationOnce } from '../../api/use-mutation-once';
 import { type InputOf, useAction } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { Button, Dialog, ErrorNotice, SelectField, TextField } from '../../components';
+import { FormDialog, SelectField, TextField } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import type { Summary } from './summary';
 import { words } from './words';
@@ -20,7 +21,7 @@ export function NewBanner({
   readonly onClose: () => void;
 }) {
   const text = useWords(words);
-  const { actions, groups } = useSharedWords();
+  const { groups } = useSharedWords();
   const { can } = useSession();
   const [, go] = useLocation();
   const hasOurTexts = can('settings:update');
@@ -45,29 +46,17 @@ export function NewBanner({
     ).data;
     return 'id' in created ? created.id : created.profile.id;
   };
+  const creating = useMutationOnce({ mutationFn: make });
   return (
-    <Dialog
+    <FormDialog
       title={text.create}
-      isOpen
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{actions.cancel}</Button>
-          <Button
-            variant="primary"
-            isDisabled={name.trim() === '' || (source === ourTexts && !hasOurTexts)}
-            isPending={seed.isPending || create.isPending || copy.isPending}
-            onPress={() =>
-              void make().then(
-                (id) => go(`/banners/${id}/texts`),
-                () => {},
-              )
-            }
-          >
-            {text.createAction}
-          </Button>
-        </>
-      }
+      action={text.createAction}
+      // After the operator has gone elsewhere, the draft does not open by itself.
+      onSubmit={() => creating.mutate(undefined, { onSuccess: (id) => go(`/banners/${id}/texts`) })}
+      isReady={name.trim() !== '' && (source !== ourTexts || hasOurTexts)}
+      isPending={creating.isPending}
+      error={creating.error}
     >
       <TextField
         label={text.newName}
@@ -75,6 +64,7 @@ export function NewBanner({
         value={name}
         onChange={setName}
         maxLength={200}
+        autoComplete="off"
         autoFocus
       />
       <SelectField
@@ -95,7 +85,6 @@ export function NewBanner({
           options={Object.entries(groups).map(([value, label]) => ({ value, label }))}
         />
       )}
-      <ErrorNotice error={seed.error ?? create.error ?? copy.error} />
-    </Dialog>
+    </FormDialog>
   );
 }

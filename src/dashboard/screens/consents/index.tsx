@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type DataOf, useResource } from '../../api/use-resource';
 import { BannerField } from '../../app/banner-field';
@@ -45,8 +46,19 @@ export default function Consents() {
     },
     { keepPrevious: true },
   );
+  const searches = useRef(0);
+  useEffect(
+    () => () => {
+      searches.current += 1;
+    },
+    [],
+  );
   const search = async (next: string) => {
+    searches.current += 1;
+    const own = searches.current;
     const found = await findVisitor(next);
+    // The operator has searched again or has left.
+    if (own !== searches.current) return;
     if (found === null) set({ q: next, cursor: '' });
     else go(`/visitors/${encodeURIComponent(found)}`);
   };

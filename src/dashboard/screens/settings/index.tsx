@@ -51,7 +51,8 @@ function OriginsPanel({ list, settings }: { readonly list: OriginList; readonly 
   const { can } = useSession();
   const tell = useTell();
   const saved = settings[list].join('\n');
-  const [lines, setLines] = useState(saved);
+  const [draft, setDraft] = useState<string | null>(null);
+  const lines = draft ?? saved;
   const [warning, setWarning] = useState<string | null>(null);
   const update = useAction('updateSettings', ['getSettings', 'getInstallation']);
   const origins = lines.split(/\s+/).filter(Boolean);
@@ -64,7 +65,8 @@ function OriginsPanel({ list, settings }: { readonly list: OriginList; readonly 
         onSuccess: ({ data }) => {
           if (data.requiresConfirmation) return setWarning(data.warnings?.[0]?.message ?? text.lockout);
           setWarning(null);
-          setLines(data[list].join('\n'));
+          // What was typed while it was being saved stays.
+          setDraft((now) => (now === lines ? null : now));
           tell(states.saved);
         },
       },
@@ -83,7 +85,7 @@ function OriginsPanel({ list, settings }: { readonly list: OriginList; readonly 
           label={text.origins}
           help={text.originsHelp}
           value={lines}
-          onChange={setLines}
+          onChange={setDraft}
           isReadOnly={isReadOnly}
           rows={4}
           spellCheck="false"

@@ -1,14 +1,13 @@
-import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { Button, ErrorNotice, Load, Page, Panel, TextField, useTell } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { CookieCategories } from '../banner/cookies';
-import { type Path, withValue } from '../banner/edits/edits';
 import { LeaveDialog } from './leave-dialog';
 import { TemplateActions } from './template-actions';
 import { Usage } from './usage';
+import { useTemplateEdits } from './use-template-edits';
 import { words } from './words';
 
 type Template = DataOf<'getConsentTemplate'>;
@@ -33,23 +32,29 @@ function CookieList({ template }: { readonly template: Template }) {
   const { can } = useSession();
   const tell = useTell();
   const mayEdit = can('templates:update');
-  const [name, setName] = useState(template.name);
-  const [content, setContent] = useState(() => toContent(template));
+  const { content, isChanged, isEdited, set, startSaving } = useTemplateEdits(toContent(template));
   const save = useAction('updateConsentTemplate', ['getConsentTemplate', 'listConsentTemplates']);
-  const set = (path: Path, value: unknown) => setContent((before) => withValue(before, path, value));
-  const isChanged = name !== template.name || JSON.stringify(content) !== JSON.stringify(toContent(template));
-  const submit = () =>
+  const submit = () => {
+    const settle = startSaving();
     save.mutate(
       {
         params: { id: template.id },
         body: {
-          name: name.trim(),
-          cookies: content.profileJson.cookies ?? {},
-          categories: content.profileJson.preferenceModal?.categories ?? {},
+          ...(isEdited('name') && { name: content.name.trim() }),
+          ...(isEdited('profileJson') && {
+            cookies: content.profileJson.cookies ?? {},
+            categories: content.profileJson.preferenceModal?.categories ?? {},
+          }),
         },
       },
-      { onSuccess: () => tell(states.saved) },
+      {
+        onSuccess: () => {
+          settle();
+          tell(states.saved);
+        },
+      },
     );
+  };
   return (
     <Page
       title={template.name}
@@ -61,7 +66,7 @@ function CookieList({ template }: { readonly template: Template }) {
           {mayEdit && (
             <Button
               variant="primary"
-              isDisabled={!isChanged || name.trim() === ''}
+              isDisabled={!isChanged || content.name.trim() === ''}
               isPending={save.isPending}
               onPress={submit}
             >
@@ -76,7 +81,12 @@ function CookieList({ template }: { readonly template: Template }) {
       {mayEdit && (
         <Panel>
           <div className="stack narrow">
-            <TextField label={text.name} value={name} onChange={setName} maxLength={200} />
+            <TextField
+              label={text.name}
+              value={content.name}
+              onChange={(name) => set(['name'], name)}
+              maxLength={200}
+            />
           </div>
         </Panel>
       )}

@@ -1,9 +1,8 @@
-import { type FormEvent, useId, useState } from 'react';
-import { Form } from 'react-aria-components';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useAction } from '../../api/use-resource';
-import { Button, Dialog, ErrorNotice, TextField } from '../../components';
-import { useSharedWords, useWords } from '../../words';
+import { FormDialog, TextField } from '../../components';
+import { useWords } from '../../words';
 import { words } from './words';
 
 const purposes = ['necessary', 'functional', 'preferences', 'analytics', 'marketing'] as const;
@@ -17,19 +16,15 @@ export function CreateDialog({
   readonly onClose: () => void;
 }) {
   const text = useWords(words);
-  const { actions } = useSharedWords();
   const [, go] = useLocation();
-  const form = useId();
   const [name, setName] = useState('');
   const createLook = useAction('createUiTemplate', ['listUiTemplates']);
   const createList = useAction('createConsentTemplate', ['listConsentTemplates']);
   const { isPending, error } = kind === 'looks' ? createLook : createList;
   const open = ({ data: { id } }: { readonly data: { readonly id: string } }) =>
     go(`/templates/${kind}/${id}`);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const own = { name: name.trim() };
-    if (own.name === '') return;
     if (kind === 'looks') createLook.mutate({ body: own }, { onSuccess: open });
     else
       createList.mutate(
@@ -38,24 +33,24 @@ export function CreateDialog({
       );
   };
   return (
-    <Dialog
+    <FormDialog
       title={kind === 'looks' ? text.newLook : text.newList}
-      isOpen
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{actions.cancel}</Button>
-          <Button type="submit" form={form} variant="primary" isPending={isPending}>
-            {text.create}
-          </Button>
-        </>
-      }
+      action={text.create}
+      onSubmit={submit}
+      isReady={name.trim() !== ''}
+      isPending={isPending}
+      error={error}
     >
-      <Form id={form} className="stack" onSubmit={submit}>
-        <TextField label={text.name} value={name} onChange={setName} maxLength={200} isRequired autoFocus />
-        <ErrorNotice error={error} />
-      </Form>
-    </Dialog>
+      <TextField
+        label={text.name}
+        value={name}
+        onChange={setName}
+        maxLength={200}
+        autoComplete="off"
+        autoFocus
+      />
+    </FormDialog>
   );
 }
 

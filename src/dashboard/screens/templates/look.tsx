@@ -22,6 +22,7 @@ import { words as lookWords } from '../banner/look/words';
 import { LeaveDialog } from './leave-dialog';
 import { TemplateActions } from './template-actions';
 import { Usage } from './usage';
+import { useTemplateEdits } from './use-template-edits';
 import { words } from './words';
 
 type Template = DataOf<'getUiTemplate'>;
@@ -48,32 +49,34 @@ function Look({ template }: { readonly template: Template }) {
   const { can } = useSession();
   const tell = useTell();
   const mayEdit = can('templates:update');
-  const [name, setName] = useState(template.name);
-  const [theme, setTheme] = useState<Theme>(template.theme);
-  const [showClose, setShowClose] = useState(template.mainBanner.showClose ?? false);
-  const [overlay, setOverlay] = useState((template.mainBanner.overlayOpacity ?? 0) > 0);
+  const { content, isChanged, isEdited, set, startSaving } = useTemplateEdits(toContent(template));
+  const { name, theme, showClose, overlay } = content;
   const save = useAction('updateUiTemplate', ['getUiTemplate', 'listUiTemplates']);
   const isValid = [theme.light, theme.dark].every((colours) => Object.values(colours ?? {}).every(isColour));
-  const isChanged =
-    name !== template.name ||
-    JSON.stringify(theme) !== JSON.stringify(template.theme) ||
-    showClose !== (template.mainBanner.showClose ?? false) ||
-    overlay !== (template.mainBanner.overlayOpacity ?? 0) > 0;
-  const submit = () =>
+  const submit = () => {
+    const settle = startSaving();
     save.mutate(
       {
         params: { id: template.id },
         body: {
-          name: name.trim(),
-          theme,
-          mainBanner: {
-            showClose,
-            overlayOpacity: overlay ? template.mainBanner.overlayOpacity || 0.5 : 0,
-          },
+          ...(isEdited('name') && { name: name.trim() }),
+          ...(isEdited('theme') && { theme }),
+          ...((isEdited('showClose') || isEdited('overlay')) && {
+            mainBanner: {
+              showClose,
+              overlayOpacity: overlay ? template.mainBanner.overlayOpacity || 0.5 : 0,
+            },
+          }),
         },
       },
-      { onSuccess: () => tell(states.saved) },
+      {
+        onSuccess: () => {
+          settle();
+          tell(states.saved);
+        },
+      },
     );
+  };
   return (
     <Page
       title={template.name}
@@ -102,24 +105,43 @@ function Look({ template }: { readonly template: Template }) {
           <TextField
             label={text.name}
             value={name}
-            onChange={setName}
+            onChange={(next) => set(['name'], next)}
             maxLength={200}
             isDisabled={!mayEdit}
           />
-          <Switch isSelected={showClose} onChange={setShowClose} isDisabled={!mayEdit}>
+          <Switch isSelected={showClose} onChange={(next) => set(['showClose'], next)} isDisabled={!mayEdit}>
             {text.showClose}
           </Switch>
-          <Switch isSelected={overlay} onChange={setOverlay} isDisabled={!mayEdit} help={text.overlayHelp}>
+          <Switch
+            isSelected={overlay}
+            onChange={(next) => set(['overlay'], next)}
+            isDisabled={!mayEdit}
+            help={text.overlayHelp}
+          >
             {text.overlay}
           </Switch>
         </div>
       </Panel>
-      <ThemePanel theme={theme} onChange={setTheme} isDisabled={!mayEdit} />
+      <ThemePanel
+        theme={theme}
+        onChange={(mode, colour, value) => set(['theme', mode, colour], value)}
+        isDisabled={!mayEdit}
+      />
       {can('profiles:read') && <LookPreview id={template.id} theme={theme} />}
       <Usage operation="listUiTemplateProfiles" id={template.id} />
     </Page>
   );
 }
+
+/** The look as its fields edit it. */
+const toContent = ({ name, theme, mainBanner: { showClose = false, overlayOpacity = 0 } }: Template) => ({
+  name,
+  theme,
+  showClose,
+  overlay: overlayOpacity > 0,
+});
+
+type Mode = 'light' | 'dark';
 
 function ThemePanel({
   theme,
@@ -127,11 +149,11 @@ function ThemePanel({
   isDisabled,
 }: {
   readonly theme: Theme;
-  readonly onChange: (theme: Theme) => void;
+  readonly onChange: (mode: Mode, colour: WidgetColour, value: string) => void;
   readonly isDisabled: boolean;
 }) {
   const text = useWords(lookWords);
-  const [mode, setMode] = useState<'light' | 'dark'>('light');
+  const [mode, setMode] = useState<Mode>('light');
   const colours = { ...defaultColours[mode], ...theme[mode] };
   return (
     <Panel>
@@ -153,7 +175,7 @@ function ThemePanel({
               label={text.colours[name]}
               value={colours[name]}
               isDisabled={isDisabled}
-              onChange={(value) => onChange({ ...theme, [mode]: { ...theme[mode], [name]: value } })}
+              onChange={(value) => onChange(mode, name, value)}
             />
           ))}
         </div>

@@ -86,10 +86,13 @@ export function PublishDialog({
       title={text.publishOf(profile.name, version)}
       size="large"
       isOpen
+      isPending={publish.isPending}
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>{actions.cancel}</Button>
+          <Button isDisabled={publish.isPending} onPress={onClose}>
+            {actions.cancel}
+          </Button>
           <Button
             variant="primary"
             onPress={send}
