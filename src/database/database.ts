@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { createSemaphore, type Semaphore } from '../kernel/concurrency/semaphore';
 import { unavailable } from '../kernel/errors';
 import { type Dialect, getDialect, isContention, isUnreachable } from './dialect';
 import { runTransaction, withOwnNames } from './host-knex';
@@ -71,6 +72,11 @@ export interface Database extends Connection {
    * queries of the transaction.
    */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a transaction that is not tried again.
+   * @throws ServiceError `unavailable`, whose cause is the driver's error after a conflict with another writer
+   */
+  transactionOnce<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Ends what runs, as its deadline would, and refuses what comes later. The pool stays the host's. */
   end(): void;
 }
@@ -171,11 +177,18 @@ export function createDatabase(
     }
   }
 
+  /**
+   * SQLite has one writer. While a transaction is tried again, the others wait in line: they would meet the same
+   * lock, and their attempts would keep the connection from reads.
+   */
+  const inTurn: Semaphore = dialect === 'sqlite' ? createSemaphore(1) : (work) => work();
+
   async function attempt<T>(
     work: (connection: Connection) => Promise<T>,
     expired: () => boolean,
   ): Promise<T> {
     for (let tries = 1; ; tries += 1) {
+      if (expired()) throw unavailable();
       try {
         return await runOnce(work, expired);
       } catch (error) {
@@ -203,7 +216,8 @@ export function createDatabase(
     prefix,
     timeoutMs,
     read: (work) => underDeadline(async () => work(pool)),
-    transaction: (work) => underDeadline((expired) => attempt(work, expired)),
+    transaction: (work) => underDeadline((expired) => inTurn(() => attempt(work, expired))),
+    transactionOnce: (work) => underDeadline((expired) => runOnce(work, expired)),
     end() {
       hasEnded = true;
       for (const expire of running) expire(closedReason);

@@ -28,12 +28,10 @@ export function createHealth(
       () => false,
     );
     if (!isMigrated) return;
-    await database.transaction((connection) =>
-      probeWriting(connection).catch((error) => {
-        // Another writer is at work, so the database can be written.
-        if (!isContention(error)) throw error;
-      }),
-    );
+    await database.transactionOnce(probeWriting).catch((error) => {
+      // Another writer is at work, so the database can be written.
+      if (!isContention(error.cause)) throw error;
+    });
   }
 
   const check = () =>

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import createKnex, { type Knex } from 'knex';
+import { createDatabase } from '../../src/database/database';
 import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
@@ -97,6 +98,25 @@ eachDatabase((driver) => {
     expect(await holder.release()).toBe('released');
     await submit(impatient, id, 'later').expect(200);
     expect(await knex('svc_consents').pluck('visitor_id')).toEqual(['later']);
+  });
+
+  test('transactions wait in line behind the one that meets the lock, and run in their order', async () => {
+    const { knex, filename } = await openKnex();
+    await knex.schema.createTable('notes', (table) => void table.string('name'));
+    const database = createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 20_000 });
+    const holder = await lock(filename);
+    const tried: string[] = [];
+    const saving = ['first', 'second'].map((name) =>
+      database.transaction(async ({ runner }) => {
+        tried.push(name);
+        await runner('notes').insert({ name });
+      }),
+    );
+    while (tried.length < 3) await meetLock(knex);
+    expect(tried).not.toContain('second');
+    expect(await holder.release()).toBe('released');
+    await Promise.all(saving);
+    expect(await knex('notes').pluck('name')).toEqual(['first', 'second']);
   });
 
   test("a start that waits for another process's lock leaves the host free to answer", async () => {
