@@ -45,8 +45,8 @@ export function createMirrorQueue(
 ): MirrorQueue {
   const entries = new Map<string, Entry>();
   const limited = createSemaphore(maxRemovals);
-  const set = (mark: Mark, state: State) =>
-    void entries.set(mark.name, { mark, state, since: clock.elapsed() });
+  const set = (mark: Mark, state: State, since = clock.elapsed()) =>
+    void entries.set(mark.name, { mark, state, since });
 
   return {
     async add(place, key) {
@@ -68,9 +68,11 @@ export function createMirrorQueue(
       // A mark that this process writes during the list can be missing from it.
       const before = new Set(entries.keys());
       const listed = new Set((await primary.list(queueDirectory)).map(({ key }) => key));
+      // One time for all: a pointer must not be taken over before the files that it names.
+      const now = clock.elapsed();
       for (const name of listed) {
         const mark = entries.has(name) ? null : parseMark(name);
-        if (mark !== null) set(mark, 'foreign');
+        if (mark !== null) set(mark, 'foreign', now);
       }
       for (const [name, { state }] of entries)
         if (state === 'foreign' && before.has(name) && !listed.has(name)) entries.delete(name);
