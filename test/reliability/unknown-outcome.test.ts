@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import createKnex from 'knex';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
 import { createActiveProfile, createProfile } from '../support/profiles';
 import { createTcpGate, type TcpGate } from '../support/tcp-gate';
+import { until } from '../support/webhook-receiver';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -11,14 +11,6 @@ afterEach(async () => {
 });
 
 jest.setTimeout(60_000);
-
-/** Resolves when a check succeeds. @throws Error after 30 s */
-async function until(check: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 1; !(await check()); tries += 1) {
-    if (tries > 300) throw new Error('It did not happen in time');
-    await setTimeout(100);
-  }
-}
 
 const quiet = () => {};
 
