@@ -200,6 +200,8 @@ interface ToggleProps {
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
   readonly isDisabled?: boolean;
+  /** While it saves: it keeps the focus. */
+  readonly isReadOnly?: boolean;
   readonly children: ReactNode;
   readonly help?: ReactNode;
 }

@@ -75,7 +75,7 @@ function BannerTable({ banners }: { readonly banners: readonly Summary[] }) {
       id: 'updated',
       title: text.updated,
       from: 'medium',
-      cell: ({ updatedAt }) => formats.relative(updatedAt),
+      cell: ({ updatedAt }) => <span className="nowrap">{formats.relative(updatedAt)}</span>,
     },
     {
       id: 'preview',

@@ -33,10 +33,10 @@ export function Days() {
             >
               {text.noDecisionsText}
             </Empty>
-          ) : isTable ? (
-            <DayTable days={days} />
           ) : (
-            <DayChart days={days} />
+            <div className={timeline.isPlaceholderData ? 'stale' : undefined}>
+              {isTable ? <DayTable days={days} /> : <DayChart days={days} />}
+            </div>
           )
         }
       </Load>

@@ -17,7 +17,11 @@ export function Figures() {
   );
   return (
     <Load of={overview} rows={3}>
-      {(answer) => <FigureList overview={answer} />}
+      {(answer) => (
+        <div className={overview.isPlaceholderData ? 'stale' : undefined}>
+          <FigureList overview={answer} />
+        </div>
+      )}
     </Load>
   );
 }

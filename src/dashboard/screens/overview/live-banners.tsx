@@ -86,7 +86,16 @@ function Decisions({ profileId, of }: { readonly profileId: string; readonly of:
   const {
     query: { from, to },
   } = useOverviewSearch();
-  const { data } = useResource('getOverview', { query: { from, to, profileId } }, { keepPrevious: true });
+  const { data, isPlaceholderData } = useResource(
+    'getOverview',
+    { query: { from, to, profileId } },
+    { keepPrevious: true },
+  );
   if (data === undefined) return '–';
-  return of === 'total' ? formats.number(data.decisions.total) : formats.percent(data.decisions.optInRate);
+  const { total, optInRate } = data.decisions;
+  return (
+    <span className={isPlaceholderData ? 'stale' : undefined}>
+      {of === 'total' ? formats.number(total) : formats.percent(optInRate)}
+    </span>
+  );
 }

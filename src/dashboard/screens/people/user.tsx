@@ -60,6 +60,7 @@ function SignInPanel({ user }: { readonly user: User }) {
   const mayUpdate = can('users:update') && isOther;
   const change = (body: { active?: boolean; totpEnabled?: boolean }) =>
     update.mutate({ params: { id: user.id }, body });
+  const { active = user.active } = update.isPending ? update.variables.body : {};
   return (
     <Panel title={text.signIn}>
       <div className="stack">
@@ -76,7 +77,12 @@ function SignInPanel({ user }: { readonly user: User }) {
         />
         {mayUpdate ? (
           <>
-            <Switch isSelected={user.active} onChange={(active) => change({ active })} help={text.activeHelp}>
+            <Switch
+              isSelected={active}
+              isReadOnly={update.isPending}
+              onChange={(next) => change({ active: next })}
+              help={text.activeHelp}
+            >
               {text.active}
             </Switch>
             <div className="row">
@@ -109,7 +115,11 @@ function RolesPanel({ user }: { readonly user: User }) {
   const roles = useResource('listRoles', undefined, { enabled: can('roles:read') });
   const assign = useAction('assignRole', changed);
   const revoke = useAction('revokeRole', changed);
-  const has = (roleId: string) => user.roles.some(({ id }) => id === roleId);
+  const given = assign.isPending ? assign.variables.body.roleId : null;
+  const taken = revoke.isPending ? revoke.variables.params.roleId : null;
+  // What was chosen is seen at once.
+  const has = (roleId: string) =>
+    roleId !== taken && (roleId === given || user.roles.some(({ id }) => id === roleId));
   const set = (roleId: string, isSelected: boolean) =>
     isSelected
       ? assign.mutate({ params: { id: user.id }, body: { roleId } })
@@ -124,7 +134,8 @@ function RolesPanel({ user }: { readonly user: User }) {
                 <Checkbox
                   key={id}
                   isSelected={has(id)}
-                  isDisabled={!can('users:update') || assign.isPending || revoke.isPending}
+                  isDisabled={!can('users:update')}
+                  isReadOnly={assign.isPending || revoke.isPending}
                   onChange={(isSelected) => set(id, isSelected)}
                   help={description ?? undefined}
                 >
@@ -147,7 +158,7 @@ function TenantsPanel({ user }: { readonly user: User }) {
   const { can } = useSession();
   const tenants = useResource('listTenants');
   const update = useAction('updateUser', changed);
-  const { tenantAccess, allowedTenants } = user;
+  const { tenantAccess, allowedTenants } = { ...user, ...(update.isPending && update.variables.body) };
   const mayUpdate = can('users:update');
   const save = (body: Pick<User, 'tenantAccess' | 'allowedTenants'>) =>
     update.mutate({ params: { id: user.id }, body });
@@ -160,7 +171,8 @@ function TenantsPanel({ user }: { readonly user: User }) {
       <div className="stack">
         <Checkbox
           isSelected={tenantAccess === 'all'}
-          isDisabled={!mayUpdate || update.isPending}
+          isDisabled={!mayUpdate}
+          isReadOnly={update.isPending}
           onChange={(all) => save({ tenantAccess: all ? 'all' : 'none', allowedTenants: [] })}
           help={text.allTenantsHelp}
         >
@@ -171,7 +183,8 @@ function TenantsPanel({ user }: { readonly user: User }) {
             <Checkbox
               key={id}
               isSelected={allowedTenants.includes(id)}
-              isDisabled={!mayUpdate || update.isPending}
+              isDisabled={!mayUpdate}
+              isReadOnly={update.isPending}
               onChange={(isSelected) => setTenant(id, isSelected)}
             >
               {name}

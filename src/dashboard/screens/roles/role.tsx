@@ -60,6 +60,10 @@ function PermissionPanels({
   const assign = useAction('assignPermission', ['listRoles']);
   const revoke = useAction('revokePermission', ['listRoles']);
   const isFixed = role.builtIn || !can('roles:update');
+  const given = assign.isPending ? assign.variables.body.permissionId : null;
+  const taken = revoke.isPending ? revoke.variables.params.permId : null;
+  // What was chosen is seen at once.
+  const has = (id: string) => id !== taken && (id === given || role.permissions.includes(id));
   const set = (permissionId: string, isSelected: boolean) =>
     isSelected
       ? assign.mutate({ params: { id: role.id }, body: { permissionId } })
@@ -75,8 +79,9 @@ function PermissionPanels({
               {list.map(({ id, description }) => (
                 <Checkbox
                   key={id}
-                  isSelected={role.permissions.includes(id)}
-                  isDisabled={isFixed || assign.isPending || revoke.isPending}
+                  isSelected={has(id)}
+                  isDisabled={isFixed}
+                  isReadOnly={assign.isPending || revoke.isPending}
                   onChange={(isSelected) => set(id, isSelected)}
                   help={<span lang="en">{description}</span>}
                 >

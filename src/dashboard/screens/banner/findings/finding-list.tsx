@@ -1,4 +1,4 @@
-import { Button, Chip } from '../../../components';
+import { Button, Chip, Icon } from '../../../components';
 import { useFormats, useWords } from '../../../words';
 import { useFieldName } from '../fields/field-names';
 import { ruleWords } from './rules';
@@ -21,6 +21,7 @@ export function FindingList({
     <details className="panel" open={errors.length > 0}>
       <summary className="panel-head">
         <span className="strong">{text.findings(all.length)}</span>
+        <Icon name="down" />
       </summary>
       <ul className="panel-body plain-list stack">
         {all.map((finding, index) => (
