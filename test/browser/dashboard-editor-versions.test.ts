@@ -178,4 +178,22 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     const unknown = await site.open('/banners/none');
     await unknown.page.getByText('This banner does not exist.').waitFor();
   });
+
+  test('can be published on a phone while the message about saving is shown', async () => {
+    const { id: banner } = await createProfile(site.app, { name: 'On a phone' });
+    const { page, complaints } = await site.open(`/banners/${banner}/texts`, {
+      viewport: { width: 375, height: 800 },
+    });
+    await page.getByLabel('Heading').first().fill('Your cookies');
+    await page.getByRole('button', { name: 'Review and publish' }).click();
+    const message = page.getByText('Version 2 is saved.');
+    await message.waitFor();
+    // Playwright clicks only what nothing covers.
+    await page.getByRole('button', { name: 'Publish v2' }).click({ trial: true });
+    await page.locator('.toast').getByRole('button', { name: 'Close' }).click();
+    await message.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Publish v2' }).click();
+    await page.getByText('Version 2 is live.').waitFor();
+    expect(complaints).toEqual([]);
+  });
 });

@@ -51,7 +51,7 @@ describeWith('chromium', 'The import screen of the dashboard', () => {
     await page.getByText('Done: 2 rows have been written.').waitFor();
     expect((await stored()).sort()).toEqual(['anna', 'bert']);
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByText('Already here').waitFor();
+    await page.getByText('Already recorded').waitFor();
     expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
     expect(complaints).toEqual([]);
   });

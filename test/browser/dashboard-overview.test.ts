@@ -52,8 +52,8 @@ describeWith('chromium', 'The overview of the dashboard', () => {
   test('compares the figures with the days before, and says so in words', async () => {
     const { page, complaints } = await site.open('/');
     await page.getByText('100% more than in the 30 days before').waitFor();
-    await page.getByText('25 points more than in the 30 days before').waitFor();
-    await page.getByText('25 points less than in the 30 days before').waitFor();
+    await page.getByText('25 points higher than in the 30 days before').waitFor();
+    await page.getByText('25 points lower than in the 30 days before').waitFor();
     await page.getByText('Of 4 current consents').waitFor();
     await page.getByRole('img', { name: '4 decisions in this period; 75% accept everything.' }).waitFor();
     await page.getByRole('row', { name: /EU.*Opt-in.*Live v1.*Unpublished changes.*4.*75%/ }).waitFor();
@@ -126,7 +126,7 @@ describeWith('chromium', 'The overview of the dashboard', () => {
     const { page } = await site.open('/', { email: statistician.email, password: userPassword });
     await page.getByText('Of 4 current consents').waitFor();
     expect(await page.getByRole('heading', { name: 'Live banners' }).count()).toBe(0);
-    expect(await page.getByRole('heading', { name: /^Needs you/ }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: /^Needs your attention/ }).count()).toBe(0);
   });
 
   test('leads users without statistics to the first screen that they may open', async () => {

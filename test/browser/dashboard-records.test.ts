@@ -230,7 +230,7 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
     await entry.getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'profile:activated' });
-    await dialog.getByText('Hash of the entry before').waitFor();
+    await dialog.getByText('Hash of the previous entry').waitFor();
     expect(await screenFaults(page)).toEqual([]);
     const shared = page.url();
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -238,7 +238,7 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
     await dialog.waitFor();
     // The page of the list does not have to contain the entry.
     await page.goto(shared.replace('type=profile', 'type=role'));
-    await dialog.getByText('Hash of the entry before').waitFor();
+    await dialog.getByText('Hash of the previous entry').waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ const TellContext = createContext<Tell>(() => {});
 const stayMs = 10_000;
 
 /**
- * Returns a function that says what has happened, at the foot of the page, and can offer to undo it.
+ * Returns a function that says what has happened, at the foot of the page or above an open dialog, and can offer to undo it.
  *
  * @example
  * const tell = useTell();
@@ -44,7 +44,8 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   return (
     <TellContext value={tell}>
       {children}
-      <div className="toasts" role="status">
+      {/* The attribute keeps it usable while a dialog is open. */}
+      <div className="toasts" role="status" data-react-aria-top-layer>
         {list.map(({ id, text, undo }) => (
           <div key={id} className="toast">
             <span className="grow">{text}</span>

@@ -30,7 +30,7 @@ export const words = defineWords({
     request: 'Request',
     sequence: 'Number in the chain',
     hash: 'Hash',
-    previousHash: 'Hash of the entry before',
+    previousHash: 'Hash of the previous entry',
     field: 'Field',
     changes: 'Changes',
     types: {

@@ -3,7 +3,7 @@ import { defineWords } from '../../words';
 export const words = defineWords({
   en: {
     title: 'Consents',
-    intro: 'One record for each visitor who has decided, by the time of the first decision.',
+    intro: 'One record for each visitor who has decided. The latest first decisions come first.',
     count: (count: number, shown: string) => (count === 1 ? 'One record' : `${shown} records`),
     search: 'Find',
     searchHelp: 'What somebody sent you: the id of a visitor, a record or a user.',
@@ -16,7 +16,7 @@ export const words = defineWords({
     choice: 'Choice',
     choices: {
       in: 'Everything optional',
-      partial: 'Some of it',
+      partial: 'Part of what is optional',
       out: 'Nothing optional',
       none: 'Notice only',
     },
@@ -37,7 +37,7 @@ export const words = defineWords({
     allGranted: 'Everything granted',
     noticeSeen: 'Notice seen',
     states: { granted: 'granted', denied: 'denied', objected: 'objected' },
-    sources: { banner: 'In the banner', api: 'By the API', import: 'Imported' },
+    sources: { banner: 'In the banner', api: 'Through the API', import: 'Imported' },
     methods: {
       accept: 'Accepted all',
       refuse: 'Refused all',
@@ -50,7 +50,7 @@ export const words = defineWords({
   },
   de: {
     title: 'Einwilligungen',
-    intro: 'Ein Eintrag je Besucher, der sich entschieden hat, nach der Zeit der ersten Entscheidung.',
+    intro: 'Ein Eintrag je Besucher, der sich entschieden hat. Die neuesten Erstentscheidungen stehen oben.',
     count: (count, shown) => (count === 1 ? 'Ein Eintrag' : `${shown} Einträge`),
     search: 'Finden',
     searchHelp: 'Was Ihnen jemand geschickt hat: die ID eines Besuchers, Eintrags oder Benutzers.',
@@ -63,7 +63,7 @@ export const words = defineWords({
     choice: 'Auswahl',
     choices: {
       in: 'Alles Optionale',
-      partial: 'Ein Teil davon',
+      partial: 'Ein Teil des Optionalen',
       out: 'Nichts Optionales',
       none: 'Nur Hinweis',
     },
@@ -97,7 +97,8 @@ export const words = defineWords({
   },
   fr: {
     title: 'Consentements',
-    intro: 'Un enregistrement par visiteur qui a décidé, dans l’ordre de la première décision.',
+    intro:
+      'Un enregistrement par visiteur qui a décidé. Les premières décisions les plus récentes sont en tête.',
     count: (count, shown) => (count === 1 ? 'Un enregistrement' : `${shown} enregistrements`),
     search: 'Trouver',
     searchHelp:
@@ -111,7 +112,7 @@ export const words = defineWords({
     choice: 'Choix',
     choices: {
       in: 'Tout le facultatif',
-      partial: 'Une partie',
+      partial: 'Une partie du facultatif',
       out: 'Rien de facultatif',
       none: 'Information seule',
     },
@@ -145,7 +146,8 @@ export const words = defineWords({
   },
   es: {
     title: 'Consentimientos',
-    intro: 'Un registro por cada visitante que ha decidido, por la hora de la primera decisión.',
+    intro:
+      'Un registro por cada visitante que ha decidido. Las primeras decisiones más recientes van arriba.',
     count: (count, shown) => (count === 1 ? 'Un registro' : `${shown} registros`),
     search: 'Buscar',
     searchHelp: 'Lo que alguien le envió: el identificador de un visitante, un registro o un usuario.',

@@ -3,7 +3,8 @@ import { defineWords } from '../../words';
 export const words = defineWords({
   en: {
     title: 'Exports',
-    intro: 'Days are in UTC; the first and the last are included. Each export is noted in the audit log.',
+    intro:
+      'Days are in UTC, and both the first and the last day are included. Each export is noted in the audit log.',
     format: 'Format',
     csv: 'CSV',
     consents: 'Consents',
@@ -19,7 +20,7 @@ export const words = defineWords({
   },
   de: {
     title: 'Exporte',
-    intro: 'Tage sind in UTC, beide eingeschlossen. Jeder Export steht im Protokoll.',
+    intro: 'Tage sind in UTC; der erste und der letzte sind eingeschlossen. Jeder Export steht im Protokoll.',
     format: 'Format',
     csv: 'CSV',
     consents: 'Einwilligungen',
@@ -36,7 +37,8 @@ export const words = defineWords({
   },
   fr: {
     title: 'Exports',
-    intro: 'Les jours sont en UTC, tous deux inclus. Chaque export est noté dans le journal d’audit.',
+    intro:
+      'Les jours sont en UTC ; le premier et le dernier sont inclus. Chaque export est noté dans le journal d’audit.',
     format: 'Format',
     csv: 'CSV',
     consents: 'Consentements',
@@ -53,7 +55,8 @@ export const words = defineWords({
   },
   es: {
     title: 'Exportaciones',
-    intro: 'Los días son en UTC y ambos se incluyen. Cada exportación consta en el registro de auditoría.',
+    intro:
+      'Los días son en UTC; se incluyen el primero y el último. Cada exportación consta en el registro de auditoría.',
     format: 'Formato',
     csv: 'CSV',
     consents: 'Consentimientos',

@@ -3,11 +3,11 @@ import { defineWords } from '../../words';
 export const words = defineWords({
   en: {
     title: 'Installation',
-    intro: 'One script tag puts the banner on your pages. It finds the service by its own address.',
+    intro: 'One script tag puts the banner on your pages. The script finds the service by its own address.',
     seen: 'Seen on',
     waiting: 'Waiting for the first page',
     waitingText:
-      'Put the script on a page and open it. It appears here within seconds. Browsers that have already decided do not ask again: use a private window.',
+      'Put the script on a page and open it. It appears here within seconds. A browser in which you have decided does not ask again, so use a private window.',
     site: 'Site',
     lastSeen: 'Last seen',
     group: 'Rules',
@@ -36,7 +36,7 @@ export const words = defineWords({
         help: 'Copy the line into your pages. In Tag Manager, import gtm/template.tpl of the package as a template, and fire a tag of it on “Consent Initialization – All Pages” and on the custom event “consent”.',
       },
     },
-    link: 'A way back to the choice',
+    link: 'Link to change the choice',
     linkText: 'Visitors must be able to change their mind. Put this link into the footer of every page.',
     linkLabel: 'Privacy settings',
     policy: 'Content security policy',

@@ -17,6 +17,7 @@ export function LiveBanners() {
 function Banners() {
   const text = useWords(words);
   const { groups, states } = useSharedWords();
+  const { can } = useSession();
   const profiles = useResource('listProfiles', { query: { summary: '1' } });
   const live = ((profiles.data ?? []) as readonly Summary[]).filter(({ isActive }) => isActive);
   return (
@@ -24,7 +25,10 @@ function Banners() {
       <Load of={profiles} rows={3}>
         {() =>
           live.length === 0 ? (
-            <Empty title={text.noneLive} action={<LinkButton to="/banners">{text.create}</LinkButton>} />
+            <Empty
+              title={text.noneLive}
+              action={can('profiles:create') && <LinkButton to="/banners">{text.create}</LinkButton>}
+            />
           ) : (
             <Table
               label={text.live}

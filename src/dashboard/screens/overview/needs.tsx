@@ -99,6 +99,7 @@ function useSiteNeeds(
   banners: readonly Summary[] | undefined,
 ): readonly Need[] {
   const text = useWords(words);
+  const { can } = useSession();
   const { groups } = useSharedWords();
   const formats = useFormats();
   const live = new Set(
@@ -118,7 +119,7 @@ function useSiteNeeds(
               origin,
               formats.relative(lastSeenAt),
             ),
-            action: { to: '/banners', label: text.create },
+            action: { to: '/banners', label: can('profiles:create') ? text.create : text.open },
           },
         ]),
     ...(allowed

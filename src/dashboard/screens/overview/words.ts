@@ -3,7 +3,7 @@ import { defineWords } from '../../words';
 export const words = defineWords({
   en: {
     title: 'Overview',
-    needsYou: (count: number) => `Needs you (${count})`,
+    needsYou: (count: number) => `Needs your attention (${count})`,
     unpublished: (name: string, count: number) =>
       count === 1 ? `“${name}” has an unpublished version.` : `“${name}” has ${count} unpublished versions.`,
     missing: (name: string, count: number, languages: string) =>
@@ -25,16 +25,17 @@ export const words = defineWords({
     gpc: 'With Global Privacy Control',
     more: (change: string, days: number) => `${change} more than in the ${dayCount(days)} before`,
     fewer: (change: string, days: number) => `${change} fewer than in the ${dayCount(days)} before`,
-    pointsUp: (points: string, days: number) => `${points} points more than in the ${dayCount(days)} before`,
+    pointsUp: (points: string, days: number) =>
+      `${points} points higher than in the ${dayCount(days)} before`,
     pointsDown: (points: string, days: number) =>
-      `${points} points less than in the ${dayCount(days)} before`,
-    same: (days: number) => `As in the ${dayCount(days)} before`,
+      `${points} points lower than in the ${dayCount(days)} before`,
+    same: (days: number) => `The same as in the ${dayCount(days)} before`,
     noneBefore: 'No decisions to compare with',
     ofConsents: (count: number, shown: string) =>
       count === 1 ? 'Of 1 current consent' : `Of ${shown} current consents`,
     byDay: 'Decisions by day',
     all: 'Everything accepted',
-    some: 'In part',
+    some: 'Partly accepted',
     none: 'Everything refused',
     sentence: (total: string, share: string) =>
       `${total} decisions in this period; ${share} accept everything.`,
@@ -85,13 +86,13 @@ export const words = defineWords({
     fewer: (change, days) => `${change} weniger als ${daysBefore(days)}`,
     pointsUp: (points, days) => `${points} Punkte mehr als ${daysBefore(days)}`,
     pointsDown: (points, days) => `${points} Punkte weniger als ${daysBefore(days)}`,
-    same: (days) => `Wie ${daysBefore(days)}`,
+    same: (days) => `Gleich viel wie ${daysBefore(days)}`,
     noneBefore: 'Keine Entscheidungen zum Vergleich',
     ofConsents: (count, shown) =>
       count === 1 ? 'Von 1 geltenden Einwilligung' : `Von ${shown} geltenden Einwilligungen`,
     byDay: 'Entscheidungen je Tag',
     all: 'Alles akzeptiert',
-    some: 'Teilweise',
+    some: 'Teilweise akzeptiert',
     none: 'Alles abgelehnt',
     sentence: (total, share) => `${total} Entscheidungen in diesem Zeitraum; ${share} akzeptieren alles.`,
     published: 'Veröffentlicht',
@@ -141,13 +142,13 @@ export const words = defineWords({
     fewer: (change, days) => `${change} de moins que ${joursAvant(days)}`,
     pointsUp: (points, days) => `${points} points de plus que ${joursAvant(days)}`,
     pointsDown: (points, days) => `${points} points de moins que ${joursAvant(days)}`,
-    same: (days) => `Comme ${joursAvant(days)}`,
+    same: (days) => `Autant que ${joursAvant(days)}`,
     noneBefore: 'Aucune décision à comparer',
     ofConsents: (count, shown) =>
       count === 1 ? 'Sur 1 consentement en vigueur' : `Sur ${shown} consentements en vigueur`,
     byDay: 'Décisions par jour',
     all: 'Tout accepté',
-    some: 'En partie',
+    some: 'Accepté en partie',
     none: 'Tout refusé',
     sentence: (total, share) => `${total} décisions sur cette période ; ${share} acceptent tout.`,
     published: 'Publié',
@@ -197,13 +198,13 @@ export const words = defineWords({
     fewer: (change, days) => `${change} menos que ${diasAntes(days)}`,
     pointsUp: (points, days) => `${points} puntos más que ${diasAntes(days)}`,
     pointsDown: (points, days) => `${points} puntos menos que ${diasAntes(days)}`,
-    same: (days) => `Como ${diasAntes(days)}`,
+    same: (days) => `Igual que ${diasAntes(days)}`,
     noneBefore: 'No hay decisiones con las que comparar',
     ofConsents: (count, shown) =>
       count === 1 ? 'De 1 consentimiento vigente' : `De ${shown} consentimientos vigentes`,
     byDay: 'Decisiones por día',
     all: 'Todo aceptado',
-    some: 'En parte',
+    some: 'Aceptado en parte',
     none: 'Todo rechazado',
     sentence: (total, share) => `${total} decisiones en este periodo; el ${share} acepta todo.`,
     published: 'Publicado',

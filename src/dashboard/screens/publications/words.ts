@@ -3,7 +3,7 @@ import { defineWords } from '../../words';
 export const words = defineWords({
   en: {
     title: 'Publications',
-    intro: 'What visitors were shown when. Days are in UTC, times in your time zone.',
+    intro: 'What visitors were shown, and when. Days are in UTC, times in your time zone.',
     whichGroup: 'Which group applies in a place?',
     group: 'Group',
     when: 'Shown',
@@ -34,7 +34,7 @@ export const words = defineWords({
   },
   de: {
     title: 'Veröffentlichungen',
-    intro: 'Was Besuchern wann gezeigt wurde. Tage sind in UTC, Zeiten in Ihrer Zeitzone.',
+    intro: 'Was Besuchern gezeigt wurde, und wann. Tage sind in UTC, Zeiten in Ihrer Zeitzone.',
     whichGroup: 'Welche Gruppe gilt an einem Ort?',
     group: 'Gruppe',
     when: 'Gezeigt',

@@ -8,23 +8,23 @@ export const words = defineWords({
     allowedOrigins: {
       title: 'Sites that may send decisions',
       intro:
-        'Pages of other sites are refused. A banner can have a list of its own, which then counts instead.',
+        'Decisions from other sites are refused. A banner can have its own list, which replaces this one.',
       empty: 'The list is empty: every site may send decisions.',
     },
     adminAllowedOrigins: {
       title: 'Sites that may use the admin API',
       intro: 'Needed only if this dashboard, or a tool of your own, runs on another site than the service.',
       empty:
-        'The list is empty: every site may, with a valid token. Your sign-in here works only on this site.',
+        'The list is empty: every site may use it with a valid token. Your sign-in here works only on this site.',
     },
     whoAsked: 'Which sites asked for a banner?',
     origins: 'Sites',
-    originsHelp: 'One per line: https://shop.example, or https://*.shop.example for all below it.',
+    originsHelp: 'One per line: https://shop.example, or https://*.shop.example for all its subdomains.',
     lockoutTitle: 'This locks you out',
-    lockout: 'The page that you are using is not on this list. After saving, you cannot use it any more.',
+    lockout: 'The page that you are using is not on this list. Once you save, you can no longer use it.',
     lockoutAction: 'Save it anyway',
     readiness: 'The installation',
-    check: 'What',
+    check: 'Part',
     state: 'State',
     ok: 'Ready',
     open: 'To do',
@@ -46,7 +46,7 @@ export const words = defineWords({
     allowedOrigins: {
       title: 'Websites, die Entscheidungen senden dürfen',
       intro:
-        'Seiten anderer Websites werden abgewiesen. Ein Banner kann eine eigene Liste haben, die dann stattdessen gilt.',
+        'Entscheidungen von anderen Websites werden abgewiesen. Ein Banner kann eine eigene Liste haben, die diese ersetzt.',
       empty: 'Die Liste ist leer: Jede Website darf Entscheidungen senden.',
     },
     adminAllowedOrigins: {
@@ -54,17 +54,17 @@ export const words = defineWords({
       intro:
         'Nur nötig, wenn dieses Dashboard oder ein eigenes Werkzeug auf einer anderen Website läuft als der Dienst.',
       empty:
-        'Die Liste ist leer: Jede Website darf es, mit einem gültigen Token. Ihre Anmeldung hier gilt nur auf dieser Website.',
+        'Die Liste ist leer: Jede Website darf sie mit einem gültigen Token benutzen. Ihre Anmeldung hier gilt nur auf dieser Website.',
     },
     whoAsked: 'Welche Websites haben nach einem Banner gefragt?',
     origins: 'Websites',
-    originsHelp: 'Eine je Zeile: https://shop.example, oder https://*.shop.example für alle darunter.',
+    originsHelp: 'Eine je Zeile: https://shop.example, oder https://*.shop.example für alle ihre Subdomains.',
     lockoutTitle: 'Damit sperren Sie sich aus',
     lockout:
       'Die Seite, die Sie gerade benutzen, steht nicht auf dieser Liste. Nach dem Speichern können Sie sie nicht mehr benutzen.',
     lockoutAction: 'Trotzdem speichern',
     readiness: 'Die Installation',
-    check: 'Was',
+    check: 'Teil',
     state: 'Zustand',
     ok: 'Bereit',
     open: 'Zu tun',
@@ -86,7 +86,7 @@ export const words = defineWords({
     allowedOrigins: {
       title: 'Sites qui peuvent envoyer des décisions',
       intro:
-        'Les pages d’autres sites sont refusées. Un bandeau peut avoir sa propre liste, qui compte alors à la place.',
+        'Les décisions d’autres sites sont refusées. Un bandeau peut avoir sa propre liste, qui remplace celle-ci.',
       empty: 'La liste est vide : tout site peut envoyer des décisions.',
     },
     adminAllowedOrigins: {
@@ -94,11 +94,12 @@ export const words = defineWords({
       intro:
         'Nécessaire seulement si ce tableau de bord, ou votre propre outil, se trouve sur un autre site que le service.',
       empty:
-        'La liste est vide : tout site le peut, avec un jeton valide. Votre connexion ici ne vaut que sur ce site.',
+        'La liste est vide : tout site peut l’utiliser avec un jeton valide. Votre connexion ici ne vaut que sur ce site.',
     },
     whoAsked: 'Quels sites ont demandé un bandeau ?',
     origins: 'Sites',
-    originsHelp: 'Un par ligne : https://shop.example, ou https://*.shop.example pour tous ceux en dessous.',
+    originsHelp:
+      'Un par ligne : https://shop.example, ou https://*.shop.example pour tous ses sous-domaines.',
     lockoutTitle: 'Vous allez vous exclure',
     lockout:
       'La page que vous utilisez n’est pas dans cette liste. Après l’enregistrement, vous ne pourrez plus l’utiliser.',
@@ -126,7 +127,7 @@ export const words = defineWords({
     allowedOrigins: {
       title: 'Sitios que pueden enviar decisiones',
       intro:
-        'Las páginas de otros sitios se rechazan. Un aviso puede tener su propia lista, que entonces vale en su lugar.',
+        'Las decisiones de otros sitios se rechazan. Un aviso puede tener su propia lista, que sustituye a esta.',
       empty: 'La lista está vacía: cualquier sitio puede enviar decisiones.',
     },
     adminAllowedOrigins: {
@@ -134,17 +135,16 @@ export const words = defineWords({
       intro:
         'Solo hace falta si este panel, o una herramienta propia, está en un sitio distinto del servicio.',
       empty:
-        'La lista está vacía: cualquier sitio puede, con un token válido. Su sesión aquí solo vale en este sitio.',
+        'La lista está vacía: cualquier sitio puede usarla con un token válido. Su sesión aquí solo vale en este sitio.',
     },
     whoAsked: '¿Qué sitios han pedido un aviso?',
     origins: 'Sitios',
-    originsHelp:
-      'Uno por línea: https://shop.example, o https://*.shop.example para todos los que cuelgan de él.',
+    originsHelp: 'Uno por línea: https://shop.example, o https://*.shop.example para todos sus subdominios.',
     lockoutTitle: 'Va a quedarse fuera',
     lockout: 'La página que está usando no figura en esta lista. Después de guardar, ya no podrá usarla.',
     lockoutAction: 'Guardar de todos modos',
     readiness: 'La instalación',
-    check: 'Qué',
+    check: 'Parte',
     state: 'Estado',
     ok: 'Listo',
     open: 'Pendiente',

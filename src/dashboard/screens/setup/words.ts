@@ -23,7 +23,7 @@ export const words = defineWords({
     company: 'Company',
     companyHelp: 'As visitors know it, such as Example Shop Ltd.',
     policy: 'Address of the privacy policy',
-    policyHelp: 'Such as https://shop.example/privacy, or /privacy for a page of every site.',
+    policyHelp: 'Such as https://shop.example/privacy, or /privacy if each of your sites has that page.',
     languages: 'Languages',
     languagesHelp: 'Visitors read the banner in their own language where it is one of these.',
     noLanguage: 'Choose at least one language.',
@@ -85,7 +85,8 @@ export const words = defineWords({
     company: 'Unternehmen',
     companyHelp: 'Wie Besucher es kennen, etwa Beispielladen GmbH.',
     policy: 'Adresse der Datenschutzerklärung',
-    policyHelp: 'Etwa https://shop.example/datenschutz, oder /datenschutz für eine Seite jeder Website.',
+    policyHelp:
+      'Etwa https://shop.example/datenschutz, oder /datenschutz, wenn jede Ihrer Websites diese Seite hat.',
     languages: 'Sprachen',
     languagesHelp: 'Besucher lesen das Banner in ihrer Sprache, wenn sie hier gewählt ist.',
     noLanguage: 'Wählen Sie mindestens eine Sprache.',
@@ -150,7 +151,7 @@ export const words = defineWords({
     companyHelp: 'Telle que les visiteurs la connaissent, par exemple Boutique Exemple SARL.',
     policy: 'Adresse de la politique de confidentialité',
     policyHelp:
-      'Par exemple https://shop.example/confidentialite, ou /confidentialite pour une page de chaque site.',
+      'Par exemple https://shop.example/confidentialite, ou /confidentialite si chacun de vos sites a cette page.',
     languages: 'Langues',
     languagesHelp: 'Les visiteurs lisent le bandeau dans leur langue si elle est choisie ici.',
     noLanguage: 'Choisissez au moins une langue.',
@@ -214,7 +215,8 @@ export const words = defineWords({
     company: 'Empresa',
     companyHelp: 'Como la conocen los visitantes, por ejemplo Tienda Ejemplo S. L.',
     policy: 'Dirección de la política de privacidad',
-    policyHelp: 'Por ejemplo https://shop.example/privacidad, o /privacidad para una página de cada sitio.',
+    policyHelp:
+      'Por ejemplo https://shop.example/privacidad, o /privacidad si cada uno de sus sitios tiene esa página.',
     languages: 'Idiomas',
     languagesHelp: 'Los visitantes leen el aviso en su idioma si está elegido aquí.',
     noLanguage: 'Elija al menos un idioma.',

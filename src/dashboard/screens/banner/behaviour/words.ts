@@ -19,7 +19,7 @@ export const words = defineWords({
     signalHelp: 'Strictly: only a separate choice about the signal itself overrides it.',
     signals: { '': 'As the group requires', ignore: 'Ignore', honor: 'Honour', strict: 'Honour strictly' },
     expiry: 'Days until choices expire',
-    expiryHelp: 'Empty: 365. Where a law ends them sooner, that applies.',
+    expiryHelp: 'Empty: 365. If a law sets a shorter time, that one applies.',
     closing: 'Closing the banner without a choice',
     closeUndecided: 'Leaves it open: the banner is shown again',
     closeRefuses: 'Refuses everything optional',

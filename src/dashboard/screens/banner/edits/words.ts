@@ -12,7 +12,7 @@ export const words = defineWords({
         ? 'Someone else changed a field that you changed too'
         : `Someone else changed ${count} fields that you changed too`,
     mergeText: (version: number) =>
-      `Choose for each field what version ${version + 1} should contain. All other edits, yours and theirs, are already together.`,
+      `Choose for each field what version ${version + 1} should contain. All other edits, yours and theirs, are already merged.`,
     yours: 'Your edit',
     theirs: 'What they saved',
     keepYours: 'Keep yours',
