@@ -113,6 +113,25 @@ eachDatabase((database) => {
     expect(queries).toEqual([expect.stringContaining('svc_revisions')]);
   });
 
+  test('a connection runs one statement at a time, which the next version of pg requires', async () => {
+    const running = new Map<string, number>();
+    let most = 0;
+    const change = ({ sql, __knexUid: connection }: { sql: string; __knexUid: string }, by: number) => {
+      // Knex does not report the end of a transaction's own statements.
+      if (!/^(?:select|insert|update|delete)/.test(sql)) return;
+      running.set(connection, (running.get(connection) ?? 0) + by);
+      most = Math.max(most, running.get(connection) ?? 0);
+    };
+    app.knex
+      .on('query', (query) => change(query, 1))
+      .on('query-response', (_rows, query) => change(query, -1));
+    const { id } = await createActiveProfile(app);
+    expect((await admin(app, 'put', `/${id}`, { profileJson: headed('Changed') })).status).toBe(200);
+    expect((await admin(app, 'post', `/${id}/activate`)).status).toBe(200);
+    expect((await admin(app, 'post', `/${id}/deactivate`)).status).toBe(200);
+    expect(most).toBe(1);
+  });
+
   test('keys are compared letter by letter, and a prefix is taken literally', async () => {
     await createProfile(app);
     const storage = databaseStorage(app.knex);

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { type Connection, connectionOn, createDatabase } from '../../database/database';
+import { createSemaphore } from '../../kernel/concurrency/semaphore';
 import { SetupError } from '../../kernel/errors';
 import type { StorageAdapter } from '../storage-adapter';
 import { assertStorageKey } from '../storage-key';
@@ -74,7 +75,9 @@ export function databaseStorage(
       },
       within(transaction) {
         const open = connectionOn(transaction, tablePrefix);
-        const inTransaction: Access['read'] = (work) => work(open);
+        // Callers write several files at once; a transaction runs one statement after the other.
+        const inTurn = createSemaphore(1);
+        const inTransaction: Access['read'] = (work) => inTurn(() => work(open));
         return storageOn({ read: inTransaction, change: inTransaction });
       },
     };
