@@ -48,13 +48,6 @@ export async function createShop({ directory, secrets, admin }) {
     client: 'better-sqlite3',
     connection: { filename: join(directory, 'shop.sqlite') },
     useNullAsDefault: true,
-    pool: {
-      afterCreate(connection, done) {
-        connection.pragma('journal_mode = WAL');
-        connection.pragma('busy_timeout = 5000');
-        done(null, connection);
-      },
-    },
   });
 
   const consent = createConsentService({

@@ -47,10 +47,10 @@ export async function onOneConnection<T>(knex: Knex, work: (bound: Knex) => Prom
 
 /**
  * Runs a transaction. On SQLite it never waits for a lock: it fails with an error for which `isContention` is
- * true, and the caller tries again later, so that the process can do other work meanwhile. A COMMIT fails while another process reads, and leaves the transaction open;
- * Knex would pass it to the next user of the connection, so it is ended first. When SQLite's disk is full it
- * ends the transaction itself, so that Knex's own rollback fails: the error of `work` is thrown, not that of
- * the rollback.
+ * true, and the caller tries again later, so that the process can do other work meanwhile. A COMMIT fails while
+ * another process reads, and leaves the transaction open; Knex would pass it to the next user of the
+ * connection, so it is ended first. When SQLite's disk is full it ends the transaction itself, so that Knex's
+ * own rollback fails: the error of `work` is thrown, not that of the rollback.
  */
 export async function runTransaction<T>(
   knex: Knex,

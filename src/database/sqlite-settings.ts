@@ -55,5 +55,14 @@ export async function withBusyTimeout<T>(
   }
 }
 
+/** The connection of better-sqlite3. */
+interface PragmaConnection {
+  pragma(text: string): unknown;
+}
+
+const hasPragma = (connection: unknown): connection is PragmaConnection =>
+  typeof (connection as Partial<PragmaConnection>).pragma === 'function';
+
+/** Each transaction runs some, so they do not pass through Knex where the driver has a function for them. */
 const runPragma = async (knex: Knex, connection: unknown, pragma: string): Promise<unknown> =>
-  knex.raw(`pragma ${pragma}`).connection(connection);
+  hasPragma(connection) ? connection.pragma(pragma) : knex.raw(`pragma ${pragma}`).connection(connection);
