@@ -106,7 +106,7 @@ async function measure(kind) {
     await analyzeTables(kind, knex);
     const verified = await verify(database);
     await knex.destroy();
-    const server = await serve(url, values.directory);
+    const server = await serve(url);
     const deep = await server.ask(`/audit?page=${Math.floor((size * 0.8) / 25)}`);
     const old = deep.body.items.at(-1);
     const questions = {

@@ -12,9 +12,8 @@ export async function openDataset(kind, consents, directory, name = `ec_bench_${
   if ((await countConsents(url)) >= consents) return url;
   // An interrupted run continues.
   const visitors = ['--consents', String(consents), '--seed', 'lists', '--until', '2026-06-30', '--force'];
-  const storage = ['--storage', `${directory}/storage`];
   const [code] = await once(
-    cli(['demo-data', ...visitors, '--database', url, ...storage], ['ignore', 'ignore', 'inherit']),
+    cli(['demo-data', ...visitors, '--database', url], ['ignore', 'ignore', 'inherit']),
     'close',
   );
   if (code !== 0) throw new Error(`demo-data ended with ${code}`);

@@ -100,7 +100,7 @@ async function createKey(server) {
 async function measure(kind, size) {
   const url = await openDataset(kind, size, values.directory);
   const driver = await readRows(url);
-  const server = await serve(url, values.directory);
+  const server = await serve(url);
   const { items } = (await server.ask('/consents')).body;
   const visitor = { key: await createKey(server), visitorId: items[0].visitorId };
   await visitorWhile(server, visitor, pause(2000)); // warms up

@@ -45,7 +45,7 @@ async function measure(kind, directory) {
   const servers = [];
   for (const size of sizes) {
     const url = await openDataset(kind, size, directory);
-    const server = await serve(url, directory);
+    const server = await serve(url);
     const questions = await questionsFor(server, size);
     servers.push({
       server,

@@ -113,11 +113,8 @@ export function cli(args, stdio) {
 /**
  * Starts a service on the database in a separate process. Returns functions for requests to its admin API.
  */
-export async function serve(url, directory) {
-  const child = cli(
-    ['serve', '--database', url, '--storage', `${directory}/storage`, '--port', '0'],
-    ['ignore', 'pipe', 'inherit'],
-  );
+export async function serve(url) {
+  const child = cli(['serve', '--database', url, '--port', '0'], ['ignore', 'pipe', 'inherit']);
   // Ends the service however the measurement ends.
   process.once('exit', () => child.kill());
   let base;

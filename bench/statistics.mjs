@@ -55,7 +55,7 @@ async function measure(kind) {
   for (const size of sizes) {
     const url = await openDataset(kind, size, values.directory);
     const knex = createKnex(knexConfig(url));
-    const server = await serve(url, values.directory);
+    const server = await serve(url);
     const { totalConsents } = (await server.ask('/stats/overview')).body;
     if (totalConsents !== size)
       throw new Error(`${kind}: the statistics count ${totalConsents} of ${size} consents`);

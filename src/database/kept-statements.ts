@@ -10,13 +10,11 @@ interface PreparingConnection {
 /** The part of Knex's client for better-sqlite3 that runs a query. */
 type ClientClass = new () => { _query(connection: unknown, query: unknown): Promise<unknown> };
 
-/** Maximum number of statements for one connection, and length of the SQL of one (characters). */
-const maxStatements = 300;
-const maxLength = 4000;
+/** Maximum length of the SQL that is kept for one connection, and of one statement (characters). */
+const maxLength = { all: 500_000, one: 20_000 };
 
 /** SQLite runs some pragmas while it prepares them, so those must be prepared each time. */
-const isKept = (sql: string) =>
-  sql.length <= maxLength && /^(?:select|insert|update|delete|with)\b/i.test(sql);
+const isKept = (sql: string) => /^(?:select|insert|update|delete|with)\b/i.test(sql);
 
 const connections = new WeakMap<PreparingConnection, PreparingConnection>();
 
@@ -24,7 +22,11 @@ const connections = new WeakMap<PreparingConnection, PreparingConnection>();
 function keeping(connection: PreparingConnection): PreparingConnection {
   let kept = connections.get(connection);
   if (kept === undefined) {
-    const statements = new LRUCache<string, object>({ max: maxStatements });
+    const statements = new LRUCache<string, object>({
+      maxSize: maxLength.all,
+      maxEntrySize: maxLength.one,
+      sizeCalculation: (_statement, sql) => sql.length,
+    });
     kept = {
       prepare(sql) {
         if (!isKept(sql)) return connection.prepare(sql);
