@@ -84,4 +84,22 @@ describeWith('chromium', 'The look and behaviour of a banner in the dashboard', 
     await page.getByText('Age question', { exact: true }).waitFor();
     expect(complaints).toEqual([]);
   });
+
+  test('ask before colours that are not saved are left', async () => {
+    const { page, complaints } = await site.open(`/banners/${id}/look`);
+    const buttons = page.getByLabel('Main buttons', { exact: true });
+    await buttons.fill('#654321');
+    await page.getByRole('link', { name: 'Texts' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await buttons.inputValue()).toBe('#654321');
+
+    await page.getByRole('link', { name: 'Texts' }).click();
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await page.getByText('First layer', { exact: true }).first().waitFor();
+    await page.getByRole('link', { name: 'Look' }).click();
+    await buttons.waitFor();
+    expect(await buttons.inputValue()).not.toBe('#654321');
+    expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
+  });
 });

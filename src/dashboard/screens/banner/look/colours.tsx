@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { contrastRatio } from '../../../../standards/contrast';
 import { colourPairs, defaultColours, type WidgetColour } from '../../../../standards/widget-colours';
 import { type DataOf, useAction, useResource } from '../../../api/use-resource';
@@ -14,6 +15,8 @@ import {
   useTell,
 } from '../../../components';
 import { useFormats, useWords } from '../../../words';
+import { LeaveDialog } from '../../templates/leave-dialog';
+import { useTemplateEdits } from '../../templates/use-template-edits';
 import type { Editor } from '../edits/use-editor';
 import { ColourField, isColour } from './colour-field';
 import { words } from './words';
@@ -36,7 +39,9 @@ export function Colours({
   const text = useWords(words);
   const { can } = useSession();
   const [mode, setMode] = useState<Mode>('light');
-  const [theme, setTheme] = useState(template?.theme ?? {});
+  const [home] = useLocation();
+  const edits = useTemplateEdits<Template['theme']>(template?.theme ?? {});
+  const { content: theme, isChanged, set } = edits;
   const colours = { ...defaultColours[mode], ...theme[mode] };
   const mayEdit = !isReadOnly && can(template === undefined ? 'templates:create' : 'templates:update');
   const isValid = (['light', 'dark'] as const).every((each) =>
@@ -61,7 +66,7 @@ export function Colours({
             label={text.colours[name]}
             value={colours[name]}
             isDisabled={!mayEdit}
-            onChange={(value) => setTheme({ ...theme, [mode]: { ...theme[mode], [name]: value } })}
+            onChange={(value) => set([mode, name], value)}
           />
         ))}
         <TextField
@@ -70,14 +75,17 @@ export function Colours({
           value={theme.radius === undefined ? '' : String(theme.radius)}
           isDisabled={!mayEdit}
           onChange={(value) => {
-            const { radius: _old, ...rest } = theme;
             const radius = Number.parseInt(value, 10);
-            setTheme(Number.isNaN(radius) ? rest : { ...rest, radius: Math.min(40, radius) });
+            set(['radius'], Number.isNaN(radius) ? undefined : Math.min(40, radius));
           }}
         />
       </div>
       <Contrasts colours={colours} />
-      {mayEdit && <SaveLook editor={editor} template={template} theme={theme} isDisabled={!isValid} />}
+      {/* Unlike the edits of the banner, these are not kept in the browser. */}
+      <LeaveDialog home={home} isDirty={isChanged} />
+      {mayEdit && (
+        <SaveLook editor={editor} template={template} edits={edits} isDisabled={!isChanged || !isValid} />
+      )}
     </div>
   );
 }
@@ -136,12 +144,12 @@ const ratioOf = ({ front, back }: Pair, colours: Readonly<Record<WidgetColour, s
 function SaveLook({
   editor,
   template,
-  theme,
+  edits: { content: theme, startSaving },
   isDisabled,
 }: {
   readonly editor: Editor;
   readonly template: Template | undefined;
-  readonly theme: Template['theme'];
+  readonly edits: Pick<ReturnType<typeof useTemplateEdits<Template['theme']>>, 'content' | 'startSaving'>;
   readonly isDisabled: boolean;
 }) {
   const text = useWords(words);
@@ -153,7 +161,6 @@ function SaveLook({
   );
   const create = useAction('createUiTemplate', ['listUiTemplates']);
   const update = useAction('updateUiTemplate', ['listUiTemplates']);
-  const isUnchanged = JSON.stringify(theme) === JSON.stringify(template?.theme ?? {});
   const others = (usage.data?.length ?? 1) - 1;
 
   const save = async () => {
@@ -163,7 +170,9 @@ function SaveLook({
       tell(text.created(editor.content.name));
       return;
     }
+    const settle = startSaving();
     await update.mutateAsync({ params: { id: template.id }, body: { theme } });
+    settle();
     // A version keeps the look that it was saved with.
     const version = await editor.save({ isForced: true });
     if (version !== null) tell(text.savedLook(version));
@@ -176,7 +185,7 @@ function SaveLook({
         <Button
           onPress={() => void save().catch(() => {})}
           isPending={create.isPending || update.isPending || editor.isSaving}
-          isDisabled={isDisabled || isUnchanged}
+          isDisabled={isDisabled}
         >
           {template === undefined ? text.createLook : text.saveLook}
         </Button>
