@@ -5,9 +5,14 @@ import { prepareSqlite, withBusyTimeout } from './sqlite-settings';
 /** Events of Knex; listeners are the host's, for logs and traces. */
 const knexEvents = ['start', 'query', 'query-error', 'query-response'] as const;
 
-/** Returns a Knex on the same pool that can be changed alone. Listeners of the original hear its queries too. */
+/**
+ * Returns a Knex on the same pool that can be changed alone. Listeners of the original hear its queries too, and its
+ * `destroy()` and `initialize()` apply to both.
+ */
 export function copyKnex(knex: Knex): Knex {
   const copy = knex.withUserParams({ ...knex.userParams });
+  // Knex copies the pool of the moment, which never answers once it has been destroyed.
+  Object.defineProperty(copy.client, 'pool', { get: () => knex.client.pool });
   for (const event of knexEvents) {
     // Knex copies the listeners that there are now, and leaves out later ones.
     copy.removeAllListeners(event);

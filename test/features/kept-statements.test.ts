@@ -63,3 +63,12 @@ test("the host's listeners hear each query once, whenever they were added", asyn
   const own = heard.filter((sql) => sql.startsWith('select'));
   expect(own).toHaveLength(4);
 });
+
+test('a pool that the host destroys and creates again is followed', async () => {
+  await read();
+  await knex.destroy();
+  await expect(read()).rejects.toMatchObject({ code: 'unavailable' });
+  knex.initialize();
+  await knex.schema.createTable('svc_settings', (table) => void table.string('tenant_id'));
+  expect(await read()).toEqual([]);
+});
