@@ -64,7 +64,7 @@ describeWith('chromium', 'The overview of the dashboard', () => {
 
   test('narrows period and group by keyboard, and keeps them in the address', async () => {
     const { page } = await site.open('/');
-    await page.getByLabel('Group').focus();
+    await page.getByRole('combobox', { name: 'Group' }).focus();
     await page.keyboard.type('Opt-out');
     await page.getByText('No decisions in this period').waitFor();
     await page.getByLabel('Period').selectOption('Last 90 days');

@@ -19,7 +19,7 @@ describeWith('chromium', 'The places screen of the dashboard', () => {
 
   test('shows what a visitor gets, chosen by keyboard and kept in the address', async () => {
     const { page, complaints } = await site.open('/places');
-    await page.getByLabel('Country').focus();
+    await page.getByRole('combobox', { name: 'Country' }).focus();
     await page.keyboard.type('Austria');
     await page.getByText('EU, version 1, in English').waitFor();
     await page.keyboard.press('Tab');

@@ -38,7 +38,7 @@ describeWith('chromium', 'The publications screen of the dashboard', () => {
     const rows = page.getByRole('region', { name: 'Publications' }).locator('tbody tr');
     await page.getByText('Everyone else').waitFor();
     expect(await rows.count()).toBe(3);
-    await page.getByLabel('Group', { exact: true }).focus();
+    await page.getByRole('combobox', { name: 'Group', exact: true }).focus();
     await page.keyboard.type('Opt-in');
     await page.getByText('Everyone else').waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(2);
