@@ -6,42 +6,18 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import express from 'express';
-import createKnex from 'knex';
-import { knexConfig } from './machine.mjs';
+import { mountService } from './mounted-service.mjs';
 
 const [name, address] = process.argv.slice(2);
-
-/** Returns the service, and an app in which it is mounted. */
-async function mountService() {
-  const { createConsentService, headerGeoProvider } = await import('../dist/index.mjs');
-  const service = createConsentService({
-    knex: createKnex(knexConfig(address)),
-    logger: { debug() {}, info() {}, warn: console.error, error: console.error },
-    rateLimit: false,
-    geo: headerGeoProvider({ country: 'cf-ipcountry' }),
-    compliance: { dataSigningHash: 'a signing hash, long enough to be valid' },
-    auth: {
-      mode: 'local',
-      masterSecret: 'a master secret, long enough to be valid',
-      adminEmail: 'admin@shop.example',
-      adminPassword: 'correct horse battery staple',
-    },
-  });
-  await service.start();
-  const app = express();
-  app.disable('x-powered-by');
-  app.use(service.publicRouter);
-  return { service, app };
-}
 
 /** Returns pairs of a path and the answer to it. */
 const readAnswers = async () => Object.entries(JSON.parse(await readFile(address, 'utf8')));
 
 const listeners = {
-  mounted: async () => (await mountService()).app,
+  mounted: async () => (await mountService(address)).app,
 
   async wrapped() {
-    const { service, app } = await mountService();
+    const { service, app } = await mountService(address);
     return service.wrap(app);
   },
 

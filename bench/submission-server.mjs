@@ -7,8 +7,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import express from 'express';
-import createKnex from 'knex';
-import { knexConfig } from './machine.mjs';
+import { mountService } from './mounted-service.mjs';
 
 const [name, address] = process.argv.slice(2);
 const peers = createRequire(new URL('peers/package.json', import.meta.url));
@@ -17,30 +16,8 @@ const peer = (specifier) => import(pathToFileURL(peers.resolve(specifier)).href)
 const servers = {
   /** The service, mounted in Express. */
   async ours() {
-    const { createConsentService, headerGeoProvider } = await import('../dist/index.mjs');
-    const config = knexConfig(address);
-    const knex = createKnex(
-      config.client === 'better-sqlite3' ? config : { ...config, pool: { min: 10, max: 10 } },
-    );
-    const service = createConsentService({
-      knex,
-      logger: { debug() {}, info() {}, warn: console.error, error: console.error },
-      rateLimit: false,
-      geo: headerGeoProvider({ country: 'cf-ipcountry' }),
-      compliance: { dataSigningHash: 'a signing hash, long enough to be valid' },
-      auth: {
-        mode: 'local',
-        masterSecret: 'a master secret, long enough to be valid',
-        adminEmail: 'admin@shop.example',
-        adminPassword: 'correct horse battery staple',
-      },
-    });
-    await service.start();
-    const facts = await findProfile(knex);
-    const app = express();
-    app.disable('x-powered-by');
-    app.use(service.publicRouter);
-    return { listener: app, facts };
+    const { app, knex } = await mountService(address);
+    return { listener: app, facts: await findProfile(knex) };
   },
 
   /** What Express does for a POST of the same size with an answer of the same size, and nothing else. */
