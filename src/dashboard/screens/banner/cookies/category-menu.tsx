@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { ActionMenu, Button, Dialog, TextField, useTell } from '../../../components';
+import { ActionMenu, FormDialog, TextField } from '../../../components';
 import { useSharedWords, useWords } from '../../../words';
-import { valueAt } from '../edits/edits';
 import { addCategory, moveCategory, removeCategory } from './category-edits';
 import { type CookieEditor, listCategories } from './cookie-edits';
+import { useRemoval } from './use-removal';
 import { words } from './words';
 
 /** What can be done with a category: move it among the others, remove it. */
 export function CategoryMenu({
-  editor: { content, setAll },
+  editor,
   id,
   heading,
 }: {
@@ -18,15 +18,9 @@ export function CategoryMenu({
 }) {
   const text = useWords(words);
   const { actions } = useSharedWords();
-  const tell = useTell();
+  const remove = useRemoval(editor);
+  const { content, setAll } = editor;
   const ids = listCategories(content.profileJson).map(([other]) => other);
-  const remove = () => {
-    const changes = removeCategory(content, id);
-    setAll(changes);
-    tell(text.categoryRemoved(heading), {
-      undo: () => setAll(changes.map(([path]) => [path, valueAt(content, path)])),
-    });
-  };
   return (
     <ActionMenu
       label={text.actionsOf(heading)}
@@ -49,7 +43,7 @@ export function CategoryMenu({
           icon: 'trash',
           isDangerous: true,
           startsGroup: true,
-          onAction: remove,
+          onAction: () => remove(removeCategory(content, id), text.categoryRemoved(heading)),
         },
       ]}
     />
@@ -72,18 +66,14 @@ export function AddCategory({
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       title={text.addCategory}
-      isOpen
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{actions.cancel}</Button>
-          <Button variant="primary" onPress={add} isDisabled={heading.trim() === ''}>
-            {actions.add}
-          </Button>
-        </>
-      }
+      action={actions.add}
+      onSubmit={add}
+      isReady={heading.trim() !== ''}
+      isPending={false}
+      error={null}
     >
       <TextField
         label={text.categoryName}
@@ -94,6 +84,6 @@ export function AddCategory({
         autoComplete="off"
         autoFocus
       />
-    </Dialog>
+    </FormDialog>
   );
 }

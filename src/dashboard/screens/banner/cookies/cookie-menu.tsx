@@ -1,12 +1,12 @@
 import { ActionMenu, useTell } from '../../../components';
 import { useSharedWords, useWords } from '../../../words';
-import { valueAt } from '../edits/edits';
 import { type CookieEditor, categoryOf, listCategories, moveCookie, removeCookie } from './cookie-edits';
+import { useRemoval } from './use-removal';
 import { words } from './words';
 
 /** What can be done with a cookie: edit, move to another category, remove. */
 export function CookieMenu({
-  editor: { content, setAll },
+  editor,
   id,
   name,
   onEdit,
@@ -19,18 +19,13 @@ export function CookieMenu({
   const text = useWords(words);
   const { actions } = useSharedWords();
   const tell = useTell();
+  const remove = useRemoval(editor);
+  const { content, setAll } = editor;
   const current = categoryOf(content.profileJson, id);
   const others = listCategories(content.profileJson).filter(([category]) => category !== current);
   const move = (category: string, heading: string) => {
     setAll(moveCookie(content, id, category));
     tell(text.moved(name, heading));
-  };
-  const remove = () => {
-    const changes = removeCookie(content, id);
-    setAll(changes);
-    tell(text.removed(name), {
-      undo: () => setAll(changes.map(([path]) => [path, valueAt(content, path)])),
-    });
   };
   return (
     <ActionMenu
@@ -49,7 +44,7 @@ export function CookieMenu({
           icon: 'trash',
           isDangerous: true,
           startsGroup: true,
-          onAction: remove,
+          onAction: () => remove(removeCookie(content, id), text.removed(name)),
         },
       ]}
     />
