@@ -9,7 +9,7 @@ const knexEvents = ['start', 'query', 'query-error', 'query-response'] as const;
  * Returns a Knex on the same pool that can be changed alone. Listeners of the original hear its queries too, and its
  * `destroy()` and `initialize()` apply to both.
  */
-export function copyKnex(knex: Knex): Knex {
+function copyKnex(knex: Knex): Knex {
   const copy = knex.withUserParams({ ...knex.userParams });
   // Knex copies the pool of the moment, which never answers once it has been destroyed.
   Object.defineProperty(copy.client, 'pool', { get: () => knex.client.pool });
@@ -18,6 +18,20 @@ export function copyKnex(knex: Knex): Knex {
     copy.removeAllListeners(event);
     copy.on(event, (...details) => knex.emit(event, ...details));
   }
+  return copy;
+}
+
+/**
+ * Returns a Knex on the same pool whose client, and those of its transactions, have the methods of a class that is derived
+ * from theirs.
+ */
+export function withClient<Class extends abstract new () => object>(
+  knex: Knex,
+  derive: (Client: Class) => Class,
+): Knex {
+  const copy = copyKnex(knex);
+  // Knex makes the clients of transactions from the prototype of this one.
+  Object.setPrototypeOf(copy.client, derive(copy.client.constructor as Class).prototype);
   return copy;
 }
 

@@ -1,14 +1,42 @@
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
-import { copyKnex } from './host-knex';
+import { withClient } from './host-knex';
 
-/** The part of a connection of better-sqlite3 that Knex runs queries with. */
-interface PreparingConnection {
+/** The part of a connection of better-sqlite3 that runs queries. */
+interface RunningConnection {
   prepare(sql: string): unknown;
+  transaction<T extends unknown[], R>(work: (...args: T) => R): (...args: T) => R;
 }
 
-/** The part of Knex's client for better-sqlite3 that runs a query. */
-type ClientClass = new () => { _query(connection: unknown, query: unknown): Promise<unknown> };
+/** A connection that prepares each statement once. */
+interface KeepingConnection {
+  prepare(sql: string): unknown;
+  /** Runs a statement for each of several lists of values: for all of them or, when one fails, for none. */
+  runForEach(sql: string, rows: readonly unknown[]): { readonly changes: number };
+}
+
+/** A query as Knex passes it to its client. */
+interface CompiledQuery {
+  readonly options?: InsertOptions;
+}
+
+/** Options of an insert whose text contains only the first of its rows. */
+interface InsertOptions {
+  readonly everyRow?: readonly (readonly unknown[])[];
+}
+
+/** The part of what Knex builds the text of a query with. */
+interface QueryCompiler {
+  readonly single: { readonly limit?: unknown };
+  limit(): string;
+}
+
+/** The part of Knex's client for better-sqlite3 that builds and runs a query. */
+type ClientClass = new () => {
+  queryCompiler(builder: unknown, bindings: unknown): QueryCompiler;
+  _query(connection: unknown, query: unknown): Promise<unknown>;
+  _formatBindings(bindings: readonly unknown[]): unknown;
+};
 
 /** Maximum length of the SQL that is kept for one connection, and of one statement (characters). */
 const maxLength = { all: 500_000, one: 20_000 };
@@ -16,10 +44,9 @@ const maxLength = { all: 500_000, one: 20_000 };
 /** SQLite runs some pragmas while it prepares them, so those must be prepared each time. */
 const isKept = (sql: string) => /^(?:select|insert|update|delete|with)\b/i.test(sql);
 
-const connections = new WeakMap<PreparingConnection, PreparingConnection>();
+const connections = new WeakMap<RunningConnection, KeepingConnection>();
 
-/** Returns a connection that prepares each statement once. */
-function keeping(connection: PreparingConnection): PreparingConnection {
+function keeping(connection: RunningConnection): KeepingConnection {
   let kept = connections.get(connection);
   if (kept === undefined) {
     const statements = new LRUCache<string, object>({
@@ -27,20 +54,58 @@ function keeping(connection: PreparingConnection): PreparingConnection {
       maxEntrySize: maxLength.one,
       sizeCalculation: (_statement, sql) => sql.length,
     });
-    kept = {
-      prepare(sql) {
-        if (!isKept(sql)) return connection.prepare(sql);
-        let statement = statements.get(sql);
-        if (statement === undefined) {
-          statement = connection.prepare(sql) as object;
-          statements.set(sql, statement);
-        }
-        return statement;
-      },
+    const prepare = (sql: string) => {
+      if (!isKept(sql)) return connection.prepare(sql);
+      let statement = statements.get(sql);
+      if (statement === undefined) {
+        statement = connection.prepare(sql) as object;
+        statements.set(sql, statement);
+      }
+      return statement;
     };
+    const runForEach = connection.transaction((sql: string, rows: readonly unknown[]) => {
+      const statement = prepare(sql) as { run(values: unknown): unknown };
+      for (const row of rows) statement.run(row);
+      return { changes: rows.length };
+    });
+    kept = { prepare, runForEach };
     connections.set(connection, kept);
   }
   return kept;
+}
+
+/**
+ * Lets a query contain its limit as a number. SQLite chooses a plan by the limit: it prepares a statement again each time
+ * that a value is bound to `LIMIT ?`.
+ */
+function writeLimit(compiler: QueryCompiler): QueryCompiler {
+  const bindLimit = compiler.limit;
+  compiler.limit = function limit() {
+    return Number.isSafeInteger(this.single.limit) ? `limit ${this.single.limit}` : bindLimit.call(this);
+  };
+  return compiler;
+}
+
+/**
+ * Inserts rows through a builder of a table, all or none of them. Where statements are kept, one of a single row is
+ * repeated: Knex would write a text of its own for each number of rows, which takes longer than the inserts.
+ */
+export async function insertRows(
+  into: Knex.QueryBuilder,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const [first] = rows;
+  const { keepsStatements = false } = into.client as { keepsStatements?: boolean };
+  // As Knex orders them.
+  const columns = Object.keys(first ?? {}).sort();
+  if (!keepsStatements || rows.some((row) => Object.keys(row).length !== columns.length)) {
+    await into.insert(rows);
+    return;
+  }
+  const options: InsertOptions = {
+    everyRow: rows.map((row) => columns.map((column) => row[column] ?? null)),
+  };
+  await into.insert(first).options(options);
 }
 
 /**
@@ -49,14 +114,27 @@ function keeping(connection: PreparingConnection): PreparingConnection {
  */
 export function withKeptStatements(knex: Knex): Knex {
   if (knex.client.driverName !== 'better-sqlite3') return knex;
-  const own = copyKnex(knex);
-  const Client = own.client.constructor as ClientClass;
-  class KeepingClient extends Client {
-    override _query(connection: unknown, query: unknown): Promise<unknown> {
-      return super._query(keeping(connection as PreparingConnection), query);
-    }
-  }
-  // Knex makes the clients of transactions from the prototype of this one.
-  Object.setPrototypeOf(own.client, KeepingClient.prototype);
-  return own;
+  return withClient<ClientClass>(
+    knex,
+    (Client) =>
+      class extends Client {
+        get keepsStatements() {
+          return true;
+        }
+        override queryCompiler(builder: unknown, bindings: unknown): QueryCompiler {
+          return writeLimit(super.queryCompiler(builder, bindings));
+        }
+        override _query(connection: unknown, query: CompiledQuery): Promise<unknown> {
+          const kept = keeping(connection as RunningConnection);
+          const rows = query.options?.everyRow;
+          if (rows === undefined) return super._query(kept, query);
+          const values = rows.map((row) => this._formatBindings(row));
+          // What Knex prepares runs for every row.
+          const repeat = {
+            prepare: (sql: string) => ({ reader: false, run: () => kept.runForEach(sql, values) }),
+          };
+          return super._query(repeat, query);
+        }
+      },
+  );
 }

@@ -10,6 +10,7 @@ export const tenantTables = [
   'profile_versions',
   'publications',
   'publication_periods',
+  'purges',
   'consent_templates',
   'ui_templates',
   'consents',

@@ -1,13 +1,8 @@
-import { inBatches } from '../database/batches';
 import type { Row, TenantScope } from '../database/database';
 import { toFactColumns } from '../features/consent';
 import type { DemoVisitor } from './demo-traffic';
 
 export function demoRepository(scope: TenantScope) {
-  async function insert(table: 'consents' | 'consent_history', rows: readonly Row[]): Promise<void> {
-    for (const batch of inBatches(rows)) await scope.insert(table, batch);
-  }
-
   return {
     async hasConsents(): Promise<boolean> {
       return (await scope.from('consents').first('id')) !== undefined;
@@ -18,8 +13,8 @@ export function demoRepository(scope: TenantScope) {
     },
 
     async add(visitors: readonly DemoVisitor[]): Promise<void> {
-      await insert('consents', visitors.map(consentRow));
-      await insert('consent_history', visitors.flatMap(historyRows));
+      await scope.insertAll('consents', visitors.map(consentRow));
+      await scope.insertAll('consent_history', visitors.flatMap(historyRows));
     },
   };
 }

@@ -41,6 +41,29 @@ test('a query is prepared once for a connection, also in transactions', async ()
   expect(selects()).toHaveLength(1);
 });
 
+test('a limit is written into the query: SQLite prepares again whenever one is bound', async () => {
+  const first = () => database.read((connection) => connection.tenant('default').from('settings').first());
+  for (const _time of [1, 2]) expect(await first()).toEqual({ tenant_id: 'default' });
+  expect(selects().map((sql) => sql.slice(-7))).toEqual(['limit 1']);
+});
+
+test('inserts of any number of rows are one statement of one row', async () => {
+  const insert = (...amounts: number[]) =>
+    database.transaction(async (connection) => {
+      for (const amount of amounts)
+        await connection.tenant('new').insertAll(
+          'settings',
+          Array.from({ length: amount }, () => ({})),
+        );
+    });
+  await insert(2, 3);
+  await insert(1000);
+  expect(await knex('svc_settings').where({ tenant_id: 'new' }).count({ count: '*' })).toEqual([
+    { count: 1005 },
+  ]);
+  expect(prepared.filter((sql) => sql.startsWith('insert'))).toHaveLength(1);
+});
+
 test('a query sees the columns that a newer version has added', async () => {
   await read();
   await knex.schema.alterTable('svc_settings', (table) => void table.string('added').defaultTo('later'));

@@ -107,6 +107,20 @@ export const initial: Migration = {
       t.primary(['tenant_id', 'group_id'], names('publications_pk'));
     });
 
+    // Publications after which the host's CDN has not been purged yet; usually no row.
+    await create('purges', (t) => {
+      t.string('tenant_id', 64).notNullable();
+      t.string('group_id', 64).notNullable();
+      t.string('request_id', 64).notNullable();
+      // JSON array: names of the files that caches may still have.
+      t.text('files', 'longtext').notNullable();
+      // Failed attempts; null until a process has seen the row.
+      t.integer('failures');
+      // End of the pause, or of the claim of a process.
+      t.bigInteger('due_at').notNullable();
+      t.primary(['tenant_id', 'group_id'], names('purges_pk'));
+    });
+
     await create('consent_templates', (t) => {
       t.string('id', 64).primary();
       t.string('tenant_id', 64).notNullable();
@@ -466,6 +480,7 @@ export const initial: Migration = {
       'consents',
       'ui_templates',
       'consent_templates',
+      'purges',
       'publications',
       'publication_periods',
       'profile_versions',

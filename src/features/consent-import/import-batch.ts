@@ -15,7 +15,7 @@ import {
   type PlacedDecision,
   RecordMoved,
 } from './import-repository';
-import type { ImportedDecision, RefusedRows } from './imported-decision';
+import { type ImportedDecision, importedFacts, type RefusedRows } from './imported-decision';
 import { merge, needsHistory, placeStates } from './merge';
 
 /** Rows of a batch by outcome. */
@@ -214,31 +214,15 @@ function toChanges(
   older: readonly ImportedDecision[],
   newer: readonly PlacedDecision[],
 ): ConsentChange[] {
-  const toFacts = (
-    { locale, consentJson, countedAs, choice, gpcDetected, method, layer }: ImportedDecision,
-    country: string | null,
-  ): ConsentFacts => ({
-    profileId: profile.id,
-    group: profile.group,
-    locale,
-    consentJson,
-    countedAs,
-    choice,
-    gpcDetected,
-    source: 'import',
-    method,
-    layer,
-    country,
-  });
   let before: ConsentFacts | null = stored?.facts ?? null;
   return [
     // A decision that counts on its own day and does not change the current record.
     ...older.map((decision) => {
-      const facts = toFacts(decision, decision.country);
+      const facts = importedFacts(decision, profile, decision.country);
       return { consentId, before: facts, after: facts, at: decision.at };
     }),
     ...newer.map(({ decision, country }) => {
-      const change = { consentId, before, after: toFacts(decision, country), at: decision.at };
+      const change = { consentId, before, after: importedFacts(decision, profile, country), at: decision.at };
       before = change.after;
       return change;
     }),

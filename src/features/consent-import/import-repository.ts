@@ -11,7 +11,7 @@ import {
   toFacts,
 } from '../consent';
 import type { ProfileFacts } from '../profiles';
-import type { ImportedDecision } from './imported-decision';
+import { type ImportedDecision, importedFacts } from './imported-decision';
 import type { PlacedStates, StoredRecord, StoredState } from './merge';
 
 /** The facts that all records of an import share. */
@@ -73,12 +73,8 @@ export function importRepository(
   scope: TenantScope,
   { profile, profileVersion, importedAt, auditedVisitor }: ImportTarget,
 ) {
-  async function insert(table: 'consents' | 'consent_history', rows: readonly Row[]): Promise<void> {
-    for (const batch of inBatches(rows)) await scope.insert(table, batch);
-  }
-
   const decisionColumns = ({ decision, country }: PlacedDecision): Row => ({
-    ...toFactColumns({ ...decision, profileId: profile.id, group: profile.group, source: 'import', country }),
+    ...toFactColumns(importedFacts(decision, profile, country)),
     profile_version: profileVersion,
     written_by: 'import',
     age_verified: decision.ageVerified,
@@ -228,8 +224,8 @@ export function importRepository(
           },
         ];
       });
-      await insert('consents', rows);
-      await insert(
+      await scope.insertAll('consents', rows);
+      await scope.insertAll(
         'consent_history',
         records.flatMap(({ id, states }) => states.map((state) => stateRow(id, state))),
       );
@@ -245,7 +241,7 @@ export function importRepository(
         }));
         return [...placed, ...newer].map((state) => stateRow(stored.id, state));
       });
-      await insert('consent_history', states);
+      await scope.insertAll('consent_history', states);
     },
   };
 }

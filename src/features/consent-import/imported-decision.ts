@@ -1,4 +1,5 @@
-import type { ConsentFacts, ParentalState } from '../consent';
+import { type ConsentFacts, type ParentalState, pickFacts } from '../consent';
+import type { ProfileFacts } from '../profiles';
 import type { Refusal } from './refusals';
 import type { ConsentState } from './values';
 
@@ -43,3 +44,12 @@ export const maxEntries = 1000;
 export type DecisionHead = Omit<ImportedDecision, 'rows' | 'consentJson' | 'countedAs' | 'json' | 'choice'>;
 
 export type CategoryStates = readonly (readonly [category: string, state: ConsentState])[];
+
+/** Returns what is counted and stored of a decision. `country` is where the visitor is known to be after it. */
+export function importedFacts(
+  decision: ImportedDecision,
+  { id, group }: Pick<ProfileFacts, 'id' | 'group'>,
+  country: string | null,
+): ConsentFacts {
+  return pickFacts({ ...decision, profileId: id, group, source: 'import', country });
+}

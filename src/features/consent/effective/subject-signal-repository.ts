@@ -8,9 +8,7 @@ import type { TenantScope } from '../../../database/database';
  */
 export function subjectSignalColumn(scope: TenantScope) {
   const record = scope.tableName('consents');
-  return scope.raw(
-    `(select s.gpc_signal_at from ?? s where s.tenant_id = ?? and s.subject_id = ?? and s.gpc_signal_at is not null
-      order by s.gpc_signal_at desc limit 1) as subject_signal_at`,
-    [record, `${record}.tenant_id`, `${record}.subject_id`],
-  );
+  return scope.raw(`(select s.gpc_signal_at from ${record} s
+      where s.tenant_id = ${record}.tenant_id and s.subject_id = ${record}.subject_id and s.gpc_signal_at is not null
+      order by s.gpc_signal_at desc limit 1) as subject_signal_at`);
 }

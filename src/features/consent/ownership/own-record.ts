@@ -53,11 +53,13 @@ export function createOwnLookup({
     access.requireVisitor(request, visitorId);
     const accepts = (id: string) => access.ownership(request, id, visitorId).accepted;
     const named = request.tenantId;
-    let consent = accepts(named) ? await service.find(named, visitorId) : null;
+    const rights = access.ownership(request, named, visitorId);
+    let consent = rights.accepted ? await service.find(named, visitorId) : null;
     const other =
       consent === null && !request.tenantNamed ? await tenantOfVisitor?.(visitorId, accepts) : null;
     const tenantId = other ?? named;
-    const { proven } = access.requireOwnership(request, tenantId, visitorId);
+    const { proven, accepted } = tenantId === named ? rights : access.ownership(request, tenantId, visitorId);
+    if (!accepted) throw new ServiceError('visitor_cookie_required');
     if (tenantId !== named) consent = await service.find(tenantId, visitorId);
     const profile = consent === null ? null : await catalogue.byId(consent.profileId);
     await access.requireOrigin(request, tenantId, profile);

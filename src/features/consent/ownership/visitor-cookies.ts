@@ -80,8 +80,10 @@ export function createVisitorCookies(config: ResolvedConfig['visitorCookie'], ke
     },
     hasProof: (request) => proofs(request).length > 0,
     proves(request, owner) {
+      const sent = proofs(request);
+      if (sent.length === 0) return false;
       const expected = getProof(owner);
-      return proofs(request).some((proof) => safeEqual(proof, expected));
+      return sent.some((proof) => safeEqual(proof, expected));
     },
     keep(request, owner, { seconds, proof }) {
       const lasting = { ...attributes(request), maxAge: seconds };

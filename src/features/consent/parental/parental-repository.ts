@@ -88,22 +88,11 @@ function covers(granted: Row | undefined, record: Row): boolean {
  */
 export function parentalColumn(scope: TenantScope) {
   const [record, parental] = [scope.tableName('consents'), scope.tableName('parental_consents')];
-  const [tenantId, visitorId, subjectId] = [
-    `${record}.tenant_id`,
-    `${record}.visitor_id`,
-    `${record}.subject_id`,
-  ];
-  return scope.raw(
-    `(select coalesce(
-        (select min(case when p.profile_id = ?? and p.granted_at is not null and (not ?? or p.granted_revision >= ??)
-            then 'granted' else 'pending' end)
-          from ?? p where p.tenant_id = ?? and p.visitor_id = ??),
-        case when ?? is not null and exists (select 1 from ?? d join ?? k on k.tenant_id = d.tenant_id and k.visitor_id = d.visitor_id
-          where d.tenant_id = ?? and d.subject_id = ??) then 'pending' end)) as parental_consent`,
-    [
-      ...[`${record}.profile_id`, `${record}.by_stranger`, `${record}.revision`],
-      ...[parental, tenantId, visitorId],
-      ...[subjectId, record, parental, tenantId, subjectId],
-    ],
-  );
+  return scope.raw(`(select coalesce(
+        (select min(case when p.profile_id = ${record}.profile_id and p.granted_at is not null
+            and (not ${record}.by_stranger or p.granted_revision >= ${record}.revision) then 'granted' else 'pending' end)
+          from ${parental} p where p.tenant_id = ${record}.tenant_id and p.visitor_id = ${record}.visitor_id),
+        case when ${record}.subject_id is not null and exists (
+          select 1 from ${record} d join ${parental} k on k.tenant_id = d.tenant_id and k.visitor_id = d.visitor_id
+          where d.tenant_id = ${record}.tenant_id and d.subject_id = ${record}.subject_id) then 'pending' end)) as parental_consent`);
 }

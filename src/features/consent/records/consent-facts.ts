@@ -40,6 +40,35 @@ export function toFacts(row: Row): ConsentFacts {
   };
 }
 
+/** Returns what is counted of something that has more fields. */
+export function pickFacts({
+  profileId,
+  group,
+  locale,
+  consentJson,
+  countedAs,
+  choice,
+  gpcDetected,
+  source,
+  method,
+  layer,
+  country,
+}: ConsentFacts): ConsentFacts {
+  return {
+    profileId,
+    group,
+    locale,
+    consentJson,
+    countedAs,
+    choice,
+    gpcDetected,
+    source,
+    method,
+    layer,
+    country,
+  };
+}
+
 /** The same as a row of either has it. */
 export function toFactColumns({
   profileId,

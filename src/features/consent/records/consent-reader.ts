@@ -1,5 +1,6 @@
-import type { Database, Row, TenantScope } from '../../../database/database';
+import type { Row, TenantScope } from '../../../database/database';
 import { countRows, readBatch, type Selection } from '../../../database/listing';
+import type { Read } from '../../../database/reads';
 import { fromJson } from '../../../database/rows';
 import type { Batch, BatchRequest } from '../../../kernel/lists';
 import type { TimeRange } from '../../../kernel/time-range';
@@ -41,11 +42,11 @@ const toRows = ({ profileId, range }: ConsentSelection): Selection => ({
 });
 
 export function createConsentReader(
-  database: Database,
+  readOn: Read,
   totalConsents: (tenantId: string, profileId?: string) => Promise<number>,
 ): ConsentReader {
   const read = <T>(tenantId: string, work: (scope: TenantScope) => Promise<T>) =>
-    database.read((connection) => work(connection.tenant(tenantId)));
+    readOn((connection) => work(connection.tenant(tenantId)));
   return {
     records: (tenantId, selection, request) =>
       read(tenantId, async (scope) => {

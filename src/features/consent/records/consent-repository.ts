@@ -282,7 +282,7 @@ export function consentRepository(scope: TenantScope) {
 
     /** Creates records of visitors whose ids were created for them, each with its first state. */
     async create(records: readonly NewRecord[]): Promise<void> {
-      await scope.insert(
+      await scope.insertAll(
         'consents',
         records.map(({ consent: { id, visitorId, country, region, createdAt, ...decision }, ipHash }) => ({
           id,
@@ -295,7 +295,7 @@ export function consentRepository(scope: TenantScope) {
           created_at: createdAt,
         })),
       );
-      await scope.insert(
+      await scope.insertAll(
         'consent_history',
         records.map(({ consent, ownershipProven, submissionHash }) =>
           historyRow(consent, {
