@@ -29,3 +29,16 @@ export async function mountService(address) {
   app.use(service.publicRouter);
   return { service, app, knex };
 }
+
+/** Returns an active profile, and a decision for each of its categories. */
+export async function findActiveProfile(knex) {
+  const row = await knex('svc_profiles')
+    .where({ active_group: 'opt-in' })
+    .first('id', 'published_version', 'profile_json');
+  const ids = [...new Set(Object.values(JSON.parse(row.profile_json).cookies).map(({ purpose }) => purpose))];
+  return {
+    profileId: row.id,
+    profileVersion: row.published_version,
+    consentJson: Object.fromEntries(ids.map((id, index) => [id, index % 2 === 0 ? 'granted' : 'denied'])),
+  };
+}

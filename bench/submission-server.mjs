@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import express from 'express';
-import { mountService } from './mounted-service.mjs';
+import { findActiveProfile, mountService } from './mounted-service.mjs';
 
 const [name, address] = process.argv.slice(2);
 const peers = createRequire(new URL('peers/package.json', import.meta.url));
@@ -17,7 +17,7 @@ const servers = {
   /** The service, mounted in Express. */
   async ours() {
     const { app, knex } = await mountService(address);
-    return { listener: app, facts: await findProfile(knex) };
+    return { listener: app, facts: await findActiveProfile(knex) };
   },
 
   /** What Express does for a POST of the same size with an answer of the same size, and nothing else. */
@@ -75,19 +75,6 @@ async function openSqlite() {
   database.pragma('journal_mode = wal');
   database.pragma('synchronous = full');
   return database;
-}
-
-/** Returns an active profile, and a decision for each of its categories. */
-async function findProfile(knex) {
-  const row = await knex('svc_profiles')
-    .where({ active_group: 'opt-in' })
-    .first('id', 'published_version', 'profile_json');
-  const ids = [...new Set(Object.values(JSON.parse(row.profile_json).cookies).map(({ purpose }) => purpose))];
-  return {
-    profileId: row.id,
-    profileVersion: row.published_version,
-    consentJson: Object.fromEntries(ids.map((id, index) => [id, index % 2 === 0 ? 'granted' : 'denied'])),
-  };
 }
 
 const { listener, facts = {} } = await servers[name]();

@@ -7,7 +7,7 @@
  *
  * Each server runs in a process of its own, with a database of its own that has `--consents` records before; the load
  * comes from this process. Rounds alternate, so that a busy machine slows all; medians are compared. On SQLite all use
- * the write-ahead log with `synchronous=FULL`. Needs `npm run build` and, for c15t, `npm ci --prefix bench/peers`.
+ * the write-ahead log with `synchronous=FULL`. c15t's earlier records are copies of one that it stored, on SQLite only. Needs `npm run build` and, for c15t, `npm ci --prefix bench/peers`.
  * Prints Markdown.
  */
 import { spawn } from 'node:child_process';
@@ -125,10 +125,40 @@ async function measure(server) {
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
+/** Gives c15t as many records as ours has, as copies of one that it stored itself. */
+async function fillPeer(server) {
+  const { path, body } = requests.c15t();
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-c15t-country': 'DE' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`c15t: ${answer.status}`);
+  const file = databaseUrl(kind, 'ec_submissions_c15t', values.directory);
+  const knex = createKnex({
+    client: 'better-sqlite3',
+    connection: { filename: file },
+    useNullAsDefault: true,
+  });
+  for (const table of ['subject', 'consent']) {
+    const columns = Object.keys(await knex(table).first()).map((column) => `"${column}"`);
+    const copied = columns.map((column) =>
+      ['"id"', '"subjectId"'].includes(column) ? `${column} || '-' || number` : column,
+    );
+    await knex.raw(
+      `with recursive numbers(number) as (select 1 union all select number + 1 from numbers where number < ${consents})
+       insert into ${table} (${columns}) select ${copied} from (select * from ${table} limit 1), numbers`,
+    );
+  }
+  await knex.destroy();
+}
+
 await mkdir(values.directory, { recursive: true });
 const names = ['ours', ...values.peers.split(',').filter(Boolean)];
 const servers = [];
 for (const name of names) servers.push(await startServer(name));
+const peer = servers.find(({ name }) => name === 'c15t');
+if (peer !== undefined && consents > 1) await fillPeer(peer);
 const measured = new Map(names.map((name) => [name, []]));
 for (let round = 0; round <= rounds; round += 1)
   for (const server of servers) {
