@@ -8,13 +8,16 @@ const productNames: Readonly<Record<Dialect, string>> = {
   postgres: 'PostgreSQL',
 };
 
+/** Returns the name of the database product that a dialect is for. */
+export const productName = (dialect: Dialect): string => productNames[dialect];
+
 /**
  * Describes a database for operators: its kind, its file or name, and the prefix of the service's tables.
  * Never contains hosts, users or passwords.
  */
 export function describeDatabase(knex: Knex, dialect: Dialect, prefix: string): string {
   const name = readName(knex.client?.config?.connection);
-  return `${productNames[dialect]} database${name === null ? '' : ` "${name}"`} with tables ${prefix}*`;
+  return `${productName(dialect)} database${name === null ? '' : ` "${name}"`} with tables ${prefix}*`;
 }
 
 /** Returns the database name in a connection, which Knex accepts as a URL, an object or a function. */

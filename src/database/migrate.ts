@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { SetupError } from '../kernel/errors';
+import { isGaleraNode, underClusterLock } from './cluster-lock';
 import type { Connection, Database } from './database';
 import { isContention } from './dialect';
 import { onOneConnection, runTransaction } from './host-knex';
@@ -47,13 +48,14 @@ export async function migrateDown(database: Database): Promise<void> {
     await connection.schema.dropTableIfExists(table);
     await connection.schema.dropTableIfExists(`${table}_lock`);
   });
+  await database.knex.schema.dropTableIfExists(lockTable(database.prefix));
 }
 
 /** Lists all migrations of this version, oldest first, and whether they have run. */
 export async function listMigrations(
   database: Database,
 ): Promise<{ readonly name: string; readonly done: boolean }[]> {
-  const done = new Set(await ranMigrations(database.knex, database.prefix));
+  const done = new Set(await database.read(({ runner }) => ranMigrations(runner, database.prefix)));
   return migrations.map(({ name }) => ({ name, done: done.has(name) }));
 }
 
@@ -112,7 +114,7 @@ async function underLock(database: Database, work: (connection: Knex) => Promise
   const giveUpAt = Date.now() + lockWaitSeconds * 1000;
   for (;;) {
     try {
-      await (database.dialect === 'mysql' ? underNamedLock(database, work) : inTransaction(database, work));
+      await (database.dialect === 'mysql' ? underServerLock(database, work) : inTransaction(database, work));
       return;
     } catch (error) {
       if (!isContention(error) || Date.now() > giveUpAt) throw error;
@@ -131,15 +133,24 @@ function inTransaction(
       await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [toLockName(prefix)]);
     // The first statement of a SQLite transaction must be a write, to get the file's write lock before any
     // read.
-    if (dialect === 'sqlite') await trx.raw(`create table if not exists ${prefix}migrating (id integer)`);
+    if (dialect === 'sqlite') await trx.raw(`create table if not exists ${lockTable(prefix)} (id integer)`);
     await work(trx);
-    if (dialect === 'sqlite') await trx.raw(`drop table if exists ${prefix}migrating`);
+    if (dialect === 'sqlite') await trx.raw(`drop table if exists ${lockTable(prefix)}`);
   });
 }
 
 /**
- * Runs `work` under a named lock: MySQL commits each schema change at once, also inside a transaction.
+ * Runs `work` under a lock that needs no transaction: MySQL commits each schema change at once, also inside one.
  */
+async function underServerLock(database: Database, work: (connection: Knex) => Promise<void>): Promise<void> {
+  const { knex, prefix } = database;
+  if (!(await isGaleraNode(knex))) return underNamedLock(database, work);
+  await underClusterLock(knex, { table: lockTable(prefix), waitMs: lockWaitSeconds * 1000 }, () =>
+    onOneConnection(knex, work),
+  );
+}
+
+/** Runs `work` under a named lock of the server. */
 function underNamedLock(
   { knex, prefix }: Database,
   work: (connection: Knex) => Promise<void>,
@@ -158,5 +169,7 @@ function underNamedLock(
     }
   });
 }
+
+const lockTable = (prefix: string) => `${prefix}migrating`;
 
 const toLockName = (prefix: string) => `${prefix}migrate`;
