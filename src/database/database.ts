@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
 import { createSemaphore, type Semaphore } from '../kernel/concurrency/semaphore';
 import { unavailable } from '../kernel/errors';
+import { inBatches } from './batches';
 import { type Dialect, getDialect, isContention, isUnreachable } from './dialect';
 import { runTransaction, withOwnNames } from './host-knex';
-import { withKeptStatements } from './kept-statements';
+import { insertRows, withKeptStatements } from './kept-statements';
+import { withStallLimit } from './stalled-connections';
 import type { GlobalTable, TenantTable } from './tables';
 
 /** A row as drivers return it; each repository maps its own rows. */
@@ -24,6 +26,8 @@ export interface TenantScope {
   /** Returns a query on the result of another query of this scope. */
   within(query: Query, alias: string): Query;
   insert(table: TenantTable, rows: Row | readonly Row[]): Query;
+  /** Inserts any number of rows with the same columns. Call it in a transaction. */
+  insertAll(table: TenantTable, rows: readonly Row[]): Promise<void>;
   /**
    * Joins another table of the same tenant: `scope.join(query, 'profiles', 'p', 'p.id', 'c.profile_id')`. `and`
    * is a second pair of columns that must be equal.
@@ -65,8 +69,8 @@ export interface Database extends Connection {
   readonly prefix: string;
   /** Longest wait for a connection or a result (ms). */
   readonly timeoutMs: number;
-  /** Runs a read under the database deadline. */
-  read<T>(work: (connection: Connection) => PromiseLike<T>): Promise<T>;
+  /** Runs a read under the database deadline, or a shorter one (ms). */
+  read<T>(work: (connection: Connection) => PromiseLike<T>, withinMs?: number): Promise<T>;
   /**
    * Runs `work` in a transaction, and retries it after a conflict with another writer. `work` must only await
    * queries of the transaction.
@@ -135,6 +139,13 @@ export function connectionOn(runner: Knex, prefix: string): Connection {
             ? rows.map((row) => ({ ...row, tenant_id: tenantId }))
             : { ...rows, tenant_id: tenantId },
         ) as Query,
+      async insertAll(table, rows) {
+        for (const batch of inBatches(rows))
+          await insertRows(
+            open(table),
+            batch.map((row) => ({ ...row, tenant_id: tenantId })),
+          );
+      },
       join: (query, table, alias, left, right, and) =>
         query.leftJoin({ [alias]: tableName(table) }, (on) => {
           on.on(left, '=', right).andOnVal(`${alias}.tenant_id`, '=', tenantId);
@@ -150,12 +161,17 @@ export function createDatabase(
 ): Database {
   const knex = withKeptStatements(withOwnNames(hostKnex));
   const dialect = getDialect(knex);
+  // Callers have received their 503 by then; a query that is only slow has as much time again.
+  const limited = withStallLimit(knex, 2 * timeoutMs);
 
   /** The ways to end what runs. */
   const running = new Set<(reason: string) => void>();
   let hasEnded = false;
 
-  async function underDeadline<T>(work: (expired: () => boolean) => Promise<T>): Promise<T> {
+  async function underDeadline<T>(
+    work: (expired: () => boolean) => Promise<T>,
+    withinMs = timeoutMs,
+  ): Promise<T> {
     if (hasEnded) throw unavailable({ cause: new Error(closedReason) });
     let hasExpired = false;
     let expire: (reason: string) => void = () => {};
@@ -165,7 +181,7 @@ export function createDatabase(
         reject(unavailable({ cause: new Error(reason) }));
       };
     });
-    const timer = setTimeout(expire, timeoutMs, `The database did not answer within ${timeoutMs} ms`);
+    const timer = setTimeout(expire, withinMs, `The database did not answer within ${withinMs} ms`);
     running.add(expire);
     try {
       return await Promise.race([work(() => hasExpired), expiry]);
@@ -206,16 +222,16 @@ export function createDatabase(
       if (expired()) throw unavailable();
       return result;
     };
-    return runTransaction(knex, dialect, once, tuneSqlite);
+    return runTransaction(limited, dialect, once, tuneSqlite);
   }
 
-  const pool = connectionOn(knex, prefix);
+  const pool = connectionOn(limited, prefix);
   return {
-    ...pool,
+    ...connectionOn(knex, prefix),
     knex,
     prefix,
     timeoutMs,
-    read: (work) => underDeadline(async () => work(pool)),
+    read: (work, withinMs) => underDeadline(async () => work(pool), withinMs),
     transaction: (work) => underDeadline((expired) => inTurn(() => attempt(work, expired))),
     transactionOnce: (work) => underDeadline((expired) => runOnce(work, expired)),
     end() {

@@ -1,5 +1,5 @@
-import type { Database } from '../../database/database';
 import { countRows, readBatch } from '../../database/listing';
+import type { Read } from '../../database/reads';
 import type { Batch, BatchRequest } from '../../kernel/lists';
 import type { TimeRange } from '../../kernel/time-range';
 import { auditRepository, shownEntry, withoutAccounts } from './audit-repository';
@@ -23,19 +23,19 @@ export interface AuditReader {
 const toSelection = ({ range, hidesAccounts }: AuditSelection) =>
   ({ table: 'audit', equals: {}, range, narrow: hidesAccounts ? withoutAccounts : undefined }) as const;
 
-export function createAuditReader(database: Database): AuditReader {
+export function createAuditReader(read: Read): AuditReader {
   const last = (tenantId: string) =>
-    database.read((connection) => auditRepository(connection.tenant(tenantId)).count());
+    read((connection) => auditRepository(connection.tenant(tenantId)).count());
   return {
     last,
     async entries(tenantId, selection, request) {
-      const { items, nextAfter } = await database.read((connection) =>
+      const { items, nextAfter } = await read((connection) =>
         readBatch(connection.tenant(tenantId), toSelection(selection), request),
       );
       return { items: items.map(shownEntry), nextAfter };
     },
     count: (tenantId, selection) =>
-      database.read((connection) =>
+      read((connection) =>
         countRows(connection.tenant(tenantId), toSelection(selection), async () =>
           selection.hidesAccounts ? null : last(tenantId),
         ),

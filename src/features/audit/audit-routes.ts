@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Database } from '../../database/database';
 import { readListPage } from '../../database/listing';
+import type { Reads } from '../../database/reads';
 import { type Paging, searchParameter, toPage, toPageSchema } from '../../http/paging';
 import { defineRoute, type Route } from '../../http/route';
 import { timeRangeParameters } from '../../http/time-range-parameters';
@@ -19,9 +20,11 @@ const exactly = (maxLength: number, description: string) =>
 /** Audit log routes of the admin API. */
 export function auditRoutes({
   database,
+  reads,
   paging,
 }: {
   readonly database: Database;
+  readonly reads: Reads;
   readonly paging: Paging;
 }): Route[] {
   const verify = createLatestRun((tenantId) => verifyChain(database, tenantId));
@@ -62,10 +65,10 @@ export function auditRoutes({
           query,
         );
         const hidesAccounts = !seesAllTenants(caller);
-        const found = await database.read((connection) => {
-          const scope = connection.tenant(tenantId);
-          return readListPage(scope, request, {
-            table: 'audit',
+        const list = { tenantId, table: 'audit' } as const;
+        const found = await reads.readPage(list, request.after, (scope) =>
+          readListPage(scope, request, {
+            table: list.table,
             equals: { id, action, resource_type: resourceType, resource_id: resourceId, user_id: userId },
             range,
             narrow: hidesAccounts ? withoutAccounts : undefined,
@@ -79,8 +82,8 @@ export function auditRoutes({
               !hidesAccounts && (id ?? action ?? resourceType ?? resourceId ?? userId) === undefined
                 ? auditRepository(scope).count()
                 : null,
-          });
-        });
+          }),
+        );
         return { body: toPage(request, { ...found, items: found.items.map(shownEntry) }) };
       },
     }),

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database';
+import type { Reads } from '../../database/reads';
 import type { Paging } from '../../http/paging';
 import type { Feature } from '../feature';
 import { type AuditReader, createAuditReader } from './audit-reader';
@@ -8,11 +9,13 @@ import { type ChainProgress, type ChainVerdict, verifyChain } from './verify-cha
 
 export interface AuditOptions {
   readonly database: Database;
+  readonly reads: Reads;
   readonly paging: Paging;
 }
 
 export interface AuditFeature extends Feature {
-  readonly reader: AuditReader;
+  /** Returns a reader for one export. */
+  readonly openReader: () => AuditReader;
   /** Returns the ids of all tenants that have an audit log. */
   tenants(): Promise<string[]>;
   verify(tenantId: string, progress?: ChainProgress): Promise<ChainVerdict>;
@@ -20,10 +23,10 @@ export interface AuditFeature extends Feature {
 
 /** Creates the feature that reads and verifies the audit log; transactions write it. */
 export function createAudit(options: AuditOptions): AuditFeature {
-  const { database } = options;
+  const { database, reads } = options;
   return {
     adminRoutes: auditRoutes(options),
-    reader: createAuditReader(database),
+    openReader: () => createAuditReader(reads.forOneResult()),
     tenants: () => database.read(tenantsWithAudit),
     verify: (tenantId, progress) => verifyChain(database, tenantId, progress),
   };

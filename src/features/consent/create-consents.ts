@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../../config/config-schema';
 import type { Database } from '../../database/database';
+import type { Reads } from '../../database/reads';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Cursors } from '../../http/cursors';
 import type { Paging } from '../../http/paging';
@@ -40,6 +41,7 @@ import { type ConsentStringsOptions, createConsentStrings } from './strings/cons
 
 export interface ConsentsOptions {
   readonly database: Database;
+  readonly reads: Reads;
   readonly runUnit: RunUnitOfWork;
   readonly catalogue: ProfileCatalogue;
   readonly tenancy: Pick<ResolvedConfig['tenancy'], 'enabled'>;
@@ -75,7 +77,8 @@ export interface ConsentRecords
   readonly auditedVisitor: AuditedVisitor;
   /** Returns the state of each parental consent that was requested for this visitor. */
   readonly parental: (tenantId: string, visitorId: string) => Promise<ParentalRequest[]>;
-  readonly reader: ConsentReader;
+  /** Returns a reader for one export. */
+  readonly openReader: () => ConsentReader;
 }
 
 export interface ConsentsFeature extends Feature {
@@ -170,7 +173,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
         options.database.read((connection) =>
           parentalRepository(connection.tenant(tenantId)).ofVisitor(visitorId),
         ),
-      reader: createConsentReader(options.database, options.totalConsents),
+      openReader: () => createConsentReader(options.reads.forOneResult(), options.totalConsents),
     },
     maintain: createRetention(options),
   };

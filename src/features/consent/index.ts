@@ -17,10 +17,11 @@ export { getChoice } from './records/consent-decision';
 export {
   type ConsentChange,
   type ConsentFacts,
+  pickFacts,
   type RecordChanges,
   toFactColumns,
   toFacts,
 } from './records/consent-facts';
-export type { ConsentSelection } from './records/consent-reader';
+export type { ConsentReader, ConsentSelection } from './records/consent-reader';
 export { countDecisionAs, otherName } from './records/counted-as';
 export type { StoredConsent, StoredHistoryEntry } from './records/stored-consent';

@@ -6,7 +6,7 @@ import { ServiceError } from '../../kernel/errors';
 import type { ListPosition } from '../../kernel/lists';
 import type { TimeRange } from '../../kernel/time-range';
 import type { AuditReader } from '../audit';
-import type { ConsentRecords, ConsentSelection, StoredConsent, ToRecord } from '../consent';
+import type { ConsentReader, ConsentSelection, StoredConsent, ToRecord } from '../consent';
 import type { ProfileCatalogue } from '../profiles';
 import { auditColumns } from './audit-columns';
 import { collectCategories, consentColumns, type ExportedConsent } from './consent-columns';
@@ -20,9 +20,11 @@ export interface ExportServiceOptions {
   readonly xlsxRows: number;
   readonly dialect: Dialect;
   readonly runUnit: RunUnitOfWork;
-  readonly consentReader: ConsentRecords['reader'];
+  /** Returns a reader for one export. */
+  readonly openConsents: () => ConsentReader;
   readonly toRecord: ToRecord;
-  readonly auditReader: AuditReader;
+  /** Returns a reader for one export. */
+  readonly openAudit: () => AuditReader;
   readonly catalogue: ProfileCatalogue;
   readonly runs: ExportRuns;
   readonly clock: Clock;
@@ -86,9 +88,9 @@ const bytesOfPiece = 262_144;
 export function createExportService({
   dialect,
   runUnit,
-  consentReader,
+  openConsents,
   toRecord,
-  auditReader,
+  openAudit,
   catalogue,
   runs,
   xlsxWorker,
@@ -102,12 +104,13 @@ export function createExportService({
    * existing record marks the start, not this process's clock, which may be ahead of another process's.
    */
   async function readSelection(
+    reader: ConsentReader,
     { tenantId, profileId, range }: SpreadsheetRequest,
     turn: TakeTurn,
   ): Promise<ConsentSelection> {
     const {
       items: [newest],
-    } = await turn(() => consentReader.records(tenantId, { profileId, range }, { after: null, limit: 1 }));
+    } = await turn(() => reader.records(tenantId, { profileId, range }, { after: null, limit: 1 }));
     return {
       profileId,
       range: {
@@ -121,6 +124,7 @@ export function createExportService({
    * Returns the columns of a selection. All categories that get a column must be known before the first row.
    */
   async function getColumns(
+    reader: ConsentReader,
     tenantId: string,
     selection: ConsentSelection,
     turn: TakeTurn,
@@ -128,13 +132,18 @@ export function createExportService({
   ): Promise<Columns<ExportedConsent>> {
     const found = collectCategories();
     const read = (after: ListPosition | null) =>
-      consentReader.knownCategories(tenantId, selection, { after, limit });
+      reader.knownCategories(tenantId, selection, { after, limit });
     for await (const categories of readBatches(read, turn, gone)) found.add(categories);
     return consentColumns(found.names());
   }
 
-  const readRecords = (tenantId: string, selection: ConsentSelection, turn: TakeTurn, gone: AbortSignal) =>
-    readBatches((after) => consentReader.records(tenantId, selection, { after, limit }), turn, gone);
+  const readRecords = (
+    reader: ConsentReader,
+    tenantId: string,
+    selection: ConsentSelection,
+    turn: TakeTurn,
+    gone: AbortSignal,
+  ) => readBatches((after) => reader.records(tenantId, selection, { after, limit }), turn, gone);
 
   /** Returns records as servers read them, with the visitors' places. */
   async function toExported(consents: readonly StoredConsent[]): Promise<ExportedConsent[]> {
@@ -181,10 +190,11 @@ export function createExportService({
     consents: (request, gone) =>
       runs.run(async function* (turn) {
         const { tenantId, format, report } = request;
-        const total = await consentReader.count(tenantId, request);
-        const selection = await readSelection(request, turn);
-        const columns = format === 'csv' ? await getColumns(tenantId, selection, turn, gone) : null;
-        const pages = counted(readRecords(tenantId, selection, turn, gone), (done) =>
+        const reader = openConsents();
+        const total = await reader.count(tenantId, request);
+        const selection = await readSelection(reader, request, turn);
+        const columns = format === 'csv' ? await getColumns(reader, tenantId, selection, turn, gone) : null;
+        const pages = counted(readRecords(reader, tenantId, selection, turn, gone), (done) =>
           report?.(done, Math.max(done, total)),
         );
         const exported = mapped(pages, toExported);
@@ -196,11 +206,12 @@ export function createExportService({
     workbook: (request, gone) =>
       runs.run(async function* (turn) {
         const { tenantId, report } = request;
-        const total = await consentReader.count(tenantId, request);
-        const selection = await readSelection(request, turn);
-        const { header, cells } = await getColumns(tenantId, selection, turn, gone);
+        const reader = openConsents();
+        const total = await reader.count(tenantId, request);
+        const selection = await readSelection(reader, request, turn);
+        const { header, cells } = await getColumns(reader, tenantId, selection, turn, gone);
         let rows = 0;
-        const pages = counted(readRecords(tenantId, selection, turn, gone), (done) => {
+        const pages = counted(readRecords(reader, tenantId, selection, turn, gone), (done) => {
           rows = done;
           report?.(done, Math.max(done, total));
         });
@@ -212,7 +223,7 @@ export function createExportService({
       }),
 
     async requireWithinXlsxLimit({ tenantId, profileId, range }) {
-      const rows = await consentReader.count(tenantId, { profileId, range });
+      const rows = await openConsents().count(tenantId, { profileId, range });
       if (rows <= xlsxRows) return;
       const message = `An XLSX file may have ${xlsxRows} rows (limits.xlsxRows), and these are ${rows}. Narrow profileId, from and to, or take them as CSV from /export/consents, which has no limit.`;
       throw new ServiceError('payload_too_large', { message, body: { rows, limit: xlsxRows } });
@@ -221,10 +232,11 @@ export function createExportService({
     audit: (request, gone) =>
       runs.run(async function* (turn) {
         const { tenantId, format, report } = request;
-        const last = await auditReader.last(tenantId);
-        const total = await auditReader.count(tenantId, request);
+        const reader = openAudit();
+        const last = await reader.last(tenantId);
+        const total = await reader.count(tenantId, request);
         const upToLast = async (after: ListPosition | null) => {
-          const { items, nextAfter } = await auditReader.entries(tenantId, request, { after, limit });
+          const { items, nextAfter } = await reader.entries(tenantId, request, { after, limit });
           return { items: items.filter(({ sequence }) => sequence <= last), nextAfter };
         };
         const pages = counted(readBatches(upToLast, turn, gone), (done) =>

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database';
+import type { Reads } from '../../database/reads';
 import type { Principal } from '../../kernel/caller';
 import type { Clock } from '../../kernel/clock';
 import type { Logger } from '../../kernel/logger';
@@ -13,6 +14,7 @@ import { createStatisticsService, type StatisticsService } from './statistics-se
 
 export interface StatisticsOptions {
   readonly database: Database;
+  readonly reads: Reads;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Returns the number of active profiles of a tenant. */

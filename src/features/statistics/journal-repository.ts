@@ -1,6 +1,6 @@
 import type { Connection, Row, TenantScope } from '../../database/database';
 import { fromJson, toNumber } from '../../database/rows';
-import type { ConsentChange, ConsentFacts } from '../consent';
+import { type ConsentChange, pickFacts } from '../consent';
 
 // Why: docs/adr/0030-statistics-from-a-journal.md
 
@@ -38,34 +38,6 @@ function withoutIdentity({ consentId, before, after, at, isDecision = true }: Co
     after: after && pickFacts(after),
     at,
     ...(isDecision ? {} : { isDecision }),
-  };
-}
-
-function pickFacts({
-  profileId,
-  group,
-  locale,
-  consentJson,
-  countedAs,
-  choice,
-  gpcDetected,
-  source,
-  method,
-  layer,
-  country,
-}: ConsentFacts): ConsentFacts {
-  return {
-    profileId,
-    group,
-    locale,
-    consentJson,
-    countedAs,
-    choice,
-    gpcDetected,
-    source,
-    method,
-    layer,
-    country,
   };
 }
 

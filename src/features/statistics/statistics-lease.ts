@@ -26,8 +26,9 @@ export interface FoldingLease {
 export async function mayFold(connection: Connection, now: number): Promise<boolean> {
   const { holder, heldUntil } = await lockLease(connection, 'statistics');
   if (holder !== null && heldUntil > now) return false;
-  // A holder that returns late must see that others have folded in the meantime.
-  if (holder !== null) await setLease(connection, 'statistics', { holder: null, heldUntil: 0 });
+  // A holder that returns late must see that others have folded in the meantime, and other nodes of a Galera cluster
+  // notice only rows that have changed.
+  await setLease(connection, 'statistics', { holder: null, heldUntil: Math.max(now, heldUntil + 1) });
   return true;
 }
 

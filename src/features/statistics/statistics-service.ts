@@ -1,4 +1,5 @@
 import type { Connection, Database } from '../../database/database';
+import type { Reads } from '../../database/reads';
 import type { Clock } from '../../kernel/clock';
 import { type DayRange, listDays, previousRange } from './decision-days';
 import type { Folding } from './statistics-folding';
@@ -37,7 +38,7 @@ export interface StatisticsService {
   /** Returns the shares by country, the largest first. */
   countries(tenantId: string): Promise<CountryShare[]>;
   gpc(tenantId: string): Promise<GpcStatistics>;
-  /** Returns days and profiles with decisions, oldest first. */
+  /** Returns days and profiles with decisions, oldest first, from the primary database: they are evidence. */
   byProfile(tenantId: string, filter: DecisionFilter): Promise<DaySum[]>;
   /** Returns days and locales with decisions, oldest first. */
   optIn(tenantIds: readonly string[], filter: DecisionFilter): Promise<OptInDay[]>;
@@ -45,6 +46,7 @@ export interface StatisticsService {
 
 export interface StatisticsServiceOptions {
   readonly database: Database;
+  readonly reads: Reads;
   readonly folding: Pick<Folding, 'keepShort'>;
   readonly clock: Clock;
   readonly activeProfiles: (tenantId: string) => Promise<number>;
@@ -65,6 +67,7 @@ const largestFirst = (amounts: ReadonlyMap<string, number>) =>
 
 export function createStatisticsService({
   database,
+  reads,
   folding,
   clock,
   activeProfiles,
@@ -72,7 +75,7 @@ export function createStatisticsService({
 }: StatisticsServiceOptions): StatisticsService {
   async function read<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     await folding.keepShort();
-    return database.read(work);
+    return reads.read(work);
   }
 
   /** Reads the choices, which give the total, and other dimensions. */
@@ -186,8 +189,10 @@ export function createStatisticsService({
       };
     },
 
-    byProfile: (tenantId, filter) =>
-      read((connection) => readDecisionsByDayAndProfile(connection.tenant(tenantId), filter)),
+    async byProfile(tenantId, filter) {
+      await folding.keepShort();
+      return database.read((connection) => readDecisionsByDayAndProfile(connection.tenant(tenantId), filter));
+    },
 
     async optIn(tenantIds, filter) {
       const sums = await read((connection) => readDecisionsByDayAndLocale(connection, tenantIds, filter));

@@ -41,7 +41,7 @@ export function statisticsSums(scope: TenantScope) {
     /** Replaces the sums of current records. */
     async replaceCurrent(sums: readonly CurrentSum[]): Promise<void> {
       await scope.from('current_sums').delete();
-      for (const batch of inBatches(sums)) await scope.insert('current_sums', batch);
+      await scope.insertAll('current_sums', sums as readonly Row[]);
     },
 
     /** Raises daily sums that are lower than these; never lowers one. */

@@ -17,6 +17,8 @@ const deletionRules = {
   api_keys: 'removed',
   registrations: 'removed',
   page_origins: 'removed',
+  // A deleted tenant's files must still be purged.
+  purges: 'kept',
   profile_versions: 'kept',
   publication_periods: 'kept',
   consents: 'kept',

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import type { Database, Row } from '../../database/database';
+import type { Row } from '../../database/database';
 import { readListPage } from '../../database/listing';
+import type { Reads } from '../../database/reads';
 import { toNumber } from '../../database/rows';
 import { type Paging, searchParameter, toPage, toPageSchema } from '../../http/paging';
 import { defineRoute, type Route } from '../../http/route';
@@ -10,14 +11,14 @@ import { readTimeRange } from '../../kernel/time-range';
 import { Visitor } from './visitor-schemas';
 
 export interface VisitorRoutesOptions {
-  readonly database: Database;
+  readonly reads: Reads;
   readonly paging: Paging;
   /** Returns the number of visitors of a tenant. */
   readonly totalVisitors: (tenantId: string) => Promise<number>;
 }
 
 /** Creates the admin API's route that lists visitors. */
-export function visitorRoutes({ database, paging, totalVisitors }: VisitorRoutesOptions): Route[] {
+export function visitorRoutes({ reads, paging, totalVisitors }: VisitorRoutesOptions): Route[] {
   return [
     defineRoute({
       id: 'listVisitors',
@@ -36,9 +37,10 @@ export function visitorRoutes({ database, paging, totalVisitors }: VisitorRoutes
       async handle({ tenantId, query: { from, to, q: text, ...query } }) {
         const range = readTimeRange({ from, to });
         const request = paging.read({ list: 'visitors', tenantId, filters: { ...range, text } }, query);
-        const found = await database.read((connection) =>
-          readListPage(connection.tenant(tenantId), request, {
-            table: 'consents',
+        const list = { tenantId, table: 'consents' } as const;
+        const found = await reads.readPage(list, request.after, (scope) =>
+          readListPage(scope, request, {
+            table: list.table,
             columns: visitorColumns,
             equals: {},
             range,

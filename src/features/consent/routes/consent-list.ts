@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { Database } from '../../../database/database';
+import type { Reads } from '../../../database/reads';
 import { type Paging, searchParameter, toPage, toPageSchema } from '../../../http/paging';
 import { defineRoute, type Route } from '../../../http/route';
 import { timeRangeParameters } from '../../../http/time-range-parameters';
@@ -12,7 +12,7 @@ import type { Choice } from '../records/consent-decision';
 import { consentRepository } from '../records/consent-repository';
 
 export interface ConsentListOptions {
-  readonly database: Database;
+  readonly reads: Reads;
   readonly catalogue: ProfileCatalogue;
   readonly paging: Paging;
   readonly views: ConsentViews;
@@ -25,7 +25,7 @@ const exactly = (description: string) =>
 
 /** The route that lists records in the admin API. */
 export function consentListRoute({
-  database,
+  reads,
   catalogue,
   paging,
   views,
@@ -81,8 +81,9 @@ export function consentListRoute({
         searchRows: paging.searchRows,
         knownTotal: async () => (subjectId === undefined ? totalConsents(tenantId, profileId) : null),
       };
-      const found = await database.read((connection) =>
-        consentRepository(connection.tenant(tenantId)).list(request, listing),
+      const list = { tenantId, table: 'consents' } as const;
+      const found = await reads.readPage(list, request.after, (scope) =>
+        consentRepository(scope).list(request, listing),
       );
       const items = await Promise.all(
         found.items.map(async (consent) => views.toRecord(consent, await catalogue.byId(consent.profileId))),
