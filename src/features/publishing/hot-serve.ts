@@ -4,13 +4,13 @@ import { withDeadline } from '../../kernel/concurrency/deadline';
 import { ServiceError, unavailable } from '../../kernel/errors';
 import { describeError, type Logger } from '../../kernel/logger';
 import type { StorageAdapter } from '../../storage/storage-adapter';
-import { createCodingChoice } from './accept-encoding';
+import { type ContentCoding, createCodingChoice } from './accept-encoding';
 import { type Compress, createCompression } from './compression';
 import { sendFixed, sendPreflight, sendRedirect, sendVariant } from './hot-serve-replies';
 import { defaultFile, type GroupAddress, groupPrefix } from './layout';
 import { createPublishedReader, type PublishedReader } from './published-reader';
-import { createScopes } from './scopes';
-import { createVariantCache } from './variants';
+import { createScopes, type Scope } from './scopes';
+import { createVariantCache, type ServedFile, type Variant } from './variants';
 
 export interface HotServeOptions {
   readonly storage: StorageAdapter;
@@ -189,7 +189,7 @@ export function createHotServe({
       let scope = scopes.current(key);
       if (scope === undefined) scope = await scopes.look(key);
       for (let file = scope?.files.get(locale); scope && file; file = scope?.files.get(locale)) {
-        const variant = variants.cached(file, coding) ?? (await variants.load(file, coding));
+        const variant = variants.cached(file, coding) ?? (await loadOrPrevious(scope, locale, file, coding));
         if (variant !== null) return sendVariant(req, res, variant);
         // The file was removed because the pointer has changed. If the pointer has not changed, the file is
         // lost and is not read again.
@@ -203,6 +203,27 @@ export function createHotServe({
     } catch (error) {
       onFailure(error);
       sendFixed(req, res, 'unavailable');
+    }
+  }
+
+  /**
+   * Loads a file. While the storage fails, returns the file of the group's previous publication if that is still in
+   * memory.
+   */
+  async function loadOrPrevious(
+    { previousFiles }: Scope,
+    locale: string,
+    file: ServedFile,
+    coding: ContentCoding,
+  ): Promise<Variant | null> {
+    try {
+      return await variants.load(file, coding);
+    } catch (error) {
+      const previous = previousFiles?.get(locale);
+      const variant = previous && variants.cached(previous, coding);
+      if (variant === undefined) throw error;
+      onFailure(error);
+      return variant;
     }
   }
 

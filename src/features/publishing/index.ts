@@ -12,7 +12,7 @@ export {
   snapshotKey,
   snapshotManifestName,
 } from './layout';
-export { publish, readPointer, SnapshotMissing, withdraw } from './publication';
+export { type FileChange, publish, readPointer, SnapshotMissing, withdraw } from './publication';
 export { publishedFiles, storedGroups } from './published-groups';
 export type { PublishedFile, PublishedReader } from './published-reader';
 export { openHeaders } from './variants';

@@ -28,6 +28,14 @@ export class SnapshotMissing extends ServiceError {
   }
 }
 
+/** What a publication has changed. */
+export interface FileChange {
+  /** False: everything was in place already. */
+  readonly changed: boolean;
+  /** Names of the files that the group serves now or has served until now. */
+  readonly files: readonly string[];
+}
+
 export interface PublishingContext {
   readonly logger: Logger;
   readonly clock: Clock;
@@ -46,7 +54,7 @@ export async function publish(
   storage: StorageAdapter,
   publication: Publication,
   { logger, clock }: PublishingContext,
-): Promise<void> {
+): Promise<FileChange> {
   const { profileId, version, revision } = publication;
   const marker = await storage.read(snapshotKey(publication, snapshotManifestName));
   const manifest = marker === null ? null : parseManifest(marker.body);
@@ -78,6 +86,7 @@ export async function publish(
     const outdated = directories.filter((name) => !inUse.has(name));
     await Promise.all(outdated.map((name) => removeAll(storage, `${groupPrefix(publication)}/${name}`)));
   });
+  return { changed, files: [...new Set([...(before?.locales ?? []), ...locales, defaultFile])] };
 }
 
 /**
@@ -89,9 +98,11 @@ export async function withdraw(
   storage: StorageAdapter,
   address: GroupAddress,
   { logger }: Pick<PublishingContext, 'logger'>,
-): Promise<void> {
+): Promise<FileChange> {
+  const before = await readPointer(storage, address, logger);
   await storage.remove(pointerKey(address));
   await tidy(logger, () => removeAll(storage, groupPrefix(address)));
+  return { changed: before !== null, files: [...(before?.locales ?? []), defaultFile] };
 }
 
 /**

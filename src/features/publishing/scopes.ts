@@ -21,6 +21,8 @@ export interface Scope {
   readonly files: Map<string, ServedFile>;
   /** The pointer that names the files of a group; null for a snapshot. */
   readonly pointer: PublishedPointer | null;
+  /** Files of the group's previous publication, for a storage that fails before the new ones are in memory. */
+  readonly previousFiles: ReadonlyMap<string, ServedFile> | null;
   /** Hash of the pointer or manifest that the scope was created from. */
   readonly stamp: string;
   /** The revision before storage was read; null without revisions. */
@@ -147,8 +149,9 @@ export function createScopes({
         { key: source },
         'A publication pointer or snapshot manifest is corrupt and treated as missing',
       );
+    const previousFiles = contents && before !== undefined ? withoutSame(before.files, contents.files) : null;
     return {
-      scope: contents && { ...contents, stamp, revision: number, lookedAt, retryAfter: null },
+      scope: contents && { ...contents, previousFiles, stamp, revision: number, lookedAt, retryAfter: null },
       lookedAt,
       failed: false,
     };
@@ -167,7 +170,10 @@ export function createScopes({
 
   function keep(key: string, { scope, lookedAt, failed }: Found): void {
     const before = known.peek(key);
-    if (before !== undefined && before !== scope) for (const file of before.files.values()) onReplaced(file);
+    if (before !== undefined && before !== scope) {
+      for (const [name, file] of before.files) if (scope?.previousFiles?.get(name) !== file) onReplaced(file);
+      for (const file of before.previousFiles?.values() ?? []) onReplaced(file);
+    }
     if (scope === null) {
       known.delete(key);
       absent.set(detached(key), lookedAt);
@@ -238,6 +244,15 @@ function filesIn(
   return new Map(
     [...locales, defaultFile].map((name) => [name, servedFile(`${directory}/${name}.json`, cacheControl)]),
   );
+}
+
+/** Returns the files whose content is that of one publication: others have the same keys as the new files. */
+function withoutSame(
+  files: ReadonlyMap<string, ServedFile>,
+  newer: ReadonlyMap<string, ServedFile>,
+): Map<string, ServedFile> {
+  const newKeys = new Set([...newer.values()].map(({ cacheKeys }) => cacheKeys.identity));
+  return new Map([...files].filter(([, { cacheKeys }]) => !newKeys.has(cacheKeys.identity)));
 }
 
 /** Copies a string, since a part of a URL keeps the whole URL in memory, up to 16 KiB. */

@@ -4,7 +4,14 @@ import type { Clock } from '../../../kernel/clock';
 import type { Logger } from '../../../kernel/logger';
 import type { StorageAdapter } from '../../../storage/storage-adapter';
 import { isTransactional, storageWithin } from '../../../storage/storage-within';
-import { type GroupAddress, type Publication, publish, SnapshotMissing, withdraw } from '../../publishing';
+import {
+  type FileChange,
+  type GroupAddress,
+  type Publication,
+  publish,
+  SnapshotMissing,
+  withdraw,
+} from '../../publishing';
 import { profileRepository } from '../profile-repository';
 import { type ProfileSnapshots, VersionLost } from '../versions/profile-snapshots';
 
@@ -14,6 +21,12 @@ export interface PublishedFilesOptions {
   readonly snapshots: ProfileSnapshots;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Asks for a purge of caches, in the transaction of the change. */
+  readonly askForPurge: (
+    connection: Connection,
+    address: GroupAddress,
+    files: readonly string[],
+  ) => Promise<void>;
   /** Drops this process's cached data, after a commit. */
   readonly onChange: (change: { readonly tenantId: string; readonly group: string | null }) => void;
 }
@@ -27,17 +40,19 @@ export function createPublishedFiles({
   snapshots,
   clock,
   logger,
+  askForPurge,
   onChange,
 }: PublishedFilesOptions) {
   /** Publishes a snapshot and recreates its missing and damaged files first. @throws VersionLost */
-  async function publishFiles(connection: Connection, publication: Publication): Promise<void> {
+  async function publishFiles(connection: Connection, publication: Publication): Promise<FileChange> {
     const lost = await restoreSnapshot(connection, publication);
-    try {
-      await publish(storageWithin(storage, connection), publication, { logger, clock });
-    } catch (error) {
-      throw error instanceof SnapshotMissing && lost !== null ? lost : error;
-    }
+    const change = await publish(storageWithin(storage, connection), publication, { logger, clock }).catch(
+      (error) => {
+        throw error instanceof SnapshotMissing && lost !== null ? lost : error;
+      },
+    );
     await bumpPublished(connection);
+    return change;
   }
 
   /** Without the version's row its files cannot be checked, and are published as they are. */
@@ -54,9 +69,10 @@ export function createPublishedFiles({
     }
   }
 
-  async function withdrawFiles(connection: Connection, address: GroupAddress): Promise<void> {
-    await withdraw(storageWithin(storage, connection), address, { logger });
+  async function withdrawFiles(connection: Connection, address: GroupAddress): Promise<FileChange> {
+    const change = await withdraw(storageWithin(storage, connection), address, { logger });
     await bumpPublished(connection);
+    return change;
   }
 
   /** Signals hot-serve in every process: it polls the revision instead of reading the database per group. */
@@ -72,19 +88,31 @@ export function createPublishedFiles({
       const repository = profileRepository(connection.tenant(tenantId));
       const revision = await repository.lockGroup(group, 'current');
       const active = await repository.findActive(group);
-      if (active === null || active.publishedVersion === null)
-        await withdrawFiles(connection, { tenantId, group });
-      else
-        await publishFiles(connection, {
-          tenantId,
-          group,
-          profileId: active.id,
-          version: active.publishedVersion,
-          revision,
-        });
+      const { changed, files } =
+        active === null || active.publishedVersion === null
+          ? await withdrawFiles(connection, { tenantId, group })
+          : await publishFiles(connection, {
+              tenantId,
+              group,
+              profileId: active.id,
+              version: active.publishedVersion,
+              revision,
+            });
+      if (changed) await askForPurge(connection, { tenantId, group }, files);
     });
     onChange({ tenantId, group });
   }
 
-  return { publish: publishFiles, withdraw: withdrawFiles, reconcile };
+  return {
+    // Caches are purged even if the files were in place: an attempt that failed later can have put them there.
+    async publish(connection: Connection, publication: Publication): Promise<void> {
+      const { files } = await publishFiles(connection, publication);
+      await askForPurge(connection, publication, files);
+    },
+    async withdraw(connection: Connection, address: GroupAddress): Promise<void> {
+      const { files } = await withdrawFiles(connection, address);
+      await askForPurge(connection, address, files);
+    },
+    reconcile,
+  };
 }

@@ -1,0 +1,1 @@
+export { createPurging } from './create-purging';
