@@ -63,6 +63,16 @@ export interface AttemptLimits {
   reserveLink(ip: string | null, onLock: OnLock): Promise<Reservation>;
   /** Uncounts attempts that did not fail. */
   giveBack(connection: Connection, ...reservations: readonly Reservation[]): Promise<void>;
+  /**
+   * Uncounts attempts that did not fail, in a transaction of its own. While the database is unavailable they are
+   * remembered, and uncounted before this process reserves the next attempt.
+   */
+  release(...reservations: readonly Reservation[]): Promise<void>;
+  /**
+   * Releases the reservations when `work` throws, and throws its error: a database that fails during sign-ins must not
+   * lock out users who did nothing wrong.
+   */
+  orRelease<T>(reservations: readonly Reservation[], work: () => Promise<T>): Promise<T>;
   /** Records attempts as failed. */
   fail(connection: Connection, ...reservations: readonly Reservation[]): Promise<void>;
 }
@@ -95,6 +105,30 @@ export function createAttemptLimits(
   clock: Clock,
 ): AttemptLimits {
   const line = createWaitingLine({ patienceMs: 10_000, pauseMs: 200, places: 200 });
+  /** Attempts that the database still counts although they did not fail. */
+  const owed: Reservation[] = [];
+
+  /** Runs a unit of work that uncounts what is owed first. */
+  async function runSettled<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+    const due = owed.splice(0);
+    try {
+      return await runUnit(async (unit) => {
+        await removeAttempts(unit, getCounts(due));
+        return work(unit);
+      });
+    } catch (error) {
+      owed.push(...due);
+      throw error;
+    }
+  }
+
+  async function release(...reservations: readonly Reservation[]): Promise<void> {
+    owed.push(...reservations);
+    if (owed.length === 0) return;
+    await runSettled(async () => {}).catch((error) => {
+      if (!(error instanceof ServiceError && error.code === 'unavailable')) throw error;
+    });
+  }
 
   async function count(
     connection: Connection,
@@ -135,7 +169,7 @@ export function createAttemptLimits(
     onLock: OnLock,
   ): Promise<Reservation> {
     const reserved = await line(JSON.stringify(counters[0]?.of), () =>
-      runUnit<Reserved>(async (unit) => {
+      runSettled<Reserved>(async (unit) => {
         const outcome = await count(unit, counters);
         if (outcome === 'busy' || !('lock' in outcome)) return outcome;
         if (outcome.first) await onLock(unit);
@@ -184,6 +218,15 @@ export function createAttemptLimits(
         onLock,
       ),
     giveBack: (connection, ...reservations) => removeAttempts(connection, getCounts(reservations)),
+    release,
+    async orRelease(reservations, work) {
+      try {
+        return await work();
+      } catch (error) {
+        await release(...reservations);
+        throw error;
+      }
+    },
     fail: (connection, ...reservations) => failAttempts(connection, getCounts(reservations)),
   };
 }

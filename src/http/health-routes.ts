@@ -3,7 +3,8 @@ import { withDeadline } from '../kernel/concurrency/deadline';
 import { defaultRetrySeconds } from '../kernel/errors';
 import { defineRoute, type Route } from './route';
 
-const state = Type.Unsafe<'ok' | 'degraded'>({ type: 'string', enum: ['ok', 'degraded'] });
+type State = 'ok' | 'degraded';
+const state = Type.Unsafe<State>({ type: 'string', enum: ['ok', 'degraded'] });
 
 /**
  * Names of the checks. `start`: the service has started. `publications`: every compliance group serves the
@@ -13,39 +14,55 @@ const checkNames = ['database', 'storage', 'migrations', 'start', 'publications'
 type CheckName = (typeof checkNames)[number];
 
 export interface Health {
-  readonly status: 'ok' | 'degraded';
-  readonly checks: Readonly<Record<CheckName, 'ok' | 'degraded'>>;
+  readonly status: State;
+  /** `replica`: reads use `database.readKnex`. Only with a read replica, and without an effect on `status`. */
+  readonly checks: Readonly<Record<CheckName, State>> & { readonly replica?: State };
 }
 
-/** Runs all checks at once; one that rejects, or takes longer than the given time (ms), is degraded. */
+/**
+ * Runs all checks at once; one that rejects, or takes longer than the given time (ms), is degraded.
+ * @param replica check of the read replica, without which the service works
+ */
 export async function checkHealth(
   checks: Readonly<Record<CheckName, () => PromiseLike<unknown>>>,
   timeoutMs: number,
+  replica?: () => PromiseLike<unknown>,
 ): Promise<Health> {
-  const results = await Promise.all(
-    checkNames.map(async (name) => {
-      const isOk = await withDeadline(
-        timeoutMs,
-        checks[name]().then(
-          () => true,
-          () => false,
-        ),
-        () => false,
-      );
-      return [name, isOk ? 'ok' : 'degraded'] as const;
-    }),
-  );
+  const run = (check: () => PromiseLike<unknown>): Promise<State> =>
+    withDeadline(
+      timeoutMs,
+      check().then(
+        () => 'ok',
+        () => 'degraded',
+      ),
+      () => 'degraded',
+    );
+  const [ofReplica, ...results] = await Promise.all([
+    replica === undefined ? undefined : run(replica),
+    ...checkNames.map(async (name) => [name, await run(checks[name])] as const),
+  ]);
   return {
     status: results.every(([, result]) => result === 'ok') ? 'ok' : 'degraded',
-    checks: Object.fromEntries(results) as Health['checks'],
+    checks: {
+      ...(Object.fromEntries(results) as Record<CheckName, State>),
+      ...(ofReplica === undefined ? {} : { replica: ofReplica }),
+    },
   };
 }
 
 export const HealthView = Type.Object({
   status: state,
-  checks: Type.Object(
-    Object.fromEntries(checkNames.map((name) => [name, state])) as Record<CheckName, typeof state>,
-  ),
+  checks: Type.Object({
+    ...(Object.fromEntries(checkNames.map((name) => [name, state])) as Record<CheckName, typeof state>),
+    replica: Type.Optional(
+      Type.Unsafe<State>({
+        type: 'string',
+        enum: ['ok', 'degraded'],
+        description:
+          'Whether the read replica is used; only with `database.readKnex`. While it is `degraded`, its reads go to the primary database, and `status` stays `ok`.',
+      }),
+    ),
+  }),
 });
 
 /** Creates the liveness route: the process responds. */

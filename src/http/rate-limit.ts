@@ -64,6 +64,8 @@ export function createRateLimiter({
         {
           counter: requireCounter(createCounter({ name, limit, windowSeconds })),
           policy: `"${name}";q=${limit};w=${windowSeconds}`,
+          // Stores reckon with the clock, and a clock that was set back would add its leap.
+          secondsLeft: (milliseconds: number) => Math.min(Math.ceil(milliseconds / 1000), windowSeconds),
         },
       ] as const;
     }),
@@ -105,7 +107,7 @@ export function createRateLimiter({
       }
       const headers = (facts: { remainingPoints: number; msBeforeNext: number }) => ({
         'RateLimit-Policy': entry.policy,
-        RateLimit: `"${bucket}";r=${Math.max(0, facts.remainingPoints)};t=${Math.ceil(facts.msBeforeNext / 1000)}`,
+        RateLimit: `"${bucket}";r=${Math.max(0, facts.remainingPoints)};t=${entry.secondsLeft(facts.msBeforeNext)}`,
       });
       try {
         const consuming = entry.counter.consume(toKey(client));
@@ -116,7 +118,7 @@ export function createRateLimiter({
       } catch (refusal) {
         if (refusal instanceof Error || !isFacts(refusal)) return allow(bucket, refusal);
         askAgainAt = null;
-        const retryAfter = String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
+        const retryAfter = String(Math.max(1, entry.secondsLeft(refusal.msBeforeNext)));
         throw new ServiceError('rate_limited', {
           headers: { ...headers(refusal), 'Retry-After': retryAfter },
         });

@@ -1,3 +1,4 @@
+import { unavailable } from '../kernel/errors';
 import type { Lifecycle } from '../kernel/lifecycle';
 import type { ApiPolicy } from './api-router';
 import type { Route } from './route';
@@ -6,10 +7,14 @@ import type { Route } from './route';
 
 /**
  * Makes every request wait for the start of the service. Probes do not wait, so that they respond while the
- * database is down, until the service is closed.
+ * database is down, until the service is drained or closed.
  */
 export function waitForStart(lifecycle: Lifecycle): ApiPolicy['ready'] {
-  return (route) => (route?.whileDown && !lifecycle.isClosed ? undefined : lifecycle.ready());
+  return (route) => {
+    if (!route?.whileDown || lifecycle.isClosed) return lifecycle.ready();
+    if (lifecycle.isDraining) throw unavailable();
+    return undefined;
+  };
 }
 
 /** Returns the CORS headers of a preflight response for the routes of a path. */

@@ -130,17 +130,12 @@ export function createAccountLinks({
       const { ip, requestId } = link;
       const failure = (reason: string) => ({ email: null, reason, userId: null, requestId });
       const reservation = await limits.reserveLink(ip, (unit) => failures.add(unit, failure('locked')));
-      let email: string | null = null;
-      try {
-        email = await use(link);
-      } catch (error) {
-        await database.transaction((connection) => limits.giveBack(connection, reservation));
-        throw error;
+      const email = await limits.orRelease([reservation], () => use(link));
+      if (email !== null) {
+        await limits.release(reservation);
+        return email;
       }
-      await database.transaction((connection) =>
-        email === null ? limits.fail(connection, reservation) : limits.giveBack(connection, reservation),
-      );
-      if (email !== null) return email;
+      await database.transaction((connection) => limits.fail(connection, reservation));
       await failures.note(failure('invalid_link'), ip);
       throw new ServiceError('invalid_account_link');
     },

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database';
-import type { RunUnitOfWork } from '../../database/unit-of-work';
+import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
 import {
   type Credentials,
   findCredentials,
@@ -72,19 +72,6 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
       await failures.add(unit, { email, reason: 'locked', userId, requestId });
     };
 
-  const giveBack = (...reservations: readonly Reservation[]) =>
-    database.transaction((connection) => limits.giveBack(connection, ...reservations));
-
-  /** Gives reservations back when `work` throws: nothing was tried, so nothing failed. */
-  async function orGiveBack<T>(reservations: readonly Reservation[], work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      await giveBack(...reservations);
-      throw error;
-    }
-  }
-
   function open(
     attempt: LoginAttempt,
     account: Credentials,
@@ -92,7 +79,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
     reservations: readonly Reservation[],
   ): Promise<SignedIn | Failure> {
     const { userId, passwordHash } = account;
-    return runUnit(async (unit) => {
+    const openSession = async (unit: UnitOfWork): Promise<SignedIn | Failure> => {
       if (code !== null && !(await totp.spend(unit, code))) return { reason: 'wrong_totp', reservations };
       if (passwordHash === null || !(await recordLogin(unit, userId, passwordHash, clock.now())))
         return { reason: 'inactive', reservations };
@@ -102,7 +89,8 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
       await limits.giveBack(unit, ...reservations);
       auditSignIn(unit, user, session.principal.sessionId, attempt.requestId);
       return { ...session, user };
-    });
+    };
+    return limits.orRelease(reservations, () => runUnit(openSession));
   }
 
   /** Continues the sign-in of a caller who knows the password. */
@@ -114,14 +102,14 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
     if (!totpRequired || !account.totp.enabled) return open(attempt, account, null, [reservation]);
     const { totp: totpCode } = attempt;
     if (totpCode === undefined) {
-      await giveBack(reservation);
+      await limits.release(reservation);
       return { reason: 'totp_missing', reservations: [] };
     }
     const both = [
       reservation,
-      await orGiveBack([reservation], () => limits.reserveCode(account.userId, noteLock(attempt))),
+      await limits.orRelease([reservation], () => limits.reserveCode(account.userId, noteLock(attempt))),
     ];
-    const code = await orGiveBack(both, () => totp.match(account.totp, totpCode));
+    const code = await limits.orRelease(both, () => totp.match(account.totp, totpCode));
     return code === null ? { reason: 'wrong_totp', reservations: both } : open(attempt, account, code, both);
   }
 
@@ -132,7 +120,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
   ): Promise<SignedIn | Failure> {
     const rank = attempt.device !== null ? 0 : reservation.hasFailed ? 2 : 1;
     const turn = { party: toSubscriberNetwork(attempt.ip), rank };
-    const matches = await orGiveBack([reservation], () =>
+    const matches = await limits.orRelease([reservation], () =>
       hasher.verify(attempt.password, account?.passwordHash ?? null, turn),
     );
     if (account === null) return { reason: 'unknown_account', reservations: [reservation] };
@@ -144,7 +132,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
 
   return async (attempt) => {
     const reservation = await limits.reserveSignIn(attempt.email, attempt, noteLock(attempt));
-    const account = await orGiveBack([reservation], () =>
+    const account = await limits.orRelease([reservation], () =>
       database.read((connection) => findCredentials(connection, attempt.email)),
     );
     const outcome = await verify(attempt, account, reservation);

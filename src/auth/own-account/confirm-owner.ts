@@ -55,14 +55,11 @@ export function createOwnerConfirmation({
         changes: { purpose, reason },
       });
     const reservation = await limits.reserveConfirmation(userId, (unit) => note(unit, 'locked'));
-    const giveBack = () => database.transaction((connection) => limits.giveBack(connection, reservation));
-    try {
+    const matches = await limits.orRelease([reservation], async () => {
       const account = await database.read((connection) => findCredentials(connection, email));
-      if (await hasher.verify(password, account?.passwordHash ?? null)) return await giveBack();
-    } catch (error) {
-      await giveBack();
-      throw error;
-    }
+      return hasher.verify(password, account?.passwordHash ?? null);
+    });
+    if (matches) return limits.release(reservation);
     await runUnit(async (unit) => {
       await limits.fail(unit, reservation);
       note(unit, 'wrong_password');

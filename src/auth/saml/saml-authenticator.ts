@@ -153,7 +153,7 @@ function createFlow(
       await database.transaction((connection) => limits.fail(connection, reservation));
       throw error;
     });
-    await database.transaction((connection) => limits.giveBack(connection, reservation));
+    await limits.release(reservation);
     return verified;
   }
 

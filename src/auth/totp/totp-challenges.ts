@@ -106,8 +106,8 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
     if (pending === null || state === null || !state.enabled) throw expired();
     const { id, userId, expiresAt, endsBy } = pending;
     const reservation = await limits.reserveCode(userId, (unit) => note(unit, userId, 'locked', requestId));
-    const code = await totp.match(state, totpCode);
-    const reply = await runUnit(async (unit) => {
+    const code = await limits.orRelease([reservation], () => totp.match(state, totpCode));
+    const open = async (unit: UnitOfWork) => {
       if (code === null || !(await totp.spend(unit, code))) return null;
       if (!(await useOnce(unit, `totp:${id}`, expiresAt))) throw expired();
       const session = await sessions.open(unit, userId, endsBy);
@@ -116,7 +116,8 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
       await limits.giveBack(unit, reservation);
       auditSignIn(unit, user, session.principal.sessionId, requestId);
       return { ...session, user };
-    });
+    };
+    const reply = await limits.orRelease(code === null ? [] : [reservation], () => runUnit(open));
     if (reply !== null) return reply;
     await refuse(userId, requestId, reservation);
     throw unauthenticated('The code is wrong or has already been used.', { totpRequired: true });

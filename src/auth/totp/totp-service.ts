@@ -155,8 +155,8 @@ export function createTotpService({
     const reservation = await limits.reserveCode(context.caller.userId, (unit) =>
       note(unit, context, 'totpRefused', { purpose, reason: 'locked' }),
     );
-    const work = await prepare();
-    const done = await runUnit(async (unit) => {
+    const work = await limits.orRelease([reservation], prepare);
+    const finish = async (unit: UnitOfWork) => {
       if (work !== null && (await work(unit))) {
         await limits.giveBack(unit, reservation);
         return true;
@@ -164,7 +164,8 @@ export function createTotpService({
       await limits.fail(unit, reservation);
       note(unit, context, 'totpRefused', { purpose, reason: 'wrong_code' });
       return false;
-    });
+    };
+    const done = await limits.orRelease(work === null ? [] : [reservation], () => runUnit(finish));
     if (!done) throw new ServiceError('invalid_totp_code');
   }
 
