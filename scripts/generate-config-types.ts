@@ -7,7 +7,7 @@ const head = `// Generated from src/config/config-schema.ts by \`npm run docs\`;
 import type { IncomingMessage } from 'node:http';
 import type { Knex } from 'knex';
 import type { GeoProvider } from '../geo/geo-provider';
-import type { CustomUser, RateLimitStore, ReceiptFont, TrustProxy } from '../kernel/host-types';
+import type { CustomUser, PurgeHook, RateLimitStore, ReceiptFont, TrustProxy } from '../kernel/host-types';
 import type { Logger } from '../kernel/logger';
 import type { PluginInput } from '../plugins/plugin-contract';
 import type { StorageAdapter } from '../storage/storage-adapter';

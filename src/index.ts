@@ -129,7 +129,14 @@ export type {
   ServiceEventName,
   ServiceEvents,
 } from './kernel/events';
-export type { CustomUser, RateLimitStore, ReceiptFont, TrustProxy } from './kernel/host-types';
+export type {
+  CachePurge,
+  CustomUser,
+  PurgeHook,
+  RateLimitStore,
+  ReceiptFont,
+  TrustProxy,
+} from './kernel/host-types';
 export type { Logger, LogMethod, ServiceLogger } from './kernel/logger';
 export type {
   ActivatedProfile,

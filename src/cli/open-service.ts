@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import createKnex, { type Knex } from 'knex';
 import { type ConsentServiceConfig, diskStorage } from '../index';
+import { ServiceError } from '../kernel/errors';
 import { consoleLogger } from '../kernel/logger';
 import type { InternalService } from '../service/consent-service';
 import { createService } from '../service/create-consent-service';
@@ -187,8 +188,10 @@ export async function loadModule(path: string): Promise<unknown> {
  * operator's own module.
  */
 function toReason(error: unknown): string {
-  const { message, code } = (error ?? {}) as { readonly message?: string; readonly code?: string };
-  return message || code || String(error);
+  // The service hides from its callers why a database does not answer, and not from its operator.
+  const reason = error instanceof ServiceError ? (error.cause ?? error) : error;
+  const { message, code } = (reason ?? {}) as { readonly message?: string; readonly code?: string };
+  return message || code || String(reason);
 }
 
 function unwrap(value: unknown): unknown {

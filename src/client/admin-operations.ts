@@ -2309,6 +2309,11 @@ export interface AdminOperations {
         readonly migrations: 'ok' | 'degraded';
         readonly start: 'ok' | 'degraded';
         readonly publications: 'ok' | 'degraded';
+        /**
+         * Whether the read replica is used; only with `database.readKnex`. While it is `degraded`, its reads
+         * go to the primary database, and `status` stays `ok`.
+         */
+        readonly replica?: 'ok' | 'degraded' | undefined;
       };
     };
   };

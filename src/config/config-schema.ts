@@ -3,7 +3,7 @@ import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typ
 import type { Knex } from 'knex';
 import type { GeoProvider } from '../geo/geo-provider';
 import { authModes } from '../kernel/auth-modes';
-import type { CustomUser, RateLimitStore, ReceiptFont, TrustProxy } from '../kernel/host-types';
+import type { CustomUser, PurgeHook, RateLimitStore, ReceiptFont, TrustProxy } from '../kernel/host-types';
 import type { Logger } from '../kernel/logger';
 import { oneOf } from '../kernel/schemas';
 import type { PluginInput } from '../plugins/plugin-contract';
@@ -115,6 +115,13 @@ export const ConfigSchema = Type.Object(
           600_000,
           5000,
           'Longest wait for a database connection or a query result before the response is 503 (ms).',
+        ),
+        readKnex: optional(
+          hostObject<Knex>(
+            'Knex',
+            { callableWith: ['raw', 'transaction'] },
+            'A Knex instance on a read replica, from which lists of consents, visitors and audit entries, exports and statistics are read. Unset: they are read through `knex`, as everything else. The service never destroys it.',
+          ),
         ),
       },
       'Database options.',
@@ -480,6 +487,13 @@ export const ConfigSchema = Type.Object(
           60_000,
           1000,
           'Longest time that a process serves files without checking for publications by other processes (ms).',
+        ),
+        purge: optional(
+          hostObject<PurgeHook>(
+            '(purge) => void',
+            { callable: true, type: 'PurgeHook' },
+            'Called after each publication, in one of the processes, so that a CDN drops the old files. Repeated until it succeeds.',
+          ),
         ),
       },
       'Published locale files.',

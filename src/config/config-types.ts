@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Knex } from 'knex';
 import type { GeoProvider } from '../geo/geo-provider';
-import type { CustomUser, RateLimitStore, ReceiptFont, TrustProxy } from '../kernel/host-types';
+import type { CustomUser, PurgeHook, RateLimitStore, ReceiptFont, TrustProxy } from '../kernel/host-types';
 import type { Logger } from '../kernel/logger';
 import type { PluginInput } from '../plugins/plugin-contract';
 import type { StorageAdapter } from '../storage/storage-adapter';
@@ -40,6 +40,12 @@ export interface ConsentServiceConfig {
      * 600,000. Default: `5000`.
      */
     timeoutMs?: number | undefined;
+    /**
+     * A Knex instance on a read replica, from which lists of consents, visitors and audit entries, exports
+     * and statistics are read. Unset: they are read through `knex`, as everything else. The service never
+     * destroys it.
+     */
+    readKnex?: Knex | undefined;
   } | undefined;
   /** Who can use the admin API. */
   auth?: {
@@ -317,6 +323,11 @@ export interface ConsentServiceConfig {
      * to 60,000. Default: `1000`.
      */
     revalidateMs?: number | undefined;
+    /**
+     * Called after each publication, in one of the processes, so that a CDN drops the old files. Repeated
+     * until it succeeds.
+     */
+    purge?: PurgeHook | undefined;
   } | undefined;
   /** IAB Transparency and Consent Framework. */
   tcf?: {

@@ -218,16 +218,20 @@ const redacted = '[redacted]';
  * because plugins receive it too.
  */
 export function describeConfig(config: ResolvedConfig): Readonly<Record<string, unknown>> {
-  const { knex, storage, geo, logger: _logger, plugins, receipts, ...plain } = config;
-  const fontsByName = { ...plain, receipts: { ...receipts, fonts: receipts.fonts.map(fontName) } };
-  const shown = JSON.parse(JSON.stringify(fontsByName, (_key, value) => shownValue(value))) as Record<
+  const { knex, storage, geo, logger: _logger, plugins, database, receipts, ...plain } = config;
+  const named = {
+    ...plain,
+    database: { ...database, readKnex: database.readKnex && knexName(database.readKnex) },
+    receipts: { ...receipts, fonts: receipts.fonts.map(fontName) },
+  };
+  const shown = JSON.parse(JSON.stringify(named, (_key, value) => shownValue(value))) as Record<
     string,
     unknown
   >;
   for (const path of secretPaths) redactAt(shown, path.split('.'));
   const described = {
     ...shown,
-    knex: knex.client?.driverName ?? 'knex',
+    knex: knexName(knex),
     storage: storage.name,
     geo: geo.name,
     plugins: plugins.map((plugin) => plugin.name || 'plugin'),
@@ -235,6 +239,8 @@ export function describeConfig(config: ResolvedConfig): Readonly<Record<string, 
   freezePlain(described);
   return described;
 }
+
+const knexName = ({ client }: ResolvedConfig['knex']): string => client?.driverName ?? 'knex';
 
 /** Returns the name of a font file without its directory, or the face; `[font]` for bytes. */
 function fontName(font: ReceiptFont): string {

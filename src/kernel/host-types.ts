@@ -26,6 +26,34 @@ export type RateLimitStore = (bucket: { name: string; limit: number; windowSecon
  */
 export type ReceiptFont = string | Uint8Array | { readonly file: string | Uint8Array; readonly face: string };
 
+/** What a CDN has to drop after a publication. */
+export interface CachePurge {
+  readonly tenantId: string;
+  readonly complianceGroup: string;
+  /**
+   * Paths of the files that the group serves or has served, with `basePath` and `publicPath`:
+   * `/svc/api/v1/profiles/default/opt-in/de`.
+   */
+  readonly paths: readonly string[];
+  /**
+   * Beginnings of all paths that answer differently now, for caches that can be purged by prefix or by tag. Answers of
+   * `/bootstrap` and `/recheck` also depend on the query, so they have no complete list of addresses.
+   */
+  readonly prefixes: readonly string[];
+  /** Aborted after 30 s, and when the service closes: pass it to `fetch`. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Purges a CDN after a publication. Called again when it throws or rejects.
+ *
+ * @example
+ * const purge = async ({ paths, signal }) => {
+ *   for (const path of paths) await fetch(`https://shop.example${path}`, { method: 'PURGE', signal });
+ * };
+ */
+export type PurgeHook = (purge: CachePurge) => void | Promise<void>;
+
 /** The user that `auth.validateUser` returns in mode `custom`. */
 export interface CustomUser {
   readonly email: string;

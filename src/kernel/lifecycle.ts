@@ -9,7 +9,11 @@ export interface Lifecycle {
   start(): Promise<void>;
   /** Closes the service. Further calls return the same promise. */
   close(): Promise<void>;
+  /** Announces that the service will be closed. */
+  drain(): void;
   readonly isStarted: boolean;
+  /** Whether clients should go elsewhere, although everything is still served. */
+  readonly isDraining: boolean;
   readonly isClosed: boolean;
   /**
    * Lets a request wait for the start: returns undefined when the service has started, else a promise that
@@ -40,8 +44,8 @@ export async function startStep<T>(failure: string, work: () => Promise<T> | T):
     return await work();
   } catch (error) {
     if (error instanceof SetupError) throw error;
-    const reason = errorReason(error instanceof ServiceError ? (error.cause ?? error) : error);
-    throw new SetupError(`The consent service could not start: ${failure}: ${reason}`, { cause: error });
+    const cause = error instanceof ServiceError ? (error.cause ?? error) : error;
+    throw new SetupError(`The consent service could not start: ${failure}: ${errorReason(cause)}`, { cause });
   }
 }
 
@@ -51,6 +55,7 @@ export function createLifecycle({ waitMs, logger }: LifecycleOptions): Lifecycle
   let starting: Promise<void> | null = null;
   let closing: Promise<void> | null = null;
   let started = false;
+  let draining = false;
   let logged: Promise<void> | null = null;
 
   function startOnce(): Promise<void> {
@@ -77,6 +82,12 @@ export function createLifecycle({ waitMs, logger }: LifecycleOptions): Lifecycle
     start: startOnce,
     get isStarted() {
       return started && closing === null;
+    },
+    drain() {
+      draining = true;
+    },
+    get isDraining() {
+      return draining;
     },
     get isClosed() {
       return closing !== null;

@@ -75,6 +75,16 @@ export interface ConsentService {
    */
   start(): Promise<void>;
   /**
+   * Makes both health routes answer 503, so that a load balancer sends no more requests; all other requests are
+   * answered as before. Call it first when the process has to end, and `close()` when the balancer has noticed.
+   *
+   * @example
+   * consent.drain();
+   * await setTimeout(10_000);
+   * await consent.close();
+   */
+  drain(): void;
+  /**
    * Waits for running requests (10 s at most), then releases everything except the host's Knex. Can be called
    * twice. From the first call on responses contain `Connection: close`; afterwards every route returns 503.
    */
@@ -98,6 +108,8 @@ export interface Internals {
   readonly widgetDirectory?: string;
   /** Directory with the built files of the dashboard. */
   readonly dashboardDirectory?: string;
+  /** Time limit for one call of `hotServe.purge` (ms). */
+  readonly purgeTimeoutMs?: number;
   /** Time limit for one response of a registry (ms). */
   readonly registryTimeoutMs?: number;
   /** Time limit for one call of the storage (ms). */
@@ -108,7 +120,7 @@ export interface Internals {
  * Work of the command line on a whole database, which no request should start.
  */
 export interface Operations {
-  /** @throws SetupError when texts would be corrupted over the connection */
+  /** @throws SetupError when the database lacks something, or texts would be corrupted over the connection */
   checkConnection(): Promise<void>;
   readonly migrations: {
     list(): Promise<{ readonly name: string; readonly done: boolean }[]>;

@@ -10,6 +10,7 @@ import { createFind } from '../features/find';
 import { createFrameworks } from '../features/frameworks';
 import { createInstallation } from '../features/installation';
 import { createProfiles, profilesOfTemplate } from '../features/profiles';
+import { createPurging } from '../features/purging';
 import { createReceipts } from '../features/receipts';
 import { createRegistrations } from '../features/registrations';
 import { createSetup } from '../features/setup';
@@ -40,13 +41,24 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
   const registrations = createRegistrations({ ...platform, tcf, gpp });
   const { registry } = registrations;
   const publishedFiles = createPublishedFiles(config, platform);
+  const purging = createPurging({
+    ...platform,
+    basePath: config.basePath,
+    publicPath: config.publicPath,
+    hotServe: config.hotServe,
+    timeoutMs: platform.purgeTimeoutMs,
+  });
   const profiles = createProfiles({
     ...platform,
     compliance,
     controllerName,
     templates: templates.lookup,
     tenantExists: tenants.directory.exists,
-    onPublished: publishedFiles.forget,
+    askForPurge: purging.ask,
+    onPublished(address) {
+      publishedFiles.forget(address);
+      purging.soon();
+    },
     tcf: { enabled: tcf.enabled, vendorList: () => registry.newest().vendorList },
   });
   const { catalogue } = profiles;
@@ -130,9 +142,9 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
     ...platform,
     limits,
     dialect: platform.database.dialect,
-    consentReader: records.reader,
+    openConsents: records.openReader,
     toRecord: records.toRecord,
-    auditReader: audit.reader,
+    openAudit: audit.openReader,
     catalogue,
   });
   const { consentImport, ...consentImports } = createConsentImports({
@@ -172,6 +184,7 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
     ...administration,
     templates,
     publishedFiles,
+    purging,
     profiles,
     registrations,
     frameworks,

@@ -3,20 +3,22 @@ import { probeWriting } from '../database/leases';
 import { pendingMigrations, requireTables } from '../database/migrate';
 import { checkHealth, type Health } from '../http/health-routes';
 import { createSingleFlight } from '../kernel/concurrency/single-flight';
+import { ServiceError } from '../kernel/errors';
 import type { Platform } from './platform';
 
 /**
  * Creates the health check. A probe starts the service, as a request would. Parallel callers share one check.
  */
 export function createHealth(
-  { database, lifecycle, storage }: Platform,
+  { database, lifecycle, reads, storage }: Platform,
   profiles: { checkPublications(): Promise<void> },
   /** Time limit for each check (ms). */
   timeoutMs: number,
 ): () => Promise<Health> {
   async function requireMigrations(): Promise<void> {
-    if ((await database.read(() => pendingMigrations(database))).length > 0)
-      throw new Error('migrations are pending');
+    // A start that is under way migrates.
+    await lifecycle.ready()?.catch(() => {});
+    if ((await pendingMigrations(database)).length > 0) throw new Error('migrations are pending');
     await database.read(requireTables);
   }
 
@@ -25,7 +27,11 @@ export function createHealth(
     await database.read((connection) => connection.raw('select 1'));
     const isMigrated = await requireMigrations().then(
       () => true,
-      () => false,
+      (error) => {
+        // A Galera node without the others answers `select 1`, and refuses every table.
+        if (error instanceof ServiceError) throw error;
+        return false;
+      },
     );
     if (!isMigrated) return;
     await database.transactionOnce(probeWriting).catch((error) => {
@@ -43,13 +49,17 @@ export function createHealth(
           await storage.check();
         },
         migrations: requireMigrations,
-        start: async () => lifecycle.ready(),
+        async start() {
+          if (lifecycle.isDraining) throw new Error('the service is being drained');
+          await lifecycle.ready();
+        },
         async publications() {
           await lifecycle.ready();
           await profiles.checkPublications();
         },
       },
       timeoutMs,
+      reads.check,
     );
   const flights = createSingleFlight<Health>();
   return () => flights.run('health', check, () => {});

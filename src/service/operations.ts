@@ -1,4 +1,5 @@
 import { listMigrations, migrateDown, migrateUp, pendingMigrations } from '../database/migrate';
+import { requireKnownServer } from '../database/require-known-server';
 import { requireUtf8mb4 } from '../database/require-utf8mb4';
 import { createDemoData } from '../demo-data';
 import { ServiceError, SetupError } from '../kernel/errors';
@@ -12,7 +13,7 @@ import type { Platform } from './platform';
 
 /** Creates the operations that the command line runs on a service. */
 export function createOperations(platform: Platform, features: Features): Operations {
-  const { database, storageOwner } = platform;
+  const { database, logger, storageOwner } = platform;
   const { audit, dataExports, profiles, setup, statistics, tenants } = features;
   const writing = {
     ...platform,
@@ -22,7 +23,10 @@ export function createOperations(platform: Platform, features: Features): Operat
     foldStatistics: statistics.maintain,
   };
   return {
-    checkConnection: () => requireUtf8mb4(database),
+    async checkConnection() {
+      await requireKnownServer(database, (message) => logger.warn({}, message));
+      await requireUtf8mb4(database);
+    },
     migrations: {
       list: () => listMigrations(database),
       pending: () => pendingMigrations(database),

@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '../config/config-schema';
 import { ConfigError, describeConfig } from '../config/resolve-config';
 import { createDatabase } from '../database/database';
 import { describeDatabase } from '../database/describe-database';
+import { createReads } from '../database/reads';
 import { createRevisionWatcher } from '../database/revisions';
 import { loadSecret } from '../database/secrets';
 import { createUnitOfWork } from '../database/unit-of-work';
@@ -75,6 +76,19 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
     config.plugins,
   );
   const database = createDatabase(config.knex, databaseOptions);
+  const { readKnex, tablePrefix, timeoutMs } = databaseOptions;
+  const installationId = () => loadSecret(database, 'installation', newId);
+  const reads = createReads({
+    primary: database,
+    // The other half is left for the primary.
+    replica:
+      readKnex === undefined || readKnex === config.knex
+        ? null
+        : createDatabase(readKnex, { tablePrefix, timeoutMs: timeoutMs / 2 }),
+    installationId,
+    clock,
+    logger,
+  });
   const runUnit = createUnitOfWork({
     database,
     events,
@@ -91,7 +105,7 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
       logger,
     }),
   );
-  const lifecycle = createLifecycle({ logger, waitMs: databaseOptions.timeoutMs });
+  const lifecycle = createLifecycle({ logger, waitMs: timeoutMs });
   return {
     clientFacts: createClientFacts(config.trustProxy),
     clock,
@@ -108,12 +122,14 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
     logger,
     paging: createPaging(config.limits, cursors),
     rateLimiter,
+    purgeTimeoutMs: internals.purgeTimeoutMs,
+    reads,
     registryTimeoutMs: internals.registryTimeoutMs,
     runUnit,
     shownConfig,
     storage,
     storageOwner: async (): Promise<StorageOwner> => ({
-      id: await loadSecret(database, 'installation', newId),
+      id: await installationId(),
       description: describeDatabase(config.knex, database.dialect, database.prefix),
     }),
     /** Detects changes to profiles, settings, tenants and keys by other processes. */

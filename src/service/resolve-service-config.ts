@@ -1,5 +1,7 @@
+import type { Knex } from 'knex';
 import type { ConsentServiceConfig, ResolvedConfig } from '../config/config-schema';
 import { ConfigError, resolveConfig } from '../config/resolve-config';
+import { productName } from '../database/describe-database';
 import { getDialect } from '../database/dialect';
 import { timezoneGeoProvider } from '../geo';
 import { checkTrustProxy } from '../http/client-facts';
@@ -15,7 +17,25 @@ export function resolveServiceConfig(input: ConsentServiceConfig): ResolvedConfi
     checks: { knex: getDialect, trustProxy: checkTrustProxy },
   });
   requireOwnDatabase(config);
+  requireSameProduct(config);
   return config;
+}
+
+/** Requires a replica to be of the same kind as its primary: the service writes its queries for one. */
+function requireSameProduct({ knex, database: { readKnex } }: ResolvedConfig): void {
+  if (readKnex === undefined) return;
+  const wanted = productName(getDialect(knex));
+  const message = wrongProduct(readKnex, wanted);
+  if (message !== null) throw new ConfigError([{ path: 'database.readKnex', message }]);
+}
+
+function wrongProduct(readKnex: Knex, wanted: string): string | null {
+  try {
+    const found = productName(getDialect(readKnex));
+    return found === wanted ? null : `must be a Knex for ${wanted}, as knex is; it is for ${found}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'is not valid';
+  }
 }
 
 /** Requires files that are stored in a database to be in the service's own: its transactions write them. */

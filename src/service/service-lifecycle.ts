@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from '../config/config-schema';
 import { ConfigError } from '../config/resolve-config';
 import { migrateUp, requireMigrated } from '../database/migrate';
+import { requireKnownServer } from '../database/require-known-server';
 import { requireUtf8mb4 } from '../database/require-utf8mb4';
 import { emptyWriteAheadLog } from '../database/write-ahead-log';
 import type { Feature } from '../features/feature';
@@ -27,8 +28,8 @@ export function createServiceLifecycle(
   config: ResolvedConfig,
   platform: Platform,
   features: Features,
-): Pick<ConsentService, 'start' | 'close' | 'maintenance'> {
-  const { database, hooks, inFlight, lifecycle, logger, storage } = platform;
+): Pick<ConsentService, 'start' | 'drain' | 'close' | 'maintenance'> {
+  const { database, hooks, inFlight, lifecycle, logger, reads, storage } = platform;
   const { knex, geo } = config;
   const databaseFailure = `the database (${String(knex.client?.driverName ?? database.dialect)}) cannot be used`;
   let maintenanceTimer: NodeJS.Timeout | undefined;
@@ -54,10 +55,14 @@ export function createServiceLifecycle(
   lifecycle.setSteps({
     async start() {
       await startStep(databaseFailure, async () => {
+        await requireKnownServer(database, (message) => logger.warn({}, message));
         await requireUtf8mb4(database);
         if (config.database.migrate) await migrateUp(database);
         else await requireMigrated(database);
       });
+      await startStep('the read replica cannot be used', () =>
+        namingConfigKey('database.readKnex', reads.start),
+      );
       await startStep(`the storage "${storage.name}" cannot be used`, storage.connect);
       await startStep(`the geo provider "${geo.name}" cannot be used`, () =>
         namingConfigKey('geo', async () => geo.open?.()),
@@ -71,10 +76,14 @@ export function createServiceLifecycle(
     },
     async close() {
       clearInterval(maintenanceTimer);
-      const lastAnswers = setTimeout(database.end, closeGraceMs - lastAnswersMs);
+      const lastAnswers = setTimeout(() => {
+        reads.end();
+        database.end();
+      }, closeGraceMs - lastAnswersMs);
       await inFlight.finished(closeGraceMs);
       for (const feature of features.all.toReversed()) await feature.close?.();
       clearTimeout(lastAnswers);
+      await reads.close();
       await hooks.destroy();
       // Everything else has ended: there is nothing that the host could try again.
       await storage
@@ -90,6 +99,7 @@ export function createServiceLifecycle(
 
   return {
     start: lifecycle.start,
+    drain: lifecycle.drain,
     close: lifecycle.close,
     async maintenance() {
       await lifecycle.start();
