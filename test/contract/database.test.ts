@@ -402,6 +402,43 @@ eachDatabase((driver) => {
       expect(await again.catch(isUniqueViolation)).toBe(true);
     });
 
+    test('is inserted row by row or in thousands alike: values, nothing, and all or none of it', async () => {
+      const rows = Array.from({ length: 1234 }, (_row, index) => ({
+        ...recordOf(`many-${index}`, `visitor-${index}`),
+        country: index % 2 === 0 ? 'DE' : null,
+        gpc_detected: index % 3 === 0,
+      }));
+      const scope = database.tenant('many');
+      const insert = (added: typeof rows) =>
+        database.transaction((connection) => connection.tenant('many').insertAll('consents', added));
+      await insert([]);
+      await insert(rows);
+      const stored = await scope.from('consents').whereIn('id', ['many-0', 'many-1', 'many-1233']);
+      expect(
+        stored.map(({ id, tenant_id, country, gpc_detected }) => [
+          id,
+          tenant_id,
+          country,
+          toBoolean(gpc_detected),
+        ]),
+      ).toEqual(
+        expect.arrayContaining([
+          ['many-0', 'many', 'DE', true],
+          ['many-1', 'many', null, false],
+          ['many-1233', 'many', null, true],
+        ]),
+      );
+      const taken = insert(
+        [recordOf('more-1', 'more-1'), recordOf('more-2', 'visitor-7')].map((row) => ({
+          ...row,
+          country: null,
+          gpc_detected: false,
+        })),
+      );
+      expect(await taken.catch(isUniqueViolation)).toBe(true);
+      expect(toNumber((await scope.from('consents').count({ count: '*' }))[0]?.count)).toBe(rows.length);
+    });
+
     test("is its tenant's alone: every query is filtered by the tenant, every insert filled with it", async () => {
       const record = (id: string) => recordOf(id, 'same');
       await database.transaction(async (connection) => {

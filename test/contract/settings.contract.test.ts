@@ -1,5 +1,6 @@
 import { createTestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
+import { holdAnswer } from '../support/held-answers';
 
 eachDatabase((database) => {
   // SQLite has one connection: a read that is held up holds up the change too, so the two cannot overtake
@@ -20,27 +21,12 @@ eachDatabase((database) => {
         .expect(200);
     await change('https://old.example');
 
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const reached = new Promise<void>((resolve) => {
-      const query = knex.client._query.bind(knex.client);
-      knex.client._query = async (connection: unknown, statement: { sql: string }) => {
-        const result = await query(connection, statement);
-        if (/^select.*svc_settings/.test(statement.sql)) {
-          knex.client._query = query;
-          resolve();
-          await released;
-        }
-        return result;
-      };
-    });
+    const held = holdAnswer(knex, /^select.*svc_settings/);
     const slow = origins();
-    await reached;
+    await held.answered;
     await change('https://new.example');
     await origins();
-    release();
+    held.release();
     await slow;
     expect(await origins()).toEqual(['https://new.example']);
     await app.close();

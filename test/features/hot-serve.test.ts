@@ -711,6 +711,30 @@ describe('when storage is down', () => {
     },
   );
 
+  test('serves the previous publication when the files of a new one cannot be read', async () => {
+    let fails = false;
+    const read: StorageAdapter['read'] = async (key) => {
+      if (fails && key.endsWith('/en.json')) throw new Error('connection refused');
+      return place.storage.read(key);
+    };
+    const server = await serve({ storage: { ...place.storage, read } });
+    const versionServed = async (coding: string) =>
+      (await server.request(path, { headers: { 'accept-encoding': coding } })).headers.etag;
+    const codings = ['identity', 'br'];
+    const before = await Promise.all(codings.map(versionServed));
+    fails = true;
+    await saveSnapshot(place.storage, 'default', profile, 4, ['en']);
+    await publish(place.storage, { ...group, profileId: profile, version: 4, revision: 2 }, context);
+    server.forget();
+    expect(await Promise.all(codings.map(versionServed))).toEqual(before);
+
+    fails = false;
+    expect(json(await server.request(path)).version).toBe(4);
+    await withdraw(place.storage, group, context);
+    server.forget();
+    expect((await server.request(path)).status).toBe(404);
+  });
+
   test('asks a failing storage once per interval, not once per request, and does not flood the log', async () => {
     let logged = 0;
     const { state, storage } = watched(place.storage);

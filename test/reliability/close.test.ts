@@ -72,6 +72,25 @@ eachDatabase((driver) => {
     return { app, knex, profileId: (await createActiveProfile(app)).id };
   }
 
+  test('after drain() the health routes answer 503, and everything else is answered as before', async () => {
+    const { app, profileId } = await openApp();
+    const routes = [`${app.publicBase}/health`, `${app.adminBase}/health`];
+    for (const route of routes) await app.request.get(route).expect(200);
+    app.service.drain();
+    for (const route of routes) {
+      const { body, headers } = await app.request.get(route).expect(503);
+      expect([body.code, headers['retry-after']]).toEqual(['unavailable', expect.any(String)]);
+    }
+    expect(await app.service.health()).toMatchObject({ status: 'degraded', checks: { start: 'degraded' } });
+    const decision = { profileId, consentJson: allGranted };
+    await app.request.post(`${app.publicBase}/consent`).send(decision).expect(200);
+    await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).expect(200);
+    await app.request
+      .get(`${app.adminBase}/consents`)
+      .set(await app.asAdmin())
+      .expect(200);
+  });
+
   test('under steady load on kept connections, close() answers what runs and ends every connection', async () => {
     const { app, knex, profileId } = await openApp();
     const { server, port } = await serve(app.app);

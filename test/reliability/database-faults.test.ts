@@ -54,6 +54,110 @@ eachDatabase((driver) => {
     await submit(app, profileId, 'after').expect(200);
   });
 
+  /** Raised by the server for a statement of the service, as it would be without the test's trigger. */
+  const refusals: Record<typeof driver.dialect, Record<string, string>> = {
+    sqlite: {},
+    postgres: {
+      'a lost connection': '08006',
+      'a read-only server': '25006',
+      'an idle transaction that was ended': '25P03',
+      'a missing privilege': '42501',
+      'a full disk': '53100',
+      'no memory': '53200',
+      'too many connections': '53300',
+      'a cancelled statement': '57014',
+      'a shutdown': '57P01',
+      'a server that is still starting': '57P03',
+      'a failing disk': '58030',
+    },
+    mysql: {
+      'a full disk': '1021',
+      'a failing disk': '1030',
+      'no memory': '1041',
+      'a cluster node that is not ready': '1047',
+      'a shutdown': '1053',
+      'a full table': '1114',
+      'a missing privilege': '1142',
+      'too many connections of the user': '1203',
+      'a read-only server': '1290',
+      'a cancelled statement': '1317',
+      'a read-only mode': '1836',
+      'a killed connection (MariaDB)': '1927',
+      'a time limit (MariaDB)': '1969',
+      'a time limit (MySQL)': '3024',
+      'a disconnected client (MySQL)': '4031',
+    },
+  };
+
+  /** Makes the server refuse every new consent record with this code. */
+  async function refuseRecords(knex: Knex, code: string): Promise<void> {
+    if (driver.dialect === 'mysql') {
+      await knex.raw(
+        `create trigger refuse before insert on svc_consents for each row signal sqlstate 'HY000' set mysql_errno = ${code}`,
+      );
+      return;
+    }
+    await knex.raw(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception using errcode = '${code}'; end $$`,
+    );
+    await knex.raw(
+      'create trigger refuse before insert on svc_consents for each row execute function refuse()',
+    );
+  }
+
+  if (driver.dialect !== 'sqlite') {
+    test('whatever keeps the server from writing, the answer is 503 with Retry-After', async () => {
+      const { app, knex, profileId } = await openApp();
+      const answers: Record<string, unknown> = {};
+      const cases = {
+        ...refusals[driver.dialect],
+        'a fault of the statement': driver.dialect === 'mysql' ? '1365' : '22012',
+      };
+      for (const [name, code] of Object.entries(cases)) {
+        await refuseRecords(knex, code);
+        const { status, body, headers } = await submit(app, profileId, 'meanwhile');
+        answers[name] = [status, body.code, Number(headers['retry-after']) > 0];
+        if (driver.dialect === 'mysql') await knex.raw('drop trigger refuse');
+        else await knex.raw('drop function refuse() cascade');
+      }
+      expect(answers).toEqual({
+        ...Object.fromEntries(Object.keys(cases).map((name) => [name, [503, 'unavailable', true]])),
+        'a fault of the statement': [500, 'internal_error', false],
+      });
+      await submit(app, profileId, 'after').expect(200);
+      expect(await knex('svc_consents').pluck('visitor_id')).toEqual(['after']);
+    });
+
+    test('a host that holds every connection of its pool: 503 in time, health says so, and recovery', async () => {
+      const opened = await driver.open();
+      const knex = createKnex({ ...opened.config, pool: { min: 0, max: 2 } });
+      const app = await createTestApp({ knex });
+      cleanUps.push(
+        () => opened.close(),
+        () => knex.destroy(),
+        () => app.close(),
+      );
+      const { id } = await createActiveProfile(app);
+      const hurried = await createTestApp({ knex, config: { database: { timeoutMs: 500 } } });
+      cleanUps.push(() => hurried.close());
+      await hurried.service.start();
+      await hurried.request.get(`${hurried.publicBase}/profiles/default/opt-in/en`).expect(200);
+
+      const held = await Promise.all([knex.transaction(), knex.transaction()]);
+      const answers = await Promise.all(['a', 'b', 'c', 'd'].map((visitor) => submit(hurried, id, visitor)));
+      for (const { status, headers } of answers)
+        expect([status, Number(headers['retry-after']) > 0]).toEqual([503, true]);
+      expect((await probe(hurried).expect(503)).body.checks).toMatchObject({ database: 'degraded' });
+      await hurried.request.get(`${hurried.publicBase}/profiles/default/opt-in/en`).expect(200);
+
+      for (const transaction of held) await transaction.rollback();
+      await submit(app, id, 'after').expect(200);
+      await probe(app).expect(200);
+      // What had waited for a connection got one afterwards, when its caller had gone.
+      expect(await opened.knex('svc_consents').pluck('visitor_id')).toEqual(['after']);
+    });
+  }
+
   test('a missing table is noticed by the probe', async () => {
     const { app, knex } = await openApp();
     await knex.schema.dropTable('svc_parental_consents');

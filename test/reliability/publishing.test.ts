@@ -220,7 +220,8 @@ describe('dead at the n-th step of storage', () => {
     await saveSnapshot(place.storage, 'default', profileId, 1, ['en', 'de', 'fr']);
     await saveSnapshot(place.storage, 'default', profileId, 2, ['en', 'pl']);
     const steps = await atEveryStep(
-      (storage) => publish(storage, { ...group, profileId, version: 2, revision: 2 }, context),
+      async (storage) =>
+        void (await publish(storage, { ...group, profileId, version: 2, revision: 2 }, context)),
       async () => {
         expect([1, 2, null]).toContain(await readable(place.storage));
         await publish(place.storage, { ...group, profileId, version: 2, revision: 2 }, context);
@@ -239,7 +240,7 @@ describe('dead at the n-th step of storage', () => {
     const restore = () => publish(place.storage, { ...group, profileId, version: 1, revision: 1 }, context);
     await restore();
     const steps = await atEveryStep(
-      (storage) => withdraw(storage, group, context),
+      async (storage) => void (await withdraw(storage, group, context)),
       async () => {
         expect([1, null]).toContain(await readable(place.storage));
         await withdraw(place.storage, group, context);

@@ -1,53 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { allDenied, allGranted, cookieOf } from '../support/consent';
 import { adminEmail, adminPassword, createTestApp } from '../support/create-test-app';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
 import { profileJson } from '../support/profiles';
+import { type Request, type ServingProcess, startServing } from '../support/serving-process';
 import { recount, statisticsCalls } from '../support/statistics';
 import { until } from '../support/webhook-receiver';
-
-interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for
-  readonly body: any;
-}
-
-interface Request {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
-interface Process {
-  readonly child: ChildProcess;
-  /** Rejects when the process is gone. */
-  ask(path: string, request?: Request): Promise<Answer>;
-}
-
-/** Starts a process of the service, which shares the database with the others. */
-async function startProcess({ config }: OpenDatabase): Promise<Process> {
-  const support = join(__dirname, '../support');
-  const script = ['-r', join(support, 'typescript.js'), join(support, 'serving-child.ts')];
-  const child = spawn(process.execPath, [...script, JSON.stringify(config)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [port] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return {
-    child,
-    async ask(path, { method = 'GET', headers, body } = {}) {
-      const response = await fetch(`http://127.0.0.1:${port}/svc${path}`, {
-        method,
-        headers: { 'Content-Type': 'application/json', ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      return { status: response.status, body: text === '' ? null : JSON.parse(text) };
-    },
-  };
-}
 
 const login = { method: 'POST', body: { email: adminEmail, password: adminPassword } };
 
@@ -56,14 +14,14 @@ jest.setTimeout(120_000);
 
 eachDatabase((database) => {
   let opened: OpenDatabase;
-  let processes: Process[];
+  let processes: ServingProcess[];
   let admin: { Authorization: string };
   let turn = 0;
 
   /** Asks one process after the other, as a load balancer does. */
   const ask = (path: string, request?: Request) => {
     turn += 1;
-    return (processes[turn % processes.length] as Process).ask(path, request);
+    return (processes[turn % processes.length] as ServingProcess).ask(path, request);
   };
   const asAdmin = (path: string, request: Request = {}) =>
     ask(`/admin/v1${path}`, { ...request, headers: { ...admin, ...request.headers } });
@@ -81,7 +39,7 @@ eachDatabase((database) => {
 
   beforeAll(async () => {
     opened = await database.open();
-    processes = await Promise.all([1, 2, 3].map(() => startProcess(opened)));
+    processes = await Promise.all([1, 2, 3].map(() => startServing(opened.config)));
     admin = { Authorization: `Bearer ${(await ask('/admin/v1/auth/login', login)).body.token}` };
   });
   afterAll(async () => {
@@ -182,10 +140,10 @@ eachDatabase((database) => {
 
   test('one that is killed takes nothing with it that was answered, and does not disturb the others', async () => {
     const [{ id: profileId }] = await opened.knex('svc_profiles').where({ active_group: 'opt-in' });
-    const [gone, ...others] = processes as [Process, ...Process[]];
+    const [gone, ...others] = processes as [ServingProcess, ...ServingProcess[]];
     const answered: string[] = [];
     /** Visitors of one process, who decide twice until there are no more of them or the process is gone. */
-    async function visit(one: Process, name: string): Promise<void> {
+    async function visit(one: ServingProcess, name: string): Promise<void> {
       for (let number = 1; number <= 40; number += 1) {
         const visitorId = `${name}-${number}`;
         const first = { visitorId, profileId, consentJson: allGranted };

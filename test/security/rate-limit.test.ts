@@ -3,6 +3,8 @@ import { createClient } from 'redis';
 import type { RateLimitStore } from '../../src/kernel/host-types';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { describeWith, serviceAddresses } from '../support/services';
+import { createTcpGate } from '../support/tcp-gate';
+import { until } from '../support/webhook-receiver';
 
 const five = { limit: 5, windowSeconds: 60 };
 
@@ -202,5 +204,47 @@ describeWith('redis', 'a shared store', () => {
     for await (const keys of client.scanIterator({ MATCH: `${keyPrefix}*` }))
       if (keys.length > 0) await client.del(keys);
     await client.close();
+  });
+
+  test('that goes away lets requests through, leaves health alone, and counts again when it is back', async () => {
+    const { hostname, port } = new URL(serviceAddresses.redis);
+    const gate = await createTcpGate({ host: hostname, port: Number(port || 6379) });
+    const client = createClient({
+      url: `redis://127.0.0.1:${gate.port}`,
+      socket: { reconnectStrategy: 20 },
+    });
+    client.on('error', () => {});
+    await client.connect();
+    const store: RateLimitStore = ({ name, limit, windowSeconds }) =>
+      new RateLimiterRedis({
+        storeClient: client,
+        useRedisPackage: true,
+        keyPrefix: `ec_test_${Date.now()}_${name}`,
+        points: limit,
+        duration: windowSeconds,
+      });
+    const app = await limited({ rateLimit: { publicReads: five, store } });
+    const ask = async () => {
+      const startedAt = performance.now();
+      const { status } = await app.request.get(`${app.publicBase}/resolve-profile`);
+      expect(performance.now() - startedAt).toBeLessThan(5000);
+      return status;
+    };
+    expect(await ask()).toBe(200);
+    await gate.shut();
+    const meanwhile: number[] = [];
+    for (let number = 0; number < 10; number += 1) meanwhile.push(await ask());
+    expect(new Set(meanwhile)).toEqual(new Set([200]));
+    await app.request.get(`${app.adminBase}/health`).expect(200);
+    expect(app.logger.lines.join()).toContain('The rate-limit store failed');
+
+    await gate.open();
+    await until(async () => {
+      app.clock.advance(1000);
+      return (await ask()) === 429;
+    }, 'a limit');
+    await app.close();
+    client.destroy();
+    await gate.shut();
   });
 });

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import fs from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import createKnex, { type Knex } from 'knex';
 import { allGranted, consentCalls } from './consent';
 import { createTestApp } from './create-test-app';
@@ -6,13 +8,30 @@ import { exportCalls } from './exports';
 import { plainMapping } from './imports';
 import { profileJson } from './profiles';
 
+/** A database and a storage of their own, with a service on them. */
+export interface CrashingPlace {
+  readonly config: Knex.Config;
+  /** Empty: published files are in the database. */
+  readonly directory: string;
+  readonly profileId: string;
+}
+
+/** What the process does, which it reads as a line of JSON. */
+export interface Assignment {
+  readonly places: readonly CrashingPlace[];
+  /** Begins the ids of the process's visitors. */
+  readonly name: string;
+  /** Number of steps at the place with this index until the end. */
+  readonly steps: number;
+  readonly countedPlace: number;
+}
+
 /**
- * A process of a service that kills itself: `<knex config as JSON> <storage directory, or empty> <profile> <name>
- * <steps>`. It does what services do, many things at once, until it has taken the number of steps: the beginning and the
- * end of each statement and of each change of a file is a step. Prints a line of JSON for each operation when it begins,
- * and again when it has been answered.
+ * A process that kills itself, with a service for each place. It waits for its assignment, and then does what services do,
+ * many things at once, until one of them has taken the number of steps: the beginning and the end of each statement and of
+ * each change of a file is a step. Prints a line of JSON for each operation when it begins, and again when it has
+ * been answered, and one when a service has started.
  */
-const [config = '{}', directory = '', profileId = '', name = '', steps = '1'] = process.argv.slice(2);
 
 /** Operations of one subject never overlap. */
 export interface Operation {
@@ -22,38 +41,53 @@ export interface Operation {
   /** The visitor's decision on marketing once it is done; null when nothing of the visitor is left. */
   readonly state?: 'granted' | 'denied' | null;
 }
-export type Line = Operation & { readonly isDone: boolean };
+export type Line =
+  | (Operation & { readonly place: number; readonly isDone: boolean })
+  | { readonly place: number; readonly startedInMs: number };
 
-let left = Number(steps);
-function step(): void {
+let left = Number.POSITIVE_INFINITY;
+function step(isCounted: boolean): void {
+  if (!isCounted) return;
   left -= 1;
   if (left <= 0) process.kill(process.pid, 'SIGKILL');
 }
 
-// The service looks these functions up when it calls them.
-for (const change of ['open', 'mkdir', 'rename', 'rm', 'rmdir', 'unlink'] as const) {
-  const original = fs[change] as (...args: unknown[]) => Promise<unknown>;
-  const counted = async (...args: unknown[]) => {
-    step();
-    return original(...args).finally(step);
-  };
-  Object.assign(fs, { [change]: counted });
+/** The service looks these functions up when it calls them. */
+function countFileChanges(directory: string): void {
+  for (const change of ['open', 'mkdir', 'rename', 'rm', 'rmdir', 'unlink'] as const) {
+    const original = fs[change] as (...args: unknown[]) => Promise<unknown>;
+    const counted = async (...args: unknown[]) => {
+      const isCounted = String(args[0]).startsWith(directory);
+      step(isCounted);
+      return original(...args).finally(() => step(isCounted));
+    };
+    Object.assign(fs, { [change]: counted });
+  }
 }
 
-async function run(): Promise<void> {
-  const knex = createKnex(JSON.parse(config) as Knex.Config);
-  knex.on('query', step).on('query-response', step);
+async function serve(
+  place: number,
+  { config, directory, profileId }: CrashingPlace,
+  { name, countedPlace }: Assignment,
+): Promise<void> {
+  const knex = createKnex(config);
+  const isCounted = place === countedPlace;
+  knex.on('query', () => step(isCounted)).on('query-response', () => step(isCounted));
+  if (isCounted && directory !== '') countFileChanges(directory);
   const app = await createTestApp({ knex, directory, config: { rateLimit: false } });
+  const print = (line: object) => process.stdout.write(`${JSON.stringify({ place, ...line })}\n`);
+  const begun = performance.now();
+  await app.service.start();
+  print({ startedInMs: performance.now() - begun });
   const { submit, update, erase } = consentCalls(app);
   const { csv } = exportCalls(app);
   const asAdmin = await app.asAdmin();
   const path = `${app.adminBase}/profiles/${profileId}`;
 
   async function told(operation: Operation, work: () => PromiseLike<unknown>): Promise<void> {
-    const print = (isDone: boolean) => process.stdout.write(`${JSON.stringify({ ...operation, isDone })}\n`);
-    print(false);
+    print({ ...operation, isDone: false });
     await work();
-    print(true);
+    print({ ...operation, isDone: true });
   }
 
   const tasks: Record<string, (number: number) => Promise<unknown>> = {
@@ -114,6 +148,13 @@ async function run(): Promise<void> {
     for (let number = 1; ; number += 1) await task(number);
   };
   await Promise.all(Object.values(tasks).map(onAndOn));
+}
+
+async function run(): Promise<void> {
+  const [line] = (await once(createInterface({ input: process.stdin }), 'line')) as [string];
+  const assignment = JSON.parse(line) as Assignment;
+  left = assignment.steps;
+  await Promise.all(assignment.places.map((place, index) => serve(index, place, assignment)));
 }
 
 run().catch((error) => {

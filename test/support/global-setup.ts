@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { dropLeftovers } from './databases';
 import { fontFiles } from './fonts';
-import { type MissingServices, probeResultVariable, type Service, serviceAddresses } from './services';
+import {
+  findPostgresPrograms,
+  galeraFiles,
+  type MissingServices,
+  pgbouncerFile,
+  probeResultVariable,
+  type Service,
+  serviceAddresses,
+} from './services';
 
 function reach(address: string): Promise<void> {
   const { hostname, port } = new URL(address);
@@ -26,6 +34,10 @@ const probes: Record<Service, () => unknown> = {
   chromium: () => access(serviceAddresses.chromium, constants.X_OK),
   poppler: () => promisify(execFile)('pdftotext', ['-v']),
   fonts: () => Promise.all(Object.values(fontFiles).map((file) => access(file, constants.R_OK))),
+  galera: () => Promise.all(Object.values(galeraFiles).map((file) => access(file))),
+  'own-mariadb': () => Promise.all([galeraFiles.server, galeraFiles.install].map((file) => access(file))),
+  pgbouncer: () => access(pgbouncerFile, constants.X_OK),
+  'own-postgres': () => access(join(findPostgresPrograms(), 'pg_basebackup'), constants.X_OK),
 };
 
 /** Finds out once what the machine has, for `describeWith`, and builds widget and dashboard where they have changed. */

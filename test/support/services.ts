@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { isCore } from './scope';
 
 /** What tests need from the machine, beside Node. */
@@ -9,7 +11,11 @@ export type Service =
   | 'redis'
   | 'chromium'
   | 'poppler'
-  | 'fonts';
+  | 'fonts'
+  | 'galera'
+  | 'own-mariadb'
+  | 'pgbouncer'
+  | 'own-postgres';
 
 /** Why a service cannot be used, by service; those that can are absent. */
 export type MissingServices = Partial<Record<Service, string>>;
@@ -22,6 +28,24 @@ export const serviceAddresses = {
   /** Where Debian's `fonts-noto-core` and `fonts-ipafont-gothic` put their fonts. */
   fonts: process.env.EXPRESS_CONSENT_TEST_FONTS ?? '/usr/share/fonts',
 };
+
+/** Programs with which tests start their own cluster: those of Debian's `mariadb-server`, `galera-4` and `rsync`. */
+export const galeraFiles = {
+  server: '/usr/sbin/mariadbd',
+  install: '/usr/bin/mariadb-install-db',
+  provider: '/usr/lib/galera/libgalera_smm.so',
+  rsync: '/usr/bin/rsync',
+};
+
+/** Debian's `pgbouncer`. */
+export const pgbouncerFile = '/usr/sbin/pgbouncer';
+
+/** Returns the directory of PostgreSQL's programs: Debian's `postgresql` has one for each version. */
+export function findPostgresPrograms(): string {
+  const root = '/usr/lib/postgresql';
+  const version = readdirSync(root).sort((a, b) => Number(b) - Number(a))[0];
+  return join(root, String(version), 'bin');
+}
 
 /**
  * In CI a missing service fails its tests; on a developer's machine they are skipped with the reason in their
@@ -37,7 +61,16 @@ const namedDatabases = process.env.EXPRESS_CONSENT_TEST_DATABASES?.split(',').ma
 const databases =
   namedDatabases ?? (isCore ? ['better-sqlite3'] : ['better-sqlite3', 'sqlite3', 'mysql2', 'pg']);
 
-function reasonLeftOut(service: Service): string | undefined {
+/** Services that belong to tests of one database. */
+const databaseOf: Partial<Record<Service, Service>> = {
+  galera: 'mysql2',
+  'own-mariadb': 'mysql2',
+  pgbouncer: 'pg',
+  'own-postgres': 'pg',
+};
+
+function reasonLeftOut(wanted: Service): string | undefined {
+  const service = databaseOf[wanted] ?? wanted;
   const isDatabase = ['better-sqlite3', 'sqlite3', 'mysql2', 'pg'].includes(service);
   const isIn = isDatabase
     ? databases.includes(service)

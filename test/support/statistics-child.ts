@@ -1,5 +1,6 @@
 import createKnex, { type Knex } from 'knex';
 import { createDatabase } from '../../src/database/database';
+import { createReads } from '../../src/database/reads';
 import { createStatistics } from '../../src/features/statistics';
 import { systemClock } from '../../src/kernel/clock';
 import { silentLogger } from './published-files';
@@ -13,10 +14,14 @@ const knex = createKnex(JSON.parse(config) as Knex.Config);
 knex.on('query', ({ sql }: { sql: string }) => {
   if (new RegExp(pattern, 'i').test(sql)) process.kill(process.pid, 'SIGKILL');
 });
+const database = createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 5000 });
+const clock = systemClock;
+const logger = silentLogger;
 const statistics = createStatistics({
-  database: createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 5000 }),
-  clock: systemClock,
-  logger: silentLogger,
+  database,
+  reads: createReads({ primary: database, replica: null, installationId: async () => '', clock, logger }),
+  clock,
+  logger,
   activeProfiles: async () => 0,
   visibleTenants: async () => [],
 });

@@ -8,12 +8,17 @@ export interface TcpGate {
   open(): Promise<void>;
   /** Shuts as soon as the server answers, which nobody learns: what was asked for has been done. */
   shutBeforeNextAnswer(): void;
+  /** Leads new connections to another server. */
+  lead(to: Target): void;
 }
 
-export async function createTcpGate(target: {
+interface Target {
   readonly host: string;
   readonly port: number;
-}): Promise<TcpGate> {
+}
+
+export async function createTcpGate(first: Target): Promise<TcpGate> {
+  let target = first;
   const sockets = new Set<Socket>();
   let losesAnswers = false;
   let server: Server | undefined;
@@ -57,6 +62,9 @@ export async function createTcpGate(target: {
     },
     shut,
     open,
+    lead(to) {
+      target = to;
+    },
     shutBeforeNextAnswer() {
       losesAnswers = true;
     },
