@@ -77,9 +77,10 @@ const prepared = {
 
 /** Returns how long the inserts of all records and states take without a product around them (ms). */
 async function insertAgain(kind, knex) {
-  const tables = await Promise.all(
+  const filled = await Promise.all(
     ['svc_consents', 'svc_consent_history'].map(async (table) => ({ table, rows: await knex(table) })),
   );
+  const tables = filled.filter(({ rows }) => rows.length > 0);
   for (const { table } of tables) await knex(table).delete();
   const connection = await knex.client.acquireConnection();
   const run = {
@@ -124,8 +125,8 @@ async function measure(kind) {
   const { id } = await knex('svc_profiles').first('id');
   const args = ['import', file, '--database', url, '--profile', id, '--mapping', mapping];
   const times = [await timed(args), await timed(args), await timed([...args, '--dry-run'])];
-  const [{ count }] = await knex('svc_consent_history').where({ source: 'import' }).count({ count: '*' });
-  if (Number(count) !== rows) throw new Error(`${kind}: ${count} of ${rows} states`);
+  const [{ count }] = await knex('svc_consents').where({ source: 'import' }).count({ count: '*' });
+  if (Number(count) !== rows) throw new Error(`${kind}: ${count} of ${rows} records`);
   const bare = await insertAgain(kind, knex);
   await knex.destroy();
   return [...times.map((time) => time - started), bare];

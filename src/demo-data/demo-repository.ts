@@ -35,6 +35,8 @@ function consentRow({ visitorId, consentId, place, ipHash, profile, decisions }:
     ...decisionColumns(profile, current),
     region: place.region,
     ip_hash: ipHash,
+    first_received_at: decisions[0].at,
+    first_proven: true,
     revision: decisions.length,
     created_at: decisions[0].at,
     updated_at: current.at,
@@ -42,6 +44,8 @@ function consentRow({ visitorId, consentId, place, ipHash, profile, decisions }:
 }
 
 function historyRows({ visitorId, consentId, profile, decisions }: DemoVisitor): Row[] {
+  // A record that has never changed is its only state.
+  if (decisions.length === 1) return [];
   return decisions.map((decision, index) => ({
     id: decision.historyId,
     visitor_id: visitorId,

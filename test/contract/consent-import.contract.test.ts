@@ -4,6 +4,7 @@ import { eachDatabase, type OpenDatabase } from '../support/databases';
 import { holdAnswer } from '../support/held-answers';
 import { importedTables, importFile } from '../support/imports';
 import { createActiveProfile } from '../support/profiles';
+import { storedStates } from '../support/states';
 import { recount, statisticsCalls } from '../support/statistics';
 
 const now = Date.UTC(2026, 5, 1);
@@ -220,17 +221,12 @@ eachDatabase((database) => {
       const other = opened.reopen();
       const trx = await other.transaction();
       const own = { revision: 2, consent_json: '{"analytics":"denied"}', choice: 'out', source: 'banner' };
+      const [first] = await storedStates(app.knex, { visitor_id: 'otto' });
       await trx('svc_consents')
         .where({ visitor_id: 'otto' })
         .update({ ...own, updated_at: now - 1000 });
-      const [first] = await trx('svc_consent_history').where({ visitor_id: 'otto' });
-      await trx('svc_consent_history').insert({
-        ...first,
-        ...own,
-        id: 'own',
-        action: 'updated',
-        created_at: now - 1000,
-      });
+      const second = { ...first, ...own, id: 'own', action: 'updated', created_at: now - 1000 };
+      await trx('svc_consent_history').insert([first, second]);
       const asked = new Promise<void>((resolve) => {
         app.knex.on('query', ({ sql }: { sql: string }) => {
           if (/^update .svc_consents/.test(sql)) resolve();

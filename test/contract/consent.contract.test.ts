@@ -13,6 +13,7 @@ import {
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
 import { createActiveProfile, profileJson } from '../support/profiles';
+import { addStates } from '../support/states';
 import { createTenant, tenancy } from '../support/tenants';
 
 eachDatabase((database) => {
@@ -235,7 +236,7 @@ eachDatabase((database) => {
     ).toEqual([undefined, undefined, true, true]);
   });
 
-  test('a submission is one transaction of three inserts; it reads what it replaces, and itself where there is no RETURNING', async () => {
+  test('a submission is one transaction, which reads the record first, and after the write where there is no RETURNING', async () => {
     await calls.submit({ visitorId: 'counted', profileId, consentJson: allGranted }).expect(200); // profile facts are in memory now
     const verbsOf = async (visitorId: string) => {
       const statements: { sql: string; __knexTxId?: string }[] = [];
@@ -244,16 +245,33 @@ eachDatabase((database) => {
       await calls.submit({ visitorId, profileId, consentJson: allDenied }).expect(200);
       app.knex.removeListener('query', listen);
       // Statistics may be folding at this moment, in a transaction of their own.
-      const transaction = statements.find(({ sql }) => /insert into .svc_consents/.test(sql))?.__knexTxId;
+      const transaction = statements.find(({ sql }) =>
+        /(insert into|update) .svc_consents/.test(sql),
+      )?.__knexTxId;
       const verbs = statements
         .filter(({ __knexTxId }) => __knexTxId === transaction)
         .map(({ sql }) => sql.split(/[ ;]/, 1)[0]?.toLowerCase());
       // A connection that other statements use afterwards still bears the transaction's name.
       return verbs.slice(0, verbs.indexOf('commit') + 1).filter((verb) => verb !== 'set');
     };
-    const upsert = ['insert', ...(database.dialect === 'mysql' ? ['select'] : [])];
-    expect(await verbsOf('counted-anew')).toEqual(['begin', ...upsert, 'insert', 'insert', 'commit']);
-    expect(await verbsOf('counted')).toEqual(['begin', ...upsert, 'select', 'insert', 'insert', 'commit']);
+    const write = (verb: string) => [verb, ...(database.dialect === 'mysql' ? ['select'] : [])];
+    // The record, and the journal of statistics.
+    expect(await verbsOf('counted-first')).toEqual([
+      'begin',
+      'select',
+      ...write('insert'),
+      'insert',
+      'commit',
+    ]);
+    const states = ['insert', 'insert'];
+    expect(await verbsOf('counted')).toEqual([
+      'begin',
+      'select',
+      ...write('update'),
+      ...states,
+      'insert',
+      'commit',
+    ]);
   });
 
   test('keeps the largest decision whole', async () => {
@@ -486,15 +504,7 @@ eachDatabase((database) => {
     const first = await calls.submit({ visitorId: 'busy', profileId, consentJson: allGranted }).expect(200);
     const id = first.body.id;
     const rows = app.knex('svc_consent_history').where({ visitor_id: 'busy' });
-    const state = await rows.clone().first();
-    const earlier = Array.from({ length: 190 }, (_, index) => ({
-      ...state,
-      id: `busy-${index}`,
-      revision: index + 2,
-      action: 'updated',
-    }));
-    await app.knex.batchInsert('svc_consent_history', earlier, 50);
-    await app.knex('svc_consents').where({ id }).update({ revision: 191 });
+    await addStates(app.knex, 'busy', 191);
     const answers = await Promise.all(
       Array.from({ length: 14 }, (_, index) =>
         index % 2 === 0
@@ -524,18 +534,9 @@ eachDatabase((database) => {
   });
 
   test('a long history is read page by page, newest first, each state once', async () => {
-    const { id } = (await calls.submit({ visitorId: 'long', profileId, consentJson: allGranted }).expect(200))
-      .body;
-    const state = await app.knex('svc_consent_history').where({ visitor_id: 'long' }).first();
-    const more = Array.from({ length: 249 }, (_, index) => ({
-      ...state,
-      id: `long-${index}`,
-      revision: index + 2,
-      action: 'updated',
-      locale: `x-${index + 2}`,
-    }));
-    await app.knex.batchInsert('svc_consent_history', more, 50);
-    await app.knex('svc_consents').where({ id }).update({ revision: 250 });
+    await calls.submit({ visitorId: 'long', profileId, consentJson: allGranted }).expect(200);
+    const localeOf = (revision: number) => (revision === 1 ? 'en' : `x-${revision}`);
+    await addStates(app.knex, 'long', 250, (revision) => ({ locale: localeOf(revision) }));
     const get = async (query: object, visitorId = 'long') =>
       app.request
         .get(`${app.adminBase}/consents/${visitorId}/history`)
@@ -551,8 +552,7 @@ eachDatabase((database) => {
     } while (cursor !== undefined);
     expect(pages.map(({ length }) => length)).toEqual([100, 100, 50]);
     expect(pages.flat().map(({ locale }) => locale)).toEqual([
-      ...more.map(({ locale }) => locale).reverse(),
-      'en',
+      ...Array.from({ length: 250 }, (_, index) => localeOf(250 - index)),
     ]);
     const short = await get({ limit: 2 });
     expect(short.body).toEqual(pages.flat().slice(0, 2));

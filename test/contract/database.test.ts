@@ -381,6 +381,8 @@ eachDatabase((driver) => {
       gpc_detected: false,
       source: 'banner',
       revision: 1,
+      first_received_at: 1,
+      first_proven: true,
       created_at: 1,
       updated_at: 1,
     });

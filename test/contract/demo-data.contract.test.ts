@@ -1,5 +1,6 @@
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
+import { storedStates } from '../support/states';
 import { recount, statisticsCalls } from '../support/statistics';
 
 const now = Date.UTC(2026, 2, 27, 15, 30);
@@ -34,10 +35,7 @@ eachDatabase((database) => {
     ]);
     expect(await app.service.operations.demoData.hasConsents('default')).toBe(true);
 
-    const [consents, history] = [
-      await rowsOf('consents'),
-      await rowsOf('consent_history').orderBy('revision'),
-    ];
+    const [consents, history] = [await rowsOf('consents'), await storedStates(app.knex)];
     const newest = new Map(history.map((entry) => [entry.consent_id, entry]));
     const facts = [
       'profile_id',
@@ -50,9 +48,10 @@ eachDatabase((database) => {
       'source',
       'country',
     ];
-    const factsOf = (row: Record<string, unknown>) => facts.map((fact) => row[fact]);
+    const factsOf = (row: Record<string, unknown>) =>
+      facts.map((fact) => (fact === 'gpc_detected' ? Boolean(row[fact]) : row[fact]));
     for (const consent of consents) {
-      expect([newest.get(consent.id)?.revision, ...factsOf(newest.get(consent.id))]).toEqual([
+      expect([newest.get(consent.id)?.revision, ...factsOf(newest.get(consent.id) ?? {})]).toEqual([
         consent.revision,
         ...factsOf(consent),
       ]);

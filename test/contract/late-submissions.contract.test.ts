@@ -14,6 +14,7 @@ import {
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
+import { addStates, storedStates } from '../support/states';
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -35,14 +36,12 @@ eachDatabase((database) => {
   const body = (more: object = {}) => ({ profileId, consentJson: allGranted, ...more });
   const ago = (milliseconds: number) => new Date(app.clock.now() - milliseconds).toISOString();
   const statesOf = async (visitorId: string) =>
-    (await app.knex('svc_consent_history').where({ visitor_id: visitorId }).orderBy('revision')).map(
-      (row) => ({
-        revision: row.revision,
-        action: row.action,
-        at: Number(row.created_at),
-        choice: row.choice,
-      }),
-    );
+    (await storedStates(app.knex, { visitor_id: visitorId })).map((row) => ({
+      revision: row.revision,
+      action: row.action,
+      at: Number(row.created_at),
+      choice: row.choice,
+    }));
 
   describe('a submission with an id', () => {
     test('whose answer was lost is answered with the same record and all cookies, and writes nothing', async () => {
@@ -180,7 +179,7 @@ eachDatabase((database) => {
       const { body: record } = await calls.submit(body({ submissionId })).expect(200);
       expect(await cellsHolding(app, submissionId)).toEqual([]);
       const { submission_hash: hash } = await app
-        .knex('svc_consent_history')
+        .knex('svc_consents')
         .where({ visitor_id: record.visitorId })
         .first();
       expect(hash).toMatch(/^[0-9a-f]{32}$/);
@@ -318,12 +317,7 @@ eachDatabase((database) => {
     test('cannot be used to add more states than a day allows', async () => {
       const first = await calls.submit(body()).expect(200);
       const cookie = cookiesAfter(first);
-      const { id } = await app.knex('svc_consents').where({ visitor_id: first.body.visitorId }).first();
-      await app.knex('svc_consents').where({ id }).update({ revision: 201 });
-      const [state] = await app.knex('svc_consent_history').where({ consent_id: id });
-      await app.knex('svc_consent_history').where({ consent_id: id }).update({ revision: 201 });
-      for (let revision = 1; revision <= 199; revision += 1)
-        await app.knex('svc_consent_history').insert({ ...state, id: randomUUID(), revision });
+      await addStates(app.knex, first.body.visitorId, 201);
       const late = { consentJson: allDenied, decidedAt: ago(2 * day) };
       await calls
         .submit(body({ ...late }))

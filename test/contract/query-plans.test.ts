@@ -107,7 +107,9 @@ async function fill(knex: Knex, profileId: string): Promise<void> {
       ...consent,
       id,
       visitor_id: id,
-      revision: 1,
+      revision: 2,
+      first_received_at: 1,
+      first_proven: true,
       created_at: index + 1,
       updated_at: 1,
     })),
@@ -120,8 +122,8 @@ async function fill(knex: Knex, profileId: string): Promise<void> {
       id,
       visitor_id: id,
       consent_id: id,
-      revision: 1,
-      action: 'created',
+      revision: 2,
+      action: 'updated',
       ownership_proven: true,
     })),
     50,
@@ -306,8 +308,8 @@ eachDatabase((database) => {
     const { id } = await createReceiptProfile(app);
     await knex.raw('alter table svc_consents set (autovacuum_enabled = off)');
     await knex.raw(
-      `insert into svc_consents (id, tenant_id, visitor_id, profile_id, profile_version, locale, consent_json, choice, gpc_detected, source, revision, created_at, updated_at)
-       select 'id-' || n, 'default', 'visitor-' || n, ?, 1, 'en', '{}', 'out', false, 'banner', 1, n, n from generate_series(1, 20000) n`,
+      `insert into svc_consents (id, tenant_id, visitor_id, profile_id, profile_version, locale, consent_json, choice, gpc_detected, source, revision, first_received_at, first_proven, created_at, updated_at)
+       select 'id-' || n, 'default', 'visitor-' || n, ?, 1, 'en', '{}', 'out', false, 'banner', 1, n, true, n, n from generate_series(1, 20000) n`,
       [id],
     );
     const statements: Statement[] = [];

@@ -189,7 +189,7 @@ describe('killed under way and called again', () => {
       cwd: directory,
     });
     expect(code).toBe('SIGKILL');
-    const already = (await importedTables(killed.app)).history.length;
+    const already = (await importedTables(killed.app)).consents.length;
     const again = await runCliHere([...args(killed.profileId), '--database', killed.database]);
     expect(again.code).toBe(0);
     expect(already).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import { createTestApp, createTestClock, type TestApp, testSigningHash } from '.
 import { exportCalls, readCsv } from '../support/exports';
 import { type ImportOptions, importFile, plainMapping, sample } from '../support/imports';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
+import { storedStates } from '../support/states';
 import { createTenant, tenancy } from '../support/tenants';
 
 const now = Date.UTC(2026, 5, 1);
@@ -143,8 +144,10 @@ describe('presets', () => {
         id: expect.any(String),
         source: 'import',
         written_by: 'import',
-        // Exports have no addresses.
+        // Exports have no addresses, and prove nothing.
         ip_hash: null,
+        first_proven: 0,
+        first_received_at: app.clock.now(),
       })),
     );
     expect((await run(file, { preset: 'express-consent' })).counts).toMatchObject({
@@ -244,8 +247,8 @@ test('of two decisions with the same time the refusal wins, in any order and bat
     for (const table of ['consents', 'consent_history']) await app.knex(`svc_${table}`).delete();
     for (const lines of runs) await run([header, ...lines].join('\n'));
     expect([runs, (await only()).consent_json]).toEqual([runs, { analytics: 'denied', marketing: 'denied' }]);
-    const history = await app.knex('svc_consent_history').orderBy('revision');
-    expect([runs, history.map(({ consent_json }) => JSON.parse(consent_json))]).toEqual([
+    const history = await storedStates(app.knex);
+    expect([runs, history.map(({ consent_json }) => JSON.parse(String(consent_json)))]).toEqual([
       runs,
       [
         { analytics: 'granted', marketing: 'granted' },

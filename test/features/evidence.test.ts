@@ -13,6 +13,7 @@ import { allDenied, allGranted, auditedVisitor, cellsHolding, consentCalls } fro
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
 import { asBytes } from '../support/receipts';
+import { addStates } from '../support/states';
 import { createTenant } from '../support/tenants';
 
 let app: TestApp;
@@ -262,33 +263,17 @@ describe('evidence as JSON', () => {
 
   test('leaves older states out beyond a bound, and says how many', async () => {
     const visitorId = await decided();
-    const [state] = await app.knex('svc_consent_history').where({ visitor_id: visitorId });
-    const more = Array.from({ length: 5100 }, (_, index) => ({
-      ...state,
-      id: `${visitorId}-${index}`,
-      revision: index + 2,
-      action: 'updated',
-    }));
-    await app.knex.batchInsert('svc_consent_history', more, 50);
-    await app.knex('svc_consents').where({ visitor_id: visitorId }).update({ revision: 5101 });
+    await addStates(app.knex, visitorId, 5101);
     const { body } = await get(visitorId);
     expect([body.history.length, body.earlierStates, body.notices.length]).toEqual([5000, 101, 1]);
   });
 
   test('is bounded by size as well, says how much it left out, and is sent while it is made', async () => {
     const visitorId = await decided();
-    const [state] = await app.knex('svc_consent_history').where({ visitor_id: visitorId });
     const large = JSON.stringify(
       Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${'k'.repeat(60)}${index}`, 'granted'])),
     );
-    const more = Array.from({ length: 900 }, (_, index) => ({
-      ...state,
-      id: `${visitorId}-${index}`,
-      revision: index + 2,
-      consent_json: large,
-    }));
-    await app.knex.batchInsert('svc_consent_history', more, 50);
-    await app.knex('svc_consents').where({ visitor_id: visitorId }).update({ revision: 901 });
+    await addStates(app.knex, visitorId, 901, (revision) => (revision === 1 ? {} : { consent_json: large }));
     const answer = await get(visitorId);
     expect(answer.headers['transfer-encoding']).toBe('chunked');
     const { history, earlierStates } = answer.body;

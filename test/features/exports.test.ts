@@ -20,8 +20,8 @@ async function insertMany(knex: Knex, count: number): Promise<void> {
   const padding = 'x'.repeat(rowBytes);
   await knex.raw(
     `with recursive n(i) as (select 0 union all select i + 1 from n where i < ?)
-     insert into svc_consents (id, tenant_id, visitor_id, profile_id, profile_version, locale, consent_json, choice, gpc_detected, source, revision, created_at, updated_at)
-     select printf('id-%07d', i), 'default', printf('visitor-%07d', i), 'profile-1', 1, ?, '{"analytics":"granted"}', 'in', 0, 'banner', 1, ? + i, ? + i from n`,
+     insert into svc_consents (id, tenant_id, visitor_id, profile_id, profile_version, locale, consent_json, choice, gpc_detected, source, revision, first_received_at, first_proven, created_at, updated_at)
+     select printf('id-%07d', i), 'default', printf('visitor-%07d', i), 'profile-1', 1, ?, '{"analytics":"granted"}', 'in', 0, 'banner', 1, 0, 1, ? + i, ? + i from n`,
     [count - 1, padding, start, start],
   );
 }

@@ -238,7 +238,7 @@ describe('answers', () => {
   });
 
   test('to unexpected errors contain only the request id, under which the log has the details', async () => {
-    await app.knex.schema.dropTable('svc_consent_history');
+    await app.knex.schema.dropTable('svc_statistics_changes');
     const failed = await submit(
       JSON.stringify({ visitorId: 'visitor-1', profileId, consentJson: { secretCategory: 'granted' } }),
     );

@@ -10,6 +10,7 @@ import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consen
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
 import { createReceiptProfile, receiptCalls } from '../support/receipts';
+import { addStates } from '../support/states';
 import { createTenant } from '../support/tenants';
 
 let app: TestApp;
@@ -291,15 +292,7 @@ describe('the receipt as JSON', () => {
 
   test('lists the newest hundred decisions and the number of earlier ones', async () => {
     const visitorId = await decided();
-    const [state] = await app.knex('svc_consent_history').where({ visitor_id: visitorId });
-    const more = Array.from({ length: 129 }, (_, index) => ({
-      ...state,
-      id: `${visitorId}-${index}`,
-      revision: index + 2,
-      action: 'updated',
-    }));
-    await app.knex.batchInsert('svc_consent_history', more, 20);
-    await app.knex('svc_consents').where({ visitor_id: visitorId }).update({ revision: 130 });
+    await addStates(app.knex, visitorId, 130);
     const { body } = await receipts.json(visitorId).expect(200);
     expect([body.events.length, body.earlierEvents, body.events[0].event_state]).toEqual([
       100,

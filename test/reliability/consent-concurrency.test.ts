@@ -2,6 +2,7 @@ import { allDenied, allGranted, cellsHolding, consentCalls, cookieOf } from '../
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
+import { storedStates } from '../support/states';
 
 // A slow disk makes a long queue; how long a request may wait for its turn is not what is tested here.
 const config = { rateLimit: false, database: { timeoutMs: 60_000 } } as const;
@@ -98,7 +99,7 @@ eachDatabase((database) => {
       ]);
       expect([erased.status, submitted.status]).toEqual([200, 200]);
       const [record] = await rowsOf(visitorId, 'svc_consents');
-      const history = await rowsOf(visitorId, 'svc_consent_history');
+      const history = await storedStates(app.knex, { visitor_id: visitorId });
       expect(history.map(({ consent_id, revision }) => [consent_id, revision])).toEqual(
         record === undefined ? [] : [[record.id, 1]],
       );

@@ -99,7 +99,8 @@ async function expectKept(
   const revisions = new Map<string, number[]>();
   for (const { consent_id, revision } of history)
     revisions.set(consent_id, [...(revisions.get(consent_id) ?? []), revision]);
-  const records = await app.knex('svc_consents').select('id', 'revision');
+  // A record that has never changed is its only state.
+  const records = await app.knex('svc_consents').whereNot({ revision: 1 }).select('id', 'revision');
   expect(new Set(revisions.keys())).toEqual(new Set(records.map(({ id }) => id)));
   for (const { id, revision } of records)
     expect(revisions.get(id)?.sort((a, b) => a - b)).toEqual(

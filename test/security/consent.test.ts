@@ -328,11 +328,11 @@ describe('bad input', () => {
     await calls
       .submit(submission({ visitorId: 'logged-visitor', consentJson: { 'logged-category': 'maybe' } }))
       .expect(400);
-    await app.knex.schema.renameTable('svc_consent_history', 'svc_elsewhere');
+    await app.knex.schema.renameTable('svc_statistics_changes', 'svc_elsewhere');
     const broken = await calls.submit(
       submission({ visitorId: 'logged-visitor', tcfString: 'logged-string' }),
     );
-    await app.knex.schema.renameTable('svc_elsewhere', 'svc_consent_history');
+    await app.knex.schema.renameTable('svc_elsewhere', 'svc_statistics_changes');
     expect([broken.status, broken.body.code]).toEqual([500, 'internal_error']);
     expect(broken.text).not.toMatch(/logged|insert|svc_/);
     expect(app.logger.lines.join('\n')).not.toMatch(/logged-/);

@@ -2,6 +2,7 @@ import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookiesAfter } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile } from '../support/profiles';
+import { addStates, storedStates } from '../support/states';
 
 /** How many states a day can add to a record, and who uses up whose share. */
 let app: TestApp;
@@ -19,7 +20,7 @@ afterEach(() => app.close());
 
 const post = (body: object) => calls.submit({ visitorId: 'victim', profileId, ...body });
 const asOwner = (body: object) => post(body).set('Cookie', owner);
-const states = async () => (await app.knex('svc_consent_history').where({ visitor_id: 'victim' })).length;
+const states = async () => (await storedStates(app.knex, { visitor_id: 'victim' })).length;
 const read = async () => (await calls.read('victim').expect(200)).body.consentJson;
 const strangers = async (times: number) => {
   const statuses: number[] = [];
@@ -30,14 +31,7 @@ const strangers = async (times: number) => {
 
 /** Puts states of the owner into the history, as many as a day allows. */
 async function useUpTheDay(): Promise<void> {
-  const state = await app.knex('svc_consent_history').where({ visitor_id: 'victim' }).first();
-  const more = Array.from({ length: 199 }, (_, index) => ({
-    ...state,
-    id: `more-${index}`,
-    revision: index + 2,
-  }));
-  await app.knex.batchInsert('svc_consent_history', more, 20);
-  await app.knex('svc_consents').where({ visitor_id: 'victim' }).update({ revision: 200 });
+  await addStates(app.knex, 'victim', 200);
 }
 
 test('strangers have a small share of their own, and leave the owner and servers theirs', async () => {

@@ -52,7 +52,7 @@ export async function importedTables(app: TestApp) {
     await app.knex('svc_consent_history').where({ tenant_id: 'default' }).orderBy(['visitor_id', 'revision']),
   ];
   const without = (rows: readonly Record<string, unknown>[]) =>
-    rows.map(({ id, consent_id, profile_id, received_at, ...row }) => row);
+    rows.map(({ id, consent_id, profile_id, received_at, first_received_at, ...row }) => row);
   return { consents: without(consents), history: without(history) };
 }
 

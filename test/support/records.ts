@@ -43,6 +43,8 @@ export async function insertRecords(
     source: row.source,
     country,
     revision: 1,
+    first_received_at: createdAt,
+    first_proven: true,
     created_at: createdAt,
     updated_at: createdAt,
   }));

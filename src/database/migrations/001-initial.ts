@@ -179,7 +179,13 @@ export const initial: Migration = {
       t.boolean('by_stranger').notNullable().defaultTo(false);
       // Number of writes of this record; orders its history independently of the clock.
       t.integer('revision').notNullable();
+      // The circumstances of the first decision: when the service received it, whether the request proved that it
+      // came from the visitor, and the hash of its submission as in the history.
+      t.bigInteger('first_received_at').notNullable();
+      t.boolean('first_proven').notNullable();
+      t.string('submission_hash', 32);
       times(t);
+      t.unique(['submission_hash'], { indexName: names('consents_submission') });
       t.unique(['tenant_id', 'visitor_id'], { indexName: names('consents_visitor') });
       // Finds the record when the visitor's request does not name a tenant.
       t.index(['visitor_id'], names('consents_any_visitor'));
@@ -192,6 +198,7 @@ export const initial: Migration = {
       t.index(['tenant_id', 'updated_at'], names('consents_updated'));
     });
 
+    // The states of records that have changed. The only state of another record is the record itself.
     await create('consent_history', (t) => {
       t.string('id', 64).primary();
       t.string('tenant_id', 64).notNullable();
@@ -226,11 +233,12 @@ export const initial: Migration = {
       // The request only named the visitor, without the cookie or an API key.
       t.boolean('by_stranger').notNullable().defaultTo(false);
       // First half of an HMAC-SHA-256 in hex of the browser's id of a submission, so that a repetition is recognised.
+      // That of the first state stays with the record.
       t.string('submission_hash', 32);
       // Time at which the service received it; created_at is the time of the decision.
       t.bigInteger('received_at').notNullable().defaultTo(0);
       t.bigInteger('created_at').notNullable();
-      t.unique(['tenant_id', 'submission_hash'], { indexName: names('consent_history_submission') });
+      t.unique(['submission_hash'], { indexName: names('consent_history_submission') });
       t.unique(['consent_id', 'revision'], { indexName: names('consent_history_revision') });
       t.index(['tenant_id', 'created_at', 'id'], names('consent_history_created'));
     });

@@ -16,7 +16,7 @@ import {
   RecordMoved,
 } from './import-repository';
 import { type ImportedDecision, importedFacts, type RefusedRows } from './imported-decision';
-import { merge, needsHistory, placeStates } from './merge';
+import { merge, needsHistory, placeStates, type StoredState } from './merge';
 
 /** Rows of a batch by outcome. */
 export interface BatchOutcome {
@@ -140,7 +140,9 @@ async function plan(
   const kept = erasures.size === 0 ? decisions : decisions.filter((decision) => !isErased(decision));
   const byVisitor = groupBy(kept, ({ visitorId }) => visitorId);
   const lookedUp = [...records]
-    .filter(([visitorId, stored]) => needsHistory(stored, byVisitor.get(visitorId) ?? []))
+    .filter(
+      ([visitorId, stored]) => stored.revision > 1 && needsHistory(stored, byVisitor.get(visitorId) ?? []),
+    )
     .map(([visitorId]) => visitorId);
   const histories = await repository.histories(lookedUp);
 
@@ -151,7 +153,7 @@ async function plan(
   let [written, older, unchanged] = [0, 0, 0];
   for (const [visitorId, own] of byVisitor) {
     const stored = records.get(visitorId);
-    const history = histories.get(visitorId) ?? [];
+    const history = histories.get(visitorId) ?? onlyState(stored);
     const merged = merge(stored, history, own);
     written += countRows(merged.newer);
     older += countRows(merged.older);
@@ -180,6 +182,12 @@ async function plan(
     changes,
     outcome: { written, older, unchanged, refused } satisfies BatchOutcome,
   };
+}
+
+/** Returns the state of a record that has never changed, which the history does not contain. */
+function onlyState(stored: FoundRecord | undefined): StoredState[] {
+  if (stored?.revision !== 1) return [];
+  return [{ id: stored.id, revision: 1, createdAt: stored.updatedAt, json: stored.json }];
 }
 
 /**

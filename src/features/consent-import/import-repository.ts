@@ -6,6 +6,7 @@ import { newId } from '../../kernel/ids';
 import {
   type AuditedVisitor,
   type ConsentFacts,
+  firstState,
   type ParentalState,
   toFactColumns,
   toFacts,
@@ -29,6 +30,7 @@ export interface ImportTarget {
 
 export interface FoundRecord extends StoredRecord {
   readonly facts: ConsentFacts;
+  readonly row: Row;
 }
 
 /** A decision with its revision, and the visitor's known country after it. */
@@ -112,7 +114,7 @@ export function importRepository(
     updated_at: placed.decision.at,
   });
 
-  /** Changes a record, except for adding its new states, whose positions are then free. */
+  /** Changes a record, but not its history. */
   async function changeOne({ stored, older, newer, region, subjectId }: ChangedRecord): Promise<void> {
     const latest = newer.at(-1);
     const firstAt = Math.min(
@@ -129,8 +131,6 @@ export function importRepository(
         revision: lastRevision,
       });
     if (Number(written) !== 1) throw new RecordMoved();
-    for (const { id, revision } of older.moved)
-      await scope.from('consent_history').where({ id }).update({ revision, action: 'updated' });
   }
 
   return {
@@ -219,6 +219,8 @@ export function importRepository(
             // All rows of a statement need the same columns.
             ...recordColumns(latest, { region, subjectId }),
             subject_id: subjectId ?? null,
+            first_received_at: importedAt,
+            first_proven: false,
             revision: states.length,
             created_at: Math.min(...states.map(({ decision }) => decision.firstAt)),
           },
@@ -227,12 +229,23 @@ export function importRepository(
       await scope.insertAll('consents', rows);
       await scope.insertAll(
         'consent_history',
-        records.flatMap(({ id, states }) => states.map((state) => stateRow(id, state))),
+        // A record that has never changed is its only state.
+        records
+          .filter(({ states }) => states.length > 1)
+          .flatMap(({ id, states }) => states.map((state) => stateRow(id, state))),
       );
     },
 
     async change(records: readonly ChangedRecord[]): Promise<void> {
       for (const record of records) await changeOne(record);
+      // Only the record contained it until now.
+      const firstStates = records
+        .filter(({ stored }) => stored.revision === 1)
+        .map(({ stored }) => firstState(stored.row));
+      await scope.insertAll('consent_history', firstStates);
+      // The positions of the new states are free then.
+      for (const { id, revision } of records.flatMap(({ older }) => older.moved))
+        await scope.from('consent_history').where({ id }).update({ revision, action: 'updated' });
       const states = records.flatMap(({ stored, older, newer }) => {
         const placed = older.placed.map(({ decision, revision }) => ({
           decision,
@@ -255,5 +268,6 @@ function toRecord(row: Row): FoundRecord {
     json: row.consent_json,
     isImported: row.source === 'import',
     facts: toFacts(row),
+    row,
   };
 }

@@ -23,5 +23,6 @@ export {
   toFacts,
 } from './records/consent-facts';
 export type { ConsentReader, ConsentSelection } from './records/consent-reader';
+export { firstState } from './records/consent-repository';
 export { countDecisionAs, otherName } from './records/counted-as';
 export type { StoredConsent, StoredHistoryEntry } from './records/stored-consent';

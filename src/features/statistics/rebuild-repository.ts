@@ -34,7 +34,7 @@ export async function endOfStep(
 
 export interface Step {
   readonly records: Row[];
-  /** Decisions in the history of these records. */
+  /** All decisions of these records. */
   readonly decisions: Row[];
   readonly journal: JournalRow[];
 }
@@ -65,25 +65,32 @@ export async function readStep(connection: Connection, behind: string, upTo: str
   };
   const nothing = connection.raw('null');
   const kind = (name: 'record' | 'decision' | 'journal') => ({ kind: connection.raw(`'${name}'`) });
-  const records = within(connection.acrossTenants('consents', reason), 'id').select(
+  const recordRows = within(connection.acrossTenants('consents', reason), 'id').select(
     { ...kind('record'), at: 'updated_at' },
     ...facts,
+    'revision',
   );
-  const decisions = within(connection.acrossTenants('consent_history', reason), 'consent_id')
+  const decisionRows = within(connection.acrossTenants('consent_history', reason), 'consent_id')
     .where('is_decision', true)
-    .select({ ...kind('decision'), at: 'created_at' }, ...facts);
+    .select({ ...kind('decision'), at: 'created_at' }, ...facts, 'revision');
   const withoutFacts = Object.fromEntries(facts.map((fact) => [fact, nothing]));
-  const journal = connection.acrossTenants('statistics_changes', reason).select({
+  const journalRows = connection.acrossTenants('statistics_changes', reason).select({
     ...kind('journal'),
     at: 'id',
     ...withoutFacts,
     tenant_id: 'tenant_id',
     consent_json: 'changes',
+    revision: nothing,
   });
-  const rows: Row[] = await records.unionAll([decisions, journal]);
+  const rows: Row[] = await recordRows.unionAll([decisionRows, journalRows]);
+  const records = rows.filter((row) => row.kind === 'record');
   return {
-    records: rows.filter((row) => row.kind === 'record'),
-    decisions: rows.filter((row) => row.kind === 'decision'),
+    records,
+    // A record that has never changed is its only decision.
+    decisions: [
+      ...rows.filter((row) => row.kind === 'decision'),
+      ...records.filter((row) => toNumber(row.revision) === 1),
+    ],
     journal: rows
       .filter((row) => row.kind === 'journal')
       .map((row) => ({

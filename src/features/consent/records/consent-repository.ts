@@ -7,10 +7,12 @@ import type { TimeRange } from '../../../kernel/time-range';
 import { subjectSignalColumn } from '../effective/subject-signal-repository';
 import { parentalColumn } from '../parental/parental-repository';
 import type { ChangedConsent } from './consent-change';
-import { type ConsentFacts, toFactColumns, toFacts } from './consent-facts';
+import { type ConsentFacts, toFactColumns } from './consent-facts';
 import {
+  type FirstCircumstances,
   fromRow,
   historyFromRow,
+  latestPlace,
   type StoredConsent,
   type StoredHistoryEntry,
   type VisitorPlace,
@@ -28,12 +30,12 @@ type GeneratedFields =
   | 'subjectId'
   | 'subjectSignalAt'
   | 'parentalConsent'
+  | keyof FirstCircumstances
   | keyof VisitorPlace
   | 'revision'
   | 'createdAt'
   | 'updatedAt';
-export type ConsentSubmission = Omit<StoredConsent, GeneratedFields> &
-  SubjectChange & { readonly byStranger: boolean };
+export type ConsentSubmission = Omit<StoredConsent, GeneratedFields> & SubjectChange;
 
 /** The circumstances of a state. */
 export interface WrittenState {
@@ -60,8 +62,6 @@ export interface SubmittedState {
 /** A record of a visitor whose first decision it is, as the write leaves it. */
 export interface NewRecord {
   readonly consent: StoredConsent;
-  readonly ownershipProven: boolean;
-  readonly submissionHash: string | null;
   readonly ipHash: string | null;
 }
 
@@ -94,8 +94,6 @@ export interface ConsentListing {
   readonly knownTotal: () => Promise<number | null>;
 }
 
-const uniqueVisitor = ['tenant_id', 'visitor_id'];
-
 /** Greatest number of records of one subject that are read at once. */
 export const maxSubjectRecords = 100;
 
@@ -117,18 +115,10 @@ export function consentRepository(scope: TenantScope) {
     return affected === 0 ? undefined : ofVisitor(visitorId).first(columns());
   }
 
-  /** Does the same as `latestPlace` for an existing row. */
-  function knownPlace({ country, region }: VisitorPlace): Row {
-    if (country === null) return {};
-    if (region !== null) return { country, region };
-    const column = (name: string) => `${scope.tableName('consents')}.${name}`;
-    const kept = scope.raw('case when ?? = ? then ?? else null end', [
-      column('country'),
-      country,
-      column('region'),
-    ]);
-    // The region first: MySQL assigns one after the other.
-    return { region: kept, country };
+  async function writtenRow(statement: Query, visitorId: string): Promise<Row> {
+    const row = await written(statement, visitorId);
+    if (row === undefined) throw new Error('a write of a record wrote no row');
+    return row;
   }
 
   return {
@@ -189,41 +179,51 @@ export function consentRepository(scope: TenantScope) {
     },
 
     /**
-     * Creates the visitor's record or replaces its decision, in one statement: `revision` 1 shows that it was
-     * created. `byStranger` applies only to an existing record, since creating a record makes the caller its
-     * owner.
+     * Creates a visitor's record. Fails with a unique violation if there is one, or if the submission is stored.
+     * @param at time of the decision (epoch milliseconds)
      */
-    async save(
+    async add(
       submission: ConsentSubmission,
       place: VisitorPlace,
       ipHash: string | null,
       at: number,
+      first: FirstCircumstances,
     ): Promise<StoredConsent> {
-      const decision = {
+      const statement = scope.insert('consents', {
+        id: newId(),
+        visitor_id: submission.visitorId,
+        subject_id: submission.subjectId ?? null,
         ...decisionColumns(submission, at),
-        ...(submission.subjectId === undefined ? {} : { subject_id: submission.subjectId }),
-        // An unknown address (a server's call) does not replace a known one.
-        ...(ipHash === null ? {} : { ip_hash: ipHash }),
-      };
-      const statement = scope
-        .insert('consents', {
-          id: newId(),
-          visitor_id: submission.visitorId,
-          ...decision,
-          ...place,
-          revision: 1,
-          created_at: at,
-        })
-        .onConflict(uniqueVisitor)
-        .merge({
-          ...decision,
-          ...knownPlace(place),
-          by_stranger: submission.byStranger,
-          revision: nextRevision(),
-        });
-      const row = await written(statement as Query, submission.visitorId);
-      if (row === undefined) throw new Error('an upsert wrote no row');
-      return fromRow(row);
+        ...place,
+        ip_hash: ipHash,
+        ...firstColumns(first),
+        revision: 1,
+        created_at: at,
+      });
+      return fromRow(await writtenRow(statement, submission.visitorId));
+    },
+
+    /**
+     * Replaces the decision of a record that the caller has locked.
+     * @param at time of the decision (epoch milliseconds)
+     */
+    async replace(
+      current: StoredConsent,
+      submission: ConsentSubmission & { readonly byStranger: boolean },
+      place: VisitorPlace,
+      ipHash: string | null,
+      at: number,
+    ): Promise<StoredConsent> {
+      const statement = ofVisitor(current.visitorId).update({
+        ...decisionColumns(submission, at),
+        ...latestPlace(current, place),
+        // Knex leaves out undefined values: an unknown address (a server's call) does not replace a known one.
+        subject_id: submission.subjectId,
+        ip_hash: ipHash ?? undefined,
+        by_stranger: submission.byStranger,
+        revision: current.revision + 1,
+      });
+      return fromRow(await writtenRow(statement as unknown as Query, current.visitorId));
     },
 
     /**
@@ -276,65 +276,44 @@ export function consentRepository(scope: TenantScope) {
       return row === undefined ? null : fromRow(row);
     },
 
+    /** Adds a state of a changed record to its history. */
     async addHistory(consent: StoredConsent, state: WrittenState): Promise<void> {
       await scope.insert('consent_history', historyRow(consent, state));
     },
 
-    /** Creates records of visitors whose ids were created for them, each with its first state. */
+    /**
+     * Adds the first state of a record that changes to its history; only the record contains it before.
+     * @param before the record before the change
+     */
+    async keepFirstState(before: StoredConsent): Promise<void> {
+      if (before.revision === 1) await scope.insert('consent_history', firstStateRow(before));
+    },
+
+    /** Creates records of visitors whose ids were created for them. */
     async create(records: readonly NewRecord[]): Promise<void> {
       await scope.insertAll(
         'consents',
-        records.map(({ consent: { id, visitorId, country, region, createdAt, ...decision }, ipHash }) => ({
-          id,
-          visitor_id: visitorId,
-          ...decisionColumns(decision, createdAt),
-          country,
-          region,
+        records.map(({ consent, ipHash }) => ({
+          id: consent.id,
+          visitor_id: consent.visitorId,
+          ...decisionColumns(consent, consent.createdAt),
+          country: consent.country,
+          region: consent.region,
           ip_hash: ipHash,
+          ...firstColumns(consent),
           revision: 1,
-          created_at: createdAt,
+          created_at: consent.createdAt,
         })),
-      );
-      await scope.insertAll(
-        'consent_history',
-        records.map(({ consent, ownershipProven, submissionHash }) =>
-          historyRow(consent, {
-            writer: consent,
-            ownershipProven,
-            byStranger: false,
-            isDecision: true,
-            at: consent.createdAt,
-            receivedAt: consent.createdAt,
-            submissionHash,
-          }),
-        ),
       );
     },
 
     /** Returns those of the hashes under which a submission is stored. */
     async storedSubmissions(hashes: readonly string[]): Promise<Set<string>> {
       if (hashes.length === 0) return new Set();
-      const rows = await scope
-        .from('consent_history')
-        .whereIn('submission_hash', hashes)
-        .select('submission_hash');
+      const storedIn = (table: 'consents' | 'consent_history') =>
+        scope.from(table).whereIn('submission_hash', hashes).select('submission_hash');
+      const rows: Row[] = await storedIn('consents').unionAll([storedIn('consent_history')]);
       return new Set(rows.map((row) => row.submission_hash));
-    },
-
-    /**
-     * What the record held before its last write; null when that write made it. Exact while that write holds
-     * the record's row lock. For this a record's newest history entry is never removed before the record
-     * itself; where someone's own SQL has, the write counts as no change, and a rebuild of the statistics
-     * puts it right.
-     */
-    async factsBefore(written: StoredConsent): Promise<ConsentFacts | null> {
-      const { id, revision } = written;
-      if (revision === 1) return null;
-      const row = await scope
-        .from('consent_history')
-        .where({ consent_id: id, revision: revision - 1 })
-        .first();
-      return row === undefined ? written : toFacts(row);
     },
 
     /** Counts the states that strangers, or all others, added to a record since a time. */
@@ -354,15 +333,20 @@ export function consentRepository(scope: TenantScope) {
 
     /** Returns the state that a submission created. */
     async findSubmission(hash: string): Promise<SubmittedState | null> {
-      const row = await scope
-        .from('consent_history')
-        .where({ submission_hash: hash })
-        .first('visitor_id', 'revision', 'ownership_proven', 'received_at');
+      const row: Row | undefined =
+        (await scope
+          .from('consents')
+          .where({ submission_hash: hash })
+          .first('visitor_id', 'first_proven as ownership_proven', 'first_received_at as received_at')) ??
+        (await scope
+          .from('consent_history')
+          .where({ submission_hash: hash })
+          .first('visitor_id', 'revision', 'ownership_proven', 'received_at'));
       return row === undefined
         ? null
         : {
             visitorId: row.visitor_id,
-            revision: toNumber(row.revision),
+            revision: toNumber(row.revision ?? 1),
             ownershipProven: toBoolean(row.ownership_proven),
             receivedAt: toNumber(row.received_at),
           };
@@ -373,8 +357,14 @@ export function consentRepository(scope: TenantScope) {
       visitorId: string,
       { limit, beforeRevision }: HistoryRange = {},
     ): Promise<StoredHistoryEntry[]> {
-      const record = ofVisitor(visitorId).select('id');
-      const query = scope.from('consent_history').where({ consent_id: record }).orderBy('revision', 'desc');
+      const record: Row | undefined = await ofVisitor(visitorId).first();
+      if (record === undefined) return [];
+      if (toNumber(record.revision) === 1)
+        return (beforeRevision ?? 2) > 1 ? [historyFromRow(firstState(record))] : [];
+      const query = scope
+        .from('consent_history')
+        .where({ consent_id: record.id })
+        .orderBy('revision', 'desc');
       if (beforeRevision !== undefined) query.where('revision', '<', beforeRevision);
       if (limit !== undefined) query.limit(limit);
       return (await query).map(historyFromRow);
@@ -421,10 +411,7 @@ function computedColumns(scope: TenantScope) {
 }
 
 /** The columns that a decision sets, without the place. */
-function decisionColumns(
-  decision: Omit<ConsentSubmission, 'visitorId' | 'subjectId' | 'byStranger'>,
-  at: number,
-): Row {
+function decisionColumns(decision: Omit<ConsentSubmission, 'visitorId' | 'subjectId'>, at: number): Row {
   const { country, ...facts } = toFactColumns({ ...decision, country: null });
   return {
     ...facts,
@@ -437,6 +424,33 @@ function decisionColumns(
     ...writerColumns(decision),
     updated_at: at,
   };
+}
+
+function firstColumns({ firstReceivedAt, firstProven, submissionHash }: FirstCircumstances): Row {
+  return { first_received_at: firstReceivedAt, first_proven: firstProven, submission_hash: submissionHash };
+}
+
+/**
+ * Returns the only state of a record that has never changed, as a row of the history.
+ * @param record row of such a record
+ */
+export function firstState(record: Row): Row {
+  return firstStateRow(fromRow({ ...record, parental_consent: null, subject_signal_at: null }));
+}
+
+function firstStateRow(record: StoredConsent): Row {
+  const row = historyRow(record, {
+    writer: record,
+    ownershipProven: record.firstProven,
+    byStranger: false,
+    isDecision: true,
+    at: record.updatedAt,
+    receivedAt: record.firstReceivedAt,
+    // The record keeps it.
+    submissionHash: null,
+  });
+  // Its id is known before it is in the history.
+  return { ...row, id: record.id };
 }
 
 function historyRow(

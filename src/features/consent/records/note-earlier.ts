@@ -39,6 +39,7 @@ export async function noteEarlier(
     at: receivedAt,
     mandatoryCategories: profile.mandatoryCategories,
   });
+  await repository.keepFirstState(current);
   const revision = await earlierStates(scope).makeRoom(current, at);
   await repository.addHistory(
     { ...state, revision },

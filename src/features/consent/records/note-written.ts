@@ -1,10 +1,10 @@
 import type { UnitOfWork } from '../../../database/unit-of-work';
 import { toIso } from '../../../kernel/clock';
 import type { ConsentViews } from '../consent-views';
-import type { ConsentFacts, RecordChanges } from './consent-facts';
+import type { RecordChanges } from './consent-facts';
 import { consentRepository, type WrittenState } from './consent-repository';
 import { requireRoomToday } from './state-limit';
-import type { ConsentWithProfile } from './stored-consent';
+import type { ConsentWithProfile, StoredConsent } from './stored-consent';
 
 /**
  * Writes everything that belongs to a write of a record, in its transaction: history, statistics, the event.
@@ -12,7 +12,7 @@ import type { ConsentWithProfile } from './stored-consent';
  */
 export type NoteWritten = (
   unit: UnitOfWork,
-  written: ConsentWithProfile & { readonly before: ConsentFacts | null },
+  written: ConsentWithProfile & { readonly before: StoredConsent | null },
   state: WrittenState,
 ) => Promise<void>;
 
@@ -30,7 +30,10 @@ export function createNoteWritten(
       at: state.receivedAt,
       mandatoryCategories: profile?.mandatoryCategories ?? [],
     });
-    await repository.addHistory(consent, state);
+    if (before !== null) {
+      await repository.keepFirstState(before);
+      await repository.addHistory(consent, state);
+    }
     const { isDecision, at, receivedAt } = state;
     await recordChanges(unit, tenantId, [{ consentId: consent.id, before, after: consent, at, isDecision }]);
     const event = consent.revision === 1 ? 'consent.created' : 'consent.updated';

@@ -47,6 +47,8 @@ export interface RepeatedSubmissions {
    * cannot have its record, so it is treated as a submission without an id.
    */
   find(tenantId: string, hash: string, caller: RepeatingCaller): Promise<RepeatedSubmission | 'taken' | null>;
+  /** Returns whether a submission is stored. */
+  isStored(tenantId: string, hash: string): Promise<boolean>;
 }
 
 export function createRepeatedSubmissions(
@@ -60,6 +62,12 @@ export function createRepeatedSubmissions(
         key,
         canonicalJson([tenantId, profileId, submissionId.toLowerCase(), optionalStates]),
       ).slice(0, 32),
+
+    isStored: (tenantId, hash) =>
+      database.read(
+        async (connection) =>
+          (await consentRepository(connection.tenant(tenantId)).findSubmission(hash)) !== null,
+      ),
 
     find: (tenantId, hash, caller) =>
       database.read(async (connection) => {

@@ -9,7 +9,12 @@ import { newId } from '../../../kernel/ids';
 import type { ConsentViews } from '../consent-views';
 import type { RecordChanges } from './consent-facts';
 import { consentRepository, type NewRecord } from './consent-repository';
-import { type CheckedSubmission, decisionOf, type SavedSubmission } from './save-submission';
+import {
+  type CheckedSubmission,
+  decisionOf,
+  type SavedSubmission,
+  SubmissionIsStored,
+} from './save-submission';
 
 // Why: docs/adr/0057-first-decisions-share-a-commit.md
 
@@ -27,11 +32,6 @@ export interface SaveNewRecordsOptions {
  * @throws SubmissionIsStored
  */
 export type SaveNewRecord = (checked: CheckedSubmission) => Promise<SavedSubmission | null>;
-
-/** A submission with this id is stored already. */
-export class SubmissionIsStored extends Error {
-  override readonly name = 'SubmissionIsStored';
-}
 
 /** Few enough for one statement of bounded length, and for a transaction that holds no lock for long. */
 const maxItems = 100;
@@ -147,11 +147,14 @@ function toCreated(checked: CheckedSubmission, now: number): Created {
     subjectSignalAt: null,
     parentalConsent: null,
     revision: 1,
+    firstReceivedAt: now,
+    firstProven: ownershipProven,
+    submissionHash,
     createdAt: now,
     updatedAt: now,
   };
   return {
-    record: { consent, ownershipProven, submissionHash, ipHash: submission.ipHash },
+    record: { consent, ipHash: submission.ipHash },
     saved: { consent, profile, ownershipProven, byStranger: false, isEarlier: false, warnings },
   };
 }

@@ -38,8 +38,9 @@ export interface SavedSubmission extends Submitted {
 }
 
 /**
- * Stores a submission within a transaction.
- * @throws RecordAppeared
+ * Stores a submission within a transaction. Fails with a unique violation when another request has created the record or
+ * stored the same submission.
+ * @throws SubmissionIsStored
  * @throws NothingToWithdraw
  * @throws ServiceError `visitor_cookie_required`, `invalid_tc_string`, `invalid_gpp_string`, `rate_limited`
  */
@@ -66,7 +67,8 @@ export function createSaveSubmission({
     const byStranger = !submission.ownership.accepted;
     const { decidedAt = now } = submission;
     const isLate = decidedAt < now;
-    const current = isLate || warnings.length > 0 ? await repository.lock(visitorId) : null;
+    const current = await repository.lock(visitorId);
+    if (submissionHash !== null && current?.submissionHash === submissionHash) throw new SubmissionIsStored();
     // The response does not disclose to a stranger what the record grants.
     if (warnings.length > 0) requireNoNewGrant(warnings, consentJson, byStranger ? null : current, profile);
     if (isLate && !byStranger && current !== null && decidedAt < current.updatedAt)
@@ -94,21 +96,20 @@ export function createSaveSubmission({
       };
     // Others can choose the time of a record that they create, and not a place in the history of one.
     const at = byStranger && current !== null ? now : decidedAt;
-    const consent = await repository.save(
-      { ...decision, subjectId: submission.subjectId, byStranger },
-      place,
-      ipHash,
-      at,
-    );
-    const isNew = consent.revision === 1;
-    if (isLate && current === null && !isNew) throw new RecordAppeared();
-    // Thrown here, so that the refusal undoes the write: whether there was a record is certain only under
-    // its lock.
+    const isNew = current === null;
     if (ownedOnly && byStranger && !isNew) throw new ServiceError('visitor_cookie_required');
     const ownershipProven = submission.ownership.proven || (isNew && writer.by === 'visitor');
+    const decided = { ...decision, subjectId: submission.subjectId };
+    const consent = isNew
+      ? await repository.add(decided, place, ipHash, at, {
+          firstReceivedAt: now,
+          firstProven: ownershipProven,
+          submissionHash,
+        })
+      : await repository.replace(current, { ...decided, byStranger }, place, ipHash, at);
     await noteWritten(
       unit,
-      { consent, profile, before: await repository.factsBefore(consent) },
+      { consent, profile, before: current },
       {
         writer,
         ownershipProven,
@@ -165,7 +166,7 @@ export function decisionOf({ submission, draft, profile }: CheckedSubmission) {
   };
 }
 
-/** Another request has created the record, so the times have to be compared again. */
-export class RecordAppeared extends Error {
-  override readonly name = 'RecordAppeared';
+/** A submission with this id is stored already. */
+export class SubmissionIsStored extends Error {
+  override readonly name = 'SubmissionIsStored';
 }

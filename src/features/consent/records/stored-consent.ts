@@ -15,10 +15,20 @@ export interface Writer {
 /** How and where the visitor decided; null: the page did not report it. */
 export type Manner = Pick<ConsentFacts, 'method' | 'layer'>;
 
+/** The circumstances of a record's first decision. */
+export interface FirstCircumstances {
+  /** Time at which the service received it (epoch milliseconds). */
+  readonly firstReceivedAt: number;
+  /** Whether the request proved that it came from the visitor. */
+  readonly firstProven: boolean;
+  /** Hash of the id that the browser gave its submission; null: it gave none. */
+  readonly submissionHash: string | null;
+}
+
 /**
  * A consent record as stored; the only form in which it leaves its repository. Times in epoch milliseconds.
  */
-export interface StoredConsent extends ConsentFacts, Writer {
+export interface StoredConsent extends ConsentFacts, Writer, FirstCircumstances {
   readonly id: string;
   readonly tenantId: string;
   readonly visitorId: string;
@@ -87,6 +97,9 @@ export function fromRow(row: Row): StoredConsent {
     gppString: row.gpp_string,
     region: row.region,
     revision: toNumber(row.revision),
+    firstReceivedAt: toNumber(row.first_received_at),
+    firstProven: toBoolean(row.first_proven),
+    submissionHash: row.submission_hash,
     createdAt: toNumber(row.created_at),
     updatedAt: toNumber(row.updated_at),
     // The spread comes last: V8 copies the object for every field after a spread, which takes ten times the

@@ -11,12 +11,12 @@ import { withoutFaulty } from '../strings/string-faults';
 import type { DraftHooks } from './consent-hooks';
 import { findConsent } from './find-consent';
 import type { RepeatedSubmissions } from './repeated-submission';
-import { type SaveNewRecord, SubmissionIsStored } from './save-new-records';
+import type { SaveNewRecord } from './save-new-records';
 import {
   type CheckedSubmission,
-  RecordAppeared,
   type SavedSubmission,
   type SaveSubmission,
+  SubmissionIsStored,
 } from './save-submission';
 import { NothingToWithdraw } from './state-limit';
 import type { StoredConsent } from './stored-consent';
@@ -133,7 +133,20 @@ export function createSubmitConsent({
   }
 
   async function save(checked: CheckedSubmission): Promise<SavedSubmission> {
-    return (await saveNewRecord(checked)) ?? runAgain(() => runUnit((unit) => saveSubmission(unit, checked)));
+    const saved = await saveNewRecord(checked);
+    if (saved !== null) return saved;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await runUnit((unit) => saveSubmission(unit, checked));
+      } catch (error) {
+        // Another request has created the record, unless it has stored this submission.
+        if (!isUniqueViolation(error) || tries >= maxTries || (await isStored(checked))) throw error;
+      }
+    }
+  }
+
+  async function isStored({ submission, submissionHash }: CheckedSubmission): Promise<boolean> {
+    return submissionHash !== null && repeated.isStored(submission.profile.tenantId, submissionHash);
   }
 
   async function notify(
@@ -160,13 +173,3 @@ export function createSubmitConsent({
 
 /** Attempts at a write that other requests of the same visitor can overtake. */
 const maxTries = 5;
-
-async function runAgain<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof RecordAppeared) || tries >= maxTries) throw error;
-    }
-  }
-}
