@@ -111,14 +111,26 @@ const ofEveryType: readonly unknown[] = [
   { toString: 'x' },
 ];
 
+export interface BadValues {
+  readonly refused: readonly unknown[];
+  readonly doubtful: readonly unknown[];
+}
+
+/** By the schemas as JSON: bodies of many routes contain the same ones. */
+const known = new Map<string, BadValues>();
+
 /**
  * What an attacker would put where these schemas stand: `refused` cannot be taken by any of them, `doubtful`
  * may be.
  */
-export function badValues(schemas: readonly Schema[]): {
-  readonly refused: readonly unknown[];
-  readonly doubtful: readonly unknown[];
-} {
+export function badValues(schemas: readonly Schema[]): BadValues {
+  const key = JSON.stringify(schemas);
+  const values = known.get(key) ?? findBadValues(schemas);
+  known.set(key, values);
+  return values;
+}
+
+function findBadValues(schemas: readonly Schema[]): BadValues {
   const validators = schemas.map((schema) => ajv.compile(schema as TSchema));
   const fits = (value: unknown) => validators.some((validate) => validate(value));
   const values = schemas.some(takesText) ? [...ofEveryType, megabyte] : ofEveryType;

@@ -2,14 +2,14 @@
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { transformSync } = require('@swc/core');
 
 // Many children load the same sources: what one has compiled the others read. `npm ci` clears it.
 const cache = join(__dirname, '../../node_modules/.cache/express-consent-tests');
 mkdirSync(cache, { recursive: true });
 
 function compile(source, filename) {
-  const { code } = transformSync(source, {
+  // Loaded only for what has changed: every child process and thread would wait for it.
+  const { code } = require('@swc/core').transformSync(source, {
     filename,
     swcrc: false,
     sourceMaps: 'inline',
