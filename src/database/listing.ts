@@ -70,10 +70,42 @@ export async function readListPage(
 export async function readBatch(
   scope: TenantScope,
   selection: Selection,
-  { after, limit, columns }: BatchRequest & { readonly columns?: readonly (string | Knex.Raw)[] },
+  { after, limit, columns = ['*'] }: BatchRequest & { readonly columns?: readonly (string | Knex.Raw)[] },
 ): Promise<Batch<Row>> {
-  const positions = await readPositions(scope, selection, { after, skipped: 0, limit });
-  return readByPosition(scope, selection.table, positions, limit, columns);
+  if (scope.dialect === 'mysql') {
+    const positions = await readPositions(scope, selection, { after, skipped: 0, limit });
+    return readByPosition(scope, selection.table, positions, limit, columns);
+  }
+  const rows: Row[] = await newestFirst(
+    selectNext(scope, selection, after).select(...columns) as Query,
+  ).limit(limit + 1);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextAfter: rows.length > limit && last !== undefined ? toPosition(last) : null };
+}
+
+/**
+ * Returns the distinct values of columns in the next rows of a selection, newest first. Costs far less than the rows
+ * themselves where few values differ.
+ */
+export async function readDistinct(
+  scope: TenantScope,
+  selection: Selection,
+  { after, limit, columns }: BatchRequest & { readonly columns: readonly string[] },
+): Promise<Batch<Row>> {
+  const next = () => selectNext(scope, selection, after);
+  const positions = await newestFirst(next().select('id', 'created_at') as Query)
+    .limit(1)
+    .offset(limit - 1);
+  const last = positions[0] === undefined ? null : toPosition(positions[0]);
+  const rows = next().distinct(...columns);
+  if (last !== null) {
+    const { createdAt, id } = last;
+    rows
+      .where('created_at', '>=', createdAt)
+      .whereNot((same) => void same.where('created_at', createdAt).where('id', '<', id));
+  }
+  return { items: await rows, nextAfter: last };
 }
 
 /** Returns the number of rows in a selection. @param knownTotal as in `Listing` */
@@ -107,6 +139,10 @@ function selectRowsAfter(scope: TenantScope, selection: Selection, after: ListPo
   return onlyAfter(selectRows(scope, { ...selection, range: { from, to: null } }), scope.dialect, after);
 }
 
+/** Returns a query on the rows of a selection after a position; null: on all of them. */
+const selectNext = (scope: TenantScope, selection: Selection, after: ListPosition | null): Query =>
+  after === null ? selectRows(scope, selection) : selectRowsAfter(scope, selection, after);
+
 interface Place {
   readonly after: ListPosition | null;
   readonly skipped: number;
@@ -119,8 +155,8 @@ async function readPositions(
   selection: Selection,
   { after, skipped, limit }: Place,
 ): Promise<ListPosition[]> {
-  const rows = after === null ? selectRows(scope, selection) : selectRowsAfter(scope, selection, after);
-  const positions = await newestFirst(rows.select('id', 'created_at') as Query)
+  const rows = selectNext(scope, selection, after).select('id', 'created_at');
+  const positions = await newestFirst(rows as Query)
     .limit(limit + 1)
     .offset(skipped);
   return positions.map(toPosition);

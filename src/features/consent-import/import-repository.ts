@@ -55,7 +55,7 @@ export interface ChangedRecord {
   /** Undefined: no better place of the visitor is known. */
   readonly region: string | null | undefined;
   /** Undefined: the subject does not change. */
-  readonly subjectId: string | undefined;
+  readonly subjectId: string | null | undefined;
 }
 
 /** A parental consent that the file reports. */
@@ -76,13 +76,14 @@ export function importRepository(
   { profile, profileVersion, importedAt, auditedVisitor }: ImportTarget,
 ) {
   const decisionColumns = ({ decision, country }: PlacedDecision): Row => ({
-    ...toFactColumns(importedFacts(decision, profile, country)),
     profile_version: profileVersion,
     written_by: 'import',
     age_verified: decision.ageVerified,
     tcf_string: decision.tcfString,
     gpp_string: decision.gppString,
     gpc_override: decision.gpcOverride,
+    // V8 copies an object for every field after a spread.
+    ...toFactColumns(importedFacts(decision, profile, country)),
   });
 
   const stateRow = (consentId: string, placed: PlacedDecision): Row => ({
@@ -91,12 +92,12 @@ export function importRepository(
     consent_id: consentId,
     revision: placed.revision,
     action: placed.revision === 1 ? 'created' : 'updated',
-    ...decisionColumns(placed),
     // No request proved that the decision came from the visitor.
     ownership_proven: false,
     is_decision: true,
     received_at: importedAt,
     created_at: placed.decision.at,
+    ...decisionColumns(placed),
   });
 
   /** Returns the columns of a record that follow from its latest decision. */
@@ -104,7 +105,6 @@ export function importRepository(
     placed: PlacedDecision,
     { region, subjectId }: Pick<ChangedRecord, 'region' | 'subjectId'>,
   ): Row => ({
-    ...decisionColumns(placed),
     by_stranger: false,
     gpc_signal_at:
       placed.decision.gpcDetected && placed.decision.gpcOverride !== true ? placed.decision.at : null,
@@ -112,6 +112,7 @@ export function importRepository(
     ...(region === undefined ? {} : { region }),
     ...(subjectId === undefined ? {} : { subject_id: subjectId }),
     updated_at: placed.decision.at,
+    ...decisionColumns(placed),
   });
 
   /** Changes a record, but not its history. */
@@ -216,13 +217,12 @@ export function importRepository(
           {
             id,
             visitor_id: visitorId,
-            // All rows of a statement need the same columns.
-            ...recordColumns(latest, { region, subjectId }),
-            subject_id: subjectId ?? null,
             first_received_at: importedAt,
             first_proven: false,
             revision: states.length,
             created_at: Math.min(...states.map(({ decision }) => decision.firstAt)),
+            // All rows of a statement need the same columns.
+            ...recordColumns(latest, { region, subjectId: subjectId ?? null }),
           },
         ];
       });

@@ -54,11 +54,9 @@ export function createConsentViews(
     const decided = await findDecidedFacts(catalogue, consent, profile, connection);
     const yardstick = { today: profile, decided };
     const effectiveConsent = getEffectiveConsent(consent, yardstick, gpcSignal);
-    return toRecordFields(consent, {
-      ...strings.agreeing(consent, yardstick, { effectiveConsent, gpcSignal }),
-      effectiveConsent,
-      expiresAt: toIso(getExpiry(consent, profile)),
-    });
+    const { tcfString, gppString } = strings.agreeing(consent, yardstick, { effectiveConsent, gpcSignal });
+    const expiresAt = toIso(getExpiry(consent, profile));
+    return toRecordFields(consent, { tcfString, gppString, effectiveConsent, expiresAt });
   };
   return {
     toRecord,

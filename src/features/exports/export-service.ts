@@ -80,7 +80,10 @@ export interface ExportService {
  * be short enough for requests to be served between two. With a database server, most of the time is the
  * round trip.
  */
-const rowsPerPage = { sqlite: 50, mysql: 200, postgres: 200 } as const;
+const rowsPerPage = { sqlite: 100, mysql: 200, postgres: 200 } as const;
+
+/** Number of rows in which categories are looked for at once: the database reads them, and returns few. */
+const rowsPerSearch = 1000;
 
 /** Size of the pieces of a finished file (bytes). */
 const bytesOfPiece = 262_144;
@@ -132,7 +135,7 @@ export function createExportService({
   ): Promise<Columns<ExportedConsent>> {
     const found = collectCategories();
     const read = (after: ListPosition | null) =>
-      reader.knownCategories(tenantId, selection, { after, limit });
+      reader.knownCategories(tenantId, selection, { after, limit: rowsPerSearch });
     for await (const categories of readBatches(read, turn, gone)) found.add(categories);
     return consentColumns(found.names());
   }

@@ -70,31 +70,23 @@ export function pickFacts({
 }
 
 /** The same as a row of either has it. */
-export function toFactColumns({
-  profileId,
-  group,
-  locale,
-  consentJson,
-  countedAs,
-  choice,
-  gpcDetected,
-  source,
-  method,
-  layer,
-  country,
-}: ConsentFacts): Row {
+export function toFactColumns(facts: ConsentFacts): Row {
+  return { country: facts.country, ...toDecidedColumns(facts) };
+}
+
+/** The same without the place. */
+export function toDecidedColumns(facts: Omit<ConsentFacts, 'country'>): Row {
   return {
-    profile_id: profileId,
-    group_id: group,
-    locale,
-    consent_json: JSON.stringify(consentJson),
-    counted_as: toCountedAsColumn(countedAs),
-    choice,
-    gpc_detected: gpcDetected,
-    source,
-    method,
-    layer,
-    country,
+    profile_id: facts.profileId,
+    group_id: facts.group,
+    locale: facts.locale,
+    consent_json: JSON.stringify(facts.consentJson),
+    counted_as: toCountedAsColumn(facts.countedAs),
+    choice: facts.choice,
+    gpc_detected: facts.gpcDetected,
+    source: facts.source,
+    method: facts.method,
+    layer: facts.layer,
   };
 }
 

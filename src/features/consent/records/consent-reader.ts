@@ -1,5 +1,5 @@
 import type { Row, TenantScope } from '../../../database/database';
-import { countRows, readBatch, type Selection } from '../../../database/listing';
+import { countRows, readBatch, readDistinct, type Selection } from '../../../database/listing';
 import type { Read } from '../../../database/reads';
 import { fromJson } from '../../../database/rows';
 import type { Batch, BatchRequest } from '../../../kernel/lists';
@@ -58,9 +58,9 @@ export function createConsentReader(
       }),
     knownCategories: (tenantId, selection, request) =>
       read(tenantId, async (scope) => {
-        const { items, nextAfter } = await readBatch(scope, toRows(selection), {
+        const { items, nextAfter } = await readDistinct(scope, toRows(selection), {
           ...request,
-          columns: ['id', 'consent_json', 'counted_as'],
+          columns: ['consent_json', 'counted_as'],
         });
         return { items: items.map(readKnownCategories), nextAfter };
       }),

@@ -7,7 +7,7 @@ import type { TimeRange } from '../../../kernel/time-range';
 import { subjectSignalColumn } from '../effective/subject-signal-repository';
 import { parentalColumn } from '../parental/parental-repository';
 import type { ChangedConsent } from './consent-change';
-import { type ConsentFacts, toFactColumns } from './consent-facts';
+import { type ConsentFacts, toDecidedColumns, toFactColumns } from './consent-facts';
 import {
   type FirstCircumstances,
   fromRow,
@@ -237,7 +237,7 @@ export function consentRepository(scope: TenantScope) {
       ipHash: string | null,
       now: number,
     ): Promise<StoredConsent | null> {
-      const { country, ...facts } = toFactColumns({ ...current, ...fields, choice, countedAs });
+      const facts = toDecidedColumns({ ...current, ...fields, choice, countedAs });
       const decided = {
         updated_at: now,
         // Other callers cannot reach an update.
@@ -261,7 +261,7 @@ export function consentRepository(scope: TenantScope) {
         tcf_string: fields.tcfString,
         gpp_string: fields.gppString,
         subject_id: fields.subjectId,
-        country,
+        country: fields.country,
         region: fields.region,
         ...(isDecision ? decided : kept),
         revision: nextRevision(),
@@ -296,13 +296,14 @@ export function consentRepository(scope: TenantScope) {
         records.map(({ consent, ipHash }) => ({
           id: consent.id,
           visitor_id: consent.visitorId,
-          ...decisionColumns(consent, consent.createdAt),
           country: consent.country,
           region: consent.region,
           ip_hash: ipHash,
-          ...firstColumns(consent),
           revision: 1,
           created_at: consent.createdAt,
+          // As in `fromRow`, spreads come last.
+          ...firstColumns(consent),
+          ...decisionColumns(consent, consent.createdAt),
         })),
       );
     },
@@ -412,17 +413,17 @@ function computedColumns(scope: TenantScope) {
 
 /** The columns that a decision sets, without the place. */
 function decisionColumns(decision: Omit<ConsentSubmission, 'visitorId' | 'subjectId'>, at: number): Row {
-  const { country, ...facts } = toFactColumns({ ...decision, country: null });
   return {
-    ...facts,
     profile_version: decision.profileVersion,
     gpc_override: decision.gpcOverride,
     gpc_signal_at: decision.gpcDetected && decision.gpcOverride !== true ? at : null,
     age_verified: decision.ageVerified,
     tcf_string: decision.tcfString,
     gpp_string: decision.gppString,
-    ...writerColumns(decision),
+    written_by: decision.by,
+    api_key_id: decision.apiKeyId,
     updated_at: at,
+    ...toDecidedColumns(decision),
   };
 }
 

@@ -139,8 +139,6 @@ function toCreated(checked: CheckedSubmission, now: number): Created {
   const { submission, profile, warnings, submissionHash } = checked;
   const ownershipProven = submission.ownership.proven || submission.writer.by === 'visitor';
   const consent = {
-    ...decisionOf(checked),
-    ...submission.place,
     id: newId(),
     tenantId: submission.profile.tenantId,
     subjectId: null,
@@ -152,6 +150,8 @@ function toCreated(checked: CheckedSubmission, now: number): Created {
     submissionHash,
     createdAt: now,
     updatedAt: now,
+    ...submission.place,
+    ...decisionOf(checked),
   };
   return {
     record: { consent, ipHash: submission.ipHash },

@@ -152,17 +152,19 @@ export function decisionOf({ submission, draft, profile }: CheckedSubmission) {
     group: profile.group,
     choice: getChoice(consentJson, profile),
     countedAs: countDecisionAs(consentJson, locale, profile.knownNames),
-    ...submission.manner,
     consentJson,
     locale,
     gpcDetected,
     gpcOverride,
     // A plugin can change it, but a server's call does not come from a banner.
     source: writer.by === 'apiKey' && draft.source === 'banner' ? ('api' as const) : draft.source,
-    ...writer,
+    by: writer.by,
+    apiKeyId: writer.apiKeyId,
     ageVerified,
     tcfString,
     gppString,
+    method: submission.manner.method,
+    layer: submission.manner.layer,
   };
 }
 

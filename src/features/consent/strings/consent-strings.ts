@@ -149,11 +149,8 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
       }
       return faults;
     },
-    agreeing(
-      { country, region, group, gpcDetected, parentalConsent, ...given },
-      yardstick,
-      { effectiveConsent, gpcSignal },
-    ) {
+    agreeing(given, yardstick, { effectiveConsent, gpcSignal }) {
+      const { country, region, group, gpcDetected, parentalConsent } = given;
       const child = { country, region, parentalConsent };
       const isNothingAllowed = allowsNothing(effectiveConsent, group, yardstick.today);
       const isWithheld =
@@ -161,14 +158,15 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
         ((isNothingAllowed && allowsAnything(given.tcfString)) ||
           (withheldFromChild(child).length > 0 && !isReadableRefusal(given.tcfString)));
       const tcfString = isWithheld ? null : given.tcfString;
+      if (given.gppString === null && !gpp.enabled) return { tcfString, gppString: null };
       const facts = {
-        ...child,
         group,
         effectiveConsent,
         isNothingAllowed,
         optOutCategories: refusableCategories(effectiveConsent, group, yardstick),
         gpcDetected: gpcDetected || gpcSignal,
         tcfString,
+        ...child,
       };
       if (given.gppString !== null && !contradicts(given.gppString, facts))
         return { tcfString, gppString: given.gppString };
