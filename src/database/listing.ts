@@ -86,13 +86,20 @@ export async function readBatch(
 
 /**
  * Returns the distinct values of columns in the next rows of a selection, newest first. Costs far less than the rows
- * themselves where few values differ.
+ * themselves where few values differ. On MySQL both use positions, as a list does.
  */
 export async function readDistinct(
   scope: TenantScope,
   selection: Selection,
   { after, limit, columns }: BatchRequest & { readonly columns: readonly string[] },
 ): Promise<Batch<Row>> {
+  if (scope.dialect === 'mysql') {
+    const positions = await readPositions(scope, selection, { after, skipped: 0, limit });
+    const shown = positions.slice(0, limit);
+    const ids = shown.map(({ id }) => id);
+    const items: Row[] = ids.length === 0 ? [] : await scope.byIds(selection.table, ids).distinct(...columns);
+    return { items, nextAfter: positions.length > limit ? (shown.at(-1) ?? null) : null };
+  }
   const next = () => selectNext(scope, selection, after);
   const positions = await newestFirst(next().select('id', 'created_at') as Query)
     .limit(1)
