@@ -5,6 +5,7 @@ import type { PasswordHasherOptions } from '../features/accounts';
 import type { ChainProgress, ChainVerdict } from '../features/audit';
 import type { ConsentImport } from '../features/consent-import';
 import type { ExportService } from '../features/exports';
+import type { PurgeTimes } from '../features/purging';
 import type { ReadChoice, WidgetTags } from '../features/widget';
 import type { RequestListener } from '../http/api-router';
 import type { Health } from '../http/health-routes';
@@ -108,8 +109,8 @@ export interface Internals {
   readonly widgetDirectory?: string;
   /** Directory with the built files of the dashboard. */
   readonly dashboardDirectory?: string;
-  /** Time limit for one call of `hotServe.purge` (ms). */
-  readonly purgeTimeoutMs?: number;
+  /** How long `hotServe.purge` waits and can take. */
+  readonly purgeTimes?: PurgeTimes;
   /** Time limit for one response of a registry (ms). */
   readonly registryTimeoutMs?: number;
   /** Time limit for one call of the storage (ms). */

@@ -46,7 +46,6 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
     basePath: config.basePath,
     publicPath: config.publicPath,
     hotServe: config.hotServe,
-    timeoutMs: platform.purgeTimeoutMs,
   });
   const profiles = createProfiles({
     ...platform,

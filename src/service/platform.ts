@@ -122,7 +122,7 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
     logger,
     paging: createPaging(config.limits, cursors),
     rateLimiter,
-    purgeTimeoutMs: internals.purgeTimeoutMs,
+    purgeTimes: internals.purgeTimes,
     reads,
     registryTimeoutMs: internals.registryTimeoutMs,
     runUnit,

@@ -59,8 +59,8 @@ export interface TestAppOptions {
   readonly registryTimeoutMs?: number;
   /** How long one call of the storage may take, in milliseconds. */
   readonly storageTimeoutMs?: number;
-  /** How long one call of `hotServe.purge` may take, in milliseconds. */
-  readonly purgeTimeoutMs?: number;
+  /** How long `hotServe.purge` waits and can take. */
+  readonly purgeTimes?: Internals['purgeTimes'];
   /** Where the built files of the widget are. */
   readonly widgetDirectory?: string;
   /** Where the built files of the dashboard are. */
@@ -80,7 +80,7 @@ export async function createTestApp({
   preload = [],
   registryTimeoutMs = 10_000,
   storageTimeoutMs = 30_000,
-  purgeTimeoutMs = 30_000,
+  purgeTimes = {},
   widgetDirectory,
   dashboardDirectory,
 }: TestAppOptions = {}) {
@@ -113,7 +113,7 @@ export async function createTestApp({
       passwordHashing,
       registryTimeoutMs,
       storageTimeoutMs,
-      purgeTimeoutMs,
+      purgeTimes,
       ...(widgetDirectory === undefined ? {} : { widgetDirectory }),
       ...(dashboardDirectory === undefined ? {} : { dashboardDirectory }),
       workerOptions: {

@@ -16,6 +16,15 @@ import {
 
 // Why: docs/adr/0065-purging-a-cdn.md
 
+export interface PurgeTimes {
+  /** Longest time that the host's function can take (ms). Default: 30,000. */
+  readonly timeoutMs?: number;
+  /** Time that processes have for reading new files, in addition to that between two looks (ms). Default: 1000. */
+  readonly marginMs?: number;
+  /** Pause after the first failure, doubled after each further one (ms). Default: 1000. */
+  readonly firstRetryMs?: number;
+}
+
 export interface PurgingOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -23,8 +32,7 @@ export interface PurgingOptions {
   /** The host's mount point as clients see it, if a proxy changes the path. */
   readonly publicPath?: string | undefined;
   readonly basePath: string;
-  /** Longest time that the host's function can take (ms). */
-  readonly timeoutMs?: number | undefined;
+  readonly purgeTimes?: PurgeTimes | undefined;
   readonly hotServe: { readonly purge?: PurgeHook | undefined; readonly revalidateMs: number };
 }
 
@@ -44,8 +52,7 @@ const claimMs = 60_000;
 /** Time between two looks at the purges of processes that are gone (ms). */
 const pollMs = 10_000;
 
-/** Pause after the first failure, doubled after each further one (ms). */
-const firstRetryMs = 1000;
+/** Longest pause after a failure (ms). */
 const longestRetryMs = 5 * 60_000;
 
 /** Number of failures from which on they are logged as errors. */
@@ -64,14 +71,14 @@ export function createPurging({
   logger,
   publicPath = '',
   basePath,
-  timeoutMs = 30_000,
+  purgeTimes: { timeoutMs = 30_000, marginMs = 1000, firstRetryMs = 1000 } = {},
   hotServe: { purge: hook, revalidateMs },
 }: PurgingOptions): Purging {
   if (hook === undefined) return { ask: async () => {}, soon() {} };
   const callHook: PurgeHook = async (purge) => hook(purge);
   const api = `${publicPath}${basePath}/api/v1`;
   // Until then another process can serve the old files, and a cache would keep them again.
-  const settleMs = Math.ceil(1.5 * revalidateMs) + 1000;
+  const settleMs = Math.ceil(1.5 * revalidateMs) + marginMs;
   let isClosing = false;
   let isWoken = false;
   let timer: NodeJS.Timeout | undefined;

@@ -1,1 +1,1 @@
-export { createPurging } from './create-purging';
+export { createPurging, type PurgeTimes } from './create-purging';
