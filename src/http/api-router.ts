@@ -177,10 +177,12 @@ export function createApiRouter({
     };
   }
 
+  const policyHeaders = Object.entries(policy.headers);
+
   function begin(req: IncomingMessage, res: ServerResponse): string {
     const requestId = readRequestId(req);
     res.setHeader('X-Request-Id', requestId);
-    for (const [name, value] of Object.entries(policy.headers)) res.setHeader(name, value);
+    for (const [name, value] of policyHeaders) res.setHeader(name, value);
     return requestId;
   }
 
