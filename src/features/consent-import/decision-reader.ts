@@ -55,12 +55,13 @@ export function createDecisionReader({ mapping, profile, hashKey, now }: Decisio
       if (state !== undefined) consentJson[category] = state;
     }
     return {
-      ...head,
       rows,
       consentJson,
       json: JSON.stringify(consentJson),
       choice: getChoice(consentJson, profile),
       countedAs: countDecisionAs(consentJson, head.locale, profile.knownNames),
+      // V8 copies an object for every field after a spread.
+      ...head,
     };
   }
 

@@ -1,4 +1,4 @@
-import { type ConsentFacts, type ParentalState, pickFacts } from '../consent';
+import type { ConsentFacts, ParentalState } from '../consent';
 import type { ProfileFacts } from '../profiles';
 import type { Refusal } from './refusals';
 import type { ConsentState } from './values';
@@ -51,5 +51,17 @@ export function importedFacts(
   { id, group }: Pick<ProfileFacts, 'id' | 'group'>,
   country: string | null,
 ): ConsentFacts {
-  return pickFacts({ ...decision, profileId: id, group, source: 'import', country });
+  return {
+    profileId: id,
+    group,
+    locale: decision.locale,
+    consentJson: decision.consentJson,
+    countedAs: decision.countedAs,
+    choice: decision.choice,
+    gpcDetected: decision.gpcDetected,
+    source: 'import',
+    method: decision.method,
+    layer: decision.layer,
+    country,
+  };
 }
