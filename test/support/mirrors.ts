@@ -1,3 +1,4 @@
+import { createSemaphore } from '../../src/kernel/concurrency/semaphore';
 import { listKeys } from '../../src/storage/copy-storage';
 import type { StorageAdapter } from '../../src/storage/storage-adapter';
 import { bindStorage } from '../../src/storage/storage-binding';
@@ -24,10 +25,13 @@ export async function bind(storage: StorageAdapter): Promise<void> {
 
 /** Returns the files of a connected storage by their keys. */
 export async function readAll(storage: StorageAdapter): Promise<Record<string, string>> {
+  const keys = (await listKeys(storage)).sort();
+  const read = createSemaphore(8);
+  const objects = await Promise.all(keys.map((key) => read(() => storage.read(key))));
   const files: Record<string, string> = {};
-  for (const key of (await listKeys(storage)).sort()) {
-    const object = await storage.read(key);
-    if (object !== null) files[key] = object.body.toString('base64');
+  for (const [index, key] of keys.entries()) {
+    const body = objects[index]?.body;
+    if (body !== undefined) files[key] = body.toString('base64');
   }
   return files;
 }
