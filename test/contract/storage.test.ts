@@ -2,12 +2,13 @@ import { execFile, spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Knex } from 'knex';
 import { createDatabase } from '../../src/database/database';
 import { migrateUp } from '../../src/database/migrate';
 import { databaseStorage } from '../../src/storage/database/database-storage';
 import { diskStorage } from '../../src/storage/disk/disk-storage';
 import { storageContract } from '../../src/storage/storage-contract';
-import { eachDatabase } from '../support/databases';
+import { eachDatabase, type OpenDatabase } from '../support/databases';
 
 /** A file system of a chosen size needs a mount; in a namespace of its own it leaves nothing behind. */
 const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
@@ -31,12 +32,25 @@ describe('the storage contract holds for the disk adapter', () => {
 
 eachDatabase((database) => {
   describe('the storage contract holds for the database adapter', () => {
-    const cases = storageContract(async () => {
-      const opened = await database.open();
+    let opened: OpenDatabase;
+
+    beforeAll(async () => {
+      opened = await database.open();
       await migrateUp(createDatabase(opened.knex, { tablePrefix: 'svc_', timeoutMs: 20_000 }));
+    });
+
+    const cases = storageContract(async () => {
+      const pools: Knex[] = [];
       return {
-        open: () => databaseStorage(opened.reopen(), { timeoutMs: 20_000 }),
-        remove: () => opened.close(),
+        open() {
+          const pool = opened.reopen();
+          pools.push(pool);
+          return databaseStorage(pool, { timeoutMs: 20_000 });
+        },
+        async remove() {
+          await Promise.all(pools.map((pool) => pool.destroy()));
+          await opened.knex('svc_files').delete();
+        },
       };
     });
     for (const { name, run } of cases) it(name, run);
