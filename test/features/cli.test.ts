@@ -134,12 +134,12 @@ describe('the configuration', () => {
 
   test('comes from environment variables where options are absent', async () => {
     const env = { EXPRESS_CONSENT_DATABASE: file('env.sqlite'), EXPRESS_CONSENT_TABLE_PREFIX: 'env_' };
-    await runCli(['migrate'], { env });
-    expect(await runCli(['migrate', '--status'], { env })).toMatchObject({ code: 0 });
+    await runCliHere(['migrate'], env);
+    expect(await runCliHere(['migrate', '--status'], env)).toMatchObject({ code: 0 });
     expect(
-      await runCli(['migrate', '--status'], { env: { ...env, EXPRESS_CONSENT_TABLE_PREFIX: 'other_' } }),
+      await runCliHere(['migrate', '--status'], { ...env, EXPRESS_CONSENT_TABLE_PREFIX: 'other_' }),
     ).toMatchObject({ code: 1 });
-    expect(await runCli(['migrate', '--status', '--database', file('none.sqlite')], { env })).toMatchObject({
+    expect(await runCliHere(['migrate', '--status', '--database', file('none.sqlite')], env)).toMatchObject({
       code: 2,
     });
   });
@@ -196,7 +196,7 @@ describe('serve', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    const result = await runCli(['serve', '--database', file('taken.sqlite'), '--port', String(port)]);
+    const result = await runCliHere(['serve', '--database', file('taken.sqlite'), '--port', String(port)]);
     other.close();
     expect(result).toMatchObject({
       code: 2,
