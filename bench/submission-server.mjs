@@ -2,11 +2,14 @@
  * One server of `bench/submissions.mjs`, in a process of its own: `node bench/submission-server.mjs <name> <address of a
  * database>`. Prints its port, and the id of the profile that submissions name.
  */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import express from 'express';
+import createKnex from 'knex';
+import { knexConfig } from './machine.mjs';
 import { findActiveProfile, mountService } from './mounted-service.mjs';
 
 const [name, address] = process.argv.slice(2);
@@ -26,6 +29,19 @@ const servers = {
     app.disable('x-powered-by');
     app.use(express.json());
     app.post('/svc/api/v1/consent', (req, res) => res.json({ ...req.body, padding: 'x'.repeat(400) }));
+    return { listener: app };
+  },
+
+  /** What a route does that writes the same rows with the driver, each decision in a transaction of its own. */
+  async inserts() {
+    const app = express();
+    app.disable('x-powered-by');
+    app.use(express.json());
+    const insert = await openInserts();
+    app.post('/svc/api/v1/consent', async (req, res) => {
+      await insert();
+      res.json({ ...req.body, padding: 'x'.repeat(400) });
+    });
     return { listener: app };
   },
 
@@ -75,6 +91,59 @@ async function openSqlite() {
   database.pragma('journal_mode = wal');
   database.pragma('synchronous = full');
   return database;
+}
+
+/** Returns a function that writes a copy of the first record, and the journal of statistics, in one transaction. */
+async function openInserts() {
+  const config = knexConfig(address);
+  const knex = createKnex(config);
+  const template = await knex('svc_consents').first();
+  await knex.destroy();
+  const columns = Object.keys(template);
+  const texts = [
+    `insert into svc_consents (${columns}) values (${columns.map(() => '?')})`,
+    'insert into svc_statistics_changes (tenant_id, changes) values (?, ?)',
+  ];
+  const journal = ['default', 'x'.repeat(300)];
+  const record = () =>
+    Object.values({
+      ...template,
+      id: randomUUID(),
+      visitor_id: randomUUID(),
+      submission_hash: randomUUID().replaceAll('-', ''),
+    });
+  if (config.client === 'better-sqlite3') {
+    const database = await openSqlite();
+    const [consents, changes] = texts.map((text) => database.prepare(text));
+    return database.transaction(() => {
+      consents.run(record());
+      changes.run(journal);
+    });
+  }
+  if (config.client === 'pg') {
+    const pool = new (await import('pg')).default.Pool({ connectionString: address, max: 10 });
+    const numbered = texts.map((text) => {
+      let number = 0;
+      return text.replaceAll('?', () => `$${++number}`);
+    });
+    return async () => {
+      const client = await pool.connect();
+      await client.query('begin');
+      await client.query({ name: 'consents', text: numbered[0], values: record() });
+      await client.query({ name: 'changes', text: numbered[1], values: journal });
+      await client.query('commit');
+      client.release();
+    };
+  }
+  const pool = (await import('mysql2/promise')).default.createPool({ uri: address, connectionLimit: 10 });
+  return async () => {
+    const connection = await pool.getConnection();
+    await connection.query('begin');
+    await connection.execute(texts[0], record());
+    await connection.execute(texts[1], journal);
+    await connection.query('commit');
+    connection.release();
+  };
 }
 
 const { listener, facts = {} } = await servers[name]();

@@ -1,9 +1,9 @@
 /**
- * Measures how many decisions of new visitors a second are stored and answered, compared in the same run with c15t
- * and with an Express route that stores nothing:
+ * Measures how many decisions of new visitors a second are stored and answered, compared in the same run with c15t, with
+ * an Express route that stores nothing, and with one that writes the same rows with the driver (`inserts`):
  *
  *     node bench/submissions.mjs [--database sqlite|mysql|postgres] [--connections 20] [--seconds 5] [--rounds 3]
- *       [--consents 1] [--peers express,c15t] [--directory .tmp-bench]
+ *       [--consents 1] [--peers express,inserts,c15t] [--directory .tmp-bench]
  *
  * Each server runs in a process of its own, with a database of its own that has `--consents` records before; the load
  * comes from this process. Rounds alternate, so that a busy machine slows all; medians are compared. On SQLite all use
@@ -28,7 +28,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     consents: { type: 'string', default: '1' },
-    peers: { type: 'string', default: 'express,c15t' },
+    peers: { type: 'string', default: 'express,inserts,c15t' },
     directory: { type: 'string', default: '.tmp-bench' },
   },
 });
@@ -42,11 +42,12 @@ async function openDatabase(name) {
   const database = `ec_submissions_${name}`;
   const url = databaseUrl(kind, database, values.directory);
   await dropDatabase(kind, database, values.directory, createKnex);
-  if (name === 'ours' && kind === 'sqlite') {
+  const hasOurTables = name === 'ours' || name === 'inserts';
+  if (hasOurTables && kind === 'sqlite') {
     await copyFile(await openDataset(kind, consents, values.directory), url);
     return url;
   }
-  if (name === 'ours') return openDataset(kind, consents, values.directory, database);
+  if (hasOurTables) return openDataset(kind, consents, values.directory, database);
   await ensureDatabase(kind, database, createKnex);
   return url;
 }
