@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseCookie } from 'cookie';
-import Router from 'router';
 import { type Caller, systemActor } from '../kernel/caller';
 import { type FaultDetail, ServiceError, validationFailed } from '../kernel/errors';
 import { groupBy } from '../kernel/group-by';
 import { describeError, type Logger } from '../kernel/logger';
+import { parseUrl } from '../kernel/parse-url';
 import type { ClientFacts } from './client-facts';
 import { readFlat } from './flat-parameters';
 import { ignoredFields, ignoredFieldsHeader } from './ignored-fields';
+import { createPathTable } from './path-table';
 import type { RateLimiter } from './rate-limit';
 import { sendReply, toErrorReply } from './replies';
 import { createBodyReader, type ReadBody } from './request-body';
@@ -125,33 +126,31 @@ export function createApiRouter({
   logger,
 }: ApiRouterOptions): RequestListener {
   const validation = createValidation(policy.everyFault);
-  const router = Router({ caseSensitive: true, strict: false });
+  const findPath = createPathTable(
+    [...groupBy(routes, ({ path }) => path)].map(([path, group]) => [path, preparePath(group)]),
+  );
 
-  for (const [path, group] of groupBy(routes, ({ path }) => path)) {
-    const byMethod = new Map(group.map((route) => [route.method as string, prepare(route)]));
-    const allow = allowedMethods(byMethod);
-    router.all(`${base}${path}`, (req: RouterRequest, res) => {
-      const entry = byMethod.get(req.method === 'HEAD' ? 'GET' : (req.method ?? ''));
-      return answer(req, res, group, allow, entry);
-    });
+  /** The routes of one path. */
+  interface PreparedPath {
+    readonly group: readonly Route[];
+    readonly byMethod: ReadonlyMap<string, Prepared>;
+    /** Value of the `Allow` header. */
+    readonly allow: string;
   }
-  router.use(base || '/', (req: RouterRequest, res: ServerResponse) => answer(req, res, [], null, undefined));
-  router.use(base || '/', async (error: unknown, req: RouterRequest, res: ServerResponse, _next: unknown) => {
-    const requestId = begin(req, res);
-    await countOncePerRequest(req, res, policy.defaultBucket)().then(
-      () => fail(req, res, error, requestId),
-      (limitError) => fail(req, res, limitError, requestId),
-    );
-  });
+
+  function preparePath(group: readonly Route[]): PreparedPath {
+    const byMethod = new Map(group.map((route) => [route.method as string, prepare(route)]));
+    return { group, byMethod, allow: allowedMethods(byMethod) };
+  }
 
   /** The entry of the route table that a request matches. */
   interface Matched {
-    /** All routes of the path. */
-    readonly group: readonly Route[];
+    /** Null for an unknown path. */
+    readonly path: PreparedPath | null;
+    readonly isMalformed: boolean;
+    readonly params: Readonly<Record<string, string>>;
     /** The requested route; for a preflight, the route that it asks about. */
     readonly requestedRoute: Route | null;
-    /** Null for an unknown path. */
-    readonly allow: string | null;
     readonly entry: Prepared | undefined;
     readonly requestId: string;
     readonly count: ReturnType<typeof countOncePerRequest>;
@@ -186,32 +185,38 @@ export function createApiRouter({
     return requestId;
   }
 
-  async function answer(
-    req: RouterRequest,
-    res: ServerResponse,
-    group: readonly Route[],
-    allow: string | null,
-    entry: Prepared | undefined,
-  ): Promise<void> {
+  async function answer(req: MountedRequest, res: ServerResponse, path: string): Promise<void> {
     const requestId = begin(req, res);
     try {
+      const found = findPath(path);
+      const { entry: prepared = null, params = {} } = found === null || found === 'malformed' ? {} : found;
+      const entry = prepared?.byMethod.get(req.method === 'HEAD' ? 'GET' : (req.method ?? ''));
       await policy.ready(entry?.route ?? null);
       const requestedRoute =
         entry?.route ??
-        group.find((route) => route.method === req.headers['access-control-request-method']) ??
-        group[0] ??
+        prepared?.group.find((route) => route.method === req.headers['access-control-request-method']) ??
+        prepared?.group[0] ??
         null;
       // Behind a load balancer, probes come from one address; only a key can be guessed by them.
       const isProbe = entry?.route.whileDown === true && req.headers['x-api-key'] === undefined;
       const bucket = requestedRoute?.bucket ?? policy.defaultBucket;
       const count = isProbe ? async () => {} : countOncePerRequest(req, res, bucket);
       const identified: Matched['identified'] = { caller: null };
-      const matched = { group, requestedRoute, allow, entry, requestId, count, identified };
+      const isMalformed = found === 'malformed';
+      const matched = {
+        path: prepared,
+        isMalformed,
+        params,
+        requestedRoute,
+        entry,
+        requestId,
+        count,
+        identified,
+      };
       const reply = await respond(req, res, matched).catch(async (error) => {
         // Rejected requests count too, whatever the reason.
         await count();
         if (!entry || !(error instanceof ServiceError) || policy.reject === undefined) throw error;
-        const params = req.params as Record<string, string>;
         throw await policy.reject({
           error,
           req,
@@ -249,17 +254,18 @@ export function createApiRouter({
   }
 
   async function respond(
-    req: RouterRequest,
+    req: MountedRequest,
     res: ServerResponse,
-    { group, requestedRoute, allow, entry, requestId, count, identified }: Matched,
+    { path, isMalformed, params, requestedRoute, entry, requestId, count, identified }: Matched,
   ): Promise<RouteReply> {
-    if (allow === null) throw new ServiceError('route_not_found');
+    if (isMalformed) throw new ServiceError('malformed_url');
+    if (path === null) throw new ServiceError('route_not_found');
     const { query, fault } = readQuery(req);
     const origin = req.headers.origin ?? null;
-    const mountPath = `${publicPath ?? req.baseUrl}${base}`;
+    const mountPath = `${publicPath ?? req.baseUrl ?? ''}${base}`;
     const facts = {
       req,
-      params: req.params as Record<string, string>,
+      params,
       query,
       ip: clientFacts.ip(req),
       origin,
@@ -268,10 +274,10 @@ export function createApiRouter({
       mountPath,
       mountUrl: `${clientFacts.origin(req) ?? ''}${mountPath}`,
     };
-    const cors = await policy.cors({ ...facts, route: requestedRoute, routes: group });
+    const cors = await policy.cors({ ...facts, route: requestedRoute, routes: path.group });
     setHeaders(res, cors.headers);
-    if (req.method === 'OPTIONS') return { status: 204, headers: { Allow: allow } };
-    if (entry === undefined) throw new ServiceError('method_not_allowed', { headers: { Allow: allow } });
+    if (req.method === 'OPTIONS') return { status: 204, headers: { Allow: path.allow } };
+    if (entry === undefined) throw new ServiceError('method_not_allowed', { headers: { Allow: path.allow } });
 
     const { route } = entry;
     const incoming: IncomingRequest = { ...facts, route };
@@ -282,10 +288,9 @@ export function createApiRouter({
     const tenant = await policy.resolveTenant(incoming, caller);
     if (route.disabled !== undefined) throw new ServiceError(route.disabled);
     if (fault !== null) throw validationFailed(fault);
-    const params = entry.params ? entry.params(facts.params) : undefined;
     let cookies: Record<string, string | undefined> | null = null;
     const request: RouteRequest = {
-      params,
+      params: entry.params?.(params),
       query: entry.query ? entry.query(query) : undefined,
       body: undefined,
       found: undefined,
@@ -336,10 +341,25 @@ export function createApiRouter({
     if (!req.complete) req.resume();
   }
 
-  return (req, res, next) => router(req as RouterRequest, res, next);
+  return (req, res, next) => {
+    const path = getPathBelow(base, req.url ?? '');
+    if (path === null) next();
+    else void answer(req, res, path);
+  };
 }
 
-type RouterRequest = Router.Request;
+/** A request that Express may have passed on from a mount path. */
+type MountedRequest = IncomingMessage & { readonly baseUrl?: string };
+
+/** Returns the path of an address below a base, without the query; null when it is outside. */
+function getPathBelow(base: string, address: string): string | null {
+  // Proxies can send a complete address.
+  const url = address.startsWith('/') ? address : (parseUrl(address)?.pathname ?? '');
+  if (!url.startsWith(base)) return null;
+  const end = url.indexOf('?', base.length);
+  const path = url.slice(base.length, end === -1 ? undefined : end);
+  return path === '' || path.startsWith('/') ? path || '/' : null;
+}
 
 /** Headers that belong to one request. */
 const personalHeaders = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];

@@ -326,6 +326,17 @@ describe.each([
       }
     });
 
+    test('paths may end with a slash and be encoded; they distinguish case and have no empty parts', async () => {
+      for (const path of ['/health', '/health/', '/health?x', '/%68ealth'])
+        expect([path, (await get(publicBase + path)).status]).toEqual([path, 200]);
+      for (const path of ['/Health', '/health//', '//health', '/profiles//en', '/healthy'])
+        expect([path, ...failureOf(await get(publicBase + path))]).toEqual([path, 404, 'route_not_found']);
+      const long = 'a'.repeat(5000);
+      expect(failureOf(await get(`${publicBase}/profiles/${long}`))).toEqual([404, 'profile_not_found']);
+      // Not below the base path, so the host answers.
+      expect((await get(`${publicBase}x/health`)).headers['x-request-id']).toBeUndefined();
+    });
+
     test('refusals below the base path use the common error format', async () => {
       expect(failureOf(await get(`${publicBase}/nothing/here`))).toEqual([404, 'route_not_found']);
       expect(failureOf(await get(`${adminBase}/nothing`))).toEqual([404, 'route_not_found']);
