@@ -3,6 +3,7 @@ import { createSemaphore, type Semaphore } from '../kernel/concurrency/semaphore
 import { unavailable } from '../kernel/errors';
 import { inBatches } from './batches';
 import { type Dialect, getDialect, isContention, isUnreachable } from './dialect';
+import { type BuiltQueries, type FixedQuery, runFixedQuery } from './fixed-query';
 import { runTransaction, withOwnNames } from './host-knex';
 import { insertRows, withKeptStatements } from './kept-statements';
 import { withStallLimit } from './stalled-connections';
@@ -20,11 +21,17 @@ export interface TenantScope {
   /** Returns a query on the tenant's rows only. `alias` is for joins. */
   from(table: TenantTable, alias?: string): Query;
   /**
-   * Returns a query on the tenant's rows with these ids, which uses the index of ids for any number of rows.
+   * Returns a query on the tenant's rows with these values of a column whose unique key does not begin with the tenant.
+   * It uses that key for any number of rows and values.
    */
-  byIds(table: TenantTable, ids: readonly string[]): Query;
+  byKeys(table: TenantTable, column: string, values: readonly string[]): Query;
   /** Returns a query on the result of another query of this scope. */
   within(query: Query, alias: string): Query;
+  /** Runs a query whose text is built only once. */
+  run<Name extends string, Result>(
+    query: FixedQuery<Name, Result>,
+    values: Readonly<Record<Name, string>>,
+  ): PromiseLike<Result>;
   insert(table: TenantTable, rows: Row | readonly Row[]): Query;
   /** Inserts any number of rows with the same columns. Call it in a transaction. */
   insertAll(table: TenantTable, rows: readonly Row[]): Promise<void>;
@@ -100,13 +107,53 @@ const closedReason = 'The service has been closed';
 /**
  * Opens the tables with this prefix on a pool or a transaction, which must not rename identifiers (see
  * `withOwnNames`).
+ * @param built queries that have been built for this database
  */
-export function connectionOn(runner: Knex, prefix: string): Connection {
+export function connectionOn(runner: Knex, prefix: string, built: BuiltQueries = new Map()): Connection {
   const dialect = getDialect(runner);
   const tableName = (table: string) => `${prefix}${table}`;
   const open = (table: string, alias?: string) =>
     runner(alias === undefined ? tableName(table) : { [alias]: tableName(table) }) as Query;
   const raw = runner.raw.bind(runner) as Knex['raw'];
+  const openScope = (tenantId: string): TenantScope => ({
+    tenantId,
+    dialect,
+    raw,
+    tableName,
+    run: (query, values) => runFixedQuery(query, values, tenantId, runner, openScope, built),
+    from: (table, alias) =>
+      open(table, alias).where(
+        alias === undefined ? `${tableName(table)}.tenant_id` : `${alias}.tenant_id`,
+        tenantId,
+      ),
+    byKeys(table, column, values) {
+      const query = open(table).whereIn(`${tableName(table)}.${column}`, values);
+      const tenant = `${tableName(table)}.tenant_id`;
+      if (dialect === 'mysql') return query.where(tenant, tenantId) as Query;
+      // SQLite, and PostgreSQL before it has analysed the table, would use the tenant index and scan all
+      // rows of the tenant. Concatenating '' hides the column from the planner.
+      return query.whereRaw(`(?? || '') = ?`, [tenant, tenantId]) as Query;
+    },
+    within: (query, alias) => runner.from(query.as(alias)) as Query,
+    insert: (table, rows) =>
+      open(table).insert(
+        Array.isArray(rows)
+          ? rows.map((row) => ({ ...row, tenant_id: tenantId }))
+          : { ...rows, tenant_id: tenantId },
+      ) as Query,
+    async insertAll(table, rows) {
+      for (const batch of inBatches(rows))
+        await insertRows(
+          open(table),
+          batch.map((row) => ({ ...row, tenant_id: tenantId })),
+        );
+    },
+    join: (query, table, alias, left, right, and) =>
+      query.leftJoin({ [alias]: tableName(table) }, (on) => {
+        on.on(left, '=', right).andOnVal(`${alias}.tenant_id`, '=', tenantId);
+        if (and !== undefined) on.andOn(and[0], '=', and[1]);
+      }) as Query,
+  });
   return {
     dialect,
     runner,
@@ -114,44 +161,7 @@ export function connectionOn(runner: Knex, prefix: string): Connection {
     tableName,
     global: open,
     acrossTenants: (table, _reason, alias) => open(table, alias),
-    tenant: (tenantId) => ({
-      tenantId,
-      dialect,
-      raw,
-      tableName,
-      from: (table, alias) =>
-        open(table, alias).where(
-          alias === undefined ? `${tableName(table)}.tenant_id` : `${alias}.tenant_id`,
-          tenantId,
-        ),
-      byIds(table, ids) {
-        const query = open(table).whereIn(`${tableName(table)}.id`, ids);
-        const tenant = `${tableName(table)}.tenant_id`;
-        if (dialect === 'mysql') return query.where(tenant, tenantId) as Query;
-        // SQLite, and PostgreSQL before it has analysed the table, would use the tenant index and scan all
-        // rows of the tenant. Concatenating '' hides the column from the planner.
-        return query.whereRaw(`(?? || '') = ?`, [tenant, tenantId]) as Query;
-      },
-      within: (query, alias) => runner.from(query.as(alias)) as Query,
-      insert: (table, rows) =>
-        open(table).insert(
-          Array.isArray(rows)
-            ? rows.map((row) => ({ ...row, tenant_id: tenantId }))
-            : { ...rows, tenant_id: tenantId },
-        ) as Query,
-      async insertAll(table, rows) {
-        for (const batch of inBatches(rows))
-          await insertRows(
-            open(table),
-            batch.map((row) => ({ ...row, tenant_id: tenantId })),
-          );
-      },
-      join: (query, table, alias, left, right, and) =>
-        query.leftJoin({ [alias]: tableName(table) }, (on) => {
-          on.on(left, '=', right).andOnVal(`${alias}.tenant_id`, '=', tenantId);
-          if (and !== undefined) on.andOn(and[0], '=', and[1]);
-        }) as Query,
-    }),
+    tenant: openScope,
   };
 }
 
@@ -163,6 +173,7 @@ export function createDatabase(
   const dialect = getDialect(knex);
   // Callers have received their 503 by then; a query that is only slow has as much time again.
   const limited = withStallLimit(knex, 2 * timeoutMs);
+  const built: BuiltQueries = new Map();
 
   /** The ways to end what runs. */
   const running = new Set<(reason: string) => void>();
@@ -218,16 +229,16 @@ export function createDatabase(
     const once = async (trx: Knex.Transaction) => {
       // The caller has already received a 503, so nothing must be written any more.
       if (expired()) throw unavailable();
-      const result = await work(connectionOn(trx, prefix));
+      const result = await work(connectionOn(trx, prefix, built));
       if (expired()) throw unavailable();
       return result;
     };
     return runTransaction(limited, dialect, once, tuneSqlite);
   }
 
-  const pool = connectionOn(limited, prefix);
+  const pool = connectionOn(limited, prefix, built);
   return {
-    ...connectionOn(knex, prefix),
+    ...connectionOn(knex, prefix, built),
     knex,
     prefix,
     timeoutMs,

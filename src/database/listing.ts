@@ -97,7 +97,8 @@ export async function readDistinct(
     const positions = await readPositions(scope, selection, { after, skipped: 0, limit });
     const shown = positions.slice(0, limit);
     const ids = shown.map(({ id }) => id);
-    const items: Row[] = ids.length === 0 ? [] : await scope.byIds(selection.table, ids).distinct(...columns);
+    const items: Row[] =
+      ids.length === 0 ? [] : await scope.byKeys(selection.table, 'id', ids).distinct(...columns);
     return { items, nextAfter: positions.length > limit ? (shown.at(-1) ?? null) : null };
   }
   const next = () => selectNext(scope, selection, after);
@@ -182,7 +183,7 @@ async function readByPosition(
 ): Promise<Batch<Row>> {
   const shown = positions.slice(0, limit);
   const ids = shown.map(({ id }) => id);
-  const rows: Row[] = ids.length === 0 ? [] : await scope.byIds(table, ids).select(...columns);
+  const rows: Row[] = ids.length === 0 ? [] : await scope.byKeys(table, 'id', ids).select(...columns);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
     // Rows that were erased between the two queries are left out.

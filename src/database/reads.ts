@@ -221,5 +221,5 @@ function withReplica({
 }
 
 async function hasRow(connection: Connection, { tenantId, table }: ListedRows, id: string): Promise<boolean> {
-  return (await connection.tenant(tenantId).byIds(table, [id]).first('id')) !== undefined;
+  return (await connection.tenant(tenantId).byKeys(table, 'id', [id]).first('id')) !== undefined;
 }

@@ -36,7 +36,7 @@ test('the rule about `or` knows brackets from none', () => {
 
 const tables: ReadonlySet<string | null> = new Set([...tenantTables, ...globalTables]);
 /** Methods of a connection or a tenant scope that take a table and nothing else in our code has. */
-const tableMethods = new Set(['acrossTenants', 'global', 'byIds', 'tableName']);
+const tableMethods = new Set(['acrossTenants', 'global', 'byKeys', 'tableName']);
 
 /** Returns whether the node opens a query on a table, or asks for a table's real name. */
 function opensTable(node: ts.Node): boolean {

@@ -147,10 +147,9 @@ export function importRepository(
     async histories(visitorIds: readonly string[]): Promise<Map<string, StoredState[]>> {
       const found = new Map<string, StoredState[]>();
       for (const batch of inBatches(visitorIds)) {
-        const records = scope.from('consents').whereIn('visitor_id', batch).select('id');
+        const records: string[] = await scope.from('consents').whereIn('visitor_id', batch).pluck('id');
         const rows = await scope
-          .from('consent_history')
-          .whereIn('consent_id', records)
+          .byKeys('consent_history', 'consent_id', records)
           .select('id', 'visitor_id', 'revision', 'created_at', 'consent_json');
         for (const row of rows) {
           const states = found.get(String(row.visitor_id)) ?? [];
@@ -182,7 +181,12 @@ export function importRepository(
       }
       const byHash = new Map(visitorIds.map((id) => [auditedVisitor(scope.tenantId, id), id]));
       for (const batch of inBatches([...byHash.keys()])) {
-        for (const row of await erased().whereIn('resource_id', batch).select('resource_id', 'created_at')) {
+        // Not by the action: its index would read every erasure.
+        const entries: Row[] = await scope
+          .from('audit')
+          .whereIn('resource_id', batch)
+          .select('resource_id', 'action', 'created_at');
+        for (const row of entries.filter(({ action }) => action === 'consent:erased')) {
           const id = byHash.get(String(row.resource_id)) ?? '';
           found.set(id, Math.max(found.get(id) ?? 0, toNumber(row.created_at)));
         }

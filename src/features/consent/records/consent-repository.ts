@@ -1,4 +1,5 @@
 import type { Query, Row, TenantScope } from '../../../database/database';
+import type { FixedQuery } from '../../../database/fixed-query';
 import { readListPage } from '../../../database/listing';
 import { forUpdate, toBoolean, toNumber } from '../../../database/rows';
 import { newId } from '../../../kernel/ids';
@@ -123,7 +124,7 @@ export function consentRepository(scope: TenantScope) {
 
   return {
     async find(visitorId: string): Promise<StoredConsent | null> {
-      const row = await ofVisitor(visitorId).first(columns());
+      const row = await scope.run(findRecord, { visitorId });
       return row === undefined ? null : fromRow(row);
     },
 
@@ -312,7 +313,7 @@ export function consentRepository(scope: TenantScope) {
     async storedSubmissions(hashes: readonly string[]): Promise<Set<string>> {
       if (hashes.length === 0) return new Set();
       const storedIn = (table: 'consents' | 'consent_history') =>
-        scope.from(table).whereIn('submission_hash', hashes).select('submission_hash');
+        scope.byKeys(table, 'submission_hash', hashes).select('submission_hash');
       const rows: Row[] = await storedIn('consents').unionAll([storedIn('consent_history')]);
       return new Set(rows.map((row) => row.submission_hash));
     },
@@ -401,6 +402,12 @@ export function consentRepository(scope: TenantScope) {
     },
   };
 }
+
+const findRecord: FixedQuery<'visitorId', Row | undefined> = (scope, value) =>
+  scope
+    .from('consents')
+    .where({ visitor_id: value('visitorId') })
+    .first(recordColumns(scope));
 
 /** The columns of a record as `fromRow` reads it. */
 export function recordColumns(scope: TenantScope) {

@@ -109,14 +109,7 @@ export function retentionRepository(scope: TenantScope) {
     },
 
     async removeStates(ids: readonly string[]): Promise<number> {
-      return ids.length === 0
-        ? 0
-        : Number(
-            await scope
-              .from('consent_history')
-              .whereIn('id', [...ids])
-              .delete(),
-          );
+      return ids.length === 0 ? 0 : Number(await scope.byKeys('consent_history', 'id', ids).delete());
     },
   };
 }
