@@ -112,15 +112,7 @@ async function measure(kind) {
   await dropDatabase(kind, name, values.directory, createKnex);
   await ensureDatabase(kind, name, createKnex);
   // Creates the tables, and a profile for each group.
-  await timed([
-    'demo-data',
-    '--consents',
-    '1',
-    '--database',
-    url,
-    '--storage',
-    `${values.directory}/storage-import-${kind}`,
-  ]);
+  await timed(['demo-data', '--consents', '1', '--database', url]);
   const knex = createKnex(knexConfig(url));
   const { id } = await knex('svc_profiles').first('id');
   const args = ['import', file, '--database', url, '--profile', id, '--mapping', mapping];
