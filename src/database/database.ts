@@ -142,11 +142,7 @@ export function connectionOn(runner: Knex, prefix: string, built: BuiltQueries =
           : { ...rows, tenant_id: tenantId },
       ) as Query,
     async insertAll(table, rows) {
-      for (const batch of inBatches(rows))
-        await insertRows(
-          open(table),
-          batch.map((row) => ({ ...row, tenant_id: tenantId })),
-        );
+      for (const batch of inBatches(rows)) await insertRows(open(table), batch, { tenant_id: tenantId });
     },
     join: (query, table, alias, left, right, and) =>
       query.leftJoin({ [alias]: tableName(table) }, (on) => {

@@ -86,26 +86,32 @@ function writeLimit(compiler: QueryCompiler): QueryCompiler {
   return compiler;
 }
 
+type ColumnValues = Readonly<Record<string, unknown>>;
+
 /**
  * Inserts rows through a builder of a table, all or none of them. Where statements are kept, one of a single row is
  * repeated: Knex would write a text of its own for each number of rows, which takes longer than the inserts.
+ * @param shared columns that have the same value in every row, whatever the rows contain
  */
 export async function insertRows(
   into: Knex.QueryBuilder,
-  rows: readonly Readonly<Record<string, unknown>>[],
+  rows: readonly ColumnValues[],
+  shared: ColumnValues,
 ): Promise<void> {
-  const [first] = rows;
   const { keepsStatements = false } = into.client as { keepsStatements?: boolean };
-  // As Knex orders them.
-  const columns = Object.keys(first ?? {}).sort();
-  if (!keepsStatements || rows.some((row) => Object.keys(row).length !== columns.length)) {
-    await into.insert(rows);
+  const [first = {}] = rows;
+  const width = Object.keys(first).length;
+  if (!keepsStatements || rows.some((row) => Object.keys(row).length !== width)) {
+    await into.insert(rows.map((row) => ({ ...row, ...shared })));
     return;
   }
-  const options: InsertOptions = {
-    everyRow: rows.map((row) => columns.map((column) => row[column] ?? null)),
-  };
-  await into.insert(first).options(options);
+  const complete = { ...first, ...shared };
+  // As Knex orders them.
+  const columns = Object.keys(complete).sort();
+  const toValues = (row: ColumnValues) =>
+    columns.map((column) => (column in shared ? shared : row)[column] ?? null);
+  const options: InsertOptions = { everyRow: rows.map(toValues) };
+  await into.insert(complete).options(options);
 }
 
 /**

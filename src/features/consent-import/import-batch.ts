@@ -164,6 +164,7 @@ async function plan(
       merged.newer,
       (stored?.revision ?? 0) + merged.older.length,
       stored?.facts.country ?? null,
+      target,
     );
     const region = merged.newer.findLast(({ country }) => country !== null)?.region;
     const subjectId =
@@ -207,11 +208,12 @@ function successive(
   decisions: readonly ImportedDecision[],
   after: number,
   known: string | null,
+  { profile }: ImportTarget,
 ): PlacedDecision[] {
   let country = known;
   return decisions.map((decision, index) => {
     country = decision.country ?? country;
-    return { decision, revision: after + index + 1, country };
+    return { decision, revision: after + index + 1, facts: importedFacts(decision, profile, country) };
   });
 }
 
@@ -229,9 +231,9 @@ function toChanges(
       const facts = importedFacts(decision, profile, decision.country);
       return { consentId, before: facts, after: facts, at: decision.at };
     }),
-    ...newer.map(({ decision, country }) => {
-      const change = { consentId, before, after: importedFacts(decision, profile, country), at: decision.at };
-      before = change.after;
+    ...newer.map(({ decision, facts }) => {
+      const change = { consentId, before, after: facts, at: decision.at };
+      before = facts;
       return change;
     }),
   ];

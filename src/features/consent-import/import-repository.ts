@@ -33,11 +33,11 @@ export interface FoundRecord extends StoredRecord {
   readonly row: Row;
 }
 
-/** A decision with its revision, and the visitor's known country after it. */
+/** A decision with its revision, and what is counted of it at the visitor's known country. */
 export interface PlacedDecision {
   readonly decision: ImportedDecision;
   readonly revision: number;
-  readonly country: string | null;
+  readonly facts: ConsentFacts;
 }
 
 export interface NewRecord {
@@ -75,7 +75,7 @@ export function importRepository(
   scope: TenantScope,
   { profile, profileVersion, importedAt, auditedVisitor }: ImportTarget,
 ) {
-  const decisionColumns = ({ decision, country }: PlacedDecision): Row => ({
+  const decisionColumns = ({ decision, facts }: PlacedDecision): Row => ({
     profile_version: profileVersion,
     written_by: 'import',
     age_verified: decision.ageVerified,
@@ -83,7 +83,7 @@ export function importRepository(
     gpp_string: decision.gppString,
     gpc_override: decision.gpcOverride,
     // V8 copies an object for every field after a spread.
-    ...toFactColumns(importedFacts(decision, profile, country)),
+    ...toFactColumns(facts),
   });
 
   const stateRow = (consentId: string, placed: PlacedDecision): Row => ({
@@ -254,7 +254,7 @@ export function importRepository(
         const placed = older.placed.map(({ decision, revision }) => ({
           decision,
           revision,
-          country: decision.country,
+          facts: importedFacts(decision, profile, decision.country),
         }));
         return [...placed, ...newer].map((state) => stateRow(stored.id, state));
       });
