@@ -3,11 +3,12 @@
  * an Express route that stores nothing, and with one that writes the same rows with the driver (`inserts`):
  *
  *     node bench/submissions.mjs [--database sqlite|mysql|postgres] [--connections 20] [--seconds 5] [--rounds 3]
- *       [--consents 1] [--peers express,inserts,c15t] [--directory .tmp-bench]
+ *       [--consents 1] [--processes 1] [--peers express,inserts,c15t] [--directory .tmp-bench]
  *
- * Each server runs in a process of its own, with a database of its own that has `--consents` records before; the load
- * comes from this process. Rounds alternate, so that a busy machine slows all; medians are compared. On SQLite all use
- * the write-ahead log with `synchronous=FULL`. c15t's earlier records are copies of one that it stored, on SQLite only. Needs `npm run build` and, for c15t, `npm ci --prefix bench/peers`.
+ * Each server runs in a process of its own, ours in `--processes` that share a database and the connections; each
+ * database has `--consents` records before. The load comes from this process. Rounds alternate, so that a busy machine
+ * slows all; medians are compared. On SQLite all use the write-ahead log with `synchronous=FULL`. c15t's earlier records
+ * are copies of one that it stored, on SQLite only. Needs `npm run build` and, for c15t, `npm ci --prefix bench/peers`.
  * Prints Markdown.
  */
 import { spawn } from 'node:child_process';
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     consents: { type: 'string', default: '1' },
+    processes: { type: 'string', default: '1' },
     peers: { type: 'string', default: 'express,inserts,c15t' },
     directory: { type: 'string', default: '.tmp-bench' },
   },
@@ -52,8 +54,7 @@ async function openDatabase(name) {
   return url;
 }
 
-async function startServer(name) {
-  const url = name === 'express' ? '' : await openDatabase(name);
+async function startServer(name, url) {
   const child = spawn(
     process.execPath,
     [fileURLToPath(new URL('submission-server.mjs', import.meta.url)), name, url],
@@ -64,7 +65,7 @@ async function startServer(name) {
   );
   process.once('exit', () => child.kill());
   for await (const line of createInterface({ input: child.stdout }))
-    if (line.startsWith('{')) return { name, ...JSON.parse(line) };
+    if (line.startsWith('{')) return JSON.parse(line);
   throw new Error(`${name} ended`);
 }
 
@@ -98,12 +99,31 @@ const requests = {
   }),
 };
 
-async function measure(server) {
+/** Starts the processes of a server on one database. */
+async function startProcesses(name) {
+  const url = name === 'express' ? '' : await openDatabase(name);
+  const processes = [];
+  const wanted = name === 'ours' ? Number(values.processes) : 1;
+  while (processes.length < wanted) processes.push(await startServer(name, url));
+  return { name, processes };
+}
+
+/** Returns the answers of all processes together, and the latencies of the slowest. */
+async function measureAll({ name, processes }) {
+  const results = await Promise.all(processes.map((facts) => measure({ name, ...facts }, processes.length)));
+  return {
+    perSecond: results.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    p50: Math.max(...results.map(({ p50 }) => p50)),
+    p99: Math.max(...results.map(({ p99 }) => p99)),
+  };
+}
+
+async function measure(server, processes) {
   const next =
     requests[server.name] ?? (() => ({ path: '/svc/api/v1/consent', body: newSubmission(server) }));
   const result = await autocannon({
     url: `http://127.0.0.1:${server.port}`,
-    connections,
+    connections: Math.round(connections / processes),
     duration: Number(values.seconds),
     requests: [
       {
@@ -157,13 +177,13 @@ async function fillPeer(server) {
 await mkdir(values.directory, { recursive: true });
 const names = ['ours', ...values.peers.split(',').filter(Boolean)];
 const servers = [];
-for (const name of names) servers.push(await startServer(name));
+for (const name of names) servers.push(await startProcesses(name));
 const peer = servers.find(({ name }) => name === 'c15t');
-if (peer !== undefined && consents > 1) await fillPeer(peer);
+if (peer !== undefined && consents > 1) await fillPeer({ name: peer.name, ...peer.processes[0] });
 const measured = new Map(names.map((name) => [name, []]));
 for (let round = 0; round <= rounds; round += 1)
   for (const server of servers) {
-    const result = await measure(server);
+    const result = await measureAll(server);
     // The first round warms up.
     if (round > 0) measured.get(server.name).push(result);
   }
@@ -172,7 +192,7 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
 const of = (name, field) => measured.get(name).map((result) => result[field]);
 const rate = (name) => median(of(name, 'perSecond'));
 console.log(
-  `${kind}, ${connections} connections, ${consents} records before, ${rounds} rounds of ${values.seconds} s\n`,
+  `${kind}, ${connections} connections, ${values.processes} processes, ${consents} records before, ${rounds} rounds of ${values.seconds} s\n`,
 );
 console.log(
   '| Server | answers a second | spread | ms, median | ms, 99 % | ours to it |\n|---|---|---|---|---|---|',
