@@ -3,7 +3,7 @@ import { createSemaphore, type Semaphore } from '../kernel/concurrency/semaphore
 import { unavailable } from '../kernel/errors';
 import { inBatches } from './batches';
 import { type Dialect, getDialect, isContention, isUnreachable } from './dialect';
-import { type BuiltQueries, type FixedQuery, runFixedQuery } from './fixed-query';
+import { type BuildFixedQuery, type BuiltQueries, runFixedQuery } from './fixed-query';
 import { runTransaction, withOwnNames } from './host-knex';
 import { insertRows, withKeptStatements } from './kept-statements';
 import { withStallLimit } from './stalled-connections';
@@ -51,6 +51,9 @@ export interface TenantScope {
   /** Returns the real name of a table, for raw expressions. */
   tableName(table: TenantTable): string;
 }
+
+/** A query of a tenant's rows whose text is built once. Its values must not decide anything about the text. */
+export type FixedQuery<Name extends string, Result> = BuildFixedQuery<TenantScope, Name, Result>;
 
 /** The pool or one transaction, on which repositories run. */
 export interface Connection {

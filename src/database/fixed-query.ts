@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { TenantScope } from './database';
 
 // Why: docs/adr/0069-queries-built-once.md
 
 /**
- * Builds a query of a tenant's rows whose text is the same for all values. It is called once for each database, so
+ * Builds a query on the scope of a tenant, whose text is the same for all values. It is called once for each database, so
  * `value` returns a mark in place of each value.
  */
-export type FixedQuery<Name extends string, Result> = (
-  scope: TenantScope,
+export type BuildFixedQuery<Scope, Name extends string, Result> = (
+  scope: Scope,
   value: (name: Name) => string,
 ) => PromiseLike<Result>;
 
@@ -35,12 +34,12 @@ const tenantMark = `${markStart}tenantId`;
  * @param runner the pool or transaction to run it on
  * @param openScope returns the scope of a tenant on it
  */
-export function runFixedQuery<Name extends string, Result>(
-  query: FixedQuery<Name, Result>,
+export function runFixedQuery<Scope, Name extends string, Result>(
+  query: BuildFixedQuery<Scope, Name, Result>,
   values: Readonly<Record<Name, string>>,
   tenantId: string,
   runner: Knex,
-  openScope: (tenantId: string) => TenantScope,
+  openScope: (tenantId: string) => Scope,
   built: BuiltQueries,
 ): PromiseLike<Result> {
   let found = built.get(query);

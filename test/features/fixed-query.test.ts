@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import { connectionOn, createDatabase, type Row } from '../../src/database/database';
-import type { FixedQuery } from '../../src/database/fixed-query';
+import { connectionOn, createDatabase, type FixedQuery, type Row } from '../../src/database/database';
 import { eachDatabase } from '../support/databases';
 
 interface HeardQuery {

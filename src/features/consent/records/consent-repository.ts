@@ -1,5 +1,4 @@
-import type { Query, Row, TenantScope } from '../../../database/database';
-import type { FixedQuery } from '../../../database/fixed-query';
+import type { FixedQuery, Query, Row, TenantScope } from '../../../database/database';
 import { readListPage } from '../../../database/listing';
 import { forUpdate, toBoolean, toNumber } from '../../../database/rows';
 import { newId } from '../../../kernel/ids';
