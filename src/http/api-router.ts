@@ -188,8 +188,7 @@ export function createApiRouter({
   async function answer(req: MountedRequest, res: ServerResponse, path: string): Promise<void> {
     const requestId = begin(req, res);
     try {
-      const found = findPath(path);
-      const { entry: prepared = null, params = {} } = found === null || found === 'malformed' ? {} : found;
+      const { entry: prepared, params, isMalformed } = findPath(path);
       const entry = prepared?.byMethod.get(req.method === 'HEAD' ? 'GET' : (req.method ?? ''));
       await policy.ready(entry?.route ?? null);
       const requestedRoute =
@@ -202,7 +201,6 @@ export function createApiRouter({
       const bucket = requestedRoute?.bucket ?? policy.defaultBucket;
       const count = isProbe ? async () => {} : countOncePerRequest(req, res, bucket);
       const identified: Matched['identified'] = { caller: null };
-      const isMalformed = found === 'malformed';
       const matched = {
         path: prepared,
         isMalformed,

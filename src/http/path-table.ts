@@ -1,24 +1,27 @@
 import createRouter from 'find-my-way';
 
-/** An entry of the table whose pattern a path matches, with the decoded values of its parameters. */
+/** The result of a search for a path. */
 export interface PathMatch<Entry> {
-  readonly entry: Entry;
+  /** The entry whose pattern the path matches; null when there is none. */
+  readonly entry: Entry | null;
+  /** The decoded parts of the path that the pattern's parameters name. */
   readonly params: Readonly<Record<string, string>>;
+  /** Whether the path cannot be decoded. */
+  readonly isMalformed: boolean;
 }
 
-/**
- * Finds the entry of a path without its query. Null: no pattern matches it. `malformed`: its encoding cannot be decoded.
- */
-export type FindPath<Entry> = (path: string) => PathMatch<Entry> | null | 'malformed';
+const unknown = { entry: null, params: {}, isMalformed: false };
+const malformed = { entry: null, params: {}, isMalformed: true };
 
 /**
  * Creates a table of path patterns, such as `/consent/:visitorId/verify`, in which the number of patterns does not slow
  * the search. Paths distinguish upper and lower case, and may end with a slash. A pattern without parameters is preferred
  * to one with them.
+ * @returns a function that finds the entry of a path without its query
  */
 export function createPathTable<Entry extends object>(
   entries: Iterable<readonly [pattern: string, entry: Entry]>,
-): FindPath<Entry> {
+): (path: string) => PathMatch<Entry> {
   const router = createRouter({
     ignoreTrailingSlash: true,
     // The length of a request line is limited elsewhere.
@@ -30,9 +33,10 @@ export function createPathTable<Entry extends object>(
   for (const [pattern, entry] of entries) router.on('GET', pattern, () => {}, entry);
   return (path) => {
     const found = router.find('GET', path);
-    if (found === null) return null;
-    if (found.store === null) return 'malformed';
+    if (found === null) return unknown;
+    if (found.store === null) return malformed;
     const params = found.params as Record<string, string>;
-    return Object.values(params).includes('') ? null : { entry: found.store as Entry, params };
+    if (Object.values(params).includes('')) return unknown;
+    return { entry: found.store as Entry, params, isMalformed: false };
   };
 }
