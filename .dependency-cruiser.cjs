@@ -127,7 +127,7 @@ module.exports = {
       to: {
         path: '^src/http/',
         pathNot:
-          '^src/http/(route|conditional-reply|tenant-caching|wanted-form|paging|cursors|time-range-parameters)\\.ts$',
+          '^src/http/(route|request-path|conditional-reply|tenant-caching|wanted-form|paging|cursors|time-range-parameters)\\.ts$',
       },
     },
     {

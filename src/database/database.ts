@@ -21,8 +21,8 @@ export interface TenantScope {
   /** Returns a query on the tenant's rows only. `alias` is for joins. */
   from(table: TenantTable, alias?: string): Query;
   /**
-   * Returns a query on the tenant's rows with these values of a column whose unique key does not begin with the tenant.
-   * It uses that key for any number of rows and values.
+   * Returns a query on the tenant's rows whose column has one of these values. A unique key must begin with this column,
+   * not with the tenant; the query uses that key for any number of rows and values.
    */
   byKeys(table: TenantTable, column: string, values: readonly string[]): Query;
   /** Returns a query on the result of another query of this scope. */
@@ -52,7 +52,7 @@ export interface TenantScope {
   tableName(table: TenantTable): string;
 }
 
-/** A query of a tenant's rows whose text is built once. Its values must not decide anything about the text. */
+/** A query on a tenant's rows whose text is built once. The text must not depend on the values. */
 export type FixedQuery<Name extends string, Result> = BuildFixedQuery<TenantScope, Name, Result>;
 
 /** The pool or one transaction, on which repositories run. */

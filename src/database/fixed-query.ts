@@ -4,8 +4,8 @@ import type { Knex } from 'knex';
 // Why: docs/adr/0069-queries-built-once.md
 
 /**
- * Builds a query on the scope of a tenant, whose text is the same for all values. It is called once for each database, so
- * `value` returns a mark in place of each value.
+ * Builds a query in a tenant's scope. Its text must be the same for all values: this function is called only once for
+ * each database, and `value` returns a marker in place of the actual value.
  */
 export type BuildFixedQuery<Scope, Name extends string, Result> = (
   scope: Scope,
@@ -17,17 +17,17 @@ interface CompiledQuery {
   readonly bindings: readonly unknown[];
 }
 
-/** A query of Knex with marks in place of its values. */
+/** A query of Knex with markers in place of its values. */
 interface BuiltQuery {
-  readonly builder: object;
+  readonly builder: { readonly _statements: readonly unknown[] };
   readonly compiled: CompiledQuery;
 }
 
 /** The queries of one database that have been built. */
 export type BuiltQueries = Map<object, BuiltQuery>;
 
-const markStart = '\u0000value:';
-const tenantMark = `${markStart}tenantId`;
+const markerStart = '\u0000value:';
+const tenantMarker = `${markerStart}tenantId`;
 
 /**
  * Runs a query with the text that was built when it was first used. Knex runs it like any other, with its events.
@@ -44,21 +44,30 @@ export function runFixedQuery<Scope, Name extends string, Result>(
 ): PromiseLike<Result> {
   let found = built.get(query);
   if (found === undefined) {
-    const builder = query(openScope(tenantMark), (name) => markStart + name) as unknown as {
+    const builder = query(
+      openScope(tenantMarker),
+      (name) => markerStart + name,
+    ) as unknown as BuiltQuery['builder'] & {
       toSQL(): CompiledQuery;
     };
     found = { builder, compiled: builder.toSQL() };
     built.set(query, found);
   }
   const { builder, compiled } = found;
+  const { client } = runner;
   const bindings = compiled.bindings.map((value) => {
-    if (value === tenantMark) return tenantId;
-    const isMark = typeof value === 'string' && value.startsWith(markStart);
-    return isMark ? values[value.slice(markStart.length) as Name] : value;
+    if (value === tenantMarker) return tenantId;
+    const isMarker = typeof value === 'string' && value.startsWith(markerStart);
+    return isMarker ? values[value.slice(markerStart.length) as Name] : value;
   });
-  return Object.create(builder, {
-    client: { value: runner.client },
-    // Knex calls it once for each run, and changes what it returns.
-    toSQL: { value: () => ({ ...compiled, bindings, __knexQueryUid: randomUUID() }) },
+  return Object.assign(Object.create(builder), {
+    client,
+    // Knex calls this once for each run, and modifies the object that it receives.
+    toSQL: () => ({ ...compiled, bindings, __knexQueryUid: randomUUID() }),
+    // Listeners of the host can add to these.
+    _comments: [],
+    _statements: [...builder._statements],
+    // As Knex notes who built a query.
+    ...(client.config.asyncStackTraces && { _asyncStack: { error: new Error(), lines: 1 } }),
   });
 }

@@ -101,7 +101,11 @@ export async function insertRows(
   const { keepsStatements = false } = into.client as { keepsStatements?: boolean };
   const [first = {}] = rows;
   const width = Object.keys(first).length;
-  if (!keepsStatements || rows.some((row) => Object.keys(row).length !== width)) {
+  const isAlike = (row: ColumnValues) => {
+    const names = Object.keys(row);
+    return names.length === width && names.every((name) => name in first);
+  };
+  if (!keepsStatements || !rows.every(isAlike)) {
     await into.insert(rows.map((row) => ({ ...row, ...shared })));
     return;
   }

@@ -4,7 +4,6 @@ import { type Caller, systemActor } from '../kernel/caller';
 import { type FaultDetail, ServiceError, validationFailed } from '../kernel/errors';
 import { groupBy } from '../kernel/group-by';
 import { describeError, type Logger } from '../kernel/logger';
-import { parseUrl } from '../kernel/parse-url';
 import type { ClientFacts } from './client-facts';
 import { readFlat } from './flat-parameters';
 import { ignoredFields, ignoredFieldsHeader } from './ignored-fields';
@@ -13,6 +12,7 @@ import type { RateLimiter } from './rate-limit';
 import { sendReply, toErrorReply } from './replies';
 import { createBodyReader, type ReadBody } from './request-body';
 import { readRequestId } from './request-id';
+import { readRequestPath } from './request-path';
 import type { Method, RateLimitBucket, Route, RouteReply, RouteRequest } from './route';
 import { sendStream } from './stream-reply';
 import { createValidation } from './validation';
@@ -127,7 +127,7 @@ export function createApiRouter({
 }: ApiRouterOptions): RequestListener {
   const validation = createValidation(policy.everyFault);
   const findPath = createPathTable(
-    [...groupBy(routes, ({ path }) => path)].map(([path, group]) => [path, preparePath(group)]),
+    [...groupBy(routes, ({ path }) => path)].map(([path, group]) => [path, preparePath(path, group)]),
   );
 
   /** The routes of one path. */
@@ -136,11 +136,13 @@ export function createApiRouter({
     readonly byMethod: ReadonlyMap<string, Prepared>;
     /** Value of the `Allow` header. */
     readonly allow: string;
+    /** What Express sets as `req.route`, by which hosts group their measurements. */
+    readonly label: { readonly path: string };
   }
 
-  function preparePath(group: readonly Route[]): PreparedPath {
+  function preparePath(path: string, group: readonly Route[]): PreparedPath {
     const byMethod = new Map(group.map((route) => [route.method as string, prepare(route)]));
-    return { group, byMethod, allow: allowedMethods(byMethod) };
+    return { group, byMethod, allow: allowedMethods(byMethod), label: { path: base + path } };
   }
 
   /** The entry of the route table that a request matches. */
@@ -189,6 +191,7 @@ export function createApiRouter({
     const requestId = begin(req, res);
     try {
       const { entry: prepared, params, isMalformed } = findPath(path);
+      if (prepared !== null) req.route = prepared.label;
       const entry = prepared?.byMethod.get(req.method === 'HEAD' ? 'GET' : (req.method ?? ''));
       await policy.ready(entry?.route ?? null);
       const requestedRoute =
@@ -340,23 +343,21 @@ export function createApiRouter({
   }
 
   return (req, res, next) => {
-    const path = getPathBelow(base, req.url ?? '');
+    const path = getPathBelow(base, readRequestPath(req));
     if (path === null) next();
-    else void answer(req, res, path);
+    // Fails when the host has answered before it passed the request on.
+    else answer(req, res, path).catch(next);
   };
 }
 
 /** A request that Express may have passed on from a mount path. */
-type MountedRequest = IncomingMessage & { readonly baseUrl?: string };
+type MountedRequest = IncomingMessage & { readonly baseUrl?: string; route?: unknown };
 
-/** Returns the path of an address below a base, without the query; null when it is outside. */
-function getPathBelow(base: string, address: string): string | null {
-  // Proxies can send a complete address.
-  const url = address.startsWith('/') ? address : (parseUrl(address)?.pathname ?? '');
-  if (!url.startsWith(base)) return null;
-  const end = url.indexOf('?', base.length);
-  const path = url.slice(base.length, end === -1 ? undefined : end);
-  return path === '' || path.startsWith('/') ? path || '/' : null;
+/** Returns the part of a path after the base path; null if the path is not below it. */
+function getPathBelow(base: string, path: string): string | null {
+  if (!path.startsWith(base)) return null;
+  const below = path.slice(base.length);
+  return below === '' || below.startsWith('/') ? below || '/' : null;
 }
 
 /** Headers that belong to one request. */

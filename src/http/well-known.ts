@@ -3,6 +3,7 @@ import { ServiceError } from '../kernel/errors';
 import type { RequestListener } from './api-router';
 import { isUnchanged, jsonDocument } from './conditional-reply';
 import { sendReply } from './replies';
+import { readRequestPath } from './request-path';
 
 export interface WellKnownDocument {
   /** Path from the root of the host: `/.well-known/name.json`. */
@@ -48,6 +49,6 @@ export function serveWellKnown({ path, body, maxAge }: WellKnownDocument): Reque
 
 /** Returns the path that the client sent: a host that mounts at a path strips it and leaves a slash. */
 function getPath(req: IncomingMessage & { readonly baseUrl?: string }): string {
-  const [path = ''] = (req.url ?? '').split('?', 1);
+  const path = readRequestPath(req);
   return `${req.baseUrl ?? ''}${req.baseUrl && path === '/' ? '' : path}`;
 }

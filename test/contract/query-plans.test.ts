@@ -254,7 +254,7 @@ async function useEverything(app: TestApp, profileId: string): Promise<void> {
     const { nextCursor } = await read('/publications', { ...query, limit: 1 });
     if (nextCursor !== null) await read('/publications', { ...query, limit: 1, cursor: nextCursor });
   }
-  // Of visitors without a record, with one, and with a history.
+  // Imports decisions of visitors without a record, with a record, and with a history.
   const imported = Array.from({ length: 20 }, (_, index) => `imported-${index}`);
   for (const day of ['2026-01-02', '2026-01-01', '2026-01-03']) {
     const lines = imported.map((id) => `${id},${day}T10:00:00Z,true,false,DE`);

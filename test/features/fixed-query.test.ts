@@ -55,7 +55,7 @@ eachDatabase((database) => {
     expect(builds).toBe(1);
   });
 
-  test('many at the same time do not mix their values', async () => {
+  test('concurrent runs do not mix their values', async () => {
     const opened = open();
     const calls = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? 'one' : 'two'));
     const rows = await Promise.all(calls.map((tenantId) => find(opened, tenantId, 'a')));
@@ -87,7 +87,7 @@ eachDatabase((database) => {
     expect(new Set(heard.map((query) => query.__knexQueryUid)).size).toBe(2);
   });
 
-  test('two databases with other prefixes do not share a text', async () => {
+  test('databases with different prefixes do not share the text of a query', async () => {
     await find(open(), 'one', 'a');
     const other = connectionOn(knex, 'other_').tenant('one');
     const failure = await other.run(findValue, { value: 'a' }).then(() => null, String);

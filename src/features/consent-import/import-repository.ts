@@ -33,7 +33,7 @@ export interface FoundRecord extends StoredRecord {
   readonly row: Row;
 }
 
-/** A decision with its revision, and what is counted of it at the visitor's known country. */
+/** A decision with its revision and its facts for the statistics, including the country known at that time. */
 export interface PlacedDecision {
   readonly decision: ImportedDecision;
   readonly revision: number;
@@ -181,7 +181,7 @@ export function importRepository(
       }
       const byHash = new Map(visitorIds.map((id) => [auditedVisitor(scope.tenantId, id), id]));
       for (const batch of inBatches([...byHash.keys()])) {
-        // Not by the action: its index would read every erasure.
+        // Does not select by action: a query through the index of actions would read every erasure.
         const entries: Row[] = await scope
           .from('audit')
           .whereIn('resource_id', batch)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isUnchanged } from '../../http/conditional-reply';
+import { readRequestPath } from '../../http/request-path';
 import { createCodingChoice, end, sendError } from '../publishing';
 import type { DashboardFile, DashboardFiles } from './dashboard-files';
 import {
@@ -52,7 +53,7 @@ export function createServeDashboard({
 
   /** Returns the part of the path below the dashboard; null for requests that are not for it. */
   function readPath(req: IncomingMessage): string | null {
-    const [path = ''] = (req.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '').split('?', 1);
+    const path = readRequestPath(req);
     if (`${path}/` === root) return '..';
     if (!path.startsWith(root) || others.test(path.slice(basePath.length))) return null;
     const below = path.slice(root.length);

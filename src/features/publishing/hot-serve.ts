@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readRequestPath } from '../../http/request-path';
 import type { Clock } from '../../kernel/clock';
 import { withDeadline } from '../../kernel/concurrency/deadline';
 import { ServiceError, unavailable } from '../../kernel/errors';
@@ -115,10 +116,9 @@ export function createHotServe({
     res: ServerResponse,
     next?: () => void,
   ): boolean {
-    const url = originForm(req.url ?? '');
-    if (url.startsWith(prefix)) {
-      const query = url.indexOf('?', prefix.length);
-      const path = query === -1 ? url.slice(prefix.length) : url.slice(prefix.length, query);
+    const whole = readRequestPath(req);
+    if (whole.startsWith(prefix)) {
+      const path = whole.slice(prefix.length);
       const segments = countSegments(path);
       if (segments === 3 || segments === 4) {
         serveWhenReady(req, res, path);
@@ -244,11 +244,6 @@ export function createHotServe({
       variants.clear();
     },
   };
-}
-
-/** Converts a request target in absolute form (RFC 9112, section 3.2.2) to origin form. */
-function originForm(url: string): string {
-  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
 }
 
 /** Counts segments up to five: hot-serve paths have fewer. */

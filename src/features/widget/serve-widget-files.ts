@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isUnchanged } from '../../http/conditional-reply';
+import { readRequestPath } from '../../http/request-path';
 import { createCodingChoice, end, openHeaders, sendError } from '../publishing';
 import type { FrameworkApis } from './find-apis';
 import { fillHead, fillStubs } from './snippets';
@@ -110,7 +111,7 @@ export function createServeWidgetFiles({
 
 /** Returns the path below `basePath`; null for other paths. */
 function readPath(req: IncomingMessage, basePath: string): string | null {
-  const [path = ''] = (req.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '').split('?', 1);
+  const path = readRequestPath(req);
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : null;
 }
 

@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+import parseurl from 'parseurl';
+
+/**
+ * Returns the path of a request below its mount point, without the query; empty when it has none. It is read exactly as
+ * Express reads it: middleware that a host has mounted on a path, such as a check of the network, must see the same path
+ * as the listeners after it. An absolute URL (RFC 9112, section 3.2.2) is therefore not resolved further.
+ */
+export function readRequestPath(req: IncomingMessage): string {
+  const url = req.url ?? '';
+  if (!url.startsWith('/')) return readAbsolute(req);
+  const query = url.indexOf('?');
+  const fragment = url.indexOf('#');
+  const end = Math.min(query === -1 ? url.length : query, fragment === -1 ? url.length : fragment);
+  return url.slice(0, end);
+}
+
+function readAbsolute(req: IncomingMessage): string {
+  try {
+    return parseurl(req)?.pathname ?? '';
+  } catch {
+    return '';
+  }
+}
