@@ -43,11 +43,14 @@ async function connect<S extends StorageAdapter>(storage: S): Promise<S> {
   return storage;
 }
 
-function bucket(name = 'files'): StorageAdapter {
+function bucket(name = 'files', timeoutMs = 1000): StorageAdapter {
   if (!server.buckets.has(name)) server.buckets.set(name, new Map());
   const { endpoint, region, credentials } = server;
-  return s3Storage({ bucket: name, endpoint, region, credentials, timeoutMs: 1000 });
+  return s3Storage({ bucket: name, endpoint, region, credentials, timeoutMs });
 }
+
+/** Long enough for a busy machine (ms), where no test waits for an end of patience. */
+const patience = 20_000;
 const disk = (name: string) => diskStorage({ directory: join(directory, name) });
 
 /**
@@ -92,7 +95,7 @@ function runContract(
 describe('the storage contract holds, and the mirror follows, from a directory to a bucket', () => {
   runContract(async () => {
     const id = randomUUID();
-    return { primary: () => disk(id), mirror: () => bucket(id) };
+    return { primary: () => disk(id), mirror: () => bucket(id, patience) };
   });
 });
 
@@ -100,7 +103,7 @@ describe('the storage contract holds, and the mirror follows, from a bucket to a
   runContract(
     async () => {
       const id = randomUUID();
-      return { primary: () => bucket(id), mirror: () => disk(id) };
+      return { primary: () => bucket(id, patience), mirror: () => disk(id) };
     },
     { withLongCase: true },
   );
