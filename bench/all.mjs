@@ -4,7 +4,8 @@
  *
  *     node bench/all.mjs [--servers]
  *
- * Needs `npm run build` and `npm ci --prefix bench/peers`. `npm run bench` does all three.
+ * Needs `npm run build` and `npm ci --prefix bench/peers`. `npm run bench` runs both, and then
+ * this script.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

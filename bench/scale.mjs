@@ -1,6 +1,5 @@
 /**
- * Measures every public route that reads or writes visitors' records, with a thousand consents in the database and with
- * a million:
+ * Measures what visitors' browsers request most, with a thousand consents in the database and with a million:
  *
  *     node bench/scale.mjs [--database sqlite|mysql|postgres] [--sizes 1000,1000000] [--connections 20] [--seconds 3]
  *       [--rounds 3] [--directory .tmp-bench]
@@ -79,7 +78,7 @@ async function startServer(size) {
 }
 
 const common = { 'content-type': 'application/json', 'accept-language': 'de-DE', 'cf-ipcountry': 'DE' };
-/** Autocannon adds to the headers that it gets, so each request has its own. */
+/** Autocannon modifies the headers that it receives, so each request gets its own object. */
 const headersOf = (visitorId) => ({ ...common, ...(visitorId && { cookie: `svc_vid=${visitorId}` }) });
 const decisionOf = ({ profileId, consentJson }) => ({ profileId, submissionId: randomUUID(), consentJson });
 const post = (server, more) => ({
@@ -95,8 +94,9 @@ const ofVisitor = (method, end, body) => (server, visitorId) => ({
   ...(body && { body: JSON.stringify(body(server, visitorId)) }),
 });
 
-/** Returns the other choice than the last time for this visitor, so that every update changes the record. */
 const flipped = new Set();
+
+/** Returns the opposite of this visitor's last choice, so that every update changes the record. */
 function otherChoice({ size, consentJson }, visitorId) {
   const key = `${size} ${visitorId}`;
   const state = flipped.delete(key) ? 'granted' : 'denied';
@@ -120,7 +120,7 @@ const routes = {
   'GET /bootstrap': () => ({ path: `${base}/bootstrap?tz=Europe/Berlin`, headers: headersOf() }),
 };
 
-/** Creates visitors of their own for the erasures of a round, each of whom can be erased once. */
+/** Creates new visitors for one round of erasures, because each visitor can be erased only once. */
 async function createVisitors(server) {
   const created = [];
   while (created.length < erasedPerRound)
@@ -157,7 +157,7 @@ async function measure(server, name) {
     throw new Error(
       `${name} at ${server.size}: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} errors`,
     );
-  // Autocannon counts whole seconds, and the erasures take less than a few.
+  // Autocannon counts in whole seconds, which is too coarse: a round of erasures takes less than a few seconds.
   return isErasure ? (1000 * connections) / result.latency.average : result.requests.average;
 }
 

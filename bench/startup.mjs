@@ -29,7 +29,7 @@ const open = `
     auth: { masterSecret: 'a master secret, long enough to be valid', adminEmail: 'a@shop.example', adminPassword: 'correct horse battery staple' },
   });`;
 
-/** Statements to measure. What is above the line `---` comes before. */
+/** Statements to measure. Code before `---` runs first and is not measured. */
 const load = {
   "require('express')": "require('express')",
   "require('knex')": "require('knex')",

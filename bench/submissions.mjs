@@ -5,8 +5,8 @@
  *     node bench/submissions.mjs [--database sqlite|mysql|postgres] [--connections 20] [--seconds 5] [--rounds 3]
  *       [--consents 1] [--processes 1] [--peers express,inserts,c15t] [--directory .tmp-bench]
  *
- * Each server runs in a process of its own, ours in `--processes` that share a database and the connections; each
- * database has `--consents` records before. The load comes from this process. Rounds alternate, so that a busy machine
+ * Each server runs in its own process; ours runs in `--processes` processes, which share one database and divide the
+ * connections. Each database contains `--consents` records at the start. The load comes from this process. Rounds alternate, so that a busy machine
  * slows all; medians are compared. On SQLite all use the write-ahead log with `synchronous=FULL`. c15t's earlier records
  * are copies of one that it stored, on SQLite only. Needs `npm run build` and, for c15t, `npm ci --prefix bench/peers`.
  * Prints Markdown.
@@ -108,7 +108,7 @@ async function startProcesses(name) {
   return { name, processes };
 }
 
-/** Returns the answers of all processes together, and the latencies of the slowest. */
+/** Returns the total answers a second of all processes, and the latencies of the slowest process. */
 async function measureAll({ name, processes }) {
   const results = await Promise.all(processes.map((facts) => measure({ name, ...facts }, processes.length)));
   return {
