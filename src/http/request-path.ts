@@ -10,9 +10,7 @@ export function readRequestPath(req: IncomingMessage): string {
   const url = req.url ?? '';
   if (!url.startsWith('/')) return readAbsolute(req);
   const query = url.indexOf('?');
-  const fragment = url.indexOf('#');
-  const end = Math.min(query === -1 ? url.length : query, fragment === -1 ? url.length : fragment);
-  return url.slice(0, end);
+  return query === -1 ? url : url.slice(0, query);
 }
 
 function readAbsolute(req: IncomingMessage): string {
