@@ -4,8 +4,7 @@
  *
  *     node bench/all.mjs [--servers]
  *
- * Needs `npm run build` and `npm ci --prefix bench/peers`. `npm run bench` runs both, and then
- * this script.
+ * Needs `npm run build` and `npm ci --prefix bench/peers`. `npm run bench` runs both, and then this script.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

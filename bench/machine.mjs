@@ -82,6 +82,24 @@ export function spread(times) {
   return { median: at(0.5), p95: at(0.95) };
 }
 
+/** Returns the middle one of measured numbers; of an even amount, the greater of the two in the middle. */
+export const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+/**
+ * Starts a server of a script in this directory, in a process that ends with this one. Returns what the server prints once
+ * it listens: a line of JSON with its port.
+ */
+export async function startServer(script, ...args) {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  process.once('exit', () => child.kill());
+  for await (const line of createInterface({ input: child.stdout }))
+    if (line.startsWith('{')) return JSON.parse(line);
+  throw new Error(`${script} ${args[0]} ended`);
+}
+
 /** Returns the Knex configuration for an address. */
 export function knexConfig(url) {
   if (url.startsWith('mysql:')) return { client: 'mysql2', connection: url };

@@ -8,15 +8,12 @@
  * Each server runs in a process of its own; the load comes from this one. Rounds alternate, so that a busy machine slows
  * all; medians are compared. Needs `npm run build`. Prints Markdown.
  */
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { openDataset } from './dataset.mjs';
-import { describeMachine } from './machine.mjs';
+import { describeMachine, median, startServer } from './machine.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -33,16 +30,9 @@ const rounds = Number(values.rounds);
 const base = '/svc/api/v1';
 const headers = { 'cf-ipcountry': 'DE', 'accept-language': 'de-DE', 'accept-encoding': 'identity' };
 
-async function startServer(name, address) {
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL('read-server.mjs', import.meta.url)), name, address],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } },
-  );
-  process.once('exit', () => child.kill());
-  for await (const line of createInterface({ input: child.stdout }))
-    if (line.startsWith('{')) return { name, origin: `http://127.0.0.1:${JSON.parse(line).port}` };
-  throw new Error(`${name} ended`);
+async function startNamed(name, address) {
+  const { port } = await startServer('read-server.mjs', name, address);
+  return { name, origin: `http://127.0.0.1:${port}` };
 }
 
 /** Returns the path of each read, and the headers it needs. */
@@ -86,7 +76,7 @@ async function measure(server, read) {
 
 await mkdir(values.directory, { recursive: true });
 const database = await openDataset(values.database, Number(values.consents), values.directory);
-const mounted = await startServer('mounted', database);
+const mounted = await startNamed('mounted', database);
 const reads = await chooseReads(mounted);
 
 const answers = `${values.directory}/read-answers.json`;
@@ -97,12 +87,11 @@ const texts = reads.map(async ({ path, headers: own }) => {
 await writeFile(answers, JSON.stringify(Object.fromEntries(await Promise.all(texts))));
 const servers = [
   mounted,
-  await startServer('wrapped', database),
-  await startServer('express', answers),
-  await startServer('node:http', answers),
+  await startNamed('wrapped', database),
+  await startNamed('express', answers),
+  await startNamed('node:http', answers),
 ];
 
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const kept = `${values.database}, ${values.consents} records, ${values.connections} connections`;
 console.log(`${kept}, ${rounds} rounds of ${values.seconds} s; answers a second\n`);
 console.log(

@@ -7,16 +7,13 @@
  * Each size has a server process of its own; the load comes from this one. Rounds alternate, so that a busy machine slows
  * both; medians are compared. Requests are about visitors from all over the table. Needs `npm run build`. Prints Markdown.
  */
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import createKnex from 'knex';
 import { openDataset } from './dataset.mjs';
-import { databaseUrl, describeMachine, dropDatabase, knexConfig } from './machine.mjs';
+import { databaseUrl, describeMachine, dropDatabase, knexConfig, median, startServer } from './machine.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -60,21 +57,11 @@ async function pickVisitors(url) {
   return [...new Set(found)];
 }
 
-async function startServer(size) {
+async function serveSize(size) {
   const url = await openCopy(size);
   const visitors = await pickVisitors(url);
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL('submission-server.mjs', import.meta.url)), 'ours', url],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } },
-  );
-  process.once('exit', () => child.kill());
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (!line.startsWith('{')) continue;
-    const { port, ...facts } = JSON.parse(line);
-    return { size, origin: `http://127.0.0.1:${port}`, visitors, ...facts };
-  }
-  throw new Error(`the server for ${size} ended`);
+  const { port, ...facts } = await startServer('submission-server.mjs', 'ours', url);
+  return { size, origin: `http://127.0.0.1:${port}`, visitors, ...facts };
 }
 
 const common = { 'content-type': 'application/json', 'accept-language': 'de-DE', 'cf-ipcountry': 'DE' };
@@ -163,8 +150,7 @@ async function measure(server, name) {
 
 await mkdir(values.directory, { recursive: true });
 const servers = [];
-for (const size of sizes) servers.push(await startServer(size));
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+for (const size of sizes) servers.push(await serveSize(size));
 const shown = sizes.map((size) => size.toLocaleString('en'));
 console.log(
   `${kind}, ${connections} connections, ${rounds} rounds of ${values.seconds} s; answers a second\n`,

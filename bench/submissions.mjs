@@ -11,16 +11,20 @@
  * are copies of one that it stored, on SQLite only. Needs `npm run build` and, for c15t, `npm ci --prefix bench/peers`.
  * Prints Markdown.
  */
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import createKnex from 'knex';
 import { openDataset } from './dataset.mjs';
-import { databaseUrl, describeMachine, dropDatabase, ensureDatabase } from './machine.mjs';
+import {
+  databaseUrl,
+  describeMachine,
+  dropDatabase,
+  ensureDatabase,
+  median,
+  startServer,
+} from './machine.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -52,21 +56,6 @@ async function openDatabase(name) {
   if (hasOurTables) return openDataset(kind, consents, values.directory, database);
   await ensureDatabase(kind, database, createKnex);
   return url;
-}
-
-async function startServer(name, url) {
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL('submission-server.mjs', import.meta.url)), name, url],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_ENV: 'production' },
-    },
-  );
-  process.once('exit', () => child.kill());
-  for await (const line of createInterface({ input: child.stdout }))
-    if (line.startsWith('{')) return JSON.parse(line);
-  throw new Error(`${name} ended`);
 }
 
 const newSubmission = ({ profileId = randomUUID(), profileVersion = 1, consentJson }) => ({
@@ -104,7 +93,7 @@ async function startProcesses(name) {
   const url = name === 'express' ? '' : await openDatabase(name);
   const processes = [];
   const wanted = name === 'ours' ? Number(values.processes) : 1;
-  while (processes.length < wanted) processes.push(await startServer(name, url));
+  while (processes.length < wanted) processes.push(await startServer('submission-server.mjs', name, url));
   return { name, processes };
 }
 
@@ -188,7 +177,6 @@ for (let round = 0; round <= rounds; round += 1)
     if (round > 0) measured.get(server.name).push(result);
   }
 
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const of = (name, field) => measured.get(name).map((result) => result[field]);
 const rate = (name) => median(of(name, 'perSecond'));
 console.log(
