@@ -93,6 +93,20 @@ describeWith('chromium', 'the layers of the TCF', () => {
     expect(await dialog.locator('.group[open]').count()).toBe(0);
   });
 
+  test('every feature is shown with the standard text of the list', async () => {
+    const dialog = await openPartners(await open());
+    const features = dialog.locator('.group', {
+      has: dialog.page().getByRole('heading', { name: /^Features/ }),
+    });
+    await features.locator('summary').first().click();
+    await features.locator('.item').first().waitFor();
+    for (const feature of await features.locator('.item').all())
+      expect(await feature.getByText('Used along with purposes.').isVisible()).toBe(true);
+    expect(await dialog.getByText('Used along with purposes.').count()).toBe(
+      await features.locator('.item').count(),
+    );
+  });
+
   test('a purpose is allowed by keyboard alone, and its label is part of its switch', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Choose' }).focus();

@@ -169,25 +169,25 @@ describe('with both frameworks on', () => {
     expect((await calls.read('older')).body).not.toHaveProperty('tcfString');
   });
 
-  test('a server can pass on a decision of the last 13 months', async () => {
-    const tcfString = makeTcString({ created: new Date('2026-02-01T00:00:00Z'), vendorListVersion: 60 });
-    const decision = { profileId, consentJson: allGranted, tcfString };
-    await calls.submit({ visitorId: 'late', ...decision }).expect(400);
+  test('a server with an API key cannot pass on an older string as a new decision', async () => {
     const { key } = await createApiKey(app);
-    const { body } = await calls
-      .submit({ visitorId: 'passed-on', ...decision, source: 'api' })
+    const tcfString = makeTcString({ created: new Date('2026-11-19T00:00:00Z') });
+    for (const source of ['banner', 'api', 'import']) {
+      const { body } = await calls
+        .submit({ visitorId: 'passed-on', profileId, consentJson: allGranted, tcfString, source })
+        .set('X-API-Key', key)
+        .expect(400);
+      expect(body).toMatchObject({ code: 'invalid_tc_string', reason: 'not_updated' });
+    }
+    await calls
+      .submit({ visitorId: 'passed-on', profileId, consentJson: allDenied })
       .set('X-API-Key', key)
       .expect(200);
-    expect(body.tcfString).toBe(tcfString);
-    await calls
-      .submit({
-        visitorId: 'lapsed',
-        ...decision,
-        source: 'api',
-        tcfString: makeTcString({ created: new Date('2025-10-01T00:00:00Z') }),
-      })
+    const { body } = await calls
+      .update('passed-on', { consentJson: allGranted, tcfString })
       .set('X-API-Key', key)
       .expect(400);
+    expect(body).toMatchObject({ code: 'invalid_tc_string', reason: 'not_updated' });
   });
 
   test('a PUT that repeats the stored decision days later keeps its TC string', async () => {

@@ -53,7 +53,6 @@ const expected = (vendorListOfCheck: VendorList) => ({
   publisherCC: 'DE',
   vendorList: vendorListOfCheck,
   cmp: { status: 'registered' as const },
-  decidedNow: true,
   now,
 });
 
@@ -101,9 +100,14 @@ describe('the TC string of a visitor’s choices', () => {
     });
   });
 
-  test('has legitimate interest for a vendor of special purposes only, which nobody can refuse', () => {
+  test('discloses a vendor of special purposes only, without consent or legitimate interest', () => {
     const list = listWith({ 4: { purposes: [], legIntPurposes: [], flexiblePurposes: [] } });
-    expect(read(makeTcString(nothing, notice({ vendorList: list }))).vendorLegitimateInterests).toEqual([4]);
+    const { vendorsDisclosed, vendorConsents, vendorLegitimateInterests } = read(
+      makeTcString(everything, notice({ vendorList: list })),
+    );
+    expect(vendorsDisclosed).toContain(4);
+    expect(vendorConsents).not.toContain(4);
+    expect(vendorLegitimateInterests).not.toContain(4);
   });
 
   test('has neither deleted vendors nor vendors without a purpose', () => {

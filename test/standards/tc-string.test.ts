@@ -16,7 +16,6 @@ const expected: TcStringExpectations = {
   publisherCC: 'DE',
   vendorList: readVendorList(vendorList(100)),
   cmp: { status: 'registered' },
-  decidedNow: true,
   now: Date.parse('2026-11-21T12:00:00Z'),
 };
 const day = (text: string) => new Date(`${text}T00:00:00Z`);
@@ -73,9 +72,9 @@ const valid: readonly Case<string>[] = [
   ['of an older list with the policy version before', { vendorListVersion: 99, policyVersion: 4 }],
   ['of a list that was the newest some weeks ago', { vendorListVersion: 87 }],
   [
-    'passed on by a server months later',
-    { created: day('2025-11-01'), vendorListVersion: 60 },
-    { decidedNow: false },
+    'of a decision that arrives days later',
+    { created: day('2026-11-14') },
+    { decidedAt: Date.parse('2026-11-15T08:00:00Z') },
   ],
   ['with a vendor whose deletion lies ahead', {}, { vendorList: withVendor3('2026-12-01T00:00:00Z') }],
   [
@@ -147,8 +146,9 @@ const wishes: readonly Case<TcStringRefusal>[] = [
   ['timestamps_differ', { lastUpdated: day('2026-11-21') }],
   ['not_day_level', { created: new Date('2026-11-20T13:37:00Z') }],
   ['created_in_future', { created: day('2026-11-22') }],
-  ['created_too_long_ago', { created: day('2025-10-01') }, { decidedNow: false }],
+  ['created_too_long_ago', { created: day('2025-10-01') }],
   ['not_updated', { created: day('2026-11-19') }],
+  ['not_updated', { created: day('2026-11-13') }, { decidedAt: Date.parse('2026-11-15T08:00:00Z') }],
   ['disclosed_vendors_missing', { vendorsDisclosed: null }],
   ['allowed_vendors_present', { vendorsAllowed: [1] }],
   ['undisclosed_vendor', { vendorsDisclosed: [] }],
@@ -176,7 +176,11 @@ const wishes: readonly Case<TcStringRefusal>[] = [
   ['unknown_vendor_list', { vendorListVersion: 101 }],
   ['vendor_list_too_old', { vendorListVersion: 1 }],
   ['vendor_list_too_old', { vendorListVersion: 85 }],
-  ['vendor_list_too_old', { vendorListVersion: 30, created: day('2025-11-01') }, { decidedNow: false }],
+  [
+    'vendor_list_too_old',
+    { vendorListVersion: 85, created: day('2026-11-15') },
+    { decidedAt: Date.parse('2026-11-15T08:00:00Z') },
+  ],
   ['unknown_purpose', { purposeConsents: [12] }],
   ['unknown_purpose', { purposeLegitimateInterests: [24] }],
   ['unknown_purpose', { publisherPurposes: { consents: [12], legitimateInterests: [] } }],

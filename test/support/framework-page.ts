@@ -1,7 +1,8 @@
 import { TCString } from '@iabtechlabtcf/core';
 import type { Frame, Page } from 'playwright-core';
-import { createFakeRegistry } from './fake-registry';
+import { createFakeRegistry, paths } from './fake-registry';
 import { createActiveProfile, germanContent, profileJson } from './profiles';
+import { vendorList } from './tc-strings';
 import { until } from './webhook-receiver';
 import { createWidgetSite } from './widget-page';
 
@@ -66,6 +67,11 @@ export const listen = `
 /** A site whose profiles ask under both frameworks: TCF in Europe, GPP everywhere. */
 export async function createFrameworkSite() {
   const registry = await createFakeRegistry();
+  registry.lists[paths.vendors] = {
+    ...vendorList(),
+    gvlSpecificationVersion: 4,
+    standardTexts: { features: 'Used along with purposes.', note: [1] },
+  };
   const site = await createWidgetSite({
     profile: null,
     config: { rateLimit: false, tcf: registry.tcf, gpp: { enabled: true } },

@@ -49,7 +49,6 @@ export function decodeRoutes({ tcf, gpp, registry, clock }: DecodeRoutesOptions)
           cmpVersion,
           publisherCC,
           ...registry.newest(),
-          decidedNow: true,
           now: clock.now(),
         });
         const check = {

@@ -35,7 +35,7 @@ const day = 86_400_000;
 /**
  * Makes the TC string of a visitor's choices: the core segment and the disclosed vendors. Ids that the notice
  * did not offer are left out, so that the string never allows more than the visitor was asked. Vendors that
- * register for special purposes only always have legitimate interest, since visitors cannot object to it.
+ * register for special purposes only are disclosed, without consent or legitimate interest (TCF 2.4).
  * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "TC String Format".
  */
 export function makeTcString(choices: TcfChoices, notice: TcNotice): string {
@@ -70,11 +70,7 @@ export function makeTcString(choices: TcfChoices, notice: TcNotice): string {
     disclosedIds.filter((id) => consenting.has(id) && disclosed.get(id)?.purposes.length !== 0),
   );
   model.vendorLegitimateInterests.set(
-    disclosedIds.filter(
-      (id) =>
-        servesSpecialPurposesOnly(vendorList, id) ||
-        (notObjecting.has(id) && disclosed.get(id)?.legIntPurposes.length !== 0),
-    ),
+    disclosedIds.filter((id) => notObjecting.has(id) && disclosed.get(id)?.legIntPurposes.length !== 0),
   );
   model.vendorsDisclosed.set(disclosedIds);
   for (const { purposeId, type, vendors } of listRestrictions(vendorList, selection, new Set(disclosedIds))) {
@@ -93,11 +89,6 @@ export function makeTcString(choices: TcfChoices, notice: TcNotice): string {
  */
 // The encoder reads nothing else of the list.
 const exactRanges = { vendorIds: { has: () => true } } as unknown as GVL;
-
-function servesSpecialPurposesOnly({ vendors }: VendorList, id: number): boolean {
-  const { purposes = [], legIntPurposes = [], specialPurposes = [] } = vendors[id] ?? {};
-  return purposes.length + legIntPurposes.length === 0 && specialPurposes.length > 0;
-}
 
 /** Returns the ISO 639-1 code of the language in which the notice had the framework's texts. */
 function toLanguage(locale: string): string {

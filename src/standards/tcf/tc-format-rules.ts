@@ -84,9 +84,8 @@ export const formatRules = [
   },
   {
     reason: 'not_updated',
-    message: 'must be created at the time of the decision: its creation time is not today or yesterday',
-    isBroken: ({ created }, { now, decidedNow, decidedAt = now }) =>
-      decidedNow && created < startOfDay(decidedAt) - day,
+    message: 'must be created for this decision: it is older than the day before the decision',
+    isBroken: ({ created }, { now, decidedAt = now }) => created < startOfDay(decidedAt) - day,
   },
   {
     reason: 'disclosed_vendors_missing',

@@ -11,9 +11,10 @@ export interface TcStringExpectations {
   readonly vendorList: VendorList | null;
   /** Status of the configured CMP in the CMP list; null while it is not known. */
   readonly cmp: Pick<CmpStanding, 'status'> | null;
-  /** Whether the visitor decides now, so that the string must be of today or yesterday. */
-  readonly decidedNow: boolean;
-  /** Time of a decision that arrives late (epoch milliseconds), which takes the place of today. Unset: now. */
+  /**
+   * Time of the decision (epoch milliseconds), on whose day or the day before the string must have been created.
+   * Unset: now.
+   */
   readonly decidedAt?: number | undefined;
   readonly now: number;
 }

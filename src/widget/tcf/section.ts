@@ -12,7 +12,7 @@ interface Switch {
  * Creates the framework's part of the second layer: purposes, special features and vendors with their switches,
  * and what the visitor cannot refuse.
  * @param showsPartners whether the visitor has asked for the list of vendors
- * Source: IAB Europe, TCF Policies, appendix B, "Secondary layers".
+ * Source: IAB Europe, TCF Policies 5.0.b, appendix B, "Secondary layers"; TCF 2.4, standard texts of features.
  */
 export function createSection(
   kit: Kit,
@@ -175,8 +175,12 @@ export function createSection(
     return group;
   }
 
-  const plain = (texts: TcfList['purposes']) => () =>
-    Object.values(texts).map((text) => createItem(text.name, [], () => describe(text)));
+  const plain = (texts: TcfList['purposes'], standardText?: unknown) => () =>
+    Object.values(texts).map((text) =>
+      createItem(text.name, [typeof standardText === 'string' && element('p', {}, standardText)], () =>
+        describe(text),
+      ),
+    );
   const partners = createGroup(fill(words.partners, vendors.length), createVendors);
   const section = element(
     'div',
@@ -199,7 +203,7 @@ export function createSection(
         ),
       ),
     createGroup(words.specialPurposes, plain(list.specialPurposes), words.noChoice),
-    createGroup(words.features, plain(list.features), words.noChoice),
+    createGroup(words.features, plain(list.features, list.standardTexts?.features), words.noChoice),
     partners,
     element('p', {}, words.scope),
   );

@@ -89,7 +89,6 @@ export function createUpdateConsent({
           : (profile?.shownVersion ?? current.profileVersion),
       };
       const warnings = strings.faults({
-        source: writer.by === 'visitor' ? 'banner' : 'api',
         ...sent,
         tcfString,
         isNothingAllowed:
