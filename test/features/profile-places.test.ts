@@ -197,14 +197,16 @@ describe('audience measurement that is exempt in some countries', () => {
   };
 
   test('can be saved without consent, with a warning', async () => {
-    const { body } = await post(measured({ duration: '13 months' })).expect(201);
-    expect(rules(body.warnings)).toEqual(['measurement/without-consent']);
+    for (const exemptMeasurement of [true, undefined]) {
+      const { body } = await post(measured({ exemptMeasurement, duration: '13 months' })).expect(201);
+      expect(rules(body.warnings)).toEqual(['measurement/without-consent']);
+    }
   });
 
-  test('is refused when it is kept for too long, and without the mark', async () => {
+  test('is refused when it is kept for too long, marked or not', async () => {
     const long = await post(measured({ duration: '2 Jahre' })).expect(422);
     expect(rules(long.body.errors)).toEqual(['measurement/not-exempt']);
-    const unmarked = await post(measured({ exemptMeasurement: undefined })).expect(422);
+    const unmarked = await post(measured({ exemptMeasurement: undefined, duration: '2 Jahre' })).expect(422);
     expect(rules(unmarked.body.errors)).toEqual(['consent/mandatory-basis']);
   });
 });

@@ -193,12 +193,16 @@ describe('audience measurement without consent', () => {
     ...(countries && { countries }),
   });
 
-  test('is saved in opt-in with a warning, mandatory or pre-granted', () => {
-    for (const facts of [{}, { preGranted: true }]) {
-      const { errors, warnings } = validateCompliance(measured(facts, ['FR', 'IT']), {
-        group: 'opt-in',
-        now,
-      });
+  test.each([
+    ['marked', {}],
+    ['marked and pre-granted', { preGranted: true }],
+    ['the site’s own by its facts', { exemptMeasurement: undefined }],
+    ['kept for 13 calendar months', { exemptMeasurement: undefined, duration: '397 days' }],
+  ])('is saved in opt-in with a warning, %s, whatever the basis', (_name, facts) => {
+    for (const legalBasis of ['mandatory', 'legitimate-interest']) {
+      const input = measured(facts, ['FR', 'IT']);
+      Object.assign(input.categories.necessary, { legalBasis });
+      const { errors, warnings } = validateCompliance(input, { group: 'opt-in', now });
       expect(errors).toEqual([]);
       expect(warnings.map(({ rule }) => rule)).toEqual(['measurement/without-consent']);
       expect(warnings[0]?.message).toMatch(/with notice$/);
@@ -225,8 +229,21 @@ describe('audience measurement without consent', () => {
     expect(errors.find(({ rule }) => rule === 'measurement/not-exempt')?.message).toContain(reason);
   });
 
-  test('needs the mark, and is no exemption in opt-in-explicit', () => {
-    expect(fires('consent/mandatory-basis', 'opt-in', measured({ exemptMeasurement: false }))).toBe(true);
+  test.each([
+    ['is denied', { exemptMeasurement: false }],
+    ['is kept longer than 13 months', { exemptMeasurement: undefined, duration: '398 days' }],
+    ['does not say how long it is kept', { exemptMeasurement: undefined, duration: '' }],
+    ['is not the site’s own', { exemptMeasurement: undefined, firstParty: false }],
+    ['is sold', { exemptMeasurement: undefined, cpraCategory: 'selling' }],
+    ['serves advertising', { exemptMeasurement: undefined, purpose: 'marketing' }],
+  ])('is found when it %s', (_name, facts) => {
+    expect(fires('consent/mandatory-basis', 'opt-in', measured(facts))).toBe(true);
+    const interest = measured(facts);
+    Object.assign(interest.categories.necessary, { legalBasis: 'legitimate-interest' });
+    expect(fires('consent/legitimate-interest', 'opt-in', interest)).toBe(true);
+  });
+
+  test('is no exemption in opt-in-explicit', () => {
     expect(fires('consent/mandatory-basis', 'opt-in-explicit', measured({}))).toBe(true);
     expect(fires('consent/pre-granted', 'opt-in-explicit', measured({ preGranted: true }))).toBe(true);
   });

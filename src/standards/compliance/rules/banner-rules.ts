@@ -1,8 +1,8 @@
 import { complianceGroupIds } from '../compliance-group-ids';
 import { grantsAll, leavesOut, localesWithoutWayOut, opensChoices, refuses } from './buttons';
 import type { ComplianceFacts } from './compliance-facts';
+import { isSoldOrShared } from './compliance-facts';
 import { type ComplianceRule, optIn, optOut, type RuleHit } from './compliance-rule';
-import { isSoldOrShared } from './gpc-rules';
 import type { ButtonFacts, LayoutFacts } from './layout-facts';
 
 const taskforce = 'EDPB Cookie Banner Taskforce report 2023';

@@ -71,7 +71,10 @@ export interface ParameterFacts {
   readonly duration: string;
   /** Lifetime (days): 0 for a session, Infinity for no limit; null when the duration cannot be read. */
   readonly lifetime: number | null;
-  /** Whether it is marked as audience measurement that needs no consent. */
+  /**
+   * Whether it is audience measurement that some countries allow without consent: marked as such, or by its facts the
+   * site's own and kept for at most 13 months. The mark takes precedence.
+   */
   readonly exemptMeasurement: boolean;
 }
 
@@ -166,16 +169,35 @@ export function serves({ places }: ComplianceFacts, code: string): boolean {
   return places.some(({ place }) => place === code);
 }
 
+/** Calendar months that audience measurement without consent may be kept where no law sets another limit. */
+export const measurementMonths = 13;
+
+/** Returns the most days that calendar months can have. */
+export const daysIn = (months: number): number => Math.ceil((months * 366) / 12);
+
+export function isSoldOrShared({ cpraCategories }: Pick<ParameterFacts, 'cpraCategories'>): boolean {
+  return cpraCategories.includes('selling') || cpraCategories.includes('sharing');
+}
+
 export function isMandatory({ legalBasis }: CategoryFacts): boolean {
   return legalBasis === 'mandatory';
 }
 
 function readParameter(id: string, given: Fields, override: unknown): ParameterFacts {
+  const purpose = text(given.purpose);
+  const cpraCategories = toCpraCategories(given);
+  const lifetime = toMaxAgeDays(given.maxAgeSeconds) ?? readLifetime(text(given.duration));
+  const isOwnMeasurement =
+    purpose === 'analytics' &&
+    given.firstParty === true &&
+    !isSoldOrShared({ cpraCategories }) &&
+    lifetime !== null &&
+    lifetime <= daysIn(measurementMonths);
   return {
     id,
-    purpose: text(given.purpose),
+    purpose,
     listenGpc: given.listenGpc === true,
-    cpraCategories: toCpraCategories(given),
+    cpraCategories,
     preGranted: (typeof override === 'boolean' ? override : given.preGranted) === true,
     provider: text(given.provider),
     firstParty: given.firstParty === true,
@@ -184,8 +206,9 @@ function readParameter(id: string, given: Fields, override: unknown): ParameterF
     providerCountry: text(given.providerCountry),
     description: text(given.description),
     duration: describeMaxAge(given.maxAgeSeconds) ?? text(given.duration),
-    lifetime: toMaxAgeDays(given.maxAgeSeconds) ?? readLifetime(text(given.duration)),
-    exemptMeasurement: given.exemptMeasurement === true,
+    lifetime,
+    exemptMeasurement:
+      typeof given.exemptMeasurement === 'boolean' ? given.exemptMeasurement : isOwnMeasurement,
   };
 }
 

@@ -1,6 +1,5 @@
-import { isMandatory, type ParameterFacts } from './compliance-facts';
+import { isMandatory, isSoldOrShared, type ParameterFacts } from './compliance-facts';
 import { type ComplianceRule, inCategory, optIn, optOut } from './compliance-rule';
-import { isSoldOrShared } from './gpc-rules';
 
 /** Purposes that the UK's exemptions allow without prior consent: statistics and appearance. */
 const exemptPurposes: readonly string[] = ['analytics', 'preferences'];
@@ -96,10 +95,12 @@ export const consentRules: readonly ComplianceRule[] = [
       'set the legal basis to “consent”',
     source: `${ePrivacy}; EDPB Cookie Banner Taskforce report 2023, type H; EDPB Guidelines 2/2023`,
     asOf: '2026-11-22',
-    *check({ categories, parameters }) {
+    *check({ group, categories, parameters }) {
       for (const category of categories) {
         if (category.legalBasis !== 'legitimate-interest') continue;
-        for (const { id, purpose } of held(category.cookies, parameters)) {
+        for (const { id, purpose, exemptMeasurement } of held(category.cookies, parameters)) {
+          // The rules on audience measurement report these.
+          if (group === 'opt-in' && purpose === 'analytics' && exemptMeasurement) continue;
           if (['marketing', 'analytics', 'preferences', 'functional'].includes(purpose)) {
             yield { ...inCategory(category.id, 'legalBasis'), parameter: id, detail: purpose };
           }

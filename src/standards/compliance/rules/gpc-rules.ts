@@ -1,14 +1,10 @@
 import { goesToThirdParty } from '../partners';
 import { grantsAll } from './buttons';
-import type { ParameterFacts } from './compliance-facts';
+import { isSoldOrShared, type ParameterFacts } from './compliance-facts';
 import { type ComplianceRule, optIn, optOut } from './compliance-rule';
 
 const binding =
   '11 CCR 7025; 4 CCR 904-3 part 5; Conn. Gen. Stat. 42-520(e)(1)(A)(ii); Tex. Bus. & Com. Code 541.055(e)';
-
-export function isSoldOrShared({ cpraCategories }: ParameterFacts): boolean {
-  return cpraCategories.includes('selling') || cpraCategories.includes('sharing');
-}
 
 export function isSensitive({ cpraCategories }: ParameterFacts): boolean {
   return cpraCategories.includes('sensitive');

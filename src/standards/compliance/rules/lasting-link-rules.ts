@@ -1,6 +1,6 @@
-import { type ComplianceFacts, type ParameterFacts, serves } from './compliance-facts';
+import { type ComplianceFacts, isSoldOrShared, type ParameterFacts, serves } from './compliance-facts';
 import { type ComplianceRule, optIn, optOut, type RuleHit } from './compliance-rule';
-import { isSensitive, isSoldOrShared } from './gpc-rules';
+import { isSensitive } from './gpc-rules';
 import type { LayoutFacts } from './layout-facts';
 
 const asOf = '2026-11-22';

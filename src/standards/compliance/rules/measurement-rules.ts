@@ -1,8 +1,7 @@
 import type { PlaceWithLaw } from '../../jurisdiction';
 import { goesToThirdParty } from '../partners';
-import { isMandatory, type ParameterFacts } from './compliance-facts';
+import { daysIn, isSoldOrShared, measurementMonths, type ParameterFacts } from './compliance-facts';
 import type { ComplianceRule } from './compliance-rule';
-import { isSoldOrShared } from './gpc-rules';
 
 const asOf = '2026-11-22';
 const source =
@@ -13,10 +12,6 @@ const source =
  * of France follow the CNIL.
  */
 const exempting: ReadonlySet<string> = new Set('FR BL GF GP MF MQ NC PF PM RE TF WF YT NL IT ES'.split(' '));
-/** Calendar months that such a cookie may be kept where the table has no figure. */
-const defaultMonths = 13;
-const daysPerMonth = 366 / 12;
-
 /** Rules on audience measurement without consent: where it is allowed, and under which conditions. */
 export const measurementRules: readonly ComplianceRule[] = [
   {
@@ -29,7 +24,7 @@ export const measurementRules: readonly ComplianceRule[] = [
     source,
     asOf,
     *check({ parameters, places, controller }) {
-      const months = Math.min(...places.flatMap(({ terms }) => terms.trackerMonths ?? []), defaultMonths);
+      const months = Math.min(...places.flatMap(({ terms }) => terms.trackerMonths ?? []), measurementMonths);
       for (const parameter of parameters.values()) {
         const detail = parameter.exemptMeasurement ? whyNot(parameter, controller, months) : null;
         if (detail !== null) yield { parameter: parameter.id, detail };
@@ -47,9 +42,11 @@ export const measurementRules: readonly ComplianceRule[] = [
     source,
     asOf,
     *check({ categories, parameters, places, namesPlaces }) {
-      const mandatory = new Set(categories.filter(isMandatory).flatMap(({ cookies }) => cookies));
+      const unasked = new Set(
+        categories.filter(({ legalBasis }) => legalBasis !== 'consent').flatMap(({ cookies }) => cookies),
+      );
       for (const { id, exemptMeasurement, preGranted } of parameters.values()) {
-        if (exemptMeasurement && (preGranted || mandatory.has(id)))
+        if (exemptMeasurement && (preGranted || unasked.has(id)))
           yield { parameter: id, detail: elsewhere(places, namesPlaces) };
       }
     },
@@ -64,7 +61,7 @@ function whyNot(parameter: ParameterFacts, controller: string, months: number): 
   if (goesToThirdParty(parameter, controller))
     return 'its data goes to a third party (neither firstParty nor serviceProvider is set)';
   if (lifetime === null) return 'its duration does not say how long it is kept';
-  return lifetime > months * daysPerMonth ? `it is kept longer than ${months} months` : null;
+  return lifetime > daysIn(months) ? `it is kept longer than ${months} months` : null;
 }
 
 /** Returns a description of the served places that have no such exemption. */

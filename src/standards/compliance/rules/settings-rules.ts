@@ -1,8 +1,8 @@
 import { complianceGroupIds } from '../compliance-group-ids';
 import { complianceGroups } from '../compliance-groups';
-import { type ComplianceFacts, serves } from './compliance-facts';
+import { type ComplianceFacts, isSoldOrShared, serves } from './compliance-facts';
 import { type ComplianceRule, optIn, optOut, type RuleHit } from './compliance-rule';
-import { isSensitive, isSoldOrShared } from './gpc-rules';
+import { isSensitive } from './gpc-rules';
 
 /** Thirteen months (days). */
 const longestDays = 396;
