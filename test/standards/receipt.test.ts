@@ -209,6 +209,27 @@ describe('a receipt after ISO/IEC TS 27560', () => {
     expect([purpose?.retention_period, purpose?.parameters[0]?.duration]).toEqual([expected, expected]);
   });
 
+  test.each(['Shop', ' shop ', 'SHOP'])(
+    'a controller that sets a cookie itself, as “%s”, receives nothing',
+    (provider) => {
+      const own = parameter('own', { provider });
+      const categories = [{ ...necessaryCategory, parameters: [own, parameter('ga')] }];
+      const receipt = buildReceipt(facts({ notice: { ...notice, categories } }));
+      expect(receipt.purposes[0]).toMatchObject({
+        pii_controllers: ['Shop'],
+        recipient_third_parties: ['Google'],
+      });
+      const parties = receipt.party_identification.map(({ party_name, party_role }) => [
+        party_name,
+        party_role,
+      ]);
+      expect(parties).toEqual([
+        ['Shop', 'PII controller'],
+        ['Google', 'Third party'],
+      ]);
+    },
+  );
+
   test('says how to withdraw in the language of the record where there is no address', () => {
     const [purpose] = buildReceipt(facts({ controller: { ...controller, withdrawalUrl: null } })).purposes;
     expect(purpose?.withdrawal_method).toBe(receiptLabels('de').withdrawal);

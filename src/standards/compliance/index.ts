@@ -6,7 +6,7 @@ export {
 } from './compliance-group-ids';
 export { complianceGroups, complianceGroupsAt, type GpcMode, gpcModes } from './compliance-groups';
 export { customGroupNameFault } from './custom-group-name';
-export { listPartners } from './partners';
+export { leavesSite, listPartners } from './partners';
 export { type Purpose, purposes } from './purposes';
 export type { ComplianceInput } from './rules/compliance-facts';
 export type { ComplianceRule } from './rules/compliance-rule';

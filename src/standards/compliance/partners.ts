@@ -3,7 +3,7 @@ import { foldText } from './phrases';
 /** The fields of a parameter that describe its provider. */
 export interface Provided {
   readonly purpose: string;
-  readonly provider?: string | undefined;
+  readonly provider?: string | null | undefined;
   readonly firstParty?: boolean | undefined;
   readonly serviceProvider?: boolean | undefined;
 }
@@ -11,8 +11,9 @@ export interface Provided {
 /**
  * Returns whether a parameter's data leaves the site: its provider is neither the site nor the controller.
  */
-export function leavesSite({ provider = '', firstParty = false }: Provided, controller: string): boolean {
-  return !firstParty && provider.trim() !== '' && foldText(provider.trim()) !== foldText(controller.trim());
+export function leavesSite({ provider, firstParty = false }: Provided, controller: string): boolean {
+  const name = foldText(provider?.trim() ?? '');
+  return !firstParty && name !== '' && name !== foldText(controller.trim());
 }
 
 /** Returns whether a parameter's data goes to a party that may use it for its own purposes. */
@@ -25,5 +26,5 @@ export function listPartners(parameters: Iterable<Provided>, controller: string)
   const received = [...parameters].filter(
     (parameter) => parameter.purpose !== 'necessary' && goesToThirdParty(parameter, controller),
   );
-  return [...new Set(received.map(({ provider = '' }) => foldText(provider.trim())))];
+  return [...new Set(received.map(({ provider }) => foldText(provider?.trim() ?? '')))];
 }

@@ -8,9 +8,7 @@ export function toParties(
   purposes: readonly ReceiptPurpose[],
 ): ReceiptParty[] {
   const { name, address, contact } = controller;
-  const receiving = distinct(
-    purposes.flatMap(({ recipient_third_parties }) => recipient_third_parties),
-  ).filter((recipient) => recipient !== name);
+  const receiving = distinct(purposes.flatMap(({ recipient_third_parties }) => recipient_third_parties));
   const self: ReceiptParty[] =
     name === null ? [] : [party(name, 'PII controller', 'dpv:LegalEntity', { address, contact })];
   return [

@@ -1,3 +1,4 @@
+import { leavesSite } from '../compliance';
 import { readState } from '../consent-state';
 import type { ConsentStates } from './consent-lifecycle';
 import { durationText } from './duration-text';
@@ -54,7 +55,9 @@ export function toPurpose(
       (isKnown && controller.retentionPeriod !== null ? duration(controller.retentionPeriod) : null),
     jurisdiction: facts.place ?? controller.jurisdiction,
     recipient_third_parties: distinct(
-      parameters.map(({ provider, firstParty }) => (firstParty ? null : provider)),
+      parameters.map((parameter) =>
+        leavesSite(parameter, controller.name ?? '') ? parameter.provider : null,
+      ),
     ),
     withdrawal_method: controller.withdrawalUrl ?? labels.withdrawal,
     categoryId: id,
