@@ -466,7 +466,7 @@ const cases: readonly Case[] = [
       ['wording/continuing', 'By continuing to browse you accept cookies.', optIn],
       ['wording/closing', 'By closing this banner you accept cookies.', optIn],
       ['wording/cookie-wall', 'You can only use this site if you accept cookies.', optIn],
-      ['wording/pressure', 'You will miss out on great offers.', [...optIn, ...optOut]],
+      ['wording/pressure', 'You will miss out on great offers.', [...optIn, ...optOut, 'notice-opt-out']],
     ] as const
   ).map(
     ([rule, sentence, groups]): Case => [

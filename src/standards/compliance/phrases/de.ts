@@ -1,7 +1,7 @@
 import type { LanguagePhrases } from './phrase-types';
 
 const agrees =
-  /\b(?:stimmen sie|stimmst du|stimmt ihr|willigen sie|willigst du|akzeptieren sie|akzeptierst du|erlauben sie|erlaubst du|gestatten sie)\b|\b(?:erklaren sie sich|erklarst du dich|sind sie|bist du) (?:\w{1,16} ){0,6}einverstanden|\b(?:gilt|bedeutet|werten wir|verstehen wir|als) (?:\w{1,16} ){0,5}(?:zustimmung|einwilligung|einverstandnis)\b|\bgehen wir (?:\w{1,16} ){0,4}(?:zustimmung|einwilligung|einverstandnis)\b/;
+  /\b(?:stimmen sie|stimmst du|stimmt ihr|willigen sie|willigst du|akzeptieren sie|akzeptierst du|erlauben sie|erlaubst du|gestatten sie)\b|\b(?:erklaren sie sich|erklarst du dich|sind sie|bist du) (?:\w{1,16} ){0,6}einverstanden|\b(?:gilt|bedeutet|werten wir|verstehen wir|als) (?:\w{1,16} ){0,5}(?:zustimmung|einwilligung|einverstandnis)\b|\bgehen wir (?:\w{1,16} ){0,4}(?:zustimmung|einwilligung|einverstandnis)\b|\b(?:gehen wir davon aus|nehmen wir an|setzen wir voraus)\b(?:[^a-z]{1,3}\w{1,16}){0,8}[^a-z]{1,3}(?:einverstanden|zustimm|akzeptier|einwillig)|\bsetzen wir (?:ihr|dein) einverstandnis voraus/;
 const denies =
   /\b(?:nicht|kein[a-z]{0,2}|nie) (?:\w{1,16} ){0,3}(?:als|zustimm|zu\b|einwillig|einverstand|akzeptier)|\bnur (?:wenn|mit|nach)\b|\berst (?:wenn|nach|mit)\b|\bohne (?:zustimm|einwillig|zuzustimmen|einzuwilligen|ihre (?:zustimm|einwillig))|\boder (?:lehnen|ablehn)|\bob (?:sie|du)\b/;
 
@@ -11,6 +11,13 @@ export const de: LanguagePhrases = {
     {
       all: [
         /\bweiter(?:e[nr]?|hin)? (?:\w{1,16} ){0,3}(?:nutz|verwend|besuch|surf|navig|scroll|brows)|\bweiter(?:nutz|surf|scroll|les|navig|klick|brows)|\bfortgesetzte[nr]? (?:nutz|verwend|navig)|\b(?:nutzung|besuch|surfen|navigation) (?:\w{1,16} ){0,4}(?:fortsetz|fortfahr|fortfuhr)|\b(?:herunter|runter)?scroll(?:en|st|t)\b|\b(?:durch|mit) (?:die |der |das )?(?:nutzung|verwendung|besuch) (?:dieser|unserer|der) (?:web)?s(?:eite|ite)/,
+        agrees,
+      ],
+      none: denies,
+    },
+    {
+      all: [
+        /\b(?:durch|mit|bei) (?:die |der |dem |das |den |ihre[rmn]? |deine[rmn]? |eine[rmn]? )?(?:weitere[nr]? |fortgesetzte[nr]? |blosse[nr]? )?(?:nutzung|benutzung|verwendung|besuch|aufruf|betreten|verweilen)\b|\bindem (?:sie|du) (?:\w{1,16} ){0,6}(?:nutz|benutz|besuch|surf|brows|fortfahr|bleib)|\bwenn (?:sie|du) (?:\w{1,16} ){0,6}(?:nutzen|nutzt|benutzen|besuchen|besuchst|bleiben|bleibst|fortfahren|fortfahrst)\b|\bohne (?:\w{1,16} ){0,3}einstellungen zu andern\b|\b(?:nutzung|benutzung|besuch) (?:dieser|unserer|der|unseres|dieses) (?:\w{1,16} )?(?:website|webseite|seite|dienste?s?|angebote?s?)/,
         agrees,
       ],
       none: denies,
@@ -84,6 +91,14 @@ export const de: LanguagePhrases = {
       all: [
         /\bunsere? (?:arbeitsplatze|journalist|redaktion|uberleben)|\bwir (?:\w{1,12} ){0,4}(?:uberleben|schliessen mussen|dichtmachen)\b/,
       ],
+    },
+    {
+      all: [
+        /\b(?:nein|ja|ablehnen|widersprechen|abmelden)\b,? (?:\w{1,16},? ){0,5}(?:auf (?:\w{1,16} ){0,3}(?:rabatte?|vorteile?|angebote?|ersparnis\w{0,3}|punkte) verzichten|(?:rabatte?|vorteile?|angebote?|ersparnis\w{0,3}|punkte) (?:verlieren|aufgeben|verpassen))/,
+      ],
+    },
+    {
+      all: [/\bich (?:will|mochte|werde) (?:\w{1,16} ){0,4}(?:nicht unterstutzen|nicht helfen)\b/],
     },
   ],
   silence: [

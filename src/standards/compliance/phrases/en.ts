@@ -1,9 +1,9 @@
 import type { LanguagePhrases } from './phrase-types';
 
 const agrees =
-  /\byou (?:hereby |thereby |also |automatically |then |are )?(?:accept|agree|consent|allow|giv(?:e|ing) |approv|authori[sz])|\b(?:as|deemed|impl(?:y|ies|ied)|means?|indicates?|signals?|signif(?:y|ies)|constitutes?|assume[sd]?) (?:\w{1,10} ){0,4}(?:consent|accept|agree|approv)/;
+  /\byou (?:hereby |thereby |also |automatically |then |are )?(?:accept|agree|consent|allow|giv(?:e|ing) |approv|authori[sz])|\b(?:as|deemed|impl(?:y|ies|ied)|means?|indicates?|signals?|signif(?:y|ies)|constitutes?|assume[sd]?) (?:\w{1,10} ){0,4}(?:consent|accept|agree|approv)|\b(?:assume|presume|understand|take it|trust|consider) (?:that )?(?:you(?:'re| are)?|this is) (?:\w{1,10} ){0,2}(?:happy|ok|okay|fine|comfortable|content)\b|\byou(?:'re| are) (?:\w{1,10} )?(?:happy|ok|okay|fine|comfortable|content) (?:with|to)\b/;
 const denies =
-  /\b(?:not|never|nor) (?:\w{1,12} ){0,3}(?:mean|impl|constitut|count|consent|accept|agree|deem|take|treat|consider|interpret|regard)|n't (?:\w{1,12} ){0,2}(?:mean|impl|accept|agree|consent)|\bonly (?:if|when|after|once|with)\b|\bwhether\b|\b(?:or|and) (?:you )?(?:refus|reject|declin|object)|\bwithout (?:accept|agree|consent|giving)/;
+  /\b(?:not|never|nor) (?:\w{1,12} ){0,3}(?:mean|impl|constitut|count|consent|accept|agree|assum|deem|take|treat|consider|interpret|regard)|n't (?:\w{1,12} ){0,2}(?:mean|impl|accept|agree|consent)|\bonly (?:if|when|after|once|with)\b|\b(?:unless|until) you (?:accept|agree|consent|allow)|\bwhether\b|\b(?:or|and) (?:you )?(?:refus|reject|declin|object)|\bwithout (?:accept|agree|consent|giving)/;
 
 export const en: LanguagePhrases = {
   language: 'en',
@@ -18,6 +18,13 @@ export const en: LanguagePhrases = {
     {
       all: [
         /\bscroll(?:ing|s)?\b|\b(?:continued|further) (?:use|usage|browsing|navigation|scrolling)\b/,
+        agrees,
+      ],
+      none: denies,
+    },
+    {
+      all: [
+        /\bcontinuing to (?:use|browse|visit|read|navigate|scroll|view)|\b(?:by|if you|when you) (?:proceed|enter|visit|mov|click(?:ing)? (?:on )?(?:any|other|another|a link|elsewhere)|using (?:any|these|it|our)\b|use (?:this|the|our)\b|stay|remain)|^(?:the |any |your )?(?:use|usage|viewing) of (?:this|the|our|any) (?:\w{1,12} )?(?:site|website|page|service|app)|\b(?:without|unless you|if you (?:do not|don't)) (?:chang|adjust|alter)(?:e|ing)? (?:your |the |any )?(?:\w{1,12} ){0,2}settings/,
         agrees,
       ],
       none: denies,
@@ -91,6 +98,16 @@ export const en: LanguagePhrases = {
       all: [
         /\b(?:we|our (?:site|team|journalists|jobs)|us)\b/,
         /\b(?:to survive|surviv(?:e|al)|shut down|lose (?:their|our) jobs|keeps? us alive|go out of business)\b/,
+      ],
+    },
+    {
+      all: [
+        /\b(?:opt(?:ing)? (?:me )?out|refus\w{0,3}|reject\w{0,3}|declin\w{0,3}|no|yes)\b,? (?:\w{1,12},? ){0,5}(?:los(?:e|ing)|giv(?:e|ing) up|miss(?:ing)?|forgo(?:ing)?|forfeit\w{0,3}) (?:\w{1,12} ){0,3}(?:benefits?|discounts?|offers?|rewards?|savings?|deals?|advantages?|perks?|points)\b/,
+      ],
+    },
+    {
+      all: [
+        /\bi (?:do not|don't|dont|refuse to|won't) (?:want to |wish to )?(?:support|help|back) (?:\w{1,12} ){0,3}(?:you|site|website|journalism|journalists|creators?|team|business(?:es)?|work)\b/,
       ],
     },
   ],

@@ -1,7 +1,7 @@
 import type { LanguagePhrases } from './phrase-types';
 
 const agrees =
-  /\b(?:acepta|aceptas|aceptara|aceptando|consiente|consientes|autoriza|autorizas|(?:presta|prestas|da|das) (?:su|tu) (?:consentimiento|aprobacion|conformidad)|esta de acuerdo|estas de acuerdo)\b|\b(?:consideramos|considera|consideraremos|considerara|entendemos|entenderemos|entendera|supone|implica|significa|equivale|constituye|asumimos) (?:\w{1,14} ){0,4}(?:acept|consentimiento|consient)/;
+  /\b(?:acepta|aceptas|aceptara|aceptando|consiente|consientes|autoriza|autorizas|(?:presta|prestas|da|das) (?:su|tu) (?:consentimiento|aprobacion|conformidad)|esta de acuerdo|estas de acuerdo)\b|\b(?:consideramos|considera|consideraremos|considerara|entendemos|entenderemos|entendera|supone|implica|significa|equivale|constituye|asumimos) (?:\w{1,14} ){0,4}(?:acept|consentimiento|consient)|\b(?:damos por (?:hecho|sentado)|daremos por (?:hecho|sentado)|suponemos|supondremos|asumiremos|presuponemos|presumimos) (?:que )?(?:\w{1,14} ){0,4}(?:acept|consient|de acuerdo|conform|acuerdo)|\b(?:otorga|otorgas|manifiesta|manifiestas) (?:su|tu) (?:consentimiento|conformidad|aceptacion)/;
 const denies =
   /\bno (?:\w{1,12} ){0,2}(?:supone|implica|significa|equivale|constituye|acept|consient|considera)|\bsin (?:aceptar|consentir|prestar|dar)|\b(?:o|y|u) (?:rechaz|deneg|se opon)|\b(?:solo|unicamente) (?:si|cuando|tras|con)\b/;
 
@@ -11,6 +11,13 @@ export const es: LanguagePhrases = {
     {
       all: [
         /\b(?:si|al|cuando) (?:usted )?(?:continu|sigu|segu|naveg|desplaz|hace scroll|haces scroll|hacer scroll|utiliz\w{1,4} (?:este|nuestro|esta|nuestra) (?:sitio|web|pagina)|usar (?:este|nuestro|esta|nuestra) (?:sitio|web|pagina))|\b(?:seguir|continuar) navegando|\bnavegacion continuada|\bhacer scroll\b|\bmediante (?:la|su) (?:navegacion|continuacion)/,
+        agrees,
+      ],
+      none: denies,
+    },
+    {
+      all: [
+        /\bal (?:visitar|acceder|utilizar|usar|permanecer|entrar|hacer clic en cualquier|pulsar en cualquier|proseguir)|\bsi (?:usted )?(?:permanece|permaneces|visita|visitas|accede|accedes|utiliza|utilizas|usa|usas|no (?:cambia|cambias|modifica|modificas))\b|\b(?:con|mediante) (?:el|la|su|tu) (?:uso|utilizacion|navegacion|visita)\b|\b(?:el (?:mero |simple )?uso|la (?:mera |simple )?(?:utilizacion|navegacion)) (?:de|por|en)\b|\bsin (?:cambiar|modificar) (?:\w{1,14} ){0,2}(?:configuracion|ajustes)/,
         agrees,
       ],
       none: denies,
@@ -83,6 +90,14 @@ export const es: LanguagePhrases = {
       all: [
         /\b(?:supervivencia|puestos de trabajo|empleos) (?:\w{1,12} ){0,5}(?:periodis|redaccion|depend|peligro)/,
       ],
+    },
+    {
+      all: [
+        /\b(?:no|si|rechazar|oponerme)\b,? (?:\w{1,14},? ){0,5}(?:perder|pierdo|renunciar a|renuncio a) (?:\w{1,14} ){0,3}(?:ventajas?|descuentos?|ofertas?|ahorros?|puntos|beneficios?)/,
+      ],
+    },
+    {
+      all: [/\bno (?:quiero|deseo) (?:apoyar|ayudar)\b/],
     },
   ],
   silence: [

@@ -1,7 +1,7 @@
 import type { LanguagePhrases } from './phrase-types';
 
 const agrees =
-  /\bvous (?:en )?(?:acceptez|consentez|autorisez|donnez (?:votre |un )?(?:accord|consentement)|approuvez|etes d'accord)\b|\b(?:vaut|valent|vaudra|signifie|implique|constitue|equivaut|emporte|considere[es]{0,2} comme|comme) (?:a |(?:\w{1,14} |d'|l'|votre ){0,3})(?:une |l'|votre )?(?:acceptation|consentement|accord)\b/;
+  /\bvous (?:en )?(?:acceptez|consentez|autorisez|donnez (?:votre |un )?(?:accord|consentement)|approuvez|etes d'accord)\b|\b(?:vaut|valent|vaudra|signifie|implique|constitue|equivaut|emporte|considere[es]{0,2} comme|comme) (?:a |(?:\w{1,14} |d'|l'|votre ){0,3})(?:une |l'|votre )?(?:acceptation|consentement|accord)\b|\bnous (?:supposons|supposerons|considerons|considererons|presumons|partons du principe|estimons|estimerons|comprenons) (?:\w{1,14} ){0,1}?que vous (?:\w{1,14} ){0,3}(?:accept|consent|d'accord|satisfait|autoris)|\bvous (?:\w{1,14} ){1,3}acceptez\b/;
 const denies =
   /\bsans (?:accepter|consentir|donner)|\bne (?:\w{1,12} ){0,2}(?:vaut|signifie|constitue|consent|accept|saurait|peut)|\bn'(?:equivaut|implique|accept|est pas|emporte)|\b(?:ou|et) (?:vous )?(?:refus|rejet)|\b(?:uniquement|seulement) (?:si|apres|avec)\b|\bque si\b|\bqu'(?:avec|apres|une fois)\b/;
 
@@ -11,6 +11,13 @@ export const fr: LanguagePhrases = {
     {
       all: [
         /\b(?:en|si vous|lorsque vous|quand vous) (?:continu|poursui|navigu|utilisant (?:ce|notre|le) (?:site|service)|defil|scroll|restant|parcour)|\bla poursuite de (?:la|votre) (?:navigation|visite|consultation)|\b(?:le )?(?:defilement|scroll) (?:de la|de cette|sur)\b/,
+        agrees,
+      ],
+      none: denies,
+    },
+    {
+      all: [
+        /\ben (?:visitant|accedant|utilisant|consultant|entrant|cliquant sur (?:un|n'importe|tout|les|d'autres)|lisant)|\bsi vous (?:utilisez|visitez|restez|consultez|ne (?:modifiez|changez) pas)\b|\b(?:l'|toute |la simple )(?:utilisation|consultation|visite|navigation) (?:de |du |sur |d')|\b(?:votre|la|toute) (?:visite|navigation|utilisation|consultation) (?:\w{1,14} ){0,5}(?:vaut|valent|signifie|implique|emporte|constitue)|\bsans (?:modifier|changer) (?:\w{1,14} ){0,2}(?:parametres|reglages)/,
         agrees,
       ],
       none: denies,
@@ -80,6 +87,14 @@ export const fr: LanguagePhrases = {
     { all: [/\bne nous (?:laissez|abandonnez|quittez)/] },
     { all: [/\b(?:mauvaise|moins bonne|pire) experience/] },
     { all: [/\b(?:survie|emplois?) (?:\w{1,12} |de |d'|des ){0,5}(?:journal|redaction|depend|menac|site)/] },
+    {
+      all: [
+        /\b(?:non|oui|refuser|m'opposer)\b,? (?:\w{1,14},? |d'|l'|m'|et |j'){0,6}(?:perdre|perds|renoncer a|renonce a|me priver de) (?:\w{1,14} |d'|l'){0,3}(?:avantages?|reductions?|offres?|remises?|economies|points)/,
+      ],
+    },
+    {
+      all: [/\bje ne (?:veux|souhaite) pas (?:soutenir|aider)\b/],
+    },
   ],
   silence: [
     {

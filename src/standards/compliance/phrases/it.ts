@@ -1,7 +1,7 @@
 import type { LanguagePhrases } from './phrase-types';
 
 const agrees =
-  /\b(?:accetti|accetta|accettate|acconsenti|acconsente|acconsentite|autorizzi|autorizza)\b|\b(?:presti|presta|prestate|dai|da|esprimi|esprime) (?:il )?(?:tuo |suo |proprio |vostro )?consenso|\b(?:equivale|significa|implica|comporta|costituisce|vale come|considerat[oa] come|intende) (?:\w{1,14} |un'|l'|all'|il |a ){0,4}(?:accettazione|consenso|accettare|accettato)/;
+  /\b(?:accetti|accetta|accettate|acconsenti|acconsente|acconsentite|autorizzi|autorizza)\b|\b(?:presti|presta|prestate|dai|da|esprimi|esprime) (?:il )?(?:tuo |suo |proprio |vostro )?consenso|\b(?:equivale|significa|implica|comporta|costituisce|vale come|considerat[oa] come|intende) (?:\w{1,14} |un'|l'|all'|il |a ){0,4}(?:accettazione|consenso|accettare|accettato)|\b(?:assumiamo|assumeremo|presumiamo|riteniamo|riterremo|consideriamo|considereremo|supponiamo) che (?:\w{1,14} |l'|tu |lei ){0,4}(?:accett|acconsent|d'accordo|consens|felic)|\b(?:sei|siete|si e) d'accordo\b|\bsi intend(?:e|ono) accettat[aie]\b|\bpresta(?:ndo|re)? (?:il )?consenso/;
 const denies =
   /\bnon (?:\w{1,12} ){0,2}(?:equivale|significa|implica|comporta|costituisce|accett|acconsent|presta)|\bsenza (?:accett|acconsent|prestare|dare)|\b(?:o|e) (?:rifiut|oppor)|\b(?:solo|soltanto|unicamente) (?:se|dopo|con|previo|quando)\b/;
 
@@ -11,6 +11,13 @@ export const it: LanguagePhrases = {
     {
       all: [
         /\b(?:continuando|proseguendo|scorrendo|navigando|utilizzando (?:questo|il nostro|il) sito|usando (?:questo|il nostro|il) sito|scrollando)\b|\bse (?:continui|continua|continuate|prosegui|prosegue|scorri|scorre)\b|\b(?:la prosecuzione|il proseguimento) (?:della|nella|di)\b|\b(?:scorrere|scorrimento|scroll) (?:la|di|questa|della)\b|\bproseguire (?:la|nella) navigazione\b/,
+        agrees,
+      ],
+      none: denies,
+    },
+    {
+      all: [
+        /\b(?:visitando|accedendo|rimanendo|restando|entrando|consultando|cliccando su(?:l|lla|gli|i)? (?:un |una |qualsiasi|qualunque|altri|link)|utilizzando (?:i nostri|questo|il|la)|usando (?:i nostri|questo|il|la))\b|\bse (?:utilizzi|utilizza|usi|usa|visiti|visita|rimani|rimane|non (?:modifichi|modifica|cambi|cambia))\b|\b(?:la (?:semplice |mera )?navigazione|(?:l'|il (?:semplice |mero ))(?:utilizzo|uso)) (?:d[eiu]|nel|sul|in|su)|\bcontinuare (?:a|nella) (?:navig|usare|utilizz)|\bsenza (?:modificare|cambiare) (?:\w{1,14} ){0,2}impostazioni/,
         agrees,
       ],
       none: denies,
@@ -81,6 +88,14 @@ export const it: LanguagePhrases = {
     { all: [/\b(?:peggiore|pessima|brutta|cattiva) esperienza|\besperienza (?:peggiore|pessima|scadente)/] },
     {
       all: [/\b(?:sopravvivenza|posti di lavoro) (?:\w{1,12} ){0,5}(?:giornalist|redazione|dipend|rischio)/],
+    },
+    {
+      all: [
+        /\b(?:no|si|rifiutare|oppormi)\b,? (?:\w{1,14},? ){0,5}(?:perdere|perdo|rinunciare a\w{0,3}|rinuncio a\w{0,3}) (?:\w{1,14} ){0,3}(?:vantagg\w{1,2}|scont\w{1,2}|offert\w|risparm\w{1,2}|punti)/,
+      ],
+    },
+    {
+      all: [/\bnon (?:voglio|desidero) (?:sostenere|aiutare)\b/],
     },
   ],
   silence: [

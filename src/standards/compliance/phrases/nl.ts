@@ -1,7 +1,7 @@
 import type { LanguagePhrases } from './phrase-types';
 
 const agrees =
-  /\b(?:gaat u|ga je|stemt u|stem je|accepteert u|accepteer je|aanvaardt u|aanvaard je|geeft u (?:ons )?(?:uw |hiervoor )?toestemming|geef je (?:ons )?(?:je |hiervoor )?toestemming|u accepteert|je accepteert|u aanvaardt|u gaat (?:\w{1,12} ){0,4}akkoord|je gaat (?:\w{1,12} ){0,4}akkoord|u stemt (?:\w{1,12} ){0,4}in)\b|\b(?:geldt|betekent|beschouwen (?:wij|we)|wordt|als) (?:\w{1,14} ){0,4}(?:toestemming|akkoord|instemming)\b/;
+  /\b(?:gaat u|ga je|stemt u|stem je|accepteert u|accepteer je|aanvaardt u|aanvaard je|geeft u (?:ons )?(?:uw |hiervoor )?toestemming|geef je (?:ons )?(?:je |hiervoor )?toestemming|u accepteert|je accepteert|u aanvaardt|u gaat (?:\w{1,12} ){0,4}akkoord|je gaat (?:\w{1,12} ){0,4}akkoord|u stemt (?:\w{1,12} ){0,4}in)\b|\b(?:geldt|betekent|beschouwen (?:wij|we)|wordt|als) (?:\w{1,14} ){0,4}(?:toestemming|akkoord|instemming)\b|\bgaan (?:wij|we) er ?van ?uit (?:\w{1,14} ){0,8}(?:akkoord|instem\w{1,3}|toestem\w{0,4}|goed ?vind\w?|accepte\w{1,4})\b|\b(?:u|je) (?:hiermee |daarmee |er ?mee )?(?:akkoord gaat|instemt)\b/;
 const denies =
   /\b(?:niet|geen) (?:\w{1,14} ){0,3}(?:als|toestemming|akkoord|instemm|accepteer|betekent)|\balleen (?:als|met|na|wanneer)\b|\bpas (?:als|na|wanneer)\b|\bzonder (?:te accepteren|akkoord|toestemming|in te stemmen)|\bof (?:weiger|afwijz|u weigert)/;
 
@@ -11,6 +11,13 @@ export const nl: LanguagePhrases = {
     {
       all: [
         /\b(?:door|als (?:u|je)|wanneer (?:u|je)|indien u) (?:\w{1,14} ){0,5}(?:verder|blijft|blijven|doorgaat|door te gaan|doorklikt|scrol\w{1,4}|surft|surfen|voort|gebruik te (?:blijven )?maken|te gebruiken)|\bverder(?:e|te)? (?:gebruik|surfen|navigeren|scrollen|browsen|gaan)|\b(?:door|verder) ?(?:te )?(?:surf|scroll|klikk|browsen)\w{0,3}|\bvoortgezet gebruik/,
+        agrees,
+      ],
+      none: denies,
+    },
+    {
+      all: [
+        /\bdoor (?:\w{1,14} ){0,5}te (?:bezoeken|gebruiken|betreden|openen|bekijken|blijven)\b|\b(?:het|uw|je|elk) (?:verdere |verder )?(?:gebruik|bezoek) (?:van|aan) (?:deze|onze|de|het|dit)\b|\b(?:als|wanneer|indien) (?:u|je) (?:\w{1,14} ){0,5}(?:bezoekt|gebruikt|blijft gebruiken|op (?:een|enige) link)|\b(?:blijf|blijven|blijft) (?:\w{1,14} ){0,4}(?:gebruik|bezoek|surf)|\bzonder (?:\w{1,14} ){0,3}instellingen (?:te wijzigen|aan te passen|te veranderen)/,
         agrees,
       ],
       none: denies,
@@ -81,6 +88,14 @@ export const nl: LanguagePhrases = {
     { all: [/\blaat ons niet (?:in de steek|vallen|alleen)/] },
     { all: [/\b(?:slechtere?|mindere|slechte) (?:\w{1,12}-?)?ervaring/] },
     { all: [/\b(?:voortbestaan|banen) (?:\w{1,12} ){0,5}(?:journalist|redactie|afhang|gevaar)/] },
+    {
+      all: [
+        /\b(?:nee|ja|weigeren|bezwaar)\b,? (?:\w{1,14},? ){0,5}(?:voordelen|voordeel|kortingen|korting|aanbiedingen|punten) (?:\w{1,14} ){0,2}(?:verliezen|missen|mislopen|opgeven)|\b(?:nee|ja),? (?:\w{1,14},? ){0,4}(?:verlies|mis|geef) (?:\w{1,14} ){0,3}(?:voordelen|voordeel|kortingen|korting|aanbiedingen|punten)/,
+      ],
+    },
+    {
+      all: [/\bik (?:wil|wens) (?:\w{1,14} ){0,4}niet (?:steunen|helpen|ondersteunen)\b/],
+    },
   ],
   silence: [
     {

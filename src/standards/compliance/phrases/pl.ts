@@ -1,7 +1,7 @@
 import type { LanguagePhrases } from './phrase-types';
 
 const agrees =
-  /\b(?:zgadzasz sie|wyrazasz (?:\w{1,14} )?zgode|akceptujesz|wyraza(?: pan| pani| panstwo)? (?:\w{1,14} )?zgode|wyrazaja panstwo (?:\w{1,14} )?zgode|zgadza sie|zgadzaja sie|akceptuje pan|akceptuja panstwo|udzielasz (?:\w{1,14} )?zgody)\b|\b(?:oznacza|jest rownoznaczne|traktujemy|uznajemy|uznaje sie|stanowi|uwaza sie) (?:\w{1,14} ){0,5}(?:zgode|zgoda|zgody|akceptacj)/;
+  /\b(?:zgadzasz sie|wyrazasz (?:\w{1,14} )?zgode|akceptujesz|wyraza(?: pan| pani| panstwo)? (?:\w{1,14} )?zgode|wyrazaja panstwo (?:\w{1,14} )?zgode|zgadza sie|zgadzaja sie|akceptuje pan|akceptuja panstwo|udzielasz (?:\w{1,14} )?zgody)\b|\b(?:oznacza|jest rownoznaczne|traktujemy|uznajemy|uznaje sie|stanowi|uwaza sie) (?:\w{1,14} ){0,5}(?:zgode|zgoda|zgody|akceptacj)|\b(?:zakladamy|przyjmujemy|uznajemy|uznamy|rozumiemy),? ze (?:\w{1,14} ){0,4}(?:zgadza|akceptuj|wyraza|zgod)|\bsie (?:\w{1,10} )?zgadzasz\b|\bjest (?:jednoznaczne|tozsame) (?:\w{1,14} ){0,4}(?:zgod|akceptacj)/;
 const denies =
   /\bnie (?:\w{1,14} ){0,2}(?:oznacza|stanowi|jest|zgadza|wyraza|akceptuj|traktuj|uznaje)|\bbez (?:\w{1,14} )?(?:zgody|akceptacji|wyrazania)|\b(?:lub|albo|i) (?:odmaw|odrzuc)|\b(?:tylko|wylacznie) (?:za|jesli|po|gdy)\b|\bdopiero\b/;
 
@@ -11,6 +11,13 @@ export const pl: LanguagePhrases = {
     {
       all: [
         /\b(?:kontynuujac|kontynuowanie|kontynuujesz|kontynuuje|pozostajac|przewijajac|przewijanie|przewijasz|przegladajac|dalsze (?:korzystanie|przegladanie|uzywanie|przewijanie)|dalej korzysta\w{0,3}|dalej przeglada\w{0,3}|korzystajac (?:z|dalej)|dalszego (?:korzystania|przegladania))\b/,
+        agrees,
+      ],
+      none: denies,
+    },
+    {
+      all: [
+        /\b(?:odwiedzajac|uzytkujac|uzywajac|wchodzac|wchodzenie|klikajac (?:w )?(?:dowoln|jakikolwiek|inny)|przechodzac dalej)|\b(?:korzystanie|pozostanie|pozostawanie|przebywanie|uzywanie|przegladanie) (?:ze?|na|z naszej|tej|naszej|stron|serwis|witryn)|\b(?:jesli|jezeli|gdy) (?:\w{1,14} ){0,4}(?:korzystasz|odwiedzasz|pozostajesz|nie zmienisz|nie zmieniasz)\b|\bbez zmiany (?:\w{1,14} ){0,2}ustawien/,
         agrees,
       ],
       none: denies,
@@ -79,6 +86,14 @@ export const pl: LanguagePhrases = {
     { all: [/\bnie (?:zostawiaj|opuszczaj|zawiedz) nas\b/] },
     { all: [/\b(?:gorsze|gorszego|kiepskie) (?:doswiadczeni|wrazeni)/] },
     { all: [/\b(?:przetrwani|miejsca pracy) (?:\w{1,14} ){0,5}(?:dziennikar|redakcj|zalez|zagroz)/] },
+    {
+      all: [
+        /\b(?:nie|tak|odmawiam|rezygnuje),? (?:\w{1,14},? ){0,5}(?:trace|strac\w{1,3}|utrac\w{1,3}) (?:\w{1,14} ){0,3}(?:znizk\w{1,3}|rabat\w{0,3}|korzysc\w{1,3}|ofert\w{0,2}|punkt\w{0,3})/,
+      ],
+    },
+    {
+      all: [/\bnie chce (?:wspierac|pomagac|pomoc)\b/],
+    },
   ],
   silence: [
     {

@@ -1,7 +1,7 @@
 import type { LanguagePhrases } from './phrase-types';
 
 const agrees =
-  /\b(?:aceita|aceitas|aceitara|aceitando|consente|consentes|concorda|concordas|autoriza|autorizas|(?:da|das|presta|prestas) (?:o |a )?(?:seu|teu|sua|tua) (?:consentimento|autorizacao|concordancia)|esta de acordo|estara de acordo)\b|\b(?:consideramos|considera|entendemos|entenderemos|significa|implica|equivale|constitui|assumimos|presumimos) (?:\w{1,14} ){0,4}(?:aceit|consentimento|concord|consent)/;
+  /\b(?:aceita|aceitas|aceitara|aceitando|consente|consentes|concorda|concordas|autoriza|autorizas|(?:da|das|presta|prestas) (?:o |a )?(?:seu|teu|sua|tua) (?:consentimento|autorizacao|concordancia)|esta de acordo|estara de acordo)\b|\b(?:consideramos|considera|entendemos|entenderemos|significa|implica|equivale|constitui|assumimos|presumimos) (?:\w{1,14} ){0,4}(?:aceit|consentimento|concord|consent)|\b(?:partimos do principio|presumiremos|assumiremos|presumimos|supomos|depreendemos) (?:de )?que (?:\w{1,14} ){0,4}(?:aceit|concord|consent|de acordo)|\b(?:estas|esta a|estara) (?:de acordo|concordando|aceitando|consentindo|aceitar|concordar|consentir)\b/;
 const denies =
   /\bnao (?:\w{1,12} ){0,2}(?:significa|implica|equivale|constitui|aceit|consent|concord|considera)|\bsem (?:aceitar|consentir|dar|concordar)|\b(?:ou|e) (?:recus|rejeit|nega)|\b(?:so|apenas|somente) (?:se|quando|apos|com|depois)\b/;
 
@@ -11,6 +11,13 @@ export const pt: LanguagePhrases = {
     {
       all: [
         /\b(?:ao|se|quando) (?:voce )?(?:continu|prossegu|naveg|rolar|rola\b|rolares|deslizar|utilizar (?:este|esse|o nosso|nosso|o) site|usar (?:este|esse|o nosso|nosso|o) site|permanecer)|\b(?:continuar|seguir|prosseguir) (?:a navegar|navegando|a navegacao)|\bnavegacao continuada|\ba continuacao da navegacao|\brolagem da pagina/,
+        agrees,
+      ],
+      none: denies,
+    },
+    {
+      all: [
+        /\bao (?:visitar|aceder|acessar|utilizar|usar|entrar|clicar em qualquer|seguir|ficar)|\bse (?:voce )?(?:permanecer|visitar|utilizar|usar|ficar|nao (?:alterar|mudar|modificar))\b|\b(?:a (?:mera |simples )?(?:utilizacao|navegacao)|o (?:mero |simples )?uso) (?:d|n|em|pel)|\bsem (?:alterar|mudar|modificar) (?:\w{1,14} ){0,2}(?:definicoes|configuracoes)/,
         agrees,
       ],
       none: denies,
@@ -83,6 +90,14 @@ export const pt: LanguagePhrases = {
       all: [
         /\b(?:sobrevivencia|postos de trabalho|empregos) (?:\w{1,12} ){0,5}(?:jornalist|redacao|depend|risco)/,
       ],
+    },
+    {
+      all: [
+        /\b(?:nao|sim|recusar|opor-me)\b,? (?:\w{1,14},? ){0,5}(?:perder|perco|abdicar|abdico|abrir mao|renunciar) (?:\w{1,14} ){0,4}(?:vantagens|descontos?|ofertas?|poupancas?|beneficios?|pontos)/,
+      ],
+    },
+    {
+      all: [/\bnao quero (?:apoiar|ajudar)\b/],
     },
   ],
   silence: [

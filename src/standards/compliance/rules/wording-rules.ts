@@ -47,7 +47,7 @@ export const wordingRules: readonly ComplianceRule[] = [
   },
   {
     id: 'wording/pressure',
-    groups: [...optIn, ...optOut],
+    groups: [...optIn, ...optOut, 'notice-opt-out'],
     severity: 'warning',
     judges: 'texts and buttons',
     message: 'A text shames, frightens or flatters visitors into agreeing: use neutral words',
