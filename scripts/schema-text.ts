@@ -44,7 +44,10 @@ export function typeText(schema: Schema, getName: GetName = ({ title }) => title
       .map(([key, value]) => `${key}${required.includes(key) ? '' : '?'}: ${text(value)}`)
       .join(', ')} }`;
   const values = getMapValues(schema);
-  return values ? `{ [key]: ${text(values)} }` : [schema.type ?? 'any'].flat().join(' | ');
+  if (values) return `{ [key]: ${text(values)} }`;
+  if (typeof schema.type === 'object')
+    return schema.type.map((type) => text({ ...schema, type })).join(' | ');
+  return schema.type ?? 'any';
 }
 
 /** Returns an object that copies of a schema share, such as the copy in an optional property. */

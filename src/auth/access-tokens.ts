@@ -1,7 +1,9 @@
-import { createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { Principal } from '../kernel/caller';
 import type { Clock } from '../kernel/clock';
+import type { SecretRing } from '../kernel/keyring';
+import { authKeys } from './auth-keys';
 
 /**
  * Access tokens: JWT (RFC 7519), HS256. Their claims about the user are only for display; permissions are
@@ -31,51 +33,51 @@ const audiences = {
   cookie: 'express-consent/admin-cookie',
 } as const satisfies Record<TokenKind, string>;
 
-/** Derives the key of one purpose from the master secret (HKDF, RFC 5869): each purpose has its own key. */
-export function deriveAuthKey(masterSecret: string | Buffer, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', masterSecret, '', `express-consent/${purpose}`, 32));
+/** Returns the id of the key that a token names (RFC 7515, section 4.1.4). */
+function readKeyId(token: string): string | null {
+  const { kid } = jwt.decode(token, { complete: true })?.header ?? {};
+  return kid ?? null;
 }
 
-export function createAccessTokens(masterSecret: string | undefined, clock: Clock): AccessTokens {
+export function createAccessTokens(master: SecretRing, clock: Clock): AccessTokens {
   // A KeyObject, because the library tries to parse bytes as a public key on each call, which always fails
   // and takes most of the time of a check.
-  const key = createSecretKey(deriveAuthKey(masterSecret ?? randomBytes(32), 'access-token'));
+  const ring = authKeys(master, 'access-token');
+  const keys = new Map(ring.map(({ id, key }) => [id, createSecretKey(key)]));
+  const signed = (claims: object) => {
+    const [{ id, key }] = ring;
+    return jwt.sign(claims, keys.get(id) ?? key, { algorithm: 'HS256', keyid: id });
+  };
   const seconds = () => Math.floor(clock.now() / 1000);
   return {
     sign: ({ userId, sessionId, email, name, roles, allowedTenants }, expiresAt) =>
-      jwt.sign(
-        {
-          sub: userId,
-          sid: sessionId,
-          email,
-          name,
-          roles: roles.map((role) => role.name),
-          tenants: allowedTenants ?? [],
-          // An empty list alone could mean all tenants or none.
-          allTenants: allowedTenants === null,
-          iat: seconds(),
-          exp: expiresAt / 1000,
-          iss: issuer,
-          aud: audiences.bearer,
-        },
-        key,
-        { algorithm: 'HS256' },
-      ),
+      signed({
+        sub: userId,
+        sid: sessionId,
+        email,
+        name,
+        roles: roles.map((role) => role.name),
+        tenants: allowedTenants ?? [],
+        // An empty list alone could mean all tenants or none.
+        allTenants: allowedTenants === null,
+        iat: seconds(),
+        exp: expiresAt / 1000,
+        iss: issuer,
+        aud: audiences.bearer,
+      }),
     signCookie: ({ userId, sessionId }, expiresAt) =>
-      jwt.sign(
-        {
-          sub: userId,
-          sid: sessionId,
-          iat: seconds(),
-          exp: expiresAt / 1000,
-          iss: issuer,
-          aud: audiences.cookie,
-        },
-        key,
-        { algorithm: 'HS256' },
-      ),
+      signed({
+        sub: userId,
+        sid: sessionId,
+        iat: seconds(),
+        exp: expiresAt / 1000,
+        iss: issuer,
+        aud: audiences.cookie,
+      }),
     verify(token, kind) {
       try {
+        const key = keys.get(readKeyId(token) ?? '');
+        if (key === undefined) return null;
         const claims = jwt.verify(token, key, {
           algorithms: ['HS256'],
           issuer,

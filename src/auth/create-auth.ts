@@ -11,12 +11,14 @@ import {
 import type { Feature } from '../features/feature';
 import { type AuthMode, sessionModes } from '../kernel/auth-modes';
 import type { Clock } from '../kernel/clock';
+import type { SecretRing } from '../kernel/keyring';
 import type { Logger } from '../kernel/logger';
 import { createAccessTokens } from './access-tokens';
 import { createAccountLinkRoute } from './account-links/account-link-routes';
 import { createAccountLinks } from './account-links/account-links';
 import { createAttemptLimits } from './attempt-limits';
 import { createFailedSignInAudit } from './audit-sign-ins';
+import { authKeys } from './auth-keys';
 import type { SignInMode } from './auth-schemas';
 import type { Authenticator } from './authenticator';
 import { createCustomAuthenticator } from './custom/custom-authenticator';
@@ -31,10 +33,11 @@ import { createOwnAccount } from './own-account/own-account';
 import { createOwnAccountRoutes } from './own-account/own-account-routes';
 import { createProviderSignIn } from './provider-sign-in';
 import { createSamlAuthenticator } from './saml/saml-authenticator';
-import { createSecretBox } from './secret-box';
+import { createStorageBox, createTokenBox } from './secret-box';
 import { createMeRoute, createModeRoute, createSessionRoutes } from './session-routes';
 import { createSessions } from './sessions';
 import { createSharedKey } from './shared-key';
+import { type ResealedSecrets, resealTotp } from './totp/reseal-totp';
 import { createTotpChallenges } from './totp/totp-challenges';
 import { createTotpRoutes } from './totp/totp-routes';
 import { createTotpService } from './totp/totp-service';
@@ -42,6 +45,8 @@ import { deleteExpiredSsoRequests } from './used-once-repository';
 
 export interface AuthOptions {
   readonly auth: ResolvedConfig['auth'];
+  /** `auth.masterSecret`, or a random value when it is not set. */
+  readonly masterSecrets: SecretRing;
   readonly dashboard: Pick<ResolvedConfig['dashboard'], 'enabled' | 'path'>;
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
@@ -54,6 +59,8 @@ export interface AuthOptions {
 export interface Auth extends Feature, Pick<Authenticator, 'mode' | 'authenticate'> {
   readonly confirmOwner: ConfirmOwner;
   readonly issueAccountLink: IssueAccountLink;
+  /** Seals stored secrets with the current master secret. Only for a configured one. */
+  readonly resealSecrets: () => Promise<ResealedSecrets>;
 }
 
 /**
@@ -61,6 +68,7 @@ export interface Auth extends Feature, Pick<Authenticator, 'mode' | 'authenticat
  */
 export function createAuth({
   auth,
+  masterSecrets: master,
   dashboard,
   database,
   runUnit,
@@ -69,13 +77,13 @@ export function createAuth({
   clock,
   logger,
 }: AuthOptions): Auth {
-  const { mode, masterSecret } = auth;
-  if (masterSecret === undefined && isSessionMode(mode))
+  const { mode } = auth;
+  if (!master.isLasting && isSessionMode(mode))
     logger.warn(
       {},
-      'auth.masterSecret is not set: a random secret is used, so all admin sessions end at a restart',
+      'auth.masterSecret is not set: a random secret is used, so all admin sessions end at a restart, and so do links to choose a password',
     );
-  const tokens = createAccessTokens(masterSecret, clock);
+  const tokens = createAccessTokens(master, clock);
   const sessions = createSessions({
     database,
     tokens,
@@ -83,14 +91,14 @@ export function createAuth({
     sessionMinutes: auth.sessionMinutes,
     maxSessionHours: auth.maxSessionHours,
   });
-  const attemptKey = createSharedKey(database, masterSecret, 'login-attempts');
+  const attemptKey = createSharedKey(database, master, 'login-attempts');
   const limits = createAttemptLimits(attemptKey, runUnit, clock);
   const failures = createFailedSignInAudit(runUnit, attemptKey, clock);
-  const box = createSecretBox(database, masterSecret, 'totp-secrets');
+  const box = createStorageBox(database, master, totpSecrets);
   const totp = createTotpService({ database, runUnit, limits, box, issuer: auth.totpIssuer, clock, logger });
   const challenges = createTotpChallenges({
     required: auth.totp === 'required',
-    box: createSecretBox(database, masterSecret, 'totp-challenges'),
+    box: createTokenBox(master, 'totp-challenges'),
     database,
     runUnit,
     limits,
@@ -101,7 +109,7 @@ export function createAuth({
   });
   const confirmOwner = createOwnerConfirmation({ mode, database, runUnit, limits, hasher, totp, clock });
   const links = createAccountLinks({
-    box: createSecretBox(database, masterSecret, 'account-links'),
+    box: createTokenBox(master, 'account-links'),
     database,
     runUnit,
     hasher,
@@ -117,7 +125,7 @@ export function createAuth({
       adminPassword: auth.adminPassword,
       limits,
       failures,
-      devices: createDeviceCookies(createSharedKey(database, masterSecret, 'device-cookies'), clock),
+      devices: createDeviceCookies(authKeys(master, 'device-cookies'), clock),
       totp,
       totpRequired: auth.totp === 'required',
       database,
@@ -127,10 +135,15 @@ export function createAuth({
       clock,
       logger,
     }),
-    createJwtAuthenticator({ masterSecret, claimsMapping: auth.claimsMapping, users, clock }),
+    createJwtAuthenticator({
+      masterSecret: auth.masterSecret,
+      claimsMapping: auth.claimsMapping,
+      users,
+      clock,
+    }),
     createOidcAuthenticator({
       oidc: auth.oidc,
-      box: createSecretBox(database, masterSecret, 'oidc-logins'),
+      box: createTokenBox(master, 'oidc-logins'),
       signIn,
       database,
       sessions,
@@ -166,6 +179,7 @@ export function createAuth({
     authenticate: authenticator.authenticate,
     confirmOwner,
     issueAccountLink: links.issue,
+    resealSecrets: () => resealTotp(database, box, totpSecrets),
     adminRoutes: [
       ...authenticators.flatMap(({ routes }) => routes),
       ...createSessionRoutes(sessions, runUnit),
@@ -189,6 +203,9 @@ export function createAuth({
     maintain,
   };
 }
+
+/** Purpose of the key of the secrets of one-time codes. */
+const totpSecrets = 'totp-secrets';
 
 /** Returns what everyone may know about the sign-in. */
 function describeSignIn({ mode, totp, oidc, saml }: AuthOptions['auth']): SignInMode {

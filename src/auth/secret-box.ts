@@ -1,11 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Database } from '../database/database';
-import { deriveAuthKey } from './access-tokens';
-import { createKeptKey, type LoadKey } from './shared-key';
+import { findKey, type NamedKey, type SecretRing } from '../kernel/keyring';
+import { authKeys } from './auth-keys';
+import { createStoredKey } from './shared-key';
+
+// Why: docs/adr/0072-keyrings.md
 
 /**
- * Encrypts small secrets for the database (AES-256-GCM, NIST SP 800-38D), each bound to its owner. Must not
- * be used inside a transaction.
+ * Encrypts small secrets (AES-256-GCM, NIST SP 800-38D), each bound to its owner. The id of the key is part of
+ * the result. Must not be used inside a transaction.
  */
 export interface SecretBox {
   seal(secret: string, owner: string): Promise<string>;
@@ -17,43 +20,59 @@ export interface SecretBox {
   isCurrent(sealed: string): boolean;
 }
 
+/** Id of the key that is stored in the database. */
+export const storedKeyId = 'kept';
+
 const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Creates a secret box whose key is derived from the master secret. Without a master secret it is a random
- * key that is stored in the database, because a key that is lost with the process would lock out all users.
- * Secrets sealed with the random key stay readable after a master secret has been set.
+ * Creates a box for values that leave the service, such as the state of a sign-in: only the master secret
+ * opens them, so that nobody who can read the database can forge one.
  */
-export function createSecretBox(
-  database: Database,
-  masterSecret: string | undefined,
-  purpose: string,
-): SecretBox {
-  const master = masterSecret === undefined ? null : deriveAuthKey(masterSecret, purpose);
-  const kept = createKeptKey(database, purpose);
-  const keys: Readonly<Record<string, LoadKey>> = {
-    ...(master === null ? {} : { master: async () => master }),
-    kept,
-  };
-  const current = master === null ? 'kept' : 'master';
+export function createTokenBox(master: SecretRing, purpose: string): SecretBox {
+  const keys = authKeys(master, purpose);
+  return createBox(purpose, keys[0].id, {
+    current: async () => keys[0],
+    find: async (id) => findKey(keys, id),
+  });
+}
 
+/**
+ * Creates a box for values in the database. Without a master secret it uses a random key that is stored there
+ * too, because a key that is lost with the process would lock out all users. What was sealed with that key
+ * stays readable after a master secret has been set, but nothing is sealed with it any more.
+ */
+export function createStorageBox(database: Database, master: SecretRing, purpose: string): SecretBox {
+  const stored = createStoredKey(database, purpose);
+  const keys = master.isLasting ? authKeys(master, purpose) : null;
+  return createBox(purpose, keys === null ? storedKeyId : keys[0].id, {
+    current: async () => (keys === null ? { id: storedKeyId, key: await stored.load() } : keys[0]),
+    find: async (id) => (id === storedKeyId ? stored.find() : keys && findKey(keys, id)),
+  });
+}
+
+interface BoxKeys {
+  readonly current: () => Promise<NamedKey>;
+  readonly find: (id: string) => Promise<Buffer | null>;
+}
+
+function createBox(purpose: string, currentId: string, keys: BoxKeys): SecretBox {
   return {
     async seal(secret, owner) {
+      const { id, key } = await keys.current();
       const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', await (keys[current] ?? kept)(), iv).setAAD(
-        Buffer.from(`${purpose}/${owner}`),
-      );
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(`${purpose}/${owner}`));
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return `${current}.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')}`;
+      return `${id}.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')}`;
     },
 
     async open(sealed, owner) {
-      const [name = '', data = ''] = sealed.split('.', 2);
-      const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
+      const [id = '', data = ''] = sealed.split('.', 2);
       const bytes = Buffer.from(data, 'base64url');
-      if (key === undefined || bytes.length < ivBytes + tagBytes) return null;
-      const decipher = createDecipheriv('aes-256-gcm', await key(), bytes.subarray(0, ivBytes), {
+      const key = bytes.length < ivBytes + tagBytes ? null : await keys.find(id);
+      if (key === null) return null;
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), {
         authTagLength: tagBytes,
       })
         .setAAD(Buffer.from(`${purpose}/${owner}`))
@@ -69,6 +88,6 @@ export function createSecretBox(
       }
     },
 
-    isCurrent: (sealed) => sealed.startsWith(`${current}.`),
+    isCurrent: (sealed) => sealed.startsWith(`${currentId}.`),
   };
 }

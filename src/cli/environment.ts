@@ -13,10 +13,21 @@ export const configVariables = {
   [`${prefix}BASE_PATH`]: { path: 'basePath', description: 'Base path of both APIs; can be empty' },
   [`${prefix}ADMIN_EMAIL`]: { path: 'auth.adminEmail', description: 'E-mail address of the first operator' },
   [`${prefix}ADMIN_PASSWORD`]: { path: 'auth.adminPassword', description: 'Password of the first operator' },
-  [`${prefix}MASTER_SECRET`]: { path: 'auth.masterSecret', description: 'Secret that signs access tokens' },
+  [`${prefix}MASTER_SECRET`]: {
+    path: 'auth.masterSecret',
+    description: 'Secret that signs sessions and encrypts secrets of one-time codes',
+  },
+  [`${prefix}PREVIOUS_MASTER_SECRET`]: {
+    path: 'auth.masterSecret',
+    description: 'Previous value of the master secret, while it is being replaced',
+  },
   [`${prefix}DATA_SIGNING_HASH`]: {
     path: 'compliance.dataSigningHash',
     description: 'Key for hashes of addresses and for signing parental-consent tokens',
+  },
+  [`${prefix}PREVIOUS_DATA_SIGNING_HASH`]: {
+    path: 'compliance.dataSigningHash',
+    description: 'Previous value of the data signing hash, while it is being replaced',
   },
   [`${prefix}TRUST_PROXY`]: {
     path: 'trustProxy',
@@ -37,7 +48,7 @@ export function configFromEnvironment(environment: Environment): Record<string, 
   for (const [name, { path }] of Object.entries(configVariables)) {
     const value = environment[name];
     if (value !== undefined)
-      setAt(config, path.split('.'), path === 'trustProxy' ? readTrustProxy(value) : value);
+      addAt(config, path.split('.'), path === 'trustProxy' ? readTrustProxy(value) : value);
   }
   return config;
 }
@@ -47,14 +58,15 @@ function readTrustProxy(value: string): boolean | number | string {
   return /^\d+$/.test(value) ? Number(value) : value;
 }
 
-function setAt(
+/** Sets a value; a second value of the same key, such as the previous value of a secret, makes it a list. */
+function addAt(
   target: Record<string, unknown>,
   [key = '', ...rest]: readonly string[],
   value: unknown,
 ): void {
-  if (rest.length === 0) target[key] = value;
+  if (rest.length === 0) target[key] = key in target ? [target[key], value].flat() : value;
   else {
     target[key] ??= {};
-    setAt(target[key] as Record<string, unknown>, rest, value);
+    addAt(target[key] as Record<string, unknown>, rest, value);
   }
 }

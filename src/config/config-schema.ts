@@ -45,6 +45,16 @@ const hostObject = <T>(
 ) => Type.Unsafe<T>({ title, hostObject: { type: title, ...check }, description });
 const text = (description: string, options: object = {}) =>
   Type.String({ description, minLength: 1, ...options });
+/** A secret, as one value or as a list: the current value, then previous ones. */
+const secret = (description: string) =>
+  Type.Unsafe<string | string[]>({
+    type: ['string', 'array'],
+    minLength: 32,
+    items: { type: 'string', minLength: 32 },
+    minItems: 1,
+    maxItems: 5,
+    description: `${description} One value, or a list of the current value and previous ones, which open and verify what they sealed and signed.`,
+  });
 const integer = (minimum: number, maximum: number, standard: number, description: string) =>
   Type.Integer({ minimum, maximum, default: standard, description });
 const flag = (standard: boolean, description: string) => Type.Boolean({ default: standard, description });
@@ -139,11 +149,8 @@ export const ConfigSchema = Type.Object(
           text('Mode `local`: password of the first superadmin.', { minLength: 12, maxLength: 128 }),
         ),
         masterSecret: optional(
-          text(
-            'Secret that signs access tokens and encrypts secrets at rest. Unset: a random secret, so all admin sessions end at a restart. Required in mode `jwt`.',
-            {
-              minLength: 32,
-            },
+          secret(
+            'Secret that signs sessions, device cookies and links to choose a password, and encrypts secrets of one-time codes. Unset: a random secret, so all admin sessions and links end at a restart. Required in mode `jwt`, where it signs the host’s tokens.',
           ),
         ),
         defaultRole: Type.Unsafe<string | null>({
@@ -337,9 +344,8 @@ export const ConfigSchema = Type.Object(
           description: 'Compliance group of visitors whose country is unknown.',
         }),
         dataSigningHash: optional(
-          text(
+          secret(
             'Secret from which the keys of IP-address hashes, ownership proofs, parental-consent tokens and cursors are derived. Unset: a random secret, which is lost when the process ends.',
-            { minLength: 32 },
           ),
         ),
         rules: Type.Record(Type.String(), oneOf(['error', 'warning', 'off'] as const, {}), {

@@ -61,10 +61,13 @@ export interface ConsentServiceConfig {
      */
     adminPassword?: string | undefined;
     /**
-     * Secret that signs access tokens and encrypts secrets at rest. Unset: a random secret, so all admin
-     * sessions end at a restart. Required in mode `jwt`. At least 32 characters. Secret.
+     * Secret that signs sessions, device cookies and links to choose a password, and encrypts secrets of
+     * one-time codes. Unset: a random secret, so all admin sessions and links end at a restart. Required in
+     * mode `jwt`, where it signs the host’s tokens. One value, or a list of the current value and previous
+     * ones, which open and verify what they sealed and signed. At least 32 characters, at most 5 items, each:
+     * at least 32 characters. Secret.
      */
-    masterSecret?: string | undefined;
+    masterSecret?: string | readonly string[] | undefined;
     /**
      * Role of new users without a role of their own, such as on the first sign-in through an identity
      * provider. `null`: no role until an operator assigns one. Default: `'viewer'`.
@@ -220,10 +223,11 @@ export interface ConsentServiceConfig {
     defaultGroup?: string | undefined;
     /**
      * Secret from which the keys of IP-address hashes, ownership proofs, parental-consent tokens and cursors
-     * are derived. Unset: a random secret, which is lost when the process ends. At least 32 characters.
-     * Secret.
+     * are derived. Unset: a random secret, which is lost when the process ends. One value, or a list of the
+     * current value and previous ones, which open and verify what they sealed and signed. At least 32
+     * characters, at most 5 items, each: at least 32 characters. Secret.
      */
-    dataSigningHash?: string | undefined;
+    dataSigningHash?: string | readonly string[] | undefined;
     /**
      * Severity of individual compliance rules, by rule id (see the reference, "Compliance rules"). Default:
      * `{}`.

@@ -1,4 +1,4 @@
-import type { Database } from './database';
+import type { Connection, Database } from './database';
 import { lockRow } from './lock-row';
 
 /**
@@ -6,9 +6,28 @@ import { lockRow } from './lock-row';
  * Must not be called inside a transaction.
  */
 export function loadSecret(database: Database, name: string, create: () => string): Promise<string> {
-  return database.transaction(async (connection) => {
-    // When several processes start for the first time, one of their values is stored.
-    await lockRow(connection.global('secrets').insert({ name, value: create() }), { name });
-    return (await connection.global('secrets').where({ name }).first('value'))?.value as string;
-  });
+  return database.transaction((connection) => lockSecret(connection, name, create()));
+}
+
+/**
+ * Stores the value under this name unless there is one, returns the one that is stored, and locks it until the
+ * transaction ends.
+ */
+export async function lockSecret(connection: Connection, name: string, value: string): Promise<string> {
+  // When several processes start for the first time, one of their values is stored.
+  await lockRow(connection.global('secrets').insert({ name, value }), { name });
+  return (await findSecret(connection, name)) ?? value;
+}
+
+/** Returns the value that the database stores under this name; null when there is none. */
+export async function findSecret(connection: Connection, name: string): Promise<string | null> {
+  return (await connection.global('secrets').where({ name }).first('value'))?.value ?? null;
+}
+
+export async function replaceSecret(connection: Connection, name: string, value: string): Promise<void> {
+  await connection.global('secrets').where({ name }).update({ value });
+}
+
+export async function deleteSecret(connection: Connection, name: string): Promise<void> {
+  await connection.global('secrets').where({ name }).delete();
 }

@@ -1,6 +1,6 @@
-import { hmacSha256Hex, safeEqual } from '../kernel/crypto';
 import { validationFailed } from '../kernel/errors';
 import { canonicalJson } from '../kernel/json';
+import { createSigner, type Keyring } from '../kernel/keyring';
 
 /** The list, tenant and filters for which a cursor is valid. */
 export interface ListIdentity {
@@ -23,19 +23,19 @@ export interface Cursors {
   ): Content;
 }
 
-export function createCursors(key: Buffer): Cursors {
-  const sign = (payload: string, identity: ListIdentity) =>
-    hmacSha256Hex(key, `${payload}\n${canonicalJson(identity)}`).slice(0, 32);
+export function createCursors(keys: Keyring): Cursors {
+  const signer = createSigner(keys, 32);
+  const toSigned = (payload: string, identity: ListIdentity) => `${payload}\n${canonicalJson(identity)}`;
 
   return {
     write(identity, content) {
       const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
-      return `${payload}.${sign(payload, identity)}`;
+      return `${payload}.${signer.sign(toSigned(payload, identity))}`;
     },
 
     read(identity, cursor, isContent) {
       const [payload = '', signature = '', ...rest] = cursor.split('.');
-      if (rest.length === 0 && safeEqual(signature, sign(payload, identity))) {
+      if (rest.length === 0 && signer.verify(toSigned(payload, identity), signature)) {
         const content: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
         // A signature alone does not prove the form: a later version, or another use of the key, may have
         // signed something else.

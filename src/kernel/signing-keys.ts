@@ -1,24 +1,30 @@
-import { deriveKey } from './crypto';
+import type { Keyring, SecretRing } from './keyring';
 
-// Why: docs/adr/0034-one-key-per-purpose.md
+// Why: docs/adr/0034-one-key-per-purpose.md, docs/adr/0072-keyrings.md
 
 /**
  * Derives the keys for everything that `compliance.dataSigningHash` is used for. Each purpose has its own
  * key, so a value made for one purpose can neither be used nor recognised for another. Renaming a purpose
  * invalidates every value made with its key.
- * @param secret `compliance.dataSigningHash`, or a random value when it is not set
+ * @param secrets `compliance.dataSigningHash`, or a random value when it is not set
  */
-export function deriveSigningKeys(secret: string) {
+export function deriveSigningKeys(secrets: SecretRing) {
+  const importedVisitorIds = secrets.keys('imported-visitor-id/1');
   return {
-    ownershipProofs: deriveKey(secret, 'visitor-ownership/1'),
-    auditedVisitorIds: deriveKey(secret, 'audited-visitor-id/1'),
-    ipHashes: deriveKey(secret, 'ip-hash/1'),
-    importedVisitorIds: deriveKey(secret, 'imported-visitor-id/1'),
-    rateLimitClients: deriveKey(secret, 'rate-limit-client/1'),
-    cursors: deriveKey(secret, 'list-cursor/1'),
-    submissionIds: deriveKey(secret, 'submission-id/1'),
-    parentalTokens: deriveKey(secret, 'parental-consent-token/1'),
+    ownershipProofs: secrets.keys('visitor-ownership/1'),
+    auditedVisitorIds: secrets.keys('audited-visitor-id/1'),
+    /** Hashes of addresses are only written. */
+    ipHashes: currentKey(secrets.keys('ip-hash/1')),
+    /** The oldest key of the ring: a visitor must keep the id that an earlier import gave them. */
+    importedVisitorIds:
+      importedVisitorIds[importedVisitorIds.length - 1]?.key ?? currentKey(importedVisitorIds),
+    rateLimitClients: currentKey(secrets.keys('rate-limit-client/1')),
+    cursors: secrets.keys('list-cursor/1'),
+    submissionIds: secrets.keys('submission-id/1'),
+    parentalTokens: secrets.keys('parental-consent-token/1'),
   };
 }
+
+const currentKey = ([current]: Keyring): Buffer => current.key;
 
 export type SigningKeys = Readonly<ReturnType<typeof deriveSigningKeys>>;

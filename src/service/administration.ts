@@ -12,7 +12,13 @@ export function createAdministration(config: ResolvedConfig, platform: Platform)
   const tenants = createTenants({ ...platform, tenancy: config.tenancy, receipts: config.receipts });
   const { directory } = tenants;
   const users = createProviderUsers({ ...platform, auth: config.auth, tenants: directory });
-  const auth = createAuth({ ...platform, auth: config.auth, dashboard: config.dashboard, users });
+  const auth = createAuth({
+    ...platform,
+    masterSecrets: platform.secrets.master,
+    auth: config.auth,
+    dashboard: config.dashboard,
+    users,
+  });
   const refusals = createRefusalAudit(platform);
   const accounts = createAccounts({
     ...platform,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { ResolvedConfig } from '../config/config-schema';
 import { ConfigError, describeConfig } from '../config/resolve-config';
 import { createDatabase } from '../database/database';
@@ -20,6 +19,7 @@ import { hmacSha256Hex } from '../kernel/crypto';
 import { SetupError } from '../kernel/errors';
 import { ServiceEventEmitter } from '../kernel/events';
 import { newId } from '../kernel/ids';
+import { createSecretRing } from '../kernel/keyring';
 import { createLifecycle } from '../kernel/lifecycle';
 import { describeError, toServiceLogger } from '../kernel/logger';
 import { deriveSigningKeys } from '../kernel/signing-keys';
@@ -27,6 +27,7 @@ import { guardedStorage } from '../storage/guarded-storage';
 import type { StorageOwner } from '../storage/storage-binding';
 import type { Internals } from './consent-service';
 import { createHooks } from './create-hooks';
+import { createSecretFingerprints } from './secret-fingerprints';
 
 export type Platform = ReturnType<typeof createPlatform>;
 
@@ -46,14 +47,18 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
   const { clock = systemClock, workerOptions } = internals;
   const { compliance, database: databaseOptions, rateLimit } = config;
   const logger = toServiceLogger(config.logger);
-  const hasLastingKeys = compliance.dataSigningHash !== undefined;
+  const secrets = {
+    master: createSecretRing(config.auth.masterSecret),
+    signing: createSecretRing(compliance.dataSigningHash),
+  };
+  const hasLastingKeys = secrets.signing.isLasting;
   if (!hasLastingKeys) {
     logger.warn(
       {},
       'compliance.dataSigningHash is not set. A random one is used, so ownership proofs, parental-consent tokens and hashes of addresses and erased visitors are valid only in this process.',
     );
   }
-  const keys = deriveSigningKeys(compliance.dataSigningHash ?? randomBytes(32).toString('hex'));
+  const keys = deriveSigningKeys(secrets.signing);
   const cursors = createCursors(keys.cursors);
   const storage = guardedStorage(config.storage, internals.storageTimeoutMs);
   const events = new ServiceEventEmitter((error, event) =>
@@ -126,6 +131,13 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
     reads,
     registryTimeoutMs: internals.registryTimeoutMs,
     runUnit,
+    secrets,
+    secretFingerprints: createSecretFingerprints(
+      { 'auth.masterSecret': secrets.master, 'compliance.dataSigningHash': secrets.signing },
+      database,
+      clock,
+      logger,
+    ),
     shownConfig,
     storage,
     storageOwner: async (): Promise<StorageOwner> => ({

@@ -29,7 +29,7 @@ export function createServiceLifecycle(
   platform: Platform,
   features: Features,
 ): Pick<ConsentService, 'start' | 'drain' | 'close' | 'maintenance'> {
-  const { database, hooks, inFlight, lifecycle, logger, reads, storage } = platform;
+  const { database, hooks, inFlight, lifecycle, logger, reads, secretFingerprints, storage } = platform;
   const { knex, geo } = config;
   const databaseFailure = `the database (${String(knex.client?.driverName ?? database.dialect)}) cannot be used`;
   let maintenanceTimer: NodeJS.Timeout | undefined;
@@ -68,6 +68,7 @@ export function createServiceLifecycle(
         namingConfigKey('geo', async () => geo.open?.()),
       );
       for (const feature of features.all) await startFeature(feature);
+      await secretFingerprints.warnOfChanged();
       await hooks.initialize();
       await warnOfUnknownGroups(config.compliance, features.profiles.service, logger);
       await announceStart(config, platform, features);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Knex } from 'knex';
 import { createCursors } from '../../src/http/cursors';
+import { createSecretRing } from '../../src/kernel/keyring';
 import { deriveSigningKeys } from '../../src/kernel/signing-keys';
 import { createTestApp, type TestApp, testSigningHash } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
@@ -183,7 +184,7 @@ eachDatabase((database) => {
     ['another number of parts', [2, 1]],
     ['an object', { createdAt: 1, id: 'id' }],
   ])('refuses a correctly signed cursor that holds %s', async (_what, content) => {
-    const cursors = createCursors(deriveSigningKeys(testSigningHash).cursors);
+    const cursors = createCursors(deriveSigningKeys(createSecretRing(testSigningHash)).cursors);
     const signed = (of: unknown) =>
       cursors.write(
         { list: 'visitors', tenantId: 'default', filters: { from: null, to: null } },

@@ -226,11 +226,11 @@ describe('a token that does not count', () => {
     [
       'is unsigned',
       (text) =>
-        `pcon_${Buffer.concat([Buffer.alloc(32), Buffer.from(text.slice(5), 'base64url').subarray(32)]).toString('base64url')}`,
+        `pcon_${Buffer.concat([Buffer.alloc(36), Buffer.from(text.slice(5), 'base64url').subarray(36)]).toString('base64url')}`,
     ],
     [
       'is a signature without claims',
-      (text) => `pcon_${Buffer.from(text.slice(5), 'base64url').subarray(0, 32).toString('base64url')}`,
+      (text) => `pcon_${Buffer.from(text.slice(5), 'base64url').subarray(0, 36).toString('base64url')}`,
     ],
   ])('because it %s', (_what, forge) => expectRefused(forge(token)));
 
@@ -246,7 +246,7 @@ describe('a token that does not count', () => {
   });
 
   test('because its claims were exchanged for others', async () => {
-    const claims = JSON.parse(bytes.subarray(32).toString());
+    const claims = JSON.parse(bytes.subarray(36).toString());
     expect(claims).toEqual(['default', 'child', profileId, app.clock.now() + hours(72), 0]);
     for (const [index, value] of [
       [0, 'other'],
@@ -255,7 +255,7 @@ describe('a token that does not count', () => {
       [3, app.clock.now() + hours(10_000)],
     ] as const) {
       const changed = Buffer.from(JSON.stringify(claims.with(index, value)));
-      await expectRefused(`pcon_${Buffer.concat([bytes.subarray(0, 32), changed]).toString('base64url')}`);
+      await expectRefused(`pcon_${Buffer.concat([bytes.subarray(0, 36), changed]).toString('base64url')}`);
     }
   });
 
@@ -316,7 +316,7 @@ describe('a token that does not count', () => {
   });
 
   test('because the key that hashes addresses signed it, which is none for tokens', async () => {
-    const claims = Buffer.from((await tokenFor('child')).slice(5), 'base64url').subarray(32);
+    const claims = Buffer.from((await tokenFor('child')).slice(5), 'base64url').subarray(36);
     const mac = createHmac('sha256', testSigningHash).update(claims).digest();
     await expectRefused(`pcon_${Buffer.concat([mac, claims]).toString('base64url')}`);
   });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import jwt from 'jsonwebtoken';
 import createKnex, { type Knex } from 'knex';
-import { deriveAuthKey } from '../../src/auth/access-tokens';
+import { authKeys } from '../../src/auth/auth-keys';
+import { createSecretRing } from '../../src/kernel/keyring';
 import { eachDatabase } from '../support/databases';
 import { describeWith } from '../support/services';
 import {
@@ -357,7 +358,7 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
   });
 
   describe('tokens', () => {
-    const key = deriveAuthKey(masterSecret, 'access-token');
+    const [{ id: keyid, key }] = authKeys(createSecretRing(masterSecret), 'access-token');
     const unsigned = (claims: object) =>
       [{ alg: 'none', typ: 'JWT' }, claims]
         .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -378,18 +379,21 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
         'changed claims': `${header}.${forged}.${signature}`,
         'algorithm none': `${unsigned(claims)}.`,
         'algorithm none with the signature': `${unsigned(claims)}.${signature}`,
-        'another algorithm of the same key': jwt.sign(claims, key, { algorithm: 'HS512' }),
-        'the master secret itself as the key': jwt.sign(claims, masterSecret),
-        'another key': jwt.sign(claims, 'another key'),
-        'another audience': jwt.sign({ ...claims, aud: 'someone' }, key),
-        'no audience': jwt.sign({ ...claims, aud: undefined }, key),
-        'another issuer': jwt.sign({ ...claims, iss: 'someone' }, key),
-        expired: jwt.sign({ ...claims, exp: Math.floor(clock.now() / 1000) }, key),
-        'another user': jwt.sign(other, key),
-        'no session': jwt.sign(withoutSession, key),
-        'a session that never was': jwt.sign({ ...claims, sid: 'x' }, key),
-        'a session that is no text': jwt.sign({ ...claims, sid: { length: 1 } }, key),
-        'claims that are a text': jwt.sign('text', key),
+        'another algorithm of the same key': jwt.sign(claims, key, { algorithm: 'HS512', keyid }),
+        'the master secret itself as the key': jwt.sign(claims, masterSecret, { keyid }),
+        'another key': jwt.sign(claims, 'another key', { keyid }),
+        'another audience': jwt.sign({ ...claims, aud: 'someone' }, key, { keyid }),
+        'no audience': jwt.sign({ ...claims, aud: undefined }, key, { keyid }),
+        'another issuer': jwt.sign({ ...claims, iss: 'someone' }, key, { keyid }),
+        expired: jwt.sign({ ...claims, exp: Math.floor(clock.now() / 1000) }, key, { keyid }),
+        'another user': jwt.sign(other, key, { keyid }),
+        'no session': jwt.sign(withoutSession, key, { keyid }),
+        'a session that never was': jwt.sign({ ...claims, sid: 'x' }, key, { keyid }),
+        'a session that is no text': jwt.sign({ ...claims, sid: { length: 1 } }, key, { keyid }),
+        'claims that are a text': jwt.sign('text', key, { keyid }),
+        'no key id': jwt.sign(claims, key),
+        'an unknown key id': jwt.sign(claims, key, { keyid: '00000000' }),
+        'a key id that is no text': `${Buffer.from(JSON.stringify({ alg: 'HS256', kid: { length: 8 } })).toString('base64url')}.${payload}.${signature}`,
         'claims that are broken JSON': `${header}.e30x.${signature}`,
         'a header that is broken JSON': `e30x.${payload}.${signature}`,
       };
@@ -421,7 +425,7 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
       }
       await app.request.get(`${app.adminBase}/auth/me`).expect(401);
       await app.request.get(`${app.adminBase}/auth/me?access_token=${token}`).expect(401);
-      await app.me(jwt.sign(claims, key)).expect(200);
+      await app.me(jwt.sign(claims, key, { keyid })).expect(200);
     });
 
     test('a session that was revoked in the database takes its tokens with it, and a refresh cannot bring it back', async () => {

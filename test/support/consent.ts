@@ -1,5 +1,6 @@
 import { createAuditedVisitor } from '../../src/features/consent/records/audited-visitor';
 import type { ServiceEventEmitter } from '../../src/kernel/events';
+import { createSecretRing } from '../../src/kernel/keyring';
 import { deriveSigningKeys } from '../../src/kernel/signing-keys';
 import { decodeChoice } from '../../src/standards/choice/choice';
 import { type TestApp, testSigningHash } from './create-test-app';
@@ -63,7 +64,10 @@ export function consentCalls(app: TestApp, base = app.publicBase) {
 
 /** How the audit log names a visitor of the test app. */
 export const auditedVisitor = (visitorId: string, tenantId = 'default') =>
-  createAuditedVisitor(deriveSigningKeys(testSigningHash).auditedVisitorIds)(tenantId, visitorId);
+  createAuditedVisitor(deriveSigningKeys(createSecretRing(testSigningHash)).auditedVisitorIds)(
+    tenantId,
+    visitorId,
+  )[0];
 
 /** Every event of the service as it comes, for as long as the returned list is kept. */
 export function recordEvents(app: TestApp): { name: string; payload: unknown }[] {

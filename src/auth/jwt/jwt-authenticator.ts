@@ -3,6 +3,7 @@ import jwt from 'jsonwebtoken';
 import type { ResolvedConfig } from '../../config/config-schema';
 import { normalizeEmail, type ProviderUser, type ProviderUsers } from '../../features/accounts';
 import type { Clock } from '../../kernel/clock';
+import type { SecretSetting } from '../../kernel/keyring';
 import type { Authenticator } from '../authenticator';
 import { bearerToken } from '../bearer';
 import { type Claims, namesClaim, namesOfOptional, textClaim } from '../claims';
@@ -10,8 +11,8 @@ import { refusalError } from '../provider-sign-in';
 import { unauthenticated } from '../sessions';
 
 export interface JwtAuthenticatorOptions {
-  /** Key of the tokens. Required by the configuration check in this mode. */
-  readonly masterSecret: string | undefined;
+  /** Keys of the tokens, the current one first. Required by the configuration check in this mode. */
+  readonly masterSecret: SecretSetting | undefined;
   readonly claimsMapping: ResolvedConfig['auth']['claimsMapping'];
   readonly users: ProviderUsers;
   readonly clock: Clock;
@@ -29,10 +30,18 @@ export function createJwtAuthenticator({
   users,
   clock,
 }: JwtAuthenticatorOptions): Authenticator {
-  const key = masterSecret === undefined ? null : createSecretKey(masterSecret, 'utf8');
+  const keys = [masterSecret ?? []].flat().map((secret) => createSecretKey(secret, 'utf8'));
 
-  /** Returns the claims of a token that is valid now, else null. */
-  function verify(token: string, key: KeyObject): Claims | null {
+  /** Returns the claims of a token that is valid now with one of the keys, else null. */
+  function verify(token: string): Claims | null {
+    for (const key of keys) {
+      const claims = verifyWith(token, key);
+      if (claims !== null) return claims;
+    }
+    return null;
+  }
+
+  function verifyWith(token: string, key: KeyObject): Claims | null {
     try {
       const clockTimestamp = Math.floor(clock.now() / 1000);
       const { header, payload } = jwt.verify(token, key, {
@@ -84,7 +93,7 @@ export function createJwtAuthenticator({
     async start() {},
     async authenticate(req, requestId) {
       const token = bearerToken(req.headers.authorization);
-      const claims = token === null || key === null ? null : verify(token, key);
+      const claims = token === null ? null : verify(token);
       const user = claims === null ? null : toUser(claims);
       if (user === null) throw unauthenticated();
       const outcome = await users.recognise(user, requestId);

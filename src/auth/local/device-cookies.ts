@@ -1,9 +1,9 @@
 import { stringifySetCookie } from 'cookie';
 import type { RouteRequest } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
-import { hmacSha256Hex, safeEqual } from '../../kernel/crypto';
+import { hmacSha256Hex } from '../../kernel/crypto';
 import { newId } from '../../kernel/ids';
-import type { LoadKey } from '../shared-key';
+import { createSigner, type Keyring } from '../../kernel/keyring';
 
 /**
  * Cookies that mark a browser in which an account has signed in before (OWASP, "Slow Down Online Guessing
@@ -12,41 +12,38 @@ import type { LoadKey } from '../shared-key';
  */
 export interface DeviceCookies {
   /** Returns the device if it has signed in to this account before, else null. */
-  recognise(email: string, request: Pick<RouteRequest, 'cookie'>): Promise<string | null>;
+  recognise(email: string, request: Pick<RouteRequest, 'cookie'>): string | null;
   /** Returns the `Set-Cookie` header after a sign-in. @param device the recognised device, or null */
-  issue(
-    email: string,
-    device: string | null,
-    request: Pick<RouteRequest, 'secure' | 'mountPath'>,
-  ): Promise<string>;
+  issue(email: string, device: string | null, request: Pick<RouteRequest, 'secure' | 'mountPath'>): string;
 }
 
 const lifetimeMs = 90 * 86_400_000;
-const valuePattern = /^([0-9a-f-]{36})\.(\d{1,16})\.([0-9a-f]{64})$/;
+const valuePattern = /^([0-9a-f-]{36})\.(\d{1,16})\.([0-9a-f]{72})$/;
 
-/** @param loadKey returns the key that signs the cookies; must not be called inside a transaction */
-export function createDeviceCookies(loadKey: LoadKey, clock: Clock): DeviceCookies {
-  const cookieName = (key: Buffer, email: string) =>
+export function createDeviceCookies(keys: Keyring, clock: Clock): DeviceCookies {
+  const signer = createSigner(keys);
+  const cookieName = ({ key }: Keyring[number], email: string) =>
     `svc_device_${hmacSha256Hex(key, JSON.stringify(['name', email])).slice(0, 16)}`;
-  const sign = (key: Buffer, email: string, device: string, expiresAt: number) =>
-    hmacSha256Hex(key, JSON.stringify(['device', email, device, expiresAt]));
+  const toSigned = (email: string, device: string, expiresAt: number) =>
+    JSON.stringify(['device', email, device, expiresAt]);
 
   return {
-    async recognise(email, { cookie }) {
-      const key = await loadKey();
-      const [, device = '', end = '', signature = ''] =
-        valuePattern.exec(cookie(cookieName(key, email)) ?? '') ?? [];
-      const isOurs = device !== '' && safeEqual(signature, sign(key, email, device, Number(end)));
-      return isOurs && Number(end) > clock.now() ? device : null;
+    recognise(email, { cookie }) {
+      for (const key of keys) {
+        const [, device = '', end = '', signature = ''] =
+          valuePattern.exec(cookie(cookieName(key, email)) ?? '') ?? [];
+        const isOurs = device !== '' && signer.verify(toSigned(email, device, Number(end)), signature);
+        if (isOurs && Number(end) > clock.now()) return device;
+      }
+      return null;
     },
 
-    async issue(email, recognised, { secure, mountPath }) {
-      const key = await loadKey();
+    issue(email, recognised, { secure, mountPath }) {
       const device = recognised ?? newId();
       const expiresAt = clock.now() + lifetimeMs;
       return stringifySetCookie({
-        name: cookieName(key, email),
-        value: `${device}.${expiresAt}.${sign(key, email, device, expiresAt)}`,
+        name: cookieName(keys[0], email),
+        value: `${device}.${expiresAt}.${signer.sign(toSigned(email, device, expiresAt))}`,
         path: `${mountPath}/auth/login`,
         maxAge: lifetimeMs / 1000,
         httpOnly: true,

@@ -52,7 +52,7 @@ export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Au
       const { session = 'token' } = body;
       if (session === 'cookie') requireOwnPage(request);
       const email = normalizeEmail(body.email);
-      const device = await devices.recognise(email, request);
+      const device = devices.recognise(email, request);
       const signedIn = await login({
         email,
         password: body.password,
@@ -62,7 +62,7 @@ export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Au
         requestId,
       });
       const reply = loginReply(signedIn, session, request);
-      const cookies = [reply.headers?.['Set-Cookie'] ?? [], await devices.issue(email, device, request)];
+      const cookies = [reply.headers?.['Set-Cookie'] ?? [], devices.issue(email, device, request)];
       return { ...reply, headers: { 'Set-Cookie': cookies.flat() } };
     },
   });

@@ -28,6 +28,8 @@ export {
   dropPendingTotp,
   enableTotp,
   findTotp,
+  listSealedTotp,
+  replaceSealedTotp,
   spendTotpStep,
   storePendingTotp,
   type TotpState,

@@ -105,3 +105,34 @@ export async function disableTotp(connection: Connection, userId: string, now: n
     updated_at: now,
   });
 }
+
+/** A sealed secret, and where it is stored. */
+export interface SealedTotp {
+  readonly userId: string;
+  readonly column: 'totp_secret' | 'totp_pending_secret';
+  readonly sealed: string;
+}
+
+/** Returns every sealed secret. */
+export async function listSealedTotp(connection: Connection): Promise<SealedTotp[]> {
+  const rows = await connection
+    .global('users')
+    .whereNotNull('totp_secret')
+    .orWhereNotNull('totp_pending_secret')
+    .select('id', 'totp_secret', 'totp_pending_secret');
+  return rows.flatMap((row) =>
+    (['totp_secret', 'totp_pending_secret'] as const)
+      .filter((column) => row[column] !== null)
+      .map((column) => ({ userId: row.id, column, sealed: row[column] })),
+  );
+}
+
+/** Replaces a sealed secret; returns false when it has changed in the meantime. */
+export async function replaceSealedTotp(
+  connection: Connection,
+  { userId, column, sealed }: SealedTotp,
+  replacement: string,
+): Promise<boolean> {
+  const rows = connection.global('users').where({ id: userId, [column]: sealed });
+  return Number(await rows.update({ [column]: replacement })) > 0;
+}

@@ -103,10 +103,11 @@ export function auditRepository(scope: TenantScope) {
     },
 
     /** Returns how often an action was done to a resource. */
-    async countActions(action: string, type: string, id: string): Promise<number> {
+    async countActions(action: string, type: string, ids: readonly string[]): Promise<number> {
       const row = await scope
         .from('audit')
-        .where({ resource_id: id, resource_type: type, action })
+        .whereIn('resource_id', ids)
+        .where({ resource_type: type, action })
         .count({ total: '*' })
         .first();
       return toNumber(row?.total ?? 0);

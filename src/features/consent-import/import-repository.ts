@@ -22,7 +22,7 @@ export interface ImportTarget {
   /** Time of the import (epoch milliseconds). */
   readonly importedAt: number;
   /**
-   * Returns the name of a visitor in the audit log; null when `compliance.dataSigningHash` is not set, since
+   * Returns the names of a visitor in the audit log; null when `compliance.dataSigningHash` is not set, since
    * every process then has its own names.
    */
   readonly auditedVisitor: AuditedVisitor | null;
@@ -179,7 +179,9 @@ export function importRepository(
           'Visitors of this tenant were erased. Set compliance.dataSigningHash, so that the import can recognise them and does not restore their data',
         );
       }
-      const byHash = new Map(visitorIds.map((id) => [auditedVisitor(scope.tenantId, id), id]));
+      const byHash = new Map(
+        visitorIds.flatMap((id) => auditedVisitor(scope.tenantId, id).map((name) => [name, id] as const)),
+      );
       for (const batch of inBatches([...byHash.keys()])) {
         // Does not select by action: a query through the index of actions would read every erasure.
         const entries: Row[] = await scope

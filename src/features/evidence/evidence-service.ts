@@ -130,7 +130,7 @@ export function createEvidenceService({
     states: readonly StoredHistoryEntry[],
   ): Promise<Evidence['audit']> =>
     readAuditLines(database, tenantId, [
-      { type: 'consent', id: records.auditedVisitor(tenantId, visitorId) },
+      ...records.auditedVisitor(tenantId, visitorId).map((id) => ({ type: 'consent', id })),
       ...[...new Set(states.map(({ profileId }) => profileId))].map((id) => ({ type: 'profile', id })),
     ]);
 
@@ -143,7 +143,7 @@ export function createEvidenceService({
           tenantId,
           action: 'export:evidence',
           resourceType: 'consent',
-          resourceId: records.auditedVisitor(tenantId, visitorId),
+          resourceId: records.auditedVisitor(tenantId, visitorId)[0],
           actor,
           changes: { format },
         });

@@ -38,7 +38,15 @@ const entriesAtOnce = 100;
 /** Finds what an id names, as somebody has sent it to the operator. */
 export function createFind({ database, catalogue, records }: FindOptions): Feature {
   async function lastErasure(tenantId: string, visitorId: string): Promise<string | null> {
-    const id = records.auditedVisitor(tenantId, visitorId);
+    for (const id of records.auditedVisitor(tenantId, visitorId)) {
+      const erasedAt = await lastErasureOf(tenantId, id);
+      if (erasedAt !== null) return erasedAt;
+    }
+    return null;
+  }
+
+  /** @param id name of the visitor in the audit log */
+  async function lastErasureOf(tenantId: string, id: string): Promise<string | null> {
     let before: number | null = null;
     for (let read = 0; read < maxEntries; read += entriesAtOnce) {
       const place: number | null = before;

@@ -3,6 +3,7 @@ import { stringifySetCookie } from 'cookie';
 import type { ResolvedConfig } from '../../../config/config-schema';
 import { safeEqual } from '../../../kernel/crypto';
 import { visitorIdPattern } from '../../../kernel/ids';
+import type { Keyring } from '../../../kernel/keyring';
 
 /** The parts of a request that the cookies depend on. */
 interface Carrier {
@@ -60,16 +61,20 @@ export function ownershipCookieName(
   return isSecure && domain === undefined && path === '/' ? `__Host-${ownershipName}` : ownershipName;
 }
 
-/** @param key for these proofs alone */
-export function createVisitorCookies(config: ResolvedConfig['visitorCookie'], key: Buffer): VisitorCookies {
+/** @param keys for these proofs alone */
+export function createVisitorCookies(
+  config: ResolvedConfig['visitorCookie'],
+  [current, ...previous]: Keyring,
+): VisitorCookies {
   const { name, domain, path, sameSite, httpOnly } = config;
   const isSecure = (request: Carrier) => (config.secure === 'auto' ? request.secure : config.secure);
   const ownershipName = (request: Carrier) => ownershipCookieName(config, isSecure(request));
   const attributes = (request: Carrier) => ({ domain, path, sameSite, httpOnly, secure: isSecure(request) });
-  const getProof = ({ tenantId, visitorId }: RecordOwner) =>
+  const getProof = ({ key }: Keyring[number], { tenantId, visitorId }: RecordOwner) =>
     createHmac('sha256', key)
       .update(JSON.stringify([tenantId, visitorId]))
       .digest('base64url');
+  const getEarlierProofs = (owner: RecordOwner) => previous.map((key) => getProof(key, owner));
   const proofs = (request: Carrier) =>
     request.cookie(ownershipName(request))?.split('.').slice(0, maxProofs) ?? [];
 
@@ -82,17 +87,18 @@ export function createVisitorCookies(config: ResolvedConfig['visitorCookie'], ke
     proves(request, owner) {
       const sent = proofs(request);
       if (sent.length === 0) return false;
-      const expected = getProof(owner);
-      return sent.some((proof) => safeEqual(proof, expected));
+      const expected = [getProof(current, owner), ...getEarlierProofs(owner)];
+      return sent.some((proof) => expected.some((one) => safeEqual(proof, one)));
     },
     keep(request, owner, { seconds, proof }) {
       const lasting = { ...attributes(request), maxAge: seconds };
       const id = stringifySetCookie(name, owner.visitorId, lasting);
       if (!proof) return [id];
-      const own = getProof(owner);
+      const own = getProof(current, owner);
+      const replaced = [own, ...getEarlierProofs(owner)];
       const all = [
         own,
-        ...proofs(request).filter((other) => other !== own && proofPattern.test(other)),
+        ...proofs(request).filter((other) => !replaced.includes(other) && proofPattern.test(other)),
       ].slice(0, maxProofs);
       return [id, stringifySetCookie(ownershipName(request), all.join('.'), { ...lasting, httpOnly: true })];
     },

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock';
+import { findKey, type Keyring } from '../../../kernel/keyring';
 
 /** For whom a parent is asked, and until when the answer is valid (epoch milliseconds). */
 export interface ParentalClaims {
@@ -12,26 +13,30 @@ export interface ParentalClaims {
 }
 
 /**
- * Parental-consent tokens: `pcon_` and, in base64url, an HMAC-SHA-256 followed by the claims that it covers.
- * They hold no state: nothing is stored when one is issued, none can be revoked, and using one again is not
+ * Parental-consent tokens: `pcon_` and, in base64url, the id of the key, an HMAC-SHA-256 and the claims that it
+ * covers. They hold no state: nothing is stored when one is issued, none can be revoked, and using one again is not
  * prevented. Whoever holds a token can read the visitor id in it.
  */
 export interface ParentalTokens {
   issue(claims: ParentalClaims): string;
-  /** The claims of a token that was issued with this key and has not expired; null for everything else. */
+  /** The claims of a token that was issued with one of the keys and has not expired; null for everything else. */
   read(token: string): ParentalClaims | null;
 }
 
 const prefix = 'pcon_';
-const macLength = 32;
+const idBytes = 4;
+const macEnd = idBytes + 32;
 
-export function createParentalTokens(key: Buffer, clock: Clock): ParentalTokens {
-  const sign = (claims: Buffer) => createHmac('sha256', key).update(claims).digest();
+export function createParentalTokens(keys: Keyring, clock: Clock): ParentalTokens {
+  const sign = (key: Buffer, claims: Buffer) => createHmac('sha256', key).update(claims).digest();
 
   return {
     issue({ tenantId, visitorId, profileId, expiresAt, erasures }) {
       const claims = Buffer.from(JSON.stringify([tenantId, visitorId, profileId, expiresAt, erasures]));
-      return prefix + Buffer.concat([sign(claims), claims]).toString('base64url');
+      const [{ id, key }] = keys;
+      return (
+        prefix + Buffer.concat([Buffer.from(id, 'hex'), sign(key, claims), claims]).toString('base64url')
+      );
     },
 
     read(token) {
@@ -39,9 +44,10 @@ export function createParentalTokens(key: Buffer, clock: Clock): ParentalTokens 
       const text = token.slice(prefix.length);
       const bytes = Buffer.from(text, 'base64url');
       // Decoding ignores characters outside base64url, but a token must have one spelling only.
-      if (bytes.length <= macLength || bytes.toString('base64url') !== text) return null;
-      const claims = bytes.subarray(macLength);
-      if (!timingSafeEqual(bytes.subarray(0, macLength), sign(claims))) return null;
+      if (bytes.length <= macEnd || bytes.toString('base64url') !== text) return null;
+      const key = findKey(keys, bytes.toString('hex', 0, idBytes));
+      const claims = bytes.subarray(macEnd);
+      if (key === null || !timingSafeEqual(bytes.subarray(idBytes, macEnd), sign(key, claims))) return null;
       const [tenantId, visitorId, profileId, expiresAt, erasures] = JSON.parse(claims.toString()) as [
         string,
         string,

@@ -55,7 +55,7 @@ export function createEraseConsent({
         tenantId,
         action: 'consent:erased',
         resourceType: 'consent',
-        resourceId: auditedVisitor(tenantId, visitorId),
+        resourceId: auditedVisitor(tenantId, visitorId)[0],
         actor,
         changes,
       });

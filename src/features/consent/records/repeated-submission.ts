@@ -2,6 +2,7 @@ import type { Database } from '../../../database/database';
 import { type Clock, millisecondsPerDay } from '../../../kernel/clock';
 import { hmacSha256Hex } from '../../../kernel/crypto';
 import { canonicalJson } from '../../../kernel/json';
+import type { Keyring } from '../../../kernel/keyring';
 import type { ConsentJson } from '../consent-schemas';
 import { maxWaitDays } from '../routes/submission-facts';
 import { consentRepository, type SubmittedState } from './consent-repository';
@@ -32,6 +33,8 @@ export interface RepeatingCaller {
   readonly isServer: boolean;
 }
 
+export type SubmissionHashes = readonly [current: string, ...previous: string[]];
+
 /** The record of a submission that was stored before, for a caller who can have it. */
 export interface RepeatedSubmission {
   readonly consent: StoredConsent;
@@ -40,28 +43,35 @@ export interface RepeatedSubmission {
 }
 
 export interface RepeatedSubmissions {
-  /** Returns the hash under which a submission is stored: no table contains the id itself. */
-  hash(key: SubmissionKey): string;
+  /**
+   * Returns the hash under which a submission is stored, and those under which it can have been stored before
+   * the secret was changed: no table contains the id itself.
+   */
+  hashes(key: SubmissionKey): SubmissionHashes;
   /**
    * Returns the record of a stored submission; `null` for a new one. `taken`: it is stored and this caller
    * cannot have its record, so it is treated as a submission without an id.
    */
-  find(tenantId: string, hash: string, caller: RepeatingCaller): Promise<RepeatedSubmission | 'taken' | null>;
+  find(
+    tenantId: string,
+    hashes: SubmissionHashes,
+    caller: RepeatingCaller,
+  ): Promise<RepeatedSubmission | 'taken' | null>;
   /** Returns whether a submission is stored. */
   isStored(tenantId: string, hash: string): Promise<boolean>;
 }
 
 export function createRepeatedSubmissions(
   database: Database,
-  key: Buffer,
+  [current, ...previous]: Keyring,
   clock: Clock,
 ): RepeatedSubmissions {
   return {
-    hash: ({ tenantId, profileId, submissionId, optionalStates }) =>
-      hmacSha256Hex(
-        key,
-        canonicalJson([tenantId, profileId, submissionId.toLowerCase(), optionalStates]),
-      ).slice(0, 32),
+    hashes({ tenantId, profileId, submissionId, optionalStates }) {
+      const text = canonicalJson([tenantId, profileId, submissionId.toLowerCase(), optionalStates]);
+      const hash = ({ key }: Keyring[number]) => hmacSha256Hex(key, text).slice(0, 32);
+      return [hash(current), ...previous.map(hash)];
+    },
 
     isStored: (tenantId, hash) =>
       database.read(
@@ -69,10 +79,11 @@ export function createRepeatedSubmissions(
           (await consentRepository(connection.tenant(tenantId)).findSubmission(hash)) !== null,
       ),
 
-    find: (tenantId, hash, caller) =>
+    find: (tenantId, hashes, caller) =>
       database.read(async (connection) => {
         const repository = consentRepository(connection.tenant(tenantId));
-        const state = await repository.findSubmission(hash);
+        let state: SubmittedState | null = null;
+        for (const hash of hashes) state ??= await repository.findSubmission(hash);
         if (state === null) return null;
         if (state.receivedAt < clock.now() - maxWaitDays * millisecondsPerDay) return 'taken';
         const consent = await repository.find(state.visitorId);

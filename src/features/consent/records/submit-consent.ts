@@ -62,7 +62,8 @@ export function createSubmitConsent({
     const optionalStates = Object.fromEntries(
       Object.entries(decision.consentJson).filter(([id]) => !profile.mandatoryCategories.includes(id)),
     );
-    const hash = repeated.hash({ tenantId, profileId, submissionId, optionalStates });
+    const hashes = repeated.hashes({ tenantId, profileId, submissionId, optionalStates });
+    const [hash, ...previousHashes] = hashes;
     const caller = {
       visitorId,
       isNewVisitor,
@@ -71,10 +72,10 @@ export function createSubmitConsent({
       isServer: writer.by === 'apiKey',
     };
     // Nearly every decision of a new visitor is the first with its id, which storing it finds out as well. Plugins
-    // must not see a decision twice.
-    const asksFirst = !isNewVisitor || hasDraftHooks();
+    // must not see a decision twice, and a hash with a previous key does not collide with one of the current key.
+    const asksFirst = !isNewVisitor || hasDraftHooks() || previousHashes.length > 0;
     for (let tries = 1; ; tries += 1) {
-      const known = tries > 1 || asksFirst ? await repeated.find(tenantId, hash, caller) : null;
+      const known = tries > 1 || asksFirst ? await repeated.find(tenantId, hashes, caller) : null;
       if (known === 'taken') return write(submission, null);
       if (known !== null)
         return {
