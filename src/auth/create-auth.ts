@@ -4,7 +4,8 @@ import type { RunUnitOfWork } from '../database/unit-of-work';
 import {
   type ConfirmOwner,
   ensureBuiltInRoles,
-  type IssueAccountLink,
+  type LinkTokens,
+  lastLinkEnd,
   type PasswordHasher,
   type ProviderUsers,
 } from '../features/accounts';
@@ -14,8 +15,9 @@ import type { Clock } from '../kernel/clock';
 import type { SecretRing } from '../kernel/keyring';
 import type { Logger } from '../kernel/logger';
 import { createAccessTokens } from './access-tokens';
+import { createAcceptLink } from './account-links/accept-link';
 import { createAccountLinkRoute } from './account-links/account-link-routes';
-import { createAccountLinks } from './account-links/account-links';
+import { createLinkTokens } from './account-links/link-tokens';
 import { createAttemptLimits } from './attempt-limits';
 import { createFailedSignInAudit } from './audit-sign-ins';
 import { authKeys } from './auth-keys';
@@ -58,9 +60,14 @@ export interface AuthOptions {
 
 export interface Auth extends Feature, Pick<Authenticator, 'mode' | 'authenticate'> {
   readonly confirmOwner: ConfirmOwner;
-  readonly issueAccountLink: IssueAccountLink;
+  readonly linkTokens: LinkTokens;
   /** Seals stored secrets with the current master secret. Only for a configured one. */
   readonly resealSecrets: () => Promise<ResealedSecrets>;
+  /**
+   * Returns until when sessions and links can need a previous master secret (epoch ms).
+   * @param since when the current one was first used (epoch ms)
+   */
+  readonly previousNeededUntil: (since: number) => Promise<number>;
 }
 
 /**
@@ -108,8 +115,9 @@ export function createAuth({
     clock,
   });
   const confirmOwner = createOwnerConfirmation({ mode, database, runUnit, limits, hasher, totp, clock });
-  const links = createAccountLinks({
-    box: createTokenBox(master, 'account-links'),
+  const linkTokens = createLinkTokens(authKeys(master, 'account-links'));
+  const acceptLink = createAcceptLink({
+    tokens: linkTokens,
     database,
     runUnit,
     hasher,
@@ -178,16 +186,21 @@ export function createAuth({
     mode,
     authenticate: authenticator.authenticate,
     confirmOwner,
-    issueAccountLink: links.issue,
+    linkTokens,
+    async previousNeededUntil(since) {
+      const [{ id }] = authKeys(master, 'account-links');
+      const lastLink = await database.read((connection) => lastLinkEnd(connection, id, clock.now()));
+      return Math.max(since + auth.sessionMinutes * 60_000, lastLink ?? 0);
+    },
     resealSecrets: () => resealTotp(database, box, totpSecrets),
     adminRoutes: [
       ...authenticators.flatMap(({ routes }) => routes),
       ...createSessionRoutes(sessions, runUnit),
       createMeRoute(mode, database, clock),
       createModeRoute(describeSignIn(auth)),
-      ...createTotpRoutes(totp, confirmOwner),
+      ...createTotpRoutes(totp, confirmOwner, auth.totp === 'required'),
       ...createOwnAccountRoutes(createOwnAccount({ database, runUnit, hasher, confirmOwner, clock })),
-      createAccountLinkRoute(links),
+      createAccountLinkRoute(acceptLink),
       challenges.route,
     ],
     async start() {

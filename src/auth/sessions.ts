@@ -95,7 +95,7 @@ export function createSessions({
       );
       const expiresAt = Math.min(after(sessionMinutes * 60_000), endsAt);
       const id = newId();
-      await insertSession(connection, { id, userId, createdAt: now, expiresAt, endsAt });
+      await insertSession(connection, { id, userId, createdAt: now, expiresAt, endsAt, provenAt: now });
       const principal = await loadPrincipal(connection, id, now);
       return principal === null ? null : { ...reply(principal, expiresAt), principal };
     },

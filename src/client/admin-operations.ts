@@ -252,9 +252,12 @@ export interface AdminOperations {
       readonly body: {
         /** Six digits. Each code can be used once. */
         readonly code: string;
-        /** Required while TOTP is enabled: a code from the app that is being replaced. */
+        /**
+         * A code from the app that is being replaced. Needed while TOTP is enabled, unless the sign-in is
+         * recent.
+         */
         readonly currentCode?: string | undefined;
-        /** Required in mode `local` while TOTP is disabled. */
+        /** The current password (mode `local`), unless the sign-in is recent. */
         readonly currentPassword?: string | undefined;
       };
     };
@@ -266,8 +269,10 @@ export interface AdminOperations {
   readonly disableTotp: {
     readonly input: {
       readonly body?: {
-        /** Required while TOTP is enabled. */
+        /** A code from the app. Needed while TOTP is enabled, unless the sign-in is recent. */
         readonly code?: string | undefined;
+        /** The current password (mode `local`), unless the sign-in is recent. */
+        readonly currentPassword?: string | undefined;
       };
     };
     readonly data: {
@@ -282,6 +287,21 @@ export interface AdminOperations {
       };
     };
     readonly data: User;
+  };
+  /** Prove your identity, as a new sign-in would; needed when a route answers `reauthentication_required`. */
+  readonly confirmIdentity: {
+    readonly input: {
+      readonly body: {
+        /** The current password; needed to change one’s own password, e-mail address or second factor. */
+        readonly currentPassword?: string | undefined;
+        /** Instead of `currentPassword`: a fresh code from the authenticator app. */
+        readonly totp?: string | undefined;
+      };
+    };
+    readonly data: {
+      /** Until then the session can make changes that need a recent proof of identity. */
+      readonly freshUntil: string;
+    };
   };
   /** Change your own password, and end all other sessions. */
   readonly changePassword: {
@@ -402,6 +422,8 @@ export interface AdminOperations {
       readonly createdAt: string;
       readonly updatedAt: string;
       readonly invitation?: {
+        /** For `DELETE /users/:id/links/:linkId`. */
+        readonly id: string;
         /** For `POST /auth/accept`. Anyone who has it can set the password. */
         readonly token: string;
         /** Address of the dashboard’s page for it, with the token in the fragment. */
@@ -418,6 +440,8 @@ export interface AdminOperations {
       };
     };
     readonly data: {
+      /** For `DELETE /users/:id/links/:linkId`. */
+      readonly id: string;
       /** For `POST /auth/accept`. Anyone who has it can set the password. */
       readonly token: string;
       /** Address of the dashboard’s page for it, with the token in the fragment. */
@@ -486,6 +510,40 @@ export interface AdminOperations {
     readonly input: {
       readonly params: {
         readonly id: string;
+      };
+    };
+    readonly data: {
+      readonly deleted: true;
+      readonly id: string;
+    };
+  };
+  /** List the open links with which a user can choose a password. */
+  readonly listUserLinks: {
+    readonly input: {
+      readonly params: {
+        readonly id: string;
+      };
+    };
+    readonly data: readonly ({
+      readonly id: string;
+      /** `invitation` for a first password, `reset` for a new one. */
+      readonly purpose: 'invitation' | 'reset';
+      readonly createdAt: string;
+      readonly expiresAt: string;
+      /** The user who created the link. */
+      readonly createdBy: {
+        readonly id: string;
+        readonly name: string;
+        readonly email: string;
+      } | null;
+    })[];
+  };
+  /** Revoke a link with which a user can choose a password. */
+  readonly revokeUserLink: {
+    readonly input: {
+      readonly params: {
+        readonly id: string;
+        readonly linkId: string;
       };
     };
     readonly data: {
@@ -2357,6 +2415,7 @@ export const adminOperations: Readonly<Record<keyof AdminOperations, string>> = 
   verifyTotp: 'POST /auth/totp/verify',
   disableTotp: 'POST /auth/totp/disable',
   updateCurrentUser: 'PUT /auth/me',
+  confirmIdentity: 'POST /auth/confirm',
   changePassword: 'POST /auth/password',
   listSessions: 'GET /auth/sessions',
   endOtherSessions: 'DELETE /auth/sessions',
@@ -2372,6 +2431,8 @@ export const adminOperations: Readonly<Record<keyof AdminOperations, string>> = 
   assignRole: 'POST /users/:id/roles',
   revokeRole: 'DELETE /users/:id/roles/:roleId',
   releaseIdentity: 'DELETE /users/:id/identity',
+  listUserLinks: 'GET /users/:id/links',
+  revokeUserLink: 'DELETE /users/:id/links/:linkId',
   listRoles: 'GET /roles',
   createRole: 'POST /roles',
   updateRole: 'PUT /roles/:id',

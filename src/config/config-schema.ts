@@ -656,6 +656,12 @@ export const ConfigSchema = Type.Object(
           description:
             "Where below `basePath` the dashboard is, with a slash at each end. With `basePath: ''` it must be another path than `/`, such as `/consent-admin/`, so that your own pages stay yours.",
         }),
+        url: optional(
+          text(
+            'Address of the dashboard, such as `https://consent.example.com/svc/`: links to choose a password lead there. Unset: the address of the request that creates the link, if it is listed in `adminAllowedOrigins` or is that of this machine.',
+            { pattern: '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$', maxLength: 2000 },
+          ),
+        ),
         signInUrl: optional(
           text('Your page that signs operators in, in the modes `jwt` and `custom`.', {
             pattern: '^(https?://[^\\s]+|/([^/\\s].*)?)$',

@@ -444,6 +444,13 @@ export interface ConsentServiceConfig {
      */
     path?: string | undefined;
     /**
+     * Address of the dashboard, such as `https://consent.example.com/svc/`: links to choose a password lead
+     * there. Unset: the address of the request that creates the link, if it is listed in
+     * `adminAllowedOrigins` or is that of this machine. Pattern `^https?://[^\s/?#@]+(/[^\s?#]*)?$`, at most
+     * 2,000 characters.
+     */
+    url?: string | undefined;
+    /**
      * Your page that signs operators in, in the modes `jwt` and `custom`. Pattern
      * `^(https?://[^\s]+|/([^/\s].*)?)$`, at most 2,000 characters.
      */

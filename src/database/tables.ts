@@ -33,6 +33,7 @@ export const globalTables = [
   'role_permissions',
   'user_roles',
   'sessions',
+  'account_links',
   'login_attempts',
   'sso_requests',
   'revisions',

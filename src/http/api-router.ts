@@ -42,6 +42,7 @@ export interface IncomingRequest {
   readonly mountPath: string;
   /** See `RouteRequest.mountUrl`. */
   readonly mountUrl: string;
+  readonly localAddress: string | null;
 }
 
 /** A request that ended with an error after its route was found. */
@@ -274,6 +275,7 @@ export function createApiRouter({
       secure: clientFacts.secure(req),
       mountPath,
       mountUrl: `${clientFacts.origin(req) ?? ''}${mountPath}`,
+      localAddress: clientFacts.localAddress(req),
     };
     const cors = await policy.cors({ ...facts, route: requestedRoute, routes: path.group });
     setHeaders(res, cors.headers);
@@ -310,6 +312,7 @@ export function createApiRouter({
       secure: facts.secure,
       mountPath,
       mountUrl: facts.mountUrl,
+      localAddress: facts.localAddress,
       cookie: (name) => {
         cookies ??= parseCookie(req.headers.cookie ?? '');
         return (Object.hasOwn(cookies, name) ? cookies[name] : undefined) ?? null;

@@ -19,6 +19,8 @@ export interface ClientFacts {
    * address.
    */
   network(req: IncomingMessage): string | null;
+  /** Returns the normalised address of this machine at which the connection arrived; null when there is none. */
+  localAddress(req: IncomingMessage): string | null;
   secure(req: IncomingMessage): boolean;
   /** Returns the host name without port, lower-cased. */
   hostname(req: IncomingMessage): string | null;
@@ -68,6 +70,7 @@ export function createClientFacts(trustProxy: TrustProxy | undefined): ClientFac
       const address = ip(req);
       return address === null ? null : toNetwork(address);
     },
+    localAddress: ({ socket }) => (socket.localAddress ? normalizeIp(socket.localAddress) : null),
     secure,
     hostname: (req) => host(req).replace(/:\d*$/, '') || null,
     origin(req) {

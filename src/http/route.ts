@@ -78,6 +78,8 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown, F = unknown
    * request names no valid host.
    */
   readonly mountUrl: string;
+  /** Address of this machine at which the connection arrived; null for a socket without one. */
+  readonly localAddress: string | null;
   cookie(name: string): string | null;
 }
 

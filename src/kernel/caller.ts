@@ -12,7 +12,7 @@ export interface Principal {
   readonly allowedTenants: readonly string[] | null;
   /** The session that the token belongs to; null in modes where the service keeps no sessions. */
   readonly sessionId: string | null;
-  /** Time at which the person proved their identity (epoch ms); null when it is unknown. */
+  /** Time at which the person last proved their identity (epoch ms); null when it is unknown. */
   readonly signedInAt: number | null;
 }
 

@@ -33,7 +33,8 @@ export const errorCodes = {
   forbidden: { status: 403, message: 'Your roles do not include the permission that this requires.' },
   reauthentication_required: {
     status: 403,
-    message: 'Confirm that it is you: send one of the proofs listed in `accepts`.',
+    message:
+      'Confirm that it is you: sign in again, or send one of the proofs listed in `accepts` to `POST /auth/confirm`, and repeat the request.',
   },
   identity_conflict: {
     status: 403,
@@ -60,6 +61,7 @@ export const errorCodes = {
   user_not_found: { status: 404, message: 'User not found.' },
   session_not_found: { status: 404, message: 'Session not found.' },
   identity_not_found: { status: 404, message: 'This user has no identity at a sign-in provider.' },
+  link_not_found: { status: 404, message: 'This user has no such link; it has ended.' },
   role_not_found: { status: 404, message: 'Role not found.' },
   permission_not_found: { status: 404, message: 'The role does not have this permission.' },
   api_key_not_found: { status: 404, message: 'API key not found.' },
@@ -127,6 +129,11 @@ export const errorCodes = {
   last_superadmin: { status: 422, message: 'This is the last active superadmin; create another one first.' },
   role_built_in: { status: 422, message: 'Built-in roles cannot be changed; create your own role instead.' },
   role_in_use: { status: 422, message: 'Users have this role; remove it from them first.' },
+  dashboard_address_unknown: {
+    status: 422,
+    message:
+      'The link would lead to an address that is not known to be yours. Set `dashboard.url`, or list the origin of the dashboard in `adminAllowedOrigins`.',
+  },
   totp_not_set_up: {
     status: 422,
     message: 'Set up an authenticator app first.',

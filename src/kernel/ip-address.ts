@@ -46,11 +46,15 @@ export function isPublicIp(ip: string): boolean {
   return ipaddr.parse(ip).range() === 'unicast';
 }
 
+/** Returns whether a host name, an IPv6 address without brackets, is this machine's own. */
+export const isLoopbackHost = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '::1' || /^127(\.\d+){3}$/.test(hostname);
+
 /** Returns whether secrets can be sent to a URL: it uses TLS or does not leave this machine. */
 export function isHttpsOrLoopback(address: string): boolean {
   const url = parseUrl(address);
   if (url === null) return false;
   const { protocol, hostname } = url;
-  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  const isLoopback = isLoopbackHost(hostname.replace(/^\[(.*)\]$/, '$1'));
   return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 }

@@ -55,6 +55,10 @@ export interface Signer {
   /** Returns the id of the key and an HMAC-SHA-256, in hexadecimal. */
   sign(data: string): string;
   verify(data: string, signature: string): boolean;
+  /** Returns the signatures with all keys, the newest first. */
+  all(data: string): readonly string[];
+  /** Returns whether the ring has the key that a signature names. */
+  hasKeyOf(signature: string): boolean;
 }
 
 /** @param macLength number of hexadecimal digits of the HMAC that are used */
@@ -62,6 +66,8 @@ export function createSigner(ring: Keyring, macLength = 64): Signer {
   const sign = (data: string, { id, key }: NamedKey) => id + hmacSha256Hex(key, data).slice(0, macLength);
   return {
     sign: (data) => sign(data, ring[0]),
+    all: (data) => ring.map((key) => sign(data, key)),
+    hasKeyOf: (signature) => findKey(ring, signature.slice(0, idLength)) !== null,
     verify(data, signature) {
       const id = signature.slice(0, idLength);
       const key = findKey(ring, id);

@@ -20,16 +20,17 @@ export function createAdministration(config: ResolvedConfig, platform: Platform)
     users,
   });
   const refusals = createRefusalAudit(platform);
+  const settings = createSettings(platform);
   const accounts = createAccounts({
     ...platform,
     auth: config.auth,
     confirmOwner: auth.confirmOwner,
-    dashboardPath: config.dashboard.path,
-    issueLink: auth.issueAccountLink,
+    dashboard: config.dashboard,
+    adminOrigins: settings.adminAllowedOrigins,
+    linkTokens: auth.linkTokens,
     tenants: directory,
   });
   const apiKeys = createApiKeys({ ...platform, tenantExists: directory.exists });
-  const settings = createSettings(platform);
   const audit = createAudit(platform);
   return { tenants, auth, refusals, accounts, apiKeys, settings, audit };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WorkerOptions } from 'node:worker_threads';
+import type { ResealedSecrets } from '../auth';
 import type { DemoData } from '../demo-data';
 import type { PasswordHasherOptions } from '../features/accounts';
 import type { ChainProgress, ChainVerdict } from '../features/audit';
@@ -117,6 +118,20 @@ export interface Internals {
   readonly storageTimeoutMs?: number;
 }
 
+/** What `rotateSecrets` has done. Times are in epoch ms. */
+export interface RotatedSecrets {
+  /** Null when `auth.masterSecret` is not set. */
+  readonly masterSecret:
+    | (ResealedSecrets & {
+        readonly since: number;
+        /** Until when sessions and links can need a previous value. */
+        readonly previousNeededUntil: number;
+      })
+    | null;
+  /** Null when `compliance.dataSigningHash` is not set. */
+  readonly dataSigningHash: { readonly since: number } | null;
+}
+
 /**
  * Work of the command line on a whole database, which no request should start.
  */
@@ -145,6 +160,8 @@ export interface Operations {
     target: StorageAdapter,
     report: (done: number, total: number) => void,
   ): Promise<CopiedFiles>;
+  /** Seals stored values with the current secrets, accepts these, and returns which previous ones are needed. */
+  rotateSecrets(): Promise<RotatedSecrets>;
   readonly statistics: {
     /**
      * Rebuilds the statistics while the service runs, reporting how many records are done; returns their

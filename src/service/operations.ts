@@ -13,8 +13,8 @@ import type { Platform } from './platform';
 
 /** Creates the operations that the command line runs on a service. */
 export function createOperations(platform: Platform, features: Features): Operations {
-  const { database, logger, storageOwner } = platform;
-  const { audit, dataExports, profiles, setup, statistics, tenants } = features;
+  const { database, logger, secretFingerprints, storageOwner } = platform;
+  const { audit, auth, dataExports, profiles, setup, statistics, tenants } = features;
   const writing = {
     ...platform,
     catalogue: profiles.catalogue,
@@ -43,6 +43,22 @@ export function createOperations(platform: Platform, features: Features): Operat
       );
       for (const place of [source, target]) await place.disconnect();
       return result;
+    },
+    async rotateSecrets() {
+      const since = await secretFingerprints.accept();
+      const masterSince = since['auth.masterSecret'];
+      const signingSince = since['compliance.dataSigningHash'];
+      return {
+        masterSecret:
+          masterSince === null
+            ? null
+            : {
+                since: masterSince,
+                ...(await auth.resealSecrets()),
+                previousNeededUntil: await auth.previousNeededUntil(masterSince),
+              },
+        dataSigningHash: signingSince === null ? null : { since: signingSince },
+      };
     },
     statistics: { rebuild: statistics.rebuild },
     demoData: createDemoData({ ...writing, seedProfiles: setup.seedProfiles }),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { accountPassword } from '../../features/accounts';
 import { defineRoute, type Route } from '../../http/route';
 import { signInBytes } from '../auth-schemas';
-import type { AccountLinks } from './account-links';
+import type { AcceptLink } from './accept-link';
 
 const AcceptLinkBody = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 2000, description: 'The token of the link.' }),
@@ -10,7 +10,7 @@ const AcceptLinkBody = Type.Object({
 });
 
 /** Creates the route with which the recipient of a link chooses a password. */
-export function createAccountLinkRoute(links: AccountLinks): Route {
+export function createAccountLinkRoute(accept: AcceptLink): Route {
   return defineRoute({
     id: 'acceptAccountLink',
     method: 'POST',
@@ -30,7 +30,7 @@ export function createAccountLinkRoute(links: AccountLinks): Route {
     },
     errors: ['invalid_account_link'],
     handle: async ({ body, ip, requestId }) => ({
-      body: { email: await links.accept({ ...body, ip, requestId }) },
+      body: { email: await accept({ ...body, ip, requestId }) },
     }),
   });
 }

@@ -20,16 +20,13 @@ export interface OwnerConfirmationOptions {
   readonly clock: Clock;
 }
 
-/** Time for which a sign-in at a provider is accepted as proof (ms). */
-const freshMs = 10 * 60_000;
-
-const required = (...accepts: readonly string[]) =>
-  new ServiceError('reauthentication_required', { body: { accepts } });
+/** Time for which a sign-in is accepted as proof (ms). */
+export const freshMs = 10 * 60_000;
 
 /**
- * Creates the function that verifies that a change to an account's sign-in is made by its owner, and not by
- * someone who found an open session. Accepts a fresh one-time code in all modes, the password in mode
- * `local`, and a recent sign-in in other modes. In mode `custom` the host is responsible for each request.
+ * Creates the function that verifies that a change to who can sign in is made by the user, and not by someone
+ * who found an open session. Accepts a sign-in of the last ten minutes in all modes, else a fresh one-time code
+ * or, in mode `local`, the password. In mode `custom` the host is responsible for each request.
  */
 export function createOwnerConfirmation({
   mode,
@@ -67,14 +64,15 @@ export function createOwnerConfirmation({
     throw new ServiceError('wrong_password');
   }
 
-  return async (who, { currentPassword, totp: code }, purpose) => {
+  return async (who, { currentPassword, totp: code }, purpose, accepts = 'passwordOrCode') => {
     if (code !== undefined) return totp.prove(who, code, purpose);
     if (mode === 'custom') return;
-    if (mode === 'local') {
-      if (currentPassword === undefined) throw required('currentPassword', 'totp');
-      return checkPassword(who, currentPassword, purpose);
-    }
+    const acceptsPassword = mode === 'local' && accepts === 'passwordOrCode';
+    if (currentPassword !== undefined && acceptsPassword) return checkPassword(who, currentPassword, purpose);
     const { signedInAt } = who.caller;
-    if (signedInAt === null || clock.now() - signedInAt > freshMs) throw required('signIn', 'totp');
+    if (signedInAt !== null && clock.now() - signedInAt <= freshMs) return;
+    throw new ServiceError('reauthentication_required', {
+      body: { accepts: ['signIn', ...(acceptsPassword ? ['currentPassword'] : []), 'totp'] },
+    });
   };
 }

@@ -1,11 +1,19 @@
 import { Type } from '@sinclair/typebox';
-import { OwnName, OwnPassword, User } from '../../features/accounts';
+import { OwnName, OwnPassword, ownerProof, User } from '../../features/accounts';
 import { defineRoute, getPrincipal, type Route, type RouteRequest } from '../../http/route';
 import { sessionModes } from '../../kernel/auth-modes';
+import { toIso } from '../../kernel/clock';
 import { EndedSession, EndedSessions, LogoutReply, OwnSession, signInBytes } from '../auth-schemas';
 import type { OwnAccount, OwnContext } from './own-account';
 
 const tag = 'Auth';
+
+const Confirmed = Type.Object({
+  freshUntil: Type.String({
+    format: 'date-time',
+    description: 'Until then the session can make changes that need a recent proof of identity.',
+  }),
+});
 
 /** Creates the routes with which all signed-in users manage their own account, whatever their roles. */
 export function createOwnAccountRoutes(account: OwnAccount): readonly Route[] {
@@ -28,6 +36,23 @@ export function createOwnAccountRoutes(account: OwnAccount): readonly Route[] {
       replies: { 200: { description: 'The current user', schema: User } },
       errors: [],
       handle: async (request) => ({ body: await account.rename(toContext(request), request.body.name) }),
+    }),
+    defineRoute({
+      id: 'confirmIdentity',
+      method: 'POST',
+      path: '/auth/confirm',
+      modes: sessionModes,
+      tag,
+      summary:
+        'Prove your identity, as a new sign-in would; needed when a route answers `reauthentication_required`',
+      access: { signedIn: true },
+      body: Type.Partial(Type.Object(ownerProof)),
+      bodyBytes: signInBytes,
+      replies: { 200: { description: 'The identity has been proven', schema: Confirmed } },
+      errors: ['reauthentication_required', 'wrong_password', 'invalid_totp_code'],
+      handle: async (request) => ({
+        body: { freshUntil: toIso(await account.confirm(toContext(request), request.body)) },
+      }),
     }),
     defineRoute({
       id: 'changePassword',

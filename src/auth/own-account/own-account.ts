@@ -6,6 +6,7 @@ import {
   listSessions,
   type OwnerProof,
   type PasswordHasher,
+  recordProof,
   refuseWeakPassword,
   revokeUserSession,
   revokeUserSessions,
@@ -19,6 +20,7 @@ import { ServiceError } from '../../kernel/errors';
 import { defaultTenantId } from '../../kernel/ids';
 import type { OwnSession } from '../auth-schemas';
 import { unauthenticated } from '../sessions';
+import { freshMs } from './confirm-owner';
 
 /** The user who manages their own account. */
 export interface OwnContext {
@@ -29,6 +31,11 @@ export interface OwnContext {
 /** Actions that all users can take on their own account, whatever their roles. */
 export interface OwnAccount {
   rename(context: OwnContext, name: string): Promise<User>;
+  /**
+   * Proves the user's identity, which counts as a new sign-in; returns until when (epoch ms).
+   * @throws ServiceError `unauthenticated`; errors of ConfirmOwner
+   */
+  confirm(context: OwnContext, proof: OwnerProof): Promise<number>;
   /**
    * Changes the password and ends all other sessions.
    * @throws ServiceError `validation_failed`; errors of ConfirmOwner
@@ -83,6 +90,19 @@ export function createOwnAccount({
         unit.audit(entry(context, 'user:updated', changedFields({ name: before.name }, { name })));
         return { ...before, name, updatedAt: toIso(clock.now()) };
       }),
+
+    async confirm(context, proof) {
+      const { sessionId, signedInAt } = context.caller;
+      await confirmOwner(context, proof, 'confirm');
+      if (proof.currentPassword === undefined && proof.totp === undefined)
+        return (signedInAt ?? clock.now()) + freshMs;
+      return runUnit(async (unit) => {
+        const now = clock.now();
+        if (sessionId === null || !(await recordProof(unit, sessionId, now))) throw unauthenticated();
+        unit.audit(entry(context, 'auth:confirmed', { sessionId }));
+        return now + freshMs;
+      });
+    },
 
     async changePassword(context, newPassword, proof) {
       const { userId, email, sessionId } = context.caller;

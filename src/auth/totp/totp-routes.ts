@@ -22,30 +22,50 @@ const VerifyBody = Type.Object({
   currentCode: Type.Optional(
     Type.String({
       pattern: totpCodePattern,
-      description: 'Required while TOTP is enabled: a code from the app that is being replaced.',
+      description:
+        'A code from the app that is being replaced. Needed while TOTP is enabled, unless the sign-in is recent.',
     }),
   ),
   currentPassword: Type.Optional({
     ...ownerProof.currentPassword,
-    description: 'Required in mode `local` while TOTP is disabled.',
+    description: 'The current password (mode `local`), unless the sign-in is recent.',
   }),
 });
 
 const DisableBody = Type.Object({
   code: Type.Optional(
-    Type.String({ pattern: totpCodePattern, description: 'Required while TOTP is enabled.' }),
+    Type.String({
+      pattern: totpCodePattern,
+      description: 'A code from the app. Needed while TOTP is enabled, unless the sign-in is recent.',
+    }),
   ),
+  currentPassword: VerifyBody.properties.currentPassword,
 });
 
 const StateReply = Type.Object({ totpEnabled: Type.Boolean() });
 type StateReply = Static<typeof StateReply>;
 
-/** Creates the routes with which users manage their second factor, in all modes. */
-export function createTotpRoutes(service: TotpService, confirmOwner: ConfirmOwner): readonly Route[] {
+/**
+ * Creates the routes with which users manage their second factor, in all modes.
+ * @param isRequired whether users with TOTP must send a code at sign-in: their password alone is then no proof
+ */
+export function createTotpRoutes(
+  service: TotpService,
+  confirmOwner: ConfirmOwner,
+  isRequired: boolean,
+): readonly Route[] {
   const toContext = (request: RouteRequest): TotpContext => ({
     caller: getPrincipal(request),
     actor: request.actor,
   });
+  const confirm =
+    (context: TotpContext, currentPassword: string | undefined, purpose: string) => (isEnabled: boolean) =>
+      confirmOwner(
+        context,
+        { currentPassword },
+        purpose,
+        isEnabled && isRequired ? 'code' : 'passwordOrCode',
+      );
   const state = (totpEnabled: boolean): { readonly body: StateReply } => ({ body: { totpEnabled } });
 
   return [
@@ -73,9 +93,7 @@ export function createTotpRoutes(service: TotpService, confirmOwner: ConfirmOwne
       async handle(request) {
         const context = toContext(request);
         const { code, currentCode, currentPassword } = request.body;
-        await service.enable(context, code, currentCode, () =>
-          confirmOwner(context, { currentPassword }, 'verify'),
-        );
+        await service.enable(context, code, currentCode, confirm(context, currentPassword, 'verify'));
         return state(true);
       },
     }),
@@ -89,9 +107,11 @@ export function createTotpRoutes(service: TotpService, confirmOwner: ConfirmOwne
       body: DisableBody,
       bodyOptional: true,
       replies: { 200: { description: 'TOTP is disabled', schema: StateReply } },
-      errors: ['invalid_totp_code'],
+      errors: ['invalid_totp_code', 'reauthentication_required', 'wrong_password'],
       async handle(request) {
-        await service.disable(toContext(request), request.body.code);
+        const context = toContext(request);
+        const { code, currentPassword } = request.body;
+        await service.disable(context, code, confirm(context, currentPassword, 'disable'));
         return state(false);
       },
     }),

@@ -13,7 +13,7 @@ import {
 } from '../../features/accounts';
 import type { Actor, Principal } from '../../kernel/caller';
 import type { Clock } from '../../kernel/clock';
-import { ServiceError, validationFailed } from '../../kernel/errors';
+import { ServiceError } from '../../kernel/errors';
 import { defaultTenantId } from '../../kernel/ids';
 import type { Logger } from '../../kernel/logger';
 import type { AttemptLimits } from '../attempt-limits';
@@ -40,6 +40,12 @@ export interface TotpContext {
   readonly actor: Actor;
 }
 
+/**
+ * Proves that the caller owns the account.
+ * @param isEnabled whether the change replaces or removes a second factor
+ */
+type ConfirmChange = (isEnabled: boolean) => Promise<void>;
+
 export interface TotpSetup {
   readonly secret: string;
   readonly otpauthUrl: string;
@@ -64,21 +70,21 @@ export interface TotpService {
   /**
    * Enables TOTP with the new app.
    * @param currentCode code from the app in use, if there is one
-   * @param confirm proves that the caller owns the account, when no app is in use
-   * @throws ServiceError `totp_not_set_up`, `invalid_totp_code`, `validation_failed`, `rate_limited`; errors
-   * of `confirm`
+   * @param confirm proves that the caller owns the account, when there is no such code
+   * @throws ServiceError `totp_not_set_up`, `invalid_totp_code`, `rate_limited`; errors of `confirm`
    */
   enable(
     context: TotpContext,
     code: string,
     currentCode: string | undefined,
-    confirm: () => Promise<void>,
+    confirm: ConfirmChange,
   ): Promise<void>;
   /**
    * Disables TOTP. Changes nothing when it is disabled already.
-   * @throws ServiceError `invalid_totp_code`, `validation_failed`, `rate_limited`
+   * @param confirm proves that the caller owns the account, when there is no code
+   * @throws ServiceError `invalid_totp_code`, `rate_limited`; errors of `confirm`
    */
-  disable(context: TotpContext, code: string | undefined): Promise<void>;
+  disable(context: TotpContext, code: string | undefined, confirm: ConfirmChange): Promise<void>;
   /**
    * Spends a code from the app in use, as proof that the caller owns the account.
    * @throws ServiceError `invalid_totp_code`, `rate_limited`
@@ -202,17 +208,13 @@ export function createTotpService({
       const { userId, pendingSecret: pending } = state;
       if (pending === null) throw new ServiceError('totp_not_set_up');
       // An attacker with a stolen session must not be able to replace the user's app with their own.
-      if (state.enabled && currentCode === undefined)
-        throw validationFailed({
-          path: 'currentCode',
-          message: 'is required while TOTP is enabled: send a code from the app in use',
-        });
-      if (!state.enabled) await confirm();
+      const replacing = state.enabled ? currentCode : undefined;
+      if (replacing === undefined) await confirm(state.enabled);
       await withCode(context, 'verify', async () => {
         const secret = await read(userId, pending);
         const step = secret === null ? null : stepOfCode(secret, code, clock.now());
-        const current = state.enabled ? await match(state, currentCode ?? '') : null;
-        if (step === null || (state.enabled && current === null)) return null;
+        const current = replacing === undefined ? null : await match(state, replacing);
+        if (step === null || (replacing !== undefined && current === null)) return null;
         return async (unit) => {
           if (current !== null && !(await spend(unit, current))) return false;
           if (
@@ -230,22 +232,27 @@ export function createTotpService({
       });
     },
 
-    async disable(context, code) {
+    async disable(context, code, confirm) {
       const state = await readState(context);
       if (!state.enabled) {
         await database.transaction((connection) => dropPendingTotp(connection, state.userId));
         return;
       }
-      if (code === undefined)
-        throw validationFailed({ path: 'code', message: 'is required while TOTP is enabled' });
+      const turnOff = async (unit: UnitOfWork) => {
+        await disableTotp(unit, state.userId, clock.now());
+        await endOtherSessions(unit, context);
+        note(unit, context, 'totpDisabled');
+      };
+      if (code === undefined) {
+        await confirm(true);
+        return runUnit(turnOff);
+      }
       await withCode(context, 'disable', async () => {
         const matched = await match(state, code);
         if (matched === null) return null;
         return async (unit) => {
           if (!(await spend(unit, matched))) return false;
-          await disableTotp(unit, state.userId, clock.now());
-          await endOtherSessions(unit, context);
-          note(unit, context, 'totpDisabled');
+          await turnOff(unit);
           return true;
         };
       });

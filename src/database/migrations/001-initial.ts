@@ -311,9 +311,29 @@ export const initial: Migration = {
       t.bigInteger('expires_at').notNullable();
       // Latest end, which a refresh does not change.
       t.bigInteger('ends_at').notNullable();
+      // When the user last proved who they are: at the sign-in, or since by a password or a one-time code.
+      t.bigInteger('proven_at').notNullable();
       t.bigInteger('revoked_at');
       t.index(['user_id'], names('sessions_user'));
       t.index(['ends_at'], names('sessions_ends'));
+    });
+
+    // Links with which users choose a password that have been neither used nor revoked.
+    await create('account_links', (t) => {
+      t.string('id', 64).primary();
+      t.string('user_id', 64).notNullable();
+      t.string('purpose', 16).notNullable();
+      // HMAC-SHA-256 of the token, and the id of the key.
+      t.string('token_hash', 72).notNullable();
+      t.string('made_by', 64).notNullable();
+      // Permission that the maker needed.
+      t.string('permission', 64).notNullable();
+      t.bigInteger('created_at').notNullable();
+      t.bigInteger('expires_at').notNullable();
+      t.unique(['user_id', 'purpose'], { indexName: names('account_links_user') });
+      t.unique(['token_hash'], { indexName: names('account_links_token') });
+      t.index(['made_by'], names('account_links_maker'));
+      t.index(['expires_at'], names('account_links_expires'));
     });
 
     await create('login_attempts', (t) => {
@@ -478,6 +498,7 @@ export const initial: Migration = {
       'api_keys',
       'sso_requests',
       'login_attempts',
+      'account_links',
       'sessions',
       'user_roles',
       'role_permissions',

@@ -18,8 +18,10 @@ export interface AccountContext {
 }
 
 /**
- * Requires signed-in users to prove their identity before they change how they sign in.
+ * Requires signed-in users to prove their identity before they change how they or others sign in, or who can
+ * do so: by a sign-in of the last ten minutes, else by one of the proofs.
  * @param purpose the intended change, for the audit log
+ * @param accepts `code`: the password is not a proof
  * @throws ServiceError `reauthentication_required`, `wrong_password`, `invalid_totp_code`, `rate_limited`,
  * `unavailable`
  */
@@ -27,20 +29,8 @@ export type ConfirmOwner = (
   who: Pick<AccountContext, 'caller' | 'actor'>,
   proof: OwnerProof,
   purpose: string,
+  accepts?: 'passwordOrCode' | 'code',
 ) => Promise<void>;
-
-/** A one-time link with which a user chooses a password. */
-export interface AccountLink {
-  readonly token: string;
-  /** ISO 8601. */
-  readonly expiresAt: string;
-}
-
-/** Creates a link that is valid until the user's password or address changes. Not inside a transaction. */
-export type IssueAccountLink = (
-  user: { readonly userId: string; readonly email: string; readonly passwordHash: string | null },
-  purpose: 'invitation' | 'reset',
-) => Promise<AccountLink>;
 
 export type RunAccountChange = <T>(
   context: AccountContext,

@@ -103,9 +103,33 @@ export const UserCreate = Type.Object({
 });
 export type UserCreate = Static<typeof UserCreate>;
 
+export const linkPurposes = ['invitation', 'reset'] as const;
+export type LinkPurpose = (typeof linkPurposes)[number];
+
+/** A link that can still be used. */
+export const OpenLink = Type.Object(
+  {
+    id: Type.String(),
+    purpose: Type.Unsafe<LinkPurpose>({
+      type: 'string',
+      enum: [...linkPurposes],
+      description: '`invitation` for a first password, `reset` for a new one.',
+    }),
+    createdAt: time,
+    expiresAt: time,
+    createdBy: Type.Union(
+      [Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }), Type.Null()],
+      { description: 'The user who created the link.' },
+    ),
+  },
+  { title: 'OpenLink' },
+);
+export type OpenLink = Static<typeof OpenLink>;
+
 /** A one-time link with which a user chooses a password. */
 export const PasswordLink = Type.Object(
   {
+    id: Type.String({ description: 'For `DELETE /users/:id/links/:linkId`.' }),
     token: Type.String({ description: 'For `POST /auth/accept`. Anyone who has it can set the password.' }),
     link: Type.String({
       description: 'Address of the dashboard’s page for it, with the token in the fragment.',

@@ -4,7 +4,11 @@ import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Clock } from '../../kernel/clock';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import type { Feature } from '../feature';
-import { type ConfirmOwner, createAccountChanges, type IssueAccountLink } from './account-changes';
+import { type ConfirmOwner, createAccountChanges } from './account-changes';
+import { deleteExpiredLinks } from './account-link-repository';
+import { accountLinkRoutes } from './account-link-routes';
+import { createAccountLinks, type LinkTokens } from './account-links';
+import { createFindDashboardPage, type DashboardPageOptions } from './dashboard-page';
 import type { PasswordHasher } from './password-hasher';
 import { roleRoutes } from './role-routes';
 import { createRoleService } from './role-service';
@@ -12,16 +16,14 @@ import { activeSuperadminExists } from './user-repository';
 import { userRoutes } from './user-routes';
 import { createUserService } from './user-service';
 
-export interface AccountsOptions {
+export interface AccountsOptions extends DashboardPageOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly hasher: PasswordHasher;
   readonly hooks: HookRunner;
   readonly clock: Clock;
   readonly auth: Pick<ResolvedConfig['auth'], 'defaultRole' | 'mode'>;
-  /** `dashboard.path`, where links to choose a password lead. */
-  readonly dashboardPath: string;
-  readonly issueLink: IssueAccountLink;
+  readonly linkTokens: LinkTokens;
   readonly confirmOwner: ConfirmOwner;
   readonly tenants: { readonly several: boolean; exists(id: string): Promise<boolean> };
 }
@@ -32,28 +34,27 @@ export interface AccountsFeature extends Feature {
 }
 
 /** Creates the services for users, roles and permissions. */
-export function createAccounts({
-  auth,
-  tenants,
-  dashboardPath,
-  ...options
-}: AccountsOptions): AccountsFeature {
-  const { database, runUnit } = options;
+export function createAccounts({ auth, tenants, linkTokens, ...options }: AccountsOptions): AccountsFeature {
+  const { clock, database, runUnit } = options;
   const changeAccounts = createAccountChanges(runUnit);
+  const links = createAccountLinks({ database, changeAccounts, tokens: linkTokens, clock });
   const users = createUserService({
     ...options,
     changeAccounts,
+    links,
     defaultRole: auth.defaultRole,
     mode: auth.mode,
     // In single-tenant mode every tenant id is accepted.
     tenantExists: tenants.several ? tenants.exists : async () => true,
   });
   const routes = [
-    ...userRoutes(users, dashboardPath),
+    ...userRoutes(users, createFindDashboardPage(options)),
+    ...accountLinkRoutes(links),
     ...roleRoutes(createRoleService({ ...options, changeAccounts })),
   ];
   return {
     adminRoutes: routes.map((route) => ({ ...route, crossTenant: true })),
+    maintain: () => database.transaction((connection) => deleteExpiredLinks(connection, clock.now())),
     superadminExists: () => database.read(activeSuperadminExists),
   };
 }

@@ -1,4 +1,6 @@
-export type { ConfirmOwner, IssueAccountLink } from './account-changes';
+export type { ConfirmOwner } from './account-changes';
+export { lastLinkEnd, removeLink } from './account-link-repository';
+export { findUsableLink, type LinkTokens } from './account-links';
 export { accountPassword, type OwnerProof, OwnName, OwnPassword, ownerProof, User } from './account-schemas';
 export { ensureBuiltInRoles } from './built-in-roles';
 export { createAccounts } from './create-accounts';
@@ -19,6 +21,7 @@ export {
   findSession,
   insertSession,
   listSessions,
+  recordProof,
   revokeSession,
   revokeUserSession,
   revokeUserSessions,

@@ -3,7 +3,7 @@ import { toIso } from '../../kernel/clock';
 import { validationFailed } from '../../kernel/errors';
 import type { PasswordLinkEvent } from '../../kernel/events';
 import { defaultTenantId } from '../../kernel/ids';
-import type { AccountLink } from './account-changes';
+import type { MadeLink } from './account-links';
 import type { PasswordLink, User, UserCreate } from './account-schemas';
 
 /**
@@ -26,18 +26,25 @@ export function requirePasswordOrInvitation(
  * Returns the link to send to the user. The token is in the fragment, which browsers do not send to servers.
  * @param page address of the page that accepts links
  */
-export const toPasswordLink = ({ token, expiresAt }: AccountLink, page: string): PasswordLink => ({
+export const toPasswordLink = ({ id, token, expiresAt }: MadeLink, page: string): PasswordLink => ({
+  id,
   token,
   link: `${page}#${new URLSearchParams({ accept: token })}`,
   expiresAt,
 });
 
 /** Returns the payload of the event with which the host can send a link. */
-export const linkEvent = (user: User, link: PasswordLink, now: number): PasswordLinkEvent => ({
+export const linkEvent = (
+  user: User,
+  { token, link, expiresAt }: PasswordLink,
+  now: number,
+): PasswordLinkEvent => ({
   tenantId: defaultTenantId,
   occurredAt: toIso(now),
   userId: user.id,
   name: user.name,
   email: user.email,
-  ...link,
+  token,
+  link,
+  expiresAt,
 });

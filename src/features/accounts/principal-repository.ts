@@ -21,7 +21,7 @@ export async function loadPrincipal(
     .where('s.id', sessionId)
     .whereNull('s.revoked_at')
     .where('s.expires_at', '>', now)
-    .select('s.created_at as signed_in_at');
+    .select('s.proven_at as signed_in_at');
   return toPrincipal(await ofSession, sessionId);
 }
 

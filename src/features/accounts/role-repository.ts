@@ -1,5 +1,6 @@
 import type { Connection, Query } from '../../database/database';
 import { forUpdate, toBoolean, toNumber } from '../../database/rows';
+import { endLinksOfHolders } from './account-link-repository';
 import type { RoleReference } from './account-schemas';
 
 /** Name of the role whose holders access every tenant; at least one holder always remains. */
@@ -115,6 +116,7 @@ export async function addPermissions(
   await connection
     .global('role_permissions')
     .insert(permissions.map((id) => ({ role_id: roleId, permission_id: id })));
+  await endLinksOfHolders(connection, roleId);
 }
 
 export async function removePermissions(
@@ -128,4 +130,5 @@ export async function removePermissions(
     .where({ role_id: roleId })
     .whereIn('permission_id', permissions)
     .delete();
+  await endLinksOfHolders(connection, roleId);
 }

@@ -111,7 +111,7 @@ export function roleRoutes(service: RoleService): Route[] {
       params: RoleIdParam,
       body: AssignedPermission,
       replies: { 200: { description: 'The role', schema: Role } },
-      errors: fixed,
+      errors: [...fixed, 'reauthentication_required'],
       guard: mayUpdate,
       handle: async (request) => ({
         body: await service.assignPermission(

@@ -8,6 +8,7 @@ import { isPermission } from '../../kernel/permissions';
 import {
   type AccountContext,
   auditAccount,
+  type ConfirmOwner,
   orTaken,
   type RunAccountChange,
   readCallerAuthority,
@@ -24,12 +25,18 @@ import {
   updateRole,
 } from './role-repository';
 import type { Role, RoleCreate, RoleUpdate } from './role-schemas';
-import { requireAllTenants, requireMayChangeRole, requireMayHandOut } from './user-access-rules';
+import {
+  managesAccounts,
+  requireAllTenants,
+  requireMayChangeRole,
+  requireMayHandOut,
+} from './user-access-rules';
 import { roleIsHeld } from './user-repository';
 
 export interface RoleServiceOptions {
   readonly database: Database;
   readonly changeAccounts: RunAccountChange;
+  readonly confirmOwner: ConfirmOwner;
   readonly clock: Clock;
 }
 
@@ -52,8 +59,9 @@ export interface RoleService {
   /** @throws ServiceError also `role_built_in`, `role_in_use` */
   remove(context: AccountContext, id: string): Promise<void>;
   /**
-   * Adds a permission; adding one that the role has changes nothing. @throws ServiceError also
-   * `role_built_in`, `validation_failed`
+   * Adds a permission; adding one that the role has changes nothing. One that lets its holders change users or
+   * roles needs proof of identity. @throws ServiceError also `role_built_in`, `validation_failed`, and as
+   * ConfirmOwner does
    */
   assignPermission(context: AccountContext, id: string, permissionId: string): Promise<Role>;
   /** @throws ServiceError also `permission_not_found`, `role_built_in` */
@@ -62,7 +70,12 @@ export interface RoleService {
 
 const nameTaken = orTaken('Another role has this name.');
 
-export function createRoleService({ database, changeAccounts, clock }: RoleServiceOptions): RoleService {
+export function createRoleService({
+  database,
+  changeAccounts,
+  confirmOwner,
+  clock,
+}: RoleServiceOptions): RoleService {
   async function changeable(connection: Connection, me: Authority, id: string): Promise<RoleRecord> {
     const role = await stored(connection, id);
     // Built-in roles cannot be changed, so their many holders need not be read.
@@ -128,8 +141,9 @@ export function createRoleService({ database, changeAccounts, clock }: RoleServi
         auditAccount(unit, context, 'role:deleted', id, { name: role.name, permissions: role.permissions });
       }),
 
-    assignPermission: (context, id, permissionId) =>
-      changeCustom(context, id, async (unit, role, me) => {
+    async assignPermission(context, id, permissionId) {
+      if (managesAccounts([permissionId])) await confirmOwner(context, {}, 'assignPermission');
+      return changeCustom(context, id, async (unit, role, me) => {
         if (!isPermission(permissionId))
           throw validationFailed({ path: 'permissionId', message: 'does not match a permission' });
         requireMayHandOut(me, permissionId);
@@ -138,7 +152,8 @@ export function createRoleService({ database, changeAccounts, clock }: RoleServi
         await updateRole(unit, id, role, clock.now());
         auditAccount(unit, context, 'role:permissionAssigned', id, { name: role.name, permissionId });
         return toView(await stored(unit, id));
-      }),
+      });
+    },
 
     revokePermission: (context, id, permissionId) =>
       changeCustom(context, id, async (unit, role) => {

@@ -9,6 +9,8 @@ export interface Session {
   readonly expiresAt: number;
   /** End of the session that a refresh cannot extend. */
   readonly endsAt: number;
+  /** When the user last proved their identity. */
+  readonly provenAt: number;
 }
 
 export async function insertSession(connection: Connection, session: Session): Promise<void> {
@@ -18,6 +20,7 @@ export async function insertSession(connection: Connection, session: Session): P
     created_at: session.createdAt,
     expires_at: session.expiresAt,
     ends_at: session.endsAt,
+    proven_at: session.provenAt,
   });
 }
 
@@ -46,6 +49,11 @@ export async function extendSession(
   now: number,
 ): Promise<boolean> {
   return Number(await running(connection, sessionId, now).update({ expires_at: expiresAt })) > 0;
+}
+
+/** Records that the user has just proved their identity; returns false when the session has ended. */
+export async function recordProof(connection: Connection, sessionId: string, now: number): Promise<boolean> {
+  return Number(await running(connection, sessionId, now).update({ proven_at: now })) > 0;
 }
 
 /** Returns a user's running sessions, newest first. */
@@ -118,4 +126,5 @@ const toSession = (row: Row): Session => ({
   createdAt: Number(row.created_at),
   expiresAt: Number(row.expires_at),
   endsAt: Number(row.ends_at),
+  provenAt: Number(row.proven_at),
 });

@@ -9,6 +9,10 @@ import type { AllowedTenants } from './tenant-access';
  */
 type Grants = Pick<Authority, 'permissions' | 'allowedTenants'>;
 
+/** Returns whether holders of these permissions can change users or roles, and so who can do what. */
+export const managesAccounts = (permissions: Iterable<string>): boolean =>
+  [...permissions].some((permission) => /^(users|roles):(?!read$)/.test(permission));
+
 export function isWithinTenants(tenants: AllowedTenants, scope: AllowedTenants): boolean {
   if (scope === null) return true;
   return tenants !== null && tenants.length > 0 && tenants.every((tenant) => scope.includes(tenant));
@@ -24,6 +28,11 @@ function requireHeld(actor: Grants, permissions: Iterable<string>, message: stri
   for (const permission of permissions)
     if (!actor.permissions.has(permission)) throw new ServiceError('forbidden', { message });
 }
+
+/** Returns whether `requireMayChangeUser` allows it. */
+export const mayChangeUser = (actor: Grants, user: Grants): boolean =>
+  isWithinTenants(user.allowedTenants, actor.allowedTenants) &&
+  [...user.permissions].every((permission) => actor.permissions.has(permission));
 
 /** @throws ServiceError `forbidden`, `tenant_forbidden` */
 export function requireMayChangeUser(actor: Grants, user: Grants): void {

@@ -1,6 +1,7 @@
 import type { Connection, Query, Row } from '../../database/database';
 import { fromJson, toBoolean, toNumber, toNumberOrNull } from '../../database/rows';
 import { toIso, toIsoOrNull } from '../../kernel/clock';
+import { endLinksFor, endLinksOf } from './account-link-repository';
 import type { RoleReference, User } from './account-schemas';
 import { superadminRole } from './role-repository';
 import {
@@ -128,7 +129,8 @@ export async function insertUser(connection: Connection, user: NewUser): Promise
 }
 
 /**
- * Updates the fields that are set.
+ * Updates the fields that are set. New credentials end the links for the user; other tenants and another state
+ * also end those that the user has made.
  * @throws the driver's unique violation when the e-mail address is in use
  */
 export async function updateUser(
@@ -151,24 +153,29 @@ export async function updateUser(
     .global('users')
     .where({ id: userId })
     .update(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)));
+  if (tenants !== undefined || active !== undefined) await endLinksOf(connection, userId);
+  else if (email !== undefined || passwordHash !== undefined) await endLinksFor(connection, userId);
 }
 
 /**
- * Deletes a user with its roles and sessions. The user's row is deleted first: a sign-in in progress locks
+ * Deletes a user with its roles, sessions and links. The user's row is deleted first: a sign-in in progress locks
  * it, and its session must be deleted too.
  */
 export async function deleteUser(connection: Connection, userId: string): Promise<void> {
   await connection.global('users').where({ id: userId }).delete();
   await connection.global('sessions').where({ user_id: userId }).delete();
   await connection.global('user_roles').where({ user_id: userId }).delete();
+  await endLinksOf(connection, userId);
 }
 
 export async function giveRole(connection: Connection, userId: string, roleId: string): Promise<void> {
   await connection.global('user_roles').insert({ user_id: userId, role_id: roleId });
+  await endLinksFor(connection, userId);
 }
 
 export async function takeRole(connection: Connection, userId: string, roleId: string): Promise<void> {
   await connection.global('user_roles').where({ user_id: userId, role_id: roleId }).delete();
+  await endLinksOf(connection, userId);
 }
 
 /** Returns a user's roles, sorted by name. */
@@ -216,7 +223,9 @@ export async function replacePassword(
   const users = connection.global('users').where({ id: userId, email, active: true });
   if (before.passwordHash === null) users.whereNull('password_hash');
   else users.where({ password_hash: before.passwordHash });
-  return Number(await users.update({ password_hash: passwordHash, updated_at: now })) > 0;
+  if (Number(await users.update({ password_hash: passwordHash, updated_at: now })) === 0) return false;
+  await endLinksFor(connection, userId);
+  return true;
 }
 
 /** Columns of the allowed tenants, to be selected for `readTenantColumns`. */

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
 import { defineRoute, getPrincipal, type Route, type RouteRequest } from '../../http/route';
-import { findDashboard } from '../../kernel/dashboard-address';
 import type { ErrorCode } from '../../kernel/errors';
 import type { Permission } from '../../kernel/permissions';
 import type { AccountContext } from './account-changes';
@@ -14,16 +13,14 @@ import {
   UserIdParam,
   UserUpdate,
 } from './account-schemas';
+import type { FindDashboardPage } from './dashboard-page';
 import type { UserService } from './user-service';
 
 const tag = 'Users';
 const missing: readonly ErrorCode[] = ['user_not_found'];
 
-/**
- * User routes of the admin API.
- * @param dashboardPath `dashboard.path`
- */
-export function userRoutes(service: UserService, dashboardPath: string): Route[] {
+/** User routes of the admin API. */
+export function userRoutes(service: UserService, findPage: FindDashboardPage): Route[] {
   const toContext = (request: RouteRequest, permission: Permission): AccountContext => ({
     caller: getPrincipal(request),
     actor: request.actor,
@@ -31,9 +28,6 @@ export function userRoutes(service: UserService, dashboardPath: string): Route[]
   });
   const mayUpdate = (request: RouteRequest<{ id: string }>) =>
     service.requireMayChange(toContext(request, 'users:update'), request.params.id);
-
-  /** Returns the address of the dashboard, which is mounted next to the admin API. */
-  const toPage = ({ mountUrl }: RouteRequest) => findDashboard(mountUrl, dashboardPath);
 
   return [
     defineRoute({
@@ -56,10 +50,10 @@ export function userRoutes(service: UserService, dashboardPath: string): Route[]
       access: { permission: 'users:create' },
       body: UserCreate,
       replies: { 201: { description: 'The user', schema: CreatedUser } },
-      errors: ['already_exists'],
+      errors: ['already_exists', 'dashboard_address_unknown', 'reauthentication_required'],
       handle: async (request) => ({
         status: 201,
-        body: await service.create(toContext(request, 'users:create'), request.body, toPage(request)),
+        body: await service.create(toContext(request, 'users:create'), request.body, () => findPage(request)),
       }),
     }),
     defineRoute({
@@ -73,14 +67,12 @@ export function userRoutes(service: UserService, dashboardPath: string): Route[]
       access: { permission: 'users:update' },
       params: UserIdParam,
       replies: { 201: { description: 'The link, which is returned only once', schema: PasswordLink } },
-      errors: missing,
+      errors: [...missing, 'dashboard_address_unknown', 'reauthentication_required'],
       guard: mayUpdate,
       handle: async (request) => ({
         status: 201,
-        body: await service.createResetLink(
-          toContext(request, 'users:update'),
-          request.params.id,
-          toPage(request),
+        body: await service.createResetLink(toContext(request, 'users:update'), request.params.id, () =>
+          findPage(request),
         ),
       }),
     }),
@@ -144,7 +136,7 @@ export function userRoutes(service: UserService, dashboardPath: string): Route[]
       params: UserIdParam,
       body: AssignedRole,
       replies: { 200: { description: 'The user', schema: User } },
-      errors: missing,
+      errors: [...missing, 'reauthentication_required'],
       guard: mayUpdate,
       handle: async (request) => ({
         body: await service.assignRole(
@@ -181,7 +173,7 @@ export function userRoutes(service: UserService, dashboardPath: string): Route[]
       access: { permission: 'users:update' },
       params: UserIdParam,
       replies: { 200: { description: 'Released', schema: Deleted } },
-      errors: [...missing, 'identity_not_found'],
+      errors: [...missing, 'identity_not_found', 'reauthentication_required'],
       async handle(request) {
         await service.releaseIdentity(toContext(request, 'users:update'), request.params.id);
         return { body: { deleted: true, id: request.params.id } };

@@ -10,11 +10,11 @@ import {
   type AccountContext,
   auditAccount,
   type ConfirmOwner,
-  type IssueAccountLink,
   orTaken,
   type RunAccountChange,
   readCallerAuthority,
 } from './account-changes';
+import type { AccountLinks } from './account-links';
 import type { PasswordLink, User, UserCreate, UserUpdate } from './account-schemas';
 import { type Authority, findAuthority } from './authority-repository';
 import { unlinkIdentity } from './identity-repository';
@@ -30,12 +30,17 @@ import {
   toTenantFields,
 } from './tenant-access';
 import { disableTotp } from './totp-repository';
-import { isWithinTenants, requireMayChangeUser, requireMayGrant, requireTenants } from './user-access-rules';
+import {
+  isWithinTenants,
+  managesAccounts,
+  requireMayChangeUser,
+  requireMayGrant,
+  requireTenants,
+} from './user-access-rules';
 import { createUserDraftCheck, refuseWeakPassword } from './user-draft';
 import {
   activeSuperadminExists,
   deleteUser,
-  findCredentials,
   findUser,
   giveRole,
   insertUser,
@@ -55,13 +60,14 @@ export interface UserServiceOptions {
   readonly defaultRole: string | null;
   readonly confirmOwner: ConfirmOwner;
   readonly mode: AuthMode;
-  readonly issueLink: IssueAccountLink;
+  readonly links: AccountLinks;
   readonly tenantExists: (id: string) => Promise<boolean>;
 }
 
 /**
  * Manages users under the rules of who may change whom. Changes throw ServiceError `forbidden`,
- * `tenant_forbidden`, `user_not_found`.
+ * `tenant_forbidden`, `user_not_found`. Changes of how another user signs in, and those that let a user change
+ * users or roles, need proof of identity and throw as ConfirmOwner does.
  */
 export interface UserService {
   /**
@@ -74,19 +80,23 @@ export interface UserService {
   requireMayChange(context: AccountContext, id: string): Promise<void>;
   /**
    * Creates a user, with a password or with a link to choose one.
-   * @param page address of the page that accepts links
-   * @throws ServiceError also `already_exists`, `validation_failed`, `unavailable`
+   * @param findPage returns the address of the page that accepts links
+   * @throws ServiceError also `already_exists`, `validation_failed`, `unavailable`, and as `findPage` does
    */
   create(
     context: AccountContext,
     input: UserCreate,
-    page: string,
+    findPage: () => Promise<string>,
   ): Promise<User & { readonly invitation?: PasswordLink }>;
   /**
    * Creates a link with which another user chooses a new password; the old one stays valid until then.
-   * @throws ServiceError also `validation_failed`
+   * @throws ServiceError also `validation_failed`, and as `findPage` does
    */
-  createResetLink(context: AccountContext, id: string, page: string): Promise<PasswordLink>;
+  createResetLink(
+    context: AccountContext,
+    id: string,
+    findPage: () => Promise<string>,
+  ): Promise<PasswordLink>;
   /**
    * Updates a user. Changing one's own password and address needs proof of identity.
    * @throws ServiceError also `already_exists`, `last_superadmin`, `validation_failed`, `unavailable`, and as
@@ -130,7 +140,7 @@ export function createUserService({
   defaultRole,
   confirmOwner,
   mode,
-  issueLink,
+  links,
   tenantExists,
 }: UserServiceOptions): UserService {
   const checkDraft = createUserDraftCheck();
@@ -182,6 +192,30 @@ export function createUserService({
     return role;
   }
 
+  /** Returns whether a change is one for which the caller must have proven their identity. */
+  async function needsProof(
+    { caller }: AccountContext,
+    id: string,
+    { password, email, totpEnabled, active, ...tenants }: UserUpdate,
+  ): Promise<boolean> {
+    const isNewEmail = (current: string) => email !== undefined && normalizeEmail(email) !== current;
+    if (id === caller.userId) return password !== undefined || isNewEmail(caller.email);
+    if (password !== undefined) return true;
+    const { user, authority } = await database.read(async (connection) => ({
+      user: await stored(connection, id),
+      authority: await findAuthority(connection, id),
+    }));
+    const oldTenants = toAllowedTenants(user);
+    const gains =
+      (active === true && !user.active) ||
+      !isSameTenants(readAllowedTenants(tenants, oldTenants), oldTenants);
+    return (
+      isNewEmail(user.email) ||
+      (totpEnabled === false && user.totpEnabled) ||
+      (gains && managesAccounts(authority?.permissions ?? []))
+    );
+  }
+
   /**
    * Returns the ids that are not tenants. Must be called before a transaction, which may hold the only
    * connection.
@@ -228,15 +262,17 @@ export function createUserService({
           void (await changeable(connection, await readCallerAuthority(connection, context), id)),
       ),
 
-    async create(context, input, page) {
+    async create(context, input, findPage) {
       const { invite = false, password } = input;
       requirePasswordOrInvitation(input, mode);
       // Checked before plugins are called and the password is hashed, and again when the user is written.
-      await database.read(async (connection) =>
+      const { permissions } = await database.read(async (connection) =>
         firstRole(connection, await readCallerAuthority(connection, context), input),
       );
       requireKnown(await unknownTenants(input.allowedTenants), input.allowedTenants ?? [], []);
       if (password !== undefined) refuseWeakPassword(password, input.email);
+      if (managesAccounts(permissions)) await confirmOwner(context, {}, 'createUser');
+      const page = invite ? await findPage() : '';
       const draft = await hooks.change(
         'beforeUserCreate',
         { name: input.name, email: input.email },
@@ -244,13 +280,7 @@ export function createUserService({
       );
       const passwordHash = password === undefined ? null : await hasher.hash(password);
       const id = newId();
-      const invitation = invite
-        ? toPasswordLink(
-            await issueLink({ userId: id, email: draft.email, passwordHash }, 'invitation'),
-            page,
-          )
-        : null;
-      const user = await changeAccounts(context, async (unit, me) => {
+      const created = await changeAccounts(context, async (unit, me) => {
         const role = await firstRole(unit, me, input);
         const now = clock.now();
         const tenants = readAllowedTenants(input, null);
@@ -277,28 +307,28 @@ export function createUserService({
           userId: id,
           email: made.email,
         });
-        if (invitation !== null) {
-          auditAccount(unit, context, 'user:invited', id, { expiresAt: invitation.expiresAt });
-          unit.emit('user.invited', linkEvent(made, invitation, now));
-        }
-        return made;
+        if (!invite) return made;
+        const invitation = toPasswordLink(await links.make(unit, context, id, 'invitation'), page);
+        auditAccount(unit, context, 'user:invited', id, toAudited(invitation));
+        unit.emit('user.invited', linkEvent(made, invitation, now));
+        return { ...made, invitation };
       });
-      await hooks.notify('afterUserCreate', { id: user.id, name: user.name, email: user.email });
-      return invitation === null ? user : { ...user, invitation };
+      await hooks.notify('afterUserCreate', { id, name: created.name, email: created.email });
+      return created;
     },
 
-    async createResetLink(context, id, page) {
+    async createResetLink(context, id, findPage) {
       if (id === context.caller.userId)
         throw validationFailed({ path: 'id', message: 'is your own account: use POST /auth/password' });
       const user = await database.read((connection) => stored(connection, id));
       if (!user.active)
         throw validationFailed({ path: 'id', message: 'is a deactivated user: activate the user first' });
-      const account = await database.read((connection) => findCredentials(connection, user.email));
-      const { email, passwordHash = null } = { ...account, email: user.email };
-      const link = toPasswordLink(await issueLink({ userId: id, email, passwordHash }, 'reset'), page);
+      await confirmOwner(context, {}, 'resetLink');
+      const page = await findPage();
       return changeAccounts(context, async (unit, me) => {
         await changeable(unit, me, id);
-        auditAccount(unit, context, 'user:resetLinkCreated', id, { expiresAt: link.expiresAt });
+        const link = toPasswordLink(await links.make(unit, context, id, 'reset'), page);
+        auditAccount(unit, context, 'user:resetLinkCreated', id, toAudited(link));
         unit.emit('user.resetLinkCreated', linkEvent(user, link, clock.now()));
         return link;
       });
@@ -306,8 +336,7 @@ export function createUserService({
 
     async update(context, id, { password, totpEnabled, currentPassword, totp, ...input }) {
       const isOwn = id === context.caller.userId;
-      const isNewEmail = input.email !== undefined && normalizeEmail(input.email) !== context.caller.email;
-      if (isOwn && (password !== undefined || isNewEmail))
+      if (await needsProof(context, id, { ...input, password, totpEnabled }))
         await confirmOwner(context, { currentPassword, totp }, 'update');
       const passwordHash = password === undefined ? undefined : await hasher.hash(password);
       const unknown = await unknownTenants(input.allowedTenants);
@@ -354,11 +383,11 @@ export function createUserService({
           id,
           {
             name: after.name,
-            email: after.email,
+            email: after.email === before.email ? undefined : after.email,
             emailVerified,
             passwordHash,
-            tenants,
-            active: after.active,
+            tenants: isSameTenants(tenants, oldTenants) ? undefined : tenants,
+            active: after.active === before.active ? undefined : after.active,
           },
           now,
         ).catch(emailTaken);
@@ -383,8 +412,16 @@ export function createUserService({
         });
       }),
 
-    assignRole: (context, id, roleId) =>
-      changeAccounts(context, async (unit, me) => {
+    async assignRole(context, id, roleId) {
+      const promotes = await database.read(async (connection) => {
+        const role = await findRole(connection, { id: roleId });
+        const { roles } = await stored(connection, id);
+        return (
+          role !== null && managesAccounts(role.permissions) && !roles.some((held) => held.id === roleId)
+        );
+      });
+      if (promotes) await confirmOwner(context, {}, 'assignRole');
+      return changeAccounts(context, async (unit, me) => {
         const { user } = await changeable(unit, me, id);
         const role = await findRole(unit, { id: roleId });
         if (role === null) throw validationFailed({ path: 'roleId', message: 'does not match a role' });
@@ -394,7 +431,8 @@ export function createUserService({
         await updateUser(unit, id, {}, clock.now());
         auditAccount(unit, context, 'user:roleAssigned', id, { roleId, role: role.name });
         return stored(unit, id);
-      }),
+      });
+    },
 
     revokeRole: (context, id, roleId) =>
       changeAccounts(context, async (unit, me) => {
@@ -408,17 +446,22 @@ export function createUserService({
         auditAccount(unit, context, 'user:roleRevoked', id, { roleId, role: role.name });
       }),
 
-    releaseIdentity: (context, id) =>
-      changeAccounts(context, async (unit, me) => {
+    async releaseIdentity(context, id) {
+      await confirmOwner(context, {}, 'releaseIdentity');
+      return changeAccounts(context, async (unit, me) => {
         const { user } = await changeable(unit, me, id);
         if (user.identity === null) throw new ServiceError('identity_not_found');
         const now = clock.now();
         await unlinkIdentity(unit, id, now);
         await revokeUserSessions(unit, id, now);
         auditAccount(unit, context, 'user:identityReleased', id, user.identity);
-      }),
+      });
+    },
   };
 }
+
+/** Returns what the audit log says about a link that was made. */
+const toAudited = ({ id, expiresAt }: PasswordLink) => ({ linkId: id, expiresAt });
 
 function getAllowedTenants(user: User): AllowedTenants {
   return user.roles.some(({ name }) => name === superadminRole) ? null : toAllowedTenants(user);
