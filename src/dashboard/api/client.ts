@@ -1,5 +1,6 @@
 import { createAdminClient } from '../../client';
 import { config } from '../config';
+import { withProof } from './proof';
 import { currentTenant } from './tenant';
 import { bearerToken } from './token';
 
@@ -14,5 +15,10 @@ export function apiHeaders(): Record<string, string> {
   };
 }
 
-/** Calls an operation of the admin API by its name. */
-export const call = createAdminClient({ url: config.adminBase, headers: apiHeaders });
+const send = createAdminClient({ url: config.adminBase, headers: apiHeaders });
+
+/**
+ * Calls an operation of the admin API by its name. When the service wants a proof of identity first, the
+ * operator is asked for it, and the call is repeated.
+ */
+export const call = ((...args: Parameters<typeof send>) => withProof(() => send(...args))) as typeof send;

@@ -7,6 +7,7 @@ import { Button, LinkButton, Notice, Page, Skeleton, ToastProvider } from '../co
 import { config } from '../config';
 import { SignInPage } from '../screens/sign-in/sign-in-page';
 import { initialLanguage, LanguageContext, useSharedWords } from '../words';
+import { ConfirmIdentity } from './confirm-identity';
 import type { HandOver } from './hand-over';
 import { homeOf, type Screen, screens } from './screens';
 import { SessionProvider, useSession } from './session';
@@ -37,6 +38,7 @@ export function App({ handOver }: { readonly handOver: HandOver }) {
                 <Shell>
                   <Screens />
                 </Shell>
+                <ConfirmIdentity />
                 <SessionEnd />
               </SessionProvider>
             </Router>

@@ -135,6 +135,10 @@ export const de: Words = {
     consent_not_found: 'Zu dieser Person gibt es keine Einwilligung.',
     user_not_found: 'Diesen Benutzer gibt es nicht.',
     wrong_password: 'Das aktuelle Passwort ist falsch.',
+    reauthentication_required: 'Bestätigen Sie, dass Sie es sind, und versuchen Sie es erneut.',
+    dashboard_address_unknown:
+      'Der Link würde zu einer unbekannten Adresse führen. Setzen Sie `dashboard.url`, oder tragen Sie diese Adresse bei den erlaubten Herkünften des Dashboards ein.',
+    link_not_found: 'Dieser Link ist nicht mehr gültig.',
     invalid_totp_code: 'Der Code ist falsch oder wurde schon verwendet.',
     invalid_account_link:
       'Dieser Link ist ungültig, abgelaufen oder wurde schon verwendet. Bitten Sie um einen neuen.',

@@ -134,6 +134,10 @@ export const en = {
     consent_not_found: 'There is no consent record for this visitor.',
     user_not_found: 'This user does not exist.',
     wrong_password: 'The current password is wrong.',
+    reauthentication_required: 'Confirm that it is you, and try again.',
+    dashboard_address_unknown:
+      'The link would lead to an unknown address. Set `dashboard.url`, or list this address in the allowed origins of the dashboard.',
+    link_not_found: 'This link has ended already.',
     invalid_totp_code: 'The code is wrong or was used before.',
     invalid_account_link: 'This link is not valid, has expired or was used before. Ask for a new one.',
     last_superadmin: 'This is the last superadmin. Create another one first.',

@@ -134,6 +134,10 @@ export const es: Words = {
     consent_not_found: 'No hay consentimiento de este visitante.',
     user_not_found: 'Este usuario no existe.',
     wrong_password: 'La contraseña actual es incorrecta.',
+    reauthentication_required: 'Confirme que es usted e inténtelo de nuevo.',
+    dashboard_address_unknown:
+      'El enlace llevaría a una dirección desconocida. Defina `dashboard.url` o añada esta dirección a los orígenes permitidos del panel.',
+    link_not_found: 'Este enlace ya no es válido.',
     invalid_totp_code: 'El código es incorrecto o ya se usó.',
     invalid_account_link: 'Este enlace no es válido, ha caducado o ya se usó. Pida uno nuevo.',
     last_superadmin: 'Es el último superadmin. Cree otro primero.',

@@ -134,6 +134,10 @@ export const fr: Words = {
     consent_not_found: 'Aucun consentement n’existe pour ce visiteur.',
     user_not_found: 'Cet utilisateur n’existe pas.',
     wrong_password: 'Le mot de passe actuel est faux.',
+    reauthentication_required: 'Confirmez que c’est bien vous, puis réessayez.',
+    dashboard_address_unknown:
+      'Le lien mènerait à une adresse inconnue. Définissez `dashboard.url`, ou ajoutez cette adresse aux origines autorisées du tableau de bord.',
+    link_not_found: 'Ce lien n’est plus valable.',
     invalid_totp_code: 'Le code est faux ou a déjà servi.',
     invalid_account_link: 'Ce lien n’est pas valable, a expiré ou a déjà servi. Demandez-en un nouveau.',
     last_superadmin: 'C’est le dernier superadmin. Créez-en d’abord un autre.',

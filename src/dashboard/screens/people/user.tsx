@@ -20,6 +20,7 @@ import { config } from '../../config';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import type { User } from './index';
 import { LinkDialog } from './link-dialog';
+import { LinksPanel } from './user-links';
 import { words } from './words';
 
 /** One user: what they may do, where, and how they sign in. */
@@ -37,6 +38,7 @@ export default function UserScreen() {
         {(data) => (
           <>
             <SignInPanel user={data} />
+            {config.mode === 'local' && <LinksPanel user={data} />}
             <RolesPanel user={data} />
             {config.tenancy && <TenantsPanel user={data} />}
             <DeletePanel user={data} />
@@ -47,7 +49,7 @@ export default function UserScreen() {
   );
 }
 
-const changed = ['getUser', 'listUsers'] as const;
+const changed = ['getUser', 'listUsers', 'listUserLinks'] as const;
 
 function SignInPanel({ user }: { readonly user: User }) {
   const text = useWords(words);
@@ -55,7 +57,7 @@ function SignInPanel({ user }: { readonly user: User }) {
   const formats = useFormats();
   const { can, user: self } = useSession();
   const update = useAction('updateUser', changed);
-  const reset = useAction('createResetLink');
+  const reset = useAction('createResetLink', ['listUserLinks']);
   const isOther = user.id !== self.id;
   const mayUpdate = can('users:update') && isOther;
   const change = (body: { active?: boolean; totpEnabled?: boolean }) =>
