@@ -44,6 +44,7 @@ test('an invited user has no password until they choose one, once, with the link
   const { invitation, ...user } = await invite();
   expect(user).toMatchObject({ email: 'nora@shop.example', active: true, lastLoginAt: null });
   expect(invitation).toEqual({
+    id: expect.any(String),
     token: expect.any(String),
     link: expect.stringMatching(/^http:\/\/[^/]+\/svc\/#accept=/),
     expiresAt: new Date(app.clock.now() + 72 * 3_600_000).toISOString(),
@@ -59,10 +60,12 @@ test('an invited user has no password until they choose one, once, with the link
   expect((await accept(token, 'a second lamp beside rivers').expect(400)).body).toEqual(refused);
   await login(user.email, password).expect(200);
   const changes = await audited('user:invited');
-  expect(changes).toEqual([{ expiresAt: invitation.expiresAt }]);
-  expect(await audited('user:passwordSetByLink')).toEqual([{}]);
-  // Neither the audit log nor the user's row has the token.
-  const stored = JSON.stringify([await app.knex('svc_audit'), await app.knex('svc_users')]);
+  expect(changes).toEqual([{ linkId: invitation.id, expiresAt: invitation.expiresAt }]);
+  expect(await audited('user:passwordSetByLink')).toEqual([{ linkId: invitation.id }]);
+  // No table has the token.
+  const stored = JSON.stringify(
+    await Promise.all(['svc_audit', 'svc_users', 'svc_account_links'].map((table) => app.knex(table))),
+  );
   expect(stored).not.toContain(token);
 });
 
@@ -163,4 +166,162 @@ test('users who cannot change a user cannot make links for them, and nobody for 
   expect(events).toEqual([]);
   await app.request.put(`${app.adminBase}/users/${reader.id}`).set(admin).send({ active: false }).expect(200);
   expect(await link(reader.id, admin)).toEqual([400, 'validation_failed']);
+});
+
+describe('links', () => {
+  const del = (path: string, as: SignedIn = admin) => app.request.delete(`${app.adminBase}${path}`).set(as);
+  const list = async (id: string, as: SignedIn = admin) =>
+    (await app.request.get(`${app.adminBase}/users/${id}/links`).set(as).expect(200)).body;
+  const makeLink = async (id: string, as: SignedIn = admin) =>
+    (await post(`/users/${id}/reset-link`, {}, as).expect(201)).body;
+  const put = (id: string, body: object, as: SignedIn = admin) =>
+    app.request.put(`${app.adminBase}/users/${id}`).set(as).send(body).expect(200);
+  const roleNamed = async (name: string) => (await app.knex('svc_roles').where({ name }).first('id')).id;
+
+  test('are one a person and purpose: a newer one replaces the one before', async () => {
+    const { id, invitation } = await invite();
+    const first = await makeLink(id);
+    const second = await makeLink(id);
+    expect(await list(id)).toEqual([
+      {
+        id: second.id,
+        purpose: 'reset',
+        createdAt: new Date(app.clock.now()).toISOString(),
+        expiresAt: second.expiresAt,
+        createdBy: { id: expect.any(String), name: expect.any(String), email: adminEmail },
+      },
+      expect.objectContaining({ id: invitation.id, purpose: 'invitation' }),
+    ]);
+    await accept(first.token).expect(400);
+    await accept(second.token).expect(200);
+    // The password is chosen, so the invitation has ended too.
+    expect(await list(id)).toEqual([]);
+    await accept(invitation.token).expect(400);
+  });
+
+  test('are revoked one by one, which the audit log records', async () => {
+    const { id } = await createUser(app, { signIn: false });
+    const link = await makeLink(id);
+    expect((await del(`/users/${id}/links/${link.id}`).expect(200)).body).toEqual({
+      deleted: true,
+      id: link.id,
+    });
+    expect(await audited('user:linkRevoked')).toEqual([{ linkId: link.id }]);
+    expect(await list(id)).toEqual([]);
+    await accept(link.token).expect(400);
+    expect((await del(`/users/${id}/links/${link.id}`).expect(404)).body.code).toBe('link_not_found');
+  });
+
+  test('are listed and revoked under the rules for users', async () => {
+    const victim = await createUser(app, { role: 'superadmin', signIn: false });
+    const { id } = await makeLink(victim.id);
+    const reader = await createUser(app, { role: ['users:read'] });
+    const helper = await createUser(app, { role: ['users:read', 'users:update'] });
+    const scoped = await createUser(app, {
+      role: ['users:read', 'users:update'],
+      allowedTenants: ['default'],
+    });
+    expect(await list(victim.id, reader.as)).toHaveLength(1);
+    await app.request.get(`${app.adminBase}/users/${victim.id}/links`).set(scoped.as).expect(403);
+    await app.request.get(`${app.adminBase}/users/none/links`).set(admin).expect(404);
+    for (const { as } of [reader, helper, scoped])
+      await del(`/users/${victim.id}/links/${id}`, as).expect(403);
+    // A link is revoked only through its own user.
+    await del(`/users/${helper.id}/links/${id}`).expect(404);
+    expect(await list(victim.id)).toHaveLength(1);
+  });
+
+  test('end when their maker loses the right, and do not come back with it', async () => {
+    const ends: ((maker: string) => Promise<unknown>)[] = [
+      (maker) => put(maker, { active: false }).then(() => put(maker, { active: true })),
+      (maker) => put(maker, { allowedTenants: ['other'] }).then(() => put(maker, { allowedTenants: [] })),
+      (maker) => del(`/users/${maker}`).expect(200),
+      async (maker) => {
+        const { roles } = (await app.request.get(`${app.adminBase}/users/${maker}`).set(admin)).body;
+        await del(`/users/${maker}/roles/${roles[0].id}`).expect(200);
+        await post(`/users/${maker}/roles`, { roleId: roles[0].id }).expect(200);
+      },
+      async (maker) => {
+        const { roles } = (await app.request.get(`${app.adminBase}/users/${maker}`).set(admin)).body;
+        await del(`/roles/${roles[0].id}/permissions/users:update`).expect(200);
+        await post(`/roles/${roles[0].id}/permissions`, { permissionId: 'users:update' }).expect(200);
+      },
+    ];
+    const { id } = await createUser(app, { role: [], signIn: false });
+    for (const end of ends) {
+      const maker = await createUser(app, { role: ['users:read', 'users:update'] });
+      const { token } = await makeLink(id, maker.as);
+      await end(maker.id);
+      expect(await list(id)).toEqual([]);
+      expect((await accept(token).expect(400)).body).toEqual(refused);
+    }
+  });
+
+  test('end when the roles, the tenants or the state of their user change, also to what they were', async () => {
+    const auditor = await roleNamed('auditor');
+    const { id: roleId } = (await post('/roles', { name: 'Grows' }).expect(201)).body;
+    const ends: ((id: string) => Promise<unknown>)[] = [
+      (id) => put(id, { active: false }).then(() => put(id, { active: true })),
+      (id) => put(id, { allowedTenants: ['other'] }).then(() => put(id, { allowedTenants: [] })),
+      (id) => post(`/users/${id}/roles`, { roleId: auditor }).expect(200),
+      (id) => del(`/users/${id}/roles/${roleId}`).expect(200),
+      () => post(`/roles/${roleId}/permissions`, { permissionId: 'audit:read' }).expect(200),
+    ];
+    for (const end of ends) {
+      const { id } = await createUser(app, { signIn: false });
+      await post(`/users/${id}/roles`, { roleId }).expect(200);
+      const { token } = await makeLink(id);
+      await put(id, { name: 'Another name' });
+      expect(await list(id)).toHaveLength(1);
+      await end(id);
+      expect(await list(id)).toEqual([]);
+      expect((await accept(token).expect(400)).body).toEqual(refused);
+    }
+  });
+
+  test('are removed when they have expired', async () => {
+    const { id } = await createUser(app, { signIn: false });
+    await makeLink(id);
+    app.clock.advance(24 * 3_600_000);
+    await app.service.maintenance();
+    expect(await app.knex('svc_account_links')).toEqual([]);
+  });
+});
+
+describe('the address of a link', () => {
+  const makeAt = async (host: string, config: object = {}, origins: string[] = []) => {
+    const other = await createTestApp({ config: { rateLimit: false, auth, ...config } });
+    const as = await other.asAdmin();
+    await other.request
+      .patch(`${other.adminBase}/settings`)
+      .set(as)
+      .send({ adminAllowedOrigins: origins, confirmLockout: true })
+      .expect(200);
+    const { status, body } = await other.request
+      .post(`${other.adminBase}/users`)
+      .set(as)
+      .set('Host', host)
+      .send({ ...newcomer, invite: true });
+    const users = await other.knex('svc_users').where({ name: 'Nora' });
+    await other.close();
+    return [status, body.code ?? body.invitation.link.replace(/#.*/, ''), users.length];
+  };
+
+  test('is `dashboard.url`, else that of this machine or of a listed origin; no client chooses it', async () => {
+    const unknown = [422, 'dashboard_address_unknown', 0];
+    expect(await makeAt('evil.example')).toEqual(unknown);
+    expect(await makeAt('shop.example.evil.example', {}, ['http://shop.example'])).toEqual(unknown);
+    expect(await makeAt('shop.example:8080', {}, ['http://shop.example'])).toEqual(unknown);
+    expect(await makeAt('shop.example', {}, ['http://shop.example'])).toEqual([
+      201,
+      'http://shop.example/svc/',
+      1,
+    ]);
+    for (const host of ['localhost:3000', '127.0.0.1:3000'])
+      expect(await makeAt(host)).toEqual([201, `http://${host}/svc/`, 1]);
+    const dashboard = { url: 'https://consent.example.com/svc/' };
+    expect(await makeAt('evil.example', { dashboard })).toEqual([201, dashboard.url, 1]);
+    for (const url of ['ftp://x/', 'https://user@x/', 'https://x/#a', 'https://x/?a', '/svc/'])
+      await expect(createTestApp({ config: { dashboard: { url } } })).rejects.toThrow('dashboard.url');
+  });
 });

@@ -219,11 +219,12 @@ describeWith('better-sqlite3', 'TOTP', () => {
       await factor.verify(now()(second)).expect(200);
     });
 
-    test('again while TOTP is on changes nothing until a code of the new app and one of the old were seen', async () => {
+    test('again, long after the sign-in, changes nothing until a code of the new app and one of the old were seen', async () => {
       const old = await factor.turnOn();
+      app.clock.advance(10 * 60_000 + 1);
       const fresh = await factor.setup();
-      const missing = await factor.verify(now()(fresh)).expect(400);
-      expect(missing.body).toMatchObject({ code: 'validation_failed', details: [{ path: 'currentCode' }] });
+      const missing = await factor.verify(now()(fresh)).expect(403);
+      expect(missing.body).toMatchObject({ code: 'reauthentication_required' });
       expect((await factor.verify(now()(fresh), wrongCode(old, app.clock.now())).expect(400)).body.code).toBe(
         'invalid_totp_code',
       );
@@ -235,6 +236,15 @@ describeWith('better-sqlite3', 'TOTP', () => {
       );
       await signIn(app, { totp: now()(fresh) }).expect(401);
       await signIn(app, { totp: now()(old) }).expect(200);
+    });
+
+    test('again within ten minutes of the sign-in takes a code of the new app alone', async () => {
+      const old = await factor.turnOn();
+      const fresh = await factor.setup();
+      await factor.verify(now()(fresh)).expect(200);
+      app.clock.advance(30_000);
+      await signIn(app, { totp: now()(old) }).expect(401);
+      await signIn(app, { totp: now()(fresh) }).expect(200);
     });
 
     test('is needed before a verification', async () => {
@@ -293,7 +303,7 @@ describeWith('better-sqlite3', 'TOTP', () => {
         ['123456'],
         {},
       ]) {
-        for (const step of ['verify', 'disable'])
+        for (const step of code === null ? ['verify'] : ['verify', 'disable'])
           expect([code, step, (await factor.post(step, { code })).status]).toEqual([code, step, 400]);
         if (code !== null) expect([code, (await signIn(app, { totp: code })).status]).toEqual([code, 400]);
       }
@@ -301,14 +311,33 @@ describeWith('better-sqlite3', 'TOTP', () => {
       expect(await knex('svc_login_attempts').select()).toEqual([]);
     });
 
-    test('are needed to switch off', async () => {
+    test('are needed to switch off, unless the sign-in is of the last ten minutes', async () => {
       await factor.turnOn();
+      app.clock.advance(10 * 60_000 + 1);
       for (const body of [undefined, {}, { code: null }])
-        expect((await factor.post('disable', body).expect(400)).body).toMatchObject({
-          code: 'validation_failed',
-          details: [{ path: 'code' }],
+        expect((await factor.post('disable', body).expect(403)).body).toMatchObject({
+          code: 'reauthentication_required',
         });
       expect(await factor.isOn()).toBe(true);
+      app.clock.advance(-1);
+      await factor.post('disable').expect(200);
+      expect(await factor.isOn()).toBe(false);
+    });
+
+    test('are not replaced by the password where a sign-in needs a code', async () => {
+      await begin({ totp: 'required' });
+      await factor.turnOn();
+      app.clock.advance(10 * 60_000 + 1);
+      const withPassword = { currentPassword: adminPassword };
+      expect((await factor.post('disable', withPassword).expect(403)).body.accepts).toEqual([
+        'signIn',
+        'totp',
+      ]);
+      expect(await factor.isOn()).toBe(true);
+      await begin({ totp: 'optional' });
+      await factor.turnOn();
+      app.clock.advance(10 * 60_000 + 1);
+      await factor.post('disable', withPassword).expect(200);
     });
   });
 

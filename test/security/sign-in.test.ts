@@ -434,6 +434,21 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
       await app.me(token).expect(401);
     });
 
+    test('a logout during a refresh wins: the refresh is refused, and its session stays ended', async () => {
+      const { token } = (await app.login().expect(200)).body;
+      // The refresh has read the running session; the logout commits before it is extended.
+      let reads = 0;
+      open.on('query-response', async (_rows: unknown, { sql }: { sql: string }) => {
+        if (/^select .*`svc_sessions`.*`expires_at` > /.test(sql) && !sql.includes(' join ')) {
+          reads += 1;
+          await open('svc_sessions').update({ revoked_at: clock.now() });
+        }
+      });
+      await app.refresh(token).expect(401);
+      expect(reads).toBe(1);
+      await app.me(token).expect(401);
+    });
+
     test('a password that is replaced while it is being checked signs nobody in', async () => {
       open.on('query-response', async (_rows: unknown, { sql }: { sql: string }) => {
         if (/^select .*`password_hash`/.test(sql))

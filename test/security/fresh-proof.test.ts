@@ -1,0 +1,150 @@
+import {
+  createRole,
+  createUser,
+  roleId,
+  type SignedIn,
+  type TestUser,
+  userPassword,
+} from '../support/accounts';
+import { adminPassword, createTestApp, type TestApp } from '../support/create-test-app';
+import { totpCode, wrongCode } from '../support/totp';
+
+let app: TestApp;
+let admin: SignedIn;
+let other: TestUser;
+let manager: { id: string };
+beforeEach(async () => {
+  app = await createTestApp({ config: { rateLimit: false } });
+  admin = await app.asAdmin();
+  other = await createUser(app, { signIn: false });
+  manager = await createUser(app, { role: ['users:read', 'users:update'], signIn: false });
+});
+afterEach(() => app.close());
+
+const send = (method: 'post' | 'put' | 'delete', path: string, body?: object, as: SignedIn = admin) =>
+  app.request[method](`${app.adminBase}${path}`).set(as).send(body);
+const late = () => app.clock.advance(10 * 60_000 + 1);
+const confirm = (body: object, as: SignedIn = admin) => send('post', '/auth/confirm', body, as);
+
+/** Each change of who can sign in or who can decide that, as a thief with a session would try it. */
+const changes: Record<string, () => Promise<{ status: number; body: { code?: string } }>> = {
+  'another user’s password': () => send('put', `/users/${other.id}`, { password: userPassword }),
+  'another user’s address': () => send('put', `/users/${other.id}`, { email: 'thief@shop.example' }),
+  'another user’s link': () => send('post', `/users/${other.id}/reset-link`),
+  'an administrator': async () =>
+    send('post', '/users', {
+      name: 'Thief',
+      email: 'thief@shop.example',
+      password: userPassword,
+      roleId: await roleId(app, 'superadmin'),
+    }),
+  'an invited administrator': async () =>
+    send('post', '/users', {
+      name: 'Thief',
+      email: 'thief@shop.example',
+      invite: true,
+      roleId: await roleId(app, 'superadmin'),
+    }),
+  'a promotion': async () =>
+    send('post', `/users/${other.id}/roles`, { roleId: await roleId(app, 'superadmin') }),
+  'a role that lets its holders manage users': async () =>
+    send(
+      'post',
+      `/roles/${(await app.knex('svc_user_roles').where({ user_id: manager.id }).first()).role_id}/permissions`,
+      {
+        permissionId: 'roles:update',
+      },
+    ),
+  'more tenants for a manager': () => send('put', `/users/${manager.id}`, { allowedTenants: ['other'] }),
+};
+
+test.each(Object.keys(changes))('%s takes a sign-in of the last ten minutes', async (what) => {
+  late();
+  const change = changes[what] as (typeof changes)[string];
+  const { status, body } = await change();
+  expect([status, body.code]).toEqual([403, 'reauthentication_required']);
+  expect(body).toMatchObject({ accepts: expect.arrayContaining(['signIn', 'totp']) });
+  await confirm({ currentPassword: adminPassword }).expect(200);
+  expect((await change()).status).toBeLessThan(300);
+});
+
+test.each(Object.keys(changes))('%s takes no more within ten minutes of the sign-in', async (what) => {
+  app.clock.advance(10 * 60_000);
+  expect((await (changes[what] as (typeof changes)[string])()).status).toBeLessThan(300);
+});
+
+test('another user’s second factor takes it, and so does letting a manager in again', async () => {
+  const user = await createUser(app);
+  const { secret } = (await send('post', '/auth/totp/setup', undefined, user.as).expect(200)).body;
+  await send('post', '/auth/totp/verify', { code: totpCode(secret, app.clock.now()) }, user.as).expect(200);
+  await send('put', `/users/${manager.id}`, { active: false }).expect(200);
+  late();
+  const changed = [
+    [`/users/${user.id}`, { totpEnabled: false }],
+    [`/users/${manager.id}`, { active: true }],
+  ] as const;
+  for (const [path, body] of changed) {
+    await send('put', path, body).expect(403);
+    await send('put', path, { ...body, currentPassword: adminPassword }).expect(200);
+  }
+});
+
+test('what creates no authority takes none: names, viewers, deactivation, revoked roles and links', async () => {
+  const link = (await send('post', `/users/${other.id}/reset-link`).expect(201)).body;
+  const role = await createRole(app, ['audit:read']);
+  late();
+  await send('delete', `/users/${other.id}/links/${link.id}`).expect(200);
+  await send('put', `/users/${other.id}`, { name: 'Another' }).expect(200);
+  await send('post', `/users/${other.id}/roles`, { roleId: role.id }).expect(200);
+  await send('delete', `/users/${other.id}/roles/${role.id}`).expect(200);
+  await send('put', `/users/${manager.id}`, { active: false }).expect(200);
+  await send('post', '/users', { name: 'Nora', email: 'nora@shop.example', password: userPassword }).expect(
+    201,
+  );
+  await send('post', '/users', { name: 'Ole', email: 'ole@shop.example', invite: true }).expect(201);
+  await send('delete', `/users/${other.id}`).expect(200);
+});
+
+test('who may not make a change is told so, whatever the proof', async () => {
+  const reader = await createUser(app, { role: ['users:read'] });
+  late();
+  expect(
+    (await send('put', `/users/${other.id}`, { password: userPassword }, reader.as).expect(403)).body.code,
+  ).toBe('forbidden');
+});
+
+describe('POST /auth/confirm', () => {
+  test('takes the password or a code, counts for the session that sent it, and is recorded', async () => {
+    const user = await createUser(app, { role: 'superadmin' });
+    const { secret } = (await send('post', '/auth/totp/setup', undefined, user.as).expect(200)).body;
+    await send('post', '/auth/totp/verify', { code: totpCode(secret, app.clock.now()) }, user.as).expect(200);
+    late();
+    expect((await confirm({}, user.as).expect(403)).body.code).toBe('reauthentication_required');
+    expect((await confirm({ currentPassword: 'not this one' }, user.as).expect(400)).body.code).toBe(
+      'wrong_password',
+    );
+    const wrong = wrongCode(secret, app.clock.now());
+    expect((await confirm({ totp: wrong }, user.as).expect(400)).body.code).toBe('invalid_totp_code');
+    await send('post', `/users/${other.id}/reset-link`, undefined, user.as).expect(403);
+    const { body } = await confirm({ totp: totpCode(secret, app.clock.now()) }, user.as).expect(200);
+    expect(body).toEqual({ freshUntil: new Date(app.clock.now() + 10 * 60_000).toISOString() });
+    await send('post', `/users/${other.id}/reset-link`, undefined, user.as).expect(201);
+    // Not for another session.
+    await send('post', `/users/${other.id}/reset-link`).expect(403);
+    expect(await app.knex('svc_audit').where({ action: 'auth:confirmed' })).toHaveLength(1);
+    late();
+    await send('post', `/users/${other.id}/reset-link`, undefined, user.as).expect(403);
+  });
+
+  test('allows five wrong passwords in a quarter of an hour', async () => {
+    for (let i = 0; i < 5; i += 1) await confirm({ currentPassword: 'a wrong guess' }).expect(400);
+    await confirm({ currentPassword: adminPassword }).expect(429);
+  });
+
+  test('does not extend the session', async () => {
+    app.clock.advance(29 * 60_000);
+    await confirm({ currentPassword: adminPassword }).expect(200);
+    app.clock.advance(2 * 60_000);
+    await app.request.get(`${app.adminBase}/auth/me`).set(admin).expect(401);
+  });
+});
