@@ -13,6 +13,7 @@ const growing = [
   'parental_consents',
   'audit',
   'sessions',
+  'account_links',
   'login_attempts',
   'publication_periods',
 ].map((table) => `svc_${table}`);
@@ -152,7 +153,7 @@ async function fill(knex: Knex, profileId: string): Promise<void> {
   const far = Date.now() * 2;
   await knex.batchInsert(
     'svc_sessions',
-    ids.map((id) => ({ id, user_id: id, created_at: 1, expires_at: far, ends_at: far })),
+    ids.map((id) => ({ id, user_id: id, created_at: 1, expires_at: far, ends_at: far, proven_at: 1 })),
     50,
   );
   await knex.batchInsert(

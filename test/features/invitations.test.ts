@@ -180,6 +180,7 @@ describe('links', () => {
 
   test('are one a person and purpose: a newer one replaces the one before', async () => {
     const { id, invitation } = await invite();
+    app.clock.advance(1000);
     const first = await makeLink(id);
     const second = await makeLink(id);
     expect(await list(id)).toEqual([

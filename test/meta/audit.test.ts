@@ -92,6 +92,12 @@ const deeds: Readonly<Record<string, Deed>> = {
     ask: async () => send('put', '/auth/me', { name: 'Another Name' }, (await someone()).as),
     tells: { name: changed(expect.any(String), 'Another Name') },
   },
+  confirmIdentity: {
+    action: 'auth:confirmed',
+    by: 'self',
+    ask: async () => send('post', '/auth/confirm', { currentPassword: userPassword }, (await someone()).as),
+    tells: { sessionId: expect.any(String) },
+  },
   changePassword: {
     action: 'user:updated',
     by: 'self',
@@ -365,7 +371,16 @@ const deeds: Readonly<Record<string, Deed>> = {
   createResetLink: {
     action: 'user:resetLinkCreated',
     ask: async () => send('post', `/users/${(await createUser(app, { signIn: false })).id}/reset-link`),
-    tells: { expiresAt: expect.any(String) },
+    tells: { linkId: expect.any(String), expiresAt: expect.any(String) },
+  },
+  revokeUserLink: {
+    action: 'user:linkRevoked',
+    async ask() {
+      const { id } = await createUser(app, { signIn: false });
+      const { body } = await send('post', `/users/${id}/reset-link`).expect(201);
+      return send('delete', `/users/${id}/links/${body.id}`);
+    },
+    tells: { linkId: expect.any(String) },
   },
   deleteUser: {
     action: 'user:deleted',

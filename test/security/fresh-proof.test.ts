@@ -105,7 +105,7 @@ test('what creates no authority takes none: names, viewers, deactivation, revoke
   await send('delete', `/users/${other.id}`).expect(200);
 });
 
-test('who may not make a change is told so, whatever the proof', async () => {
+test('who may not make a change is refused before a proof is asked for', async () => {
   const reader = await createUser(app, { role: ['users:read'] });
   late();
   expect(

@@ -142,6 +142,8 @@ const cases: Readonly<Record<string, Case>> = {
   revokeRole: { installation: true, answers: 404 },
   releaseIdentity: { installation: true, answers: 404 },
   createResetLink: { installation: true },
+  listUserLinks: { installation: true },
+  revokeUserLink: { installation: true, answers: 404 },
   // Roles are the installation's: all operators share them.
   createRole: { body: () => ({ name: `Role ${Date.now()}` }), installation: true, answers: 403 },
   updateRole: { body: () => ({ description: 'Changed' }), installation: true, answers: 403 },
@@ -258,6 +260,7 @@ function idFor(route: RouteDescription, name: string, ids: TenantIds): string {
     a: '1',
     b: '1',
     entryId: '1',
+    linkId: 'none',
     locale: 'en',
     complianceGroup: 'opt-in',
     permId: 'audit:read',

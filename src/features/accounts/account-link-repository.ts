@@ -54,7 +54,10 @@ export async function listLinks(connection: Connection, userId: string, now: num
   const rows = await links(connection)
     .where({ user_id: userId })
     .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc');
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ]);
   return rows.map(toLink);
 }
 

@@ -117,8 +117,7 @@ export interface SealedTotp {
 export async function listSealedTotp(connection: Connection): Promise<SealedTotp[]> {
   const rows = await connection
     .global('users')
-    .whereNotNull('totp_secret')
-    .orWhereNotNull('totp_pending_secret')
+    .where((sealed) => sealed.whereNotNull('totp_secret').orWhereNotNull('totp_pending_secret'))
     .select('id', 'totp_secret', 'totp_pending_secret');
   return rows.flatMap((row) =>
     (['totp_secret', 'totp_pending_secret'] as const)
