@@ -13,7 +13,6 @@ const growing = [
   'parental_consents',
   'audit',
   'sessions',
-  'account_links',
   'login_attempts',
   'publication_periods',
 ].map((table) => `svc_${table}`);
