@@ -4,6 +4,7 @@ import { useResource } from '../../api/use-resource';
 import { BannerField } from '../../app/banner-field';
 import { useSession } from '../../app/session';
 import { withoutBlanks } from '../../app/use-address';
+import { useKeptChoice } from '../../app/use-kept-choice';
 import { Button, DateRangeFields, ErrorNotice, Page, Panel, SelectField } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { words } from './words';
@@ -91,8 +92,8 @@ function TranslationsPanel() {
     { enabled: can('profiles:read') },
   );
   const [chosen, setChosen] = useState('');
-  const profile = profiles.data?.find(({ id }) => id === chosen) ?? profiles.data?.[0];
-  if (profile === undefined) return null;
+  const id = useKeptChoice(chosen, profiles.data?.map((profile) => profile.id) ?? []);
+  if (id === undefined) return null;
   return (
     <Panel title={text.translations}>
       <div className="stack">
@@ -100,12 +101,12 @@ function TranslationsPanel() {
         <div className="form-line">
           <SelectField
             label={banner}
-            value={profile.id}
+            value={id}
             onChange={setChosen}
-            options={profiles.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            options={profiles.data?.map((profile) => ({ value: profile.id, label: profile.name })) ?? []}
           />
         </div>
-        <ExportButton path={`/export/translations/${profile.id}`} query={{}} fileName="translations.csv">
+        <ExportButton path={`/export/translations/${id}`} query={{}} fileName="translations.csv">
           {text.exportTranslations}
         </ExportButton>
       </div>

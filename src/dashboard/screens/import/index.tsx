@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useResource } from '../../api/use-resource';
+import { useKeptChoice } from '../../app/use-kept-choice';
 import { Load, Page, Panel } from '../../components';
 import { useWords } from '../../words';
 import { type ChosenFile, FileFields } from './file-fields';
@@ -14,7 +15,7 @@ export default function Import() {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [preset, setPreset] = useState('');
   const [profileId, setProfileId] = useState('');
-  const chosenProfile = profileId || profiles.data?.[0]?.id;
+  const chosenProfile = useKeptChoice(profileId, profiles.data?.map(({ id }) => id) ?? []);
   return (
     <Page title={text.title} intro={text.intro}>
       <Panel title={text.source}>
