@@ -1378,6 +1378,11 @@ export interface ProfileUpdate {
    * characters.
    */
   readonly note?: string | undefined;
+  /**
+   * Paths of texts, by locale, that are still right although the text of the default locale has changed: they
+   * leave `outdatedTexts`. At most 300 keys.
+   */
+  readonly reviewedTexts?: { readonly [key: string]: readonly string[] } | undefined;
 }
 
 export interface ProfileFromTemplate {
@@ -1431,6 +1436,8 @@ export interface ProfileSummary {
    * providers, the words of the widget and `privacyUrl` are not counted.
    */
   readonly missingTexts: { readonly [key: string]: number };
+  /** Number of texts that are older than the default locale’s text, by locale. */
+  readonly outdatedTexts: { readonly [key: string]: number };
   /** Number of findings when the current version was saved. A version with errors is not saved. */
   readonly findings: {
     readonly errors: number;

@@ -1042,6 +1042,8 @@ export interface AdminOperations {
         /** Part of a name or provider in any case, or the name of a cookie: `_ga_ABC123` finds `_ga_*`. */
         readonly q?: string | undefined;
         readonly purpose?: 'necessary' | 'functional' | 'preferences' | 'analytics' | 'marketing' | undefined;
+        /** Languages, separated by commas, in which to add the description: `de,pt-BR`. */
+        readonly locales?: string | undefined;
       };
     };
     readonly data: readonly ({
@@ -1102,6 +1104,8 @@ export interface AdminOperations {
       /** Path of the cookie. Default `/`. */
       readonly path?: string | undefined;
       readonly domains?: readonly string[] | undefined;
+      /** The description in the languages asked for, as far as the catalogue has it. */
+      readonly translations?: { readonly [key: string]: string } | undefined;
     })[];
   };
   /** List which version of which profile visitors got when, the last published first. */
@@ -1485,7 +1489,7 @@ export interface AdminOperations {
         readonly id: string;
       };
       readonly query?: {
-        /** `localeContent`: add the own texts of every other locale. */
+        /** `localeContent`: add the own texts of every other locale, and which of them are outdated. */
         readonly include?: 'localeContent' | undefined;
       };
     };
@@ -1507,6 +1511,12 @@ export interface AdminOperations {
        * locale are missing.
        */
       readonly localeContent?: { readonly [key: string]: LocaleContent } | undefined;
+      /**
+       * By locale, the paths of texts that are older than the default locale’s text, each with the version in
+       * which that changed. A text leaves the list when it is translated or reviewed (`reviewedTexts`), also
+       * long after publishing.
+       */
+      readonly outdatedTexts?: { readonly [key: string]: { readonly [key: string]: number } } | undefined;
     };
   };
   /** Write the next version; the published version stays until `activate`. */

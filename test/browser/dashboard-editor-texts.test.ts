@@ -39,6 +39,32 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     ).body;
   }
 
+  async function publish() {
+    const { request, adminBase, asAdmin } = site.app;
+    await request
+      .post(`${adminBase}/profiles/${id}/activate`)
+      .set(await asAdmin())
+      .expect(200);
+  }
+
+  /** A translation in which nothing is missing. */
+  function wholeContent() {
+    const german = germanContent();
+    return {
+      ...german,
+      preferenceModal: {
+        ...german.preferenceModal,
+        htmlText: '<p>Wählen Sie, was Sie erlauben.</p>',
+        categories: {
+          necessary: { heading: 'Notwendig', htmlText: 'Immer an.' },
+          analytics: { heading: 'Statistik', htmlText: 'Zählt Besuche.' },
+          marketing: { heading: 'Werbung', htmlText: 'Anzeigen.' },
+        },
+      },
+      choicesLink: { text: 'Datenschutz' },
+    };
+  }
+
   async function signInAgain(page: Page) {
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.getByLabel('E-mail').fill(adminEmail);
@@ -74,6 +100,61 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     expect(await page.getByRole('button', { name: 'Save version' }).isDisabled()).toBe(true);
     // The preview leaves narrow screens while it loads.
     expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
+  });
+
+  test('stay in the language in which one types, whatever else becomes open meanwhile', async () => {
+    const complete = wholeContent();
+    await save({ localeContent: { de: complete, fr: complete } });
+    await publish();
+    const { page } = await open();
+    const german = page.getByLabel('Label, German').first();
+    await german.waitFor();
+    await page.getByLabel('Label, English').first().fill('Accept everything');
+    await german.press('End');
+    await german.pressSequentially(' und schließen');
+    expect(await german.inputValue()).toBe('Alle annehmen und schließen');
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 3 is saved.').waitFor();
+    await german.press('End');
+    await german.pressSequentially(', bitte');
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 4 is saved.').waitFor();
+    const { localeContent } = await read();
+    expect(localeContent.de.mainBanner.buttons[0].text).toBe('Alle annehmen und schließen, bitte');
+    expect(localeContent.fr.mainBanner.buttons).toEqual(complete.mainBanner?.buttons);
+  });
+
+  test('are marked when they are older than their source, until somebody translates or reviews them', async () => {
+    await save({ localeContent: { de: wholeContent(), fr: wholeContent() } });
+    await publish();
+    const { page } = await open();
+    await page.getByLabel('Label, English').first().fill('Accept everything');
+    await page.getByText('You have changed the English text.').waitFor();
+    await page.getByRole('button', { name: 'Review and publish' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Translations that are older than the English text').waitFor();
+    const old = dialog.locator('.notice.warn');
+    expect(await old.textContent()).toMatch(/German.*Accept all.*French.*Accept all/);
+    await dialog.getByRole('button', { name: 'Publish v3' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    // Publishing does not make them right.
+    await page.reload();
+    await page.getByText('The English text changed in version 3, this one did not.').waitFor();
+    expect(await page.getByLabel('Translation').textContent()).toBe('German · 1 to doFrench · 1 to do');
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Still right/ }).click();
+    await page.getByText('The English text changed in version 3').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 4 is saved').waitFor();
+
+    const { page: colleague } = await open();
+    const choice = colleague.getByLabel('Translation');
+    await choice.waitFor();
+    expect(await choice.textContent()).toBe('GermanFrench · 1 to do');
+    await choice.selectOption({ value: 'fr' });
+    await colleague.getByLabel('Label, French').first().fill('Tout accepter');
+    expect(await choice.textContent()).toBe('GermanFrench');
   });
 
   test('say what the rules find while one types, and what blocks saving', async () => {

@@ -67,11 +67,11 @@ export const initial: Migration = {
       t.integer('version').notNullable();
       t.string('name', 200).notNullable();
       t.string('default_locale', 35).notNullable();
-      // JSON object: profileJson, localeContent, ui.
+      // JSON object: profileJson, localeContent, outdatedTexts, ui.
       t.text('content', 'longtext').notNullable();
       // JSON object: SHA-256 of each locale's file.
       t.text('files', 'longtext').notNullable();
-      // JSON object for lists, which do not read the content: locales, missingTexts, findings.
+      // JSON object for lists, which do not read the content: locales, missingTexts, outdatedTexts, findings.
       t.text('summary', 'longtext').notNullable();
       t.string('created_by', 64);
       t.string('created_by_email', 254);

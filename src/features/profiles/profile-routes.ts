@@ -105,7 +105,8 @@ export function profileRoutes(
       query: Type.Object({
         include: Type.Optional(
           oneOf(['localeContent'] as const, {
-            description: '`localeContent`: add the own texts of every other locale.',
+            description:
+              '`localeContent`: add the own texts of every other locale, and which of them are outdated.',
           }),
         ),
       }),
@@ -117,7 +118,7 @@ export function profileRoutes(
         if (query.include === undefined) return { headers: etag(profile), body: view };
         return {
           headers: etag(profile),
-          body: { ...view, localeContent: await versions.ownTexts(profile) },
+          body: { ...view, ...(await versions.ownTexts(profile)) },
         };
       },
     }),

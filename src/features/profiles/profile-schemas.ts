@@ -202,6 +202,13 @@ export const ProfileUpdate = Type.Object({
     }),
   ),
   note: optional(note),
+  reviewedTexts: optional(
+    Type.Record(Type.String(), Type.Array(Type.String({ maxLength: 400 }), { maxItems: 5000 }), {
+      maxProperties: 300,
+      description:
+        'Paths of texts, by locale, that are still right although the text of the default locale has changed: they leave `outdatedTexts`.',
+    }),
+  ),
 });
 export type ProfileUpdate = Static<typeof ProfileUpdate>;
 
@@ -254,6 +261,10 @@ export const OwnTexts = Type.Record(Type.String(), LocaleContent, {
   description:
     'Own texts of every locale except the default, as saved: texts that visitors get from the default locale are missing.',
 });
+const OutdatedTexts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
+  description:
+    'By locale, the paths of texts that are older than the default locale’s text, each with the version in which that changed. A text leaves the list when it is translated or reviewed (`reviewedTexts`), also long after publishing.',
+});
 export const PublishedProfileView = Type.Object({
   ...ProfileView.properties,
   replaced: nullable(Type.Object({ id: Type.String(), name: Type.String(), version: Type.Integer() }), {
@@ -264,6 +275,7 @@ export const PublishedProfileView = Type.Object({
 export const ProfileWithTexts = Type.Object({
   ...ProfileView.properties,
   localeContent: optional(OwnTexts),
+  outdatedTexts: optional(OutdatedTexts),
 });
 
 export const ProfileSummary = Type.Object({
@@ -280,6 +292,9 @@ export const ProfileSummary = Type.Object({
   missingTexts: Type.Record(Type.String(), Type.Integer(), {
     description:
       'Number of texts that visitors get from the default locale instead, by locale. Names of cookies and providers, the words of the widget and `privacyUrl` are not counted.',
+  }),
+  outdatedTexts: Type.Record(Type.String(), Type.Integer(), {
+    description: 'Number of texts that are older than the default locale’s text, by locale.',
   }),
   findings: Type.Object(
     { errors: Type.Integer(), warnings: Type.Integer() },

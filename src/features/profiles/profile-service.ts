@@ -41,6 +41,7 @@ import type { ProfileContext, ProfileTransaction } from './publishing/profile-tr
 import type { NextVersion, ProfileAction, ProfileWriter, SavedProfile } from './publishing/profile-writer';
 import { createSaveHooks, type SaveTarget } from './publishing/save-hooks';
 import { profileFromTemplate } from './templates/profile-from-template';
+import { findOutdatedTexts } from './versions/outdated-texts';
 import { type ProfileSnapshots, previewLocaleFile } from './versions/profile-snapshots';
 import { applyTranslations, exportTranslations as exportTranslationsCsv } from './versions/translations';
 
@@ -266,6 +267,7 @@ export function createProfileService(options: ProfileServiceOptions) {
           name: input.name,
           requireReconsent: input.requireReconsent,
           note: input.note,
+          reviewedTexts: input.reviewedTexts,
           // Check the permission again: the profile can be withdrawn between here and the save.
           activate: shouldActivate && context.mayActivate,
           action: { kind: 'updated', changes: getFlags(input) },
@@ -293,6 +295,8 @@ export function createProfileService(options: ProfileServiceOptions) {
         draft,
         { kind: 'copied', changes: { name: newName, copiedFrom: id, ...changes } },
         false,
+        // A plugin can have translated some.
+        findOutdatedTexts(base, draft, 1),
       );
     });
   }
@@ -309,6 +313,7 @@ export function createProfileService(options: ProfileServiceOptions) {
     return saved(() =>
       saveNext(context, profile, null, async (before) =>
         next(context.tenantId, before, await draftSent(context.tenantId, target, {}), {
+          restored: target,
           action: { kind: 'rolledBack', changes: { rolledBackTo: version } },
         }),
       ),
@@ -393,8 +398,17 @@ export function createProfileService(options: ProfileServiceOptions) {
   };
 }
 
-function getFlags({ requireReconsent, note = '' }: ProfileUpdate): ProfileAction['changes'] {
-  return { ...(requireReconsent && { requireReconsent }), ...(note.trim() !== '' && { note: note.trim() }) };
+function getFlags({
+  requireReconsent,
+  note = '',
+  reviewedTexts = {},
+}: ProfileUpdate): ProfileAction['changes'] {
+  const reviewed = Object.values(reviewedTexts).flat().length;
+  return {
+    ...(requireReconsent && { requireReconsent }),
+    ...(note.trim() !== '' && { note: note.trim() }),
+    ...(reviewed > 0 && { reviewedTexts: reviewed }),
+  };
 }
 
 function requireMayActivate({ mayActivate }: SavingContext): void {

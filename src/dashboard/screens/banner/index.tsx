@@ -12,6 +12,7 @@ import { EditorNotices } from './edits/editor-notices';
 import { MergeDialog } from './edits/merge-dialog';
 import { type Editor, useEditor } from './edits/use-editor';
 import { useLeaveGuard } from './edits/use-leave-guard';
+import { FieldNames } from './fields/field-names';
 import { Look } from './look';
 import { Texts } from './texts';
 import { Versions } from './versions';
@@ -53,17 +54,19 @@ function BannerPage({ profile, tab }: { readonly profile: Profile; readonly tab:
       intro={group === null ? undefined : (groups[group] ?? group)}
       actions={<Actions profile={profile} editor={editor} onMerge={() => setMerging(true)} />}
     >
-      <LinkTabs
-        label={editor.content.name}
-        tabs={tabs.map((name) => ({ to: `${home}/${name}`, label: text.tabs[name] }))}
-      />
-      <EditorNotices editor={editor} onMerge={() => setMerging(true)} />
-      {tab === 'texts' && <Texts profile={profile} editor={editor} />}
-      {tab === 'look' && <Look editor={editor} />}
-      {tab === 'cookies' && <Cookies editor={editor} />}
-      {tab === 'behaviour' && <Behaviour profile={profile} editor={editor} />}
-      {tab === 'versions' && <Versions profile={profile} />}
-      <MergeDialog editor={editor} isOpen={isMerging} onClose={() => setMerging(false)} />
+      <FieldNames of={editor.content.profileJson}>
+        <LinkTabs
+          label={editor.content.name}
+          tabs={tabs.map((name) => ({ to: `${home}/${name}`, label: text.tabs[name] }))}
+        />
+        <EditorNotices editor={editor} onMerge={() => setMerging(true)} />
+        {tab === 'texts' && <Texts editor={editor} />}
+        {tab === 'look' && <Look editor={editor} />}
+        {tab === 'cookies' && <Cookies editor={editor} />}
+        {tab === 'behaviour' && <Behaviour profile={profile} editor={editor} />}
+        {tab === 'versions' && <Versions profile={profile} />}
+        <MergeDialog editor={editor} isOpen={isMerging} onClose={() => setMerging(false)} />
+      </FieldNames>
       <ConfirmDialog
         title={text.leave}
         isOpen={leaving.isAsking}
@@ -114,7 +117,11 @@ function Actions({
           {text.review}
         </Button>
       )}
-      {isPublishing && <PublishDialog profile={profile} onClose={() => setPublishing(false)} />}
+      {isPublishing && (
+        <FieldNames of={profile.profileJson}>
+          <PublishDialog profile={profile} onClose={() => setPublishing(false)} />
+        </FieldNames>
+      )}
     </>
   );
 }

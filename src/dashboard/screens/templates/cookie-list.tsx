@@ -111,4 +111,6 @@ const toContent = ({ name, cookies, categories }: Template) => ({
   defaultLocale: 'en',
   profileJson: { cookies, preferenceModal: { categories } },
   localeContent: {},
+  outdatedTexts: {},
+  reviewed: {},
 });

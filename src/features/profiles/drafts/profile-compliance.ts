@@ -1,4 +1,4 @@
-import { cookieCatalogue, matchesCookieName } from '../../../content/cookie-catalogue';
+import { cookieCatalogue, isEnglish, matchesCookieName } from '../../../content/cookie-catalogue';
 import {
   type ComplianceResult,
   complianceGroupIds,
@@ -9,6 +9,7 @@ import {
 import type { UiPresentation } from '../../templates';
 import { defaultExpiryDays, getGpcMode } from '../locale-file';
 import type { ProfileSummaryRow } from '../profile-repository';
+import type { LocaleContent } from '../profile-schemas';
 import type { ProfileTexts } from './profile-content';
 
 /** Checks a profile against the rules of its built-in compliance group. Custom groups have no rules. */
@@ -42,11 +43,24 @@ export function findComplianceFaults(
       locales: [
         { locale: defaultLocale, mainBanner, gpcBanner, preferenceModal, choicesLink, privacyUrl, cookies },
         ...Object.entries(localeContent).map(([locale, content]) => ({ locale, ...content })),
-      ],
+      ].map((texts) => ({ ...texts, english: findEnglishDescriptions(texts) })),
       ui,
     },
     { group, ...options },
   );
+}
+
+const englishDescriptions = new Set(cookieCatalogue.map(({ description }) => description));
+
+/** Parameters whose description is the catalogue's own English sentence, in a language that is not English. */
+function findEnglishDescriptions({
+  locale,
+  cookies = {},
+}: { locale: string } & Pick<LocaleContent, 'cookies'>) {
+  if (isEnglish(locale)) return [];
+  return Object.entries(cookies)
+    .filter(([, { description }]) => description !== undefined && englishDescriptions.has(description))
+    .map(([id]) => id);
 }
 
 /** Parameters of mandatory categories whose name the cookie catalogue lists for advertising alone. */

@@ -12,6 +12,7 @@ import type { ProfileDraft } from '../drafts/profile-draft';
 import { holdLinks } from '../drafts/template-links';
 import { profileRepository, type StoredProfile } from '../profile-repository';
 import type { Finding } from '../profile-schemas';
+import { findOutdatedTexts, type OutdatedTexts, type ReviewedTexts } from '../versions/outdated-texts';
 import type { ProfileSnapshots } from '../versions/profile-snapshots';
 import {
   toVersionAddress,
@@ -59,6 +60,10 @@ export interface NextVersion {
   readonly requireReconsent?: boolean | undefined;
   /** The operator's note about this version. */
   readonly note?: string | undefined;
+  /** Translations that the operator calls still right. */
+  readonly reviewedTexts?: ReviewedTexts | undefined;
+  /** The version whose texts these are, if not those of the version before. */
+  readonly restored?: VersionRecord;
   /** Whether `isActive: true` was requested. */
   readonly activate?: boolean;
   readonly action: ProfileAction;
@@ -67,6 +72,7 @@ export interface NextVersion {
 interface VersionFacts extends Pick<NextVersion, 'requireReconsent' | 'note'> {
   /** Number of warnings that the save returns. */
   readonly warnings: number;
+  readonly outdatedTexts: OutdatedTexts;
 }
 
 export function createProfileWriter({
@@ -110,6 +116,7 @@ export function createProfileWriter({
     draft: ProfileDraft,
     action: ProfileAction,
     activate: boolean,
+    outdatedTexts: OutdatedTexts = {},
   ): Promise<SavedProfile> {
     const fresh = newProfile(context, name, draft);
     const group = activate ? draft.group : null;
@@ -118,7 +125,7 @@ export function createProfileWriter({
         group === null
           ? null
           : await profileRepository(unit.tenant(context.tenantId)).lockGroup(group, 'next');
-      await insertNew(unit, context, fresh, draft, action);
+      await insertNew(unit, context, fresh, draft, action, outdatedTexts);
       return { ...(await activateIfGroupIsFree(unit, context, fresh, revision)), warnings: draft.warnings };
     });
     await sealQuietly(fresh);
@@ -151,11 +158,15 @@ export function createProfileWriter({
     fresh: StoredProfile,
     draft: ProfileDraft,
     action: ProfileAction,
+    outdatedTexts: OutdatedTexts = {},
   ): Promise<void> {
     const scope = unit.tenant(context.tenantId);
     await holdLinks(templates, scope, draft.links);
     await profileRepository(scope).insert(fresh);
-    await writeVersion(unit, context, fresh, draft, { warnings: draft.warnings.length });
+    await writeVersion(unit, context, fresh, draft, {
+      warnings: draft.warnings.length,
+      outdatedTexts,
+    });
     record(unit, context, action.kind, fresh, action.changes);
   }
 
@@ -173,6 +184,7 @@ export function createProfileWriter({
     const previous = (await snapshots.find(toVersionAddress(before))) ?? rebuildRecord(before);
     const made = await make(before, previous);
     const { name, draft, requireReconsent = false, note, activate = false, action } = made;
+    const { restored = previous, reviewedTexts } = made;
     if (before.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
     const version = await unusedVersion(toVersionAddress(before));
     const warnings =
@@ -205,6 +217,7 @@ export function createProfileWriter({
         warnings: warnings.length,
         requireReconsent,
         note,
+        outdatedTexts: findOutdatedTexts(restored, draft, version, reviewedTexts),
       });
       record(unit, context, action.kind, current, {
         ...changes,
@@ -253,7 +266,7 @@ export function createProfileWriter({
     { actor }: ProfileContext,
     profile: StoredProfile,
     draft: ProfileDraft,
-    { warnings, requireReconsent = false, note }: VersionFacts,
+    { warnings, outdatedTexts, requireReconsent = false, note }: VersionFacts,
   ): Promise<void> {
     const saved = {
       name: profile.name,
@@ -262,6 +275,7 @@ export function createProfileWriter({
       note: note?.trim() || null,
       requireReconsent,
       warnings,
+      outdatedTexts,
     };
     return snapshots.write(unit, toVersionAddress(profile), saved, draft);
   }
@@ -288,6 +302,7 @@ function rebuildRecord({
     defaultLocale,
     profileJson,
     localeContent: {},
+    outdatedTexts: {},
     ui: null,
   };
 }

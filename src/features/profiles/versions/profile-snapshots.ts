@@ -11,6 +11,7 @@ import { parseManifest, type SnapshotManifest, snapshotKey, snapshotManifestName
 import { pickKnownFields } from '../drafts/known-fields';
 import type { ProfileDraft } from '../drafts/profile-draft';
 import { buildLocaleFile, type LocaleFile, type LocaleFileInput } from '../locale-file';
+import type { OutdatedTexts } from './outdated-texts';
 import {
   profileVersionRepository,
   type StoredVersion,
@@ -66,6 +67,7 @@ export interface SavedVersion extends Omit<VersionOrigin, 'summary'> {
   readonly createdAt: number;
   /** Number of warnings that the save returned. */
   readonly warnings: number;
+  readonly outdatedTexts: OutdatedTexts;
 }
 
 /** The row of a version is missing, so its files cannot be created again. */
@@ -140,7 +142,7 @@ export function createProfileSnapshots({
     requireRoom: (draft) =>
       void createDefaultFile(toInput(newId(), { ...draft, ui: draft.links.ui }), draft.localeContent),
 
-    async write(connection, address, { name, createdAt, warnings, ...origin }, draft) {
+    async write(connection, address, { name, createdAt, warnings, outdatedTexts, ...origin }, draft) {
       const { defaultLocale, profileJson, localeContent, links } = draft;
       const { profileId, version } = address;
       const record: VersionRecord = {
@@ -151,6 +153,7 @@ export function createProfileSnapshots({
         defaultLocale,
         profileJson,
         localeContent,
+        outdatedTexts,
         ui: links.ui,
       };
       const input = toInput(profileId, record);

@@ -4,6 +4,7 @@ import { toIso } from '../../../kernel/clock';
 import type { UiPresentation } from '../../templates';
 import type { StoredProfile } from '../profile-repository';
 import type { LocaleContent, ProfileJson } from '../profile-schemas';
+import type { OutdatedTexts } from './outdated-texts';
 import { type Person, toPerson, type VersionSummaryFacts } from './version-facts';
 
 /**
@@ -20,6 +21,8 @@ export interface VersionRecord {
   readonly profileJson: ProfileJson;
   /** Each locale's own texts, before missing ones were filled in. */
   readonly localeContent: Readonly<Record<string, LocaleContent>>;
+  /** Translations that are older than the text that they translate. */
+  readonly outdatedTexts: OutdatedTexts;
   /** The UI template's presentation as of this version. */
   readonly ui: UiPresentation | null;
 }
@@ -69,7 +72,7 @@ function fromRow(row: Row): StoredVersion {
       name: row.name,
       createdAt: toIso(toNumber(row.created_at)),
       defaultLocale: row.default_locale,
-      ...fromJson<Pick<VersionRecord, 'profileJson' | 'localeContent' | 'ui'>>(row.content),
+      ...fromJson<Pick<VersionRecord, 'profileJson' | 'localeContent' | 'outdatedTexts' | 'ui'>>(row.content),
     },
   };
 }
@@ -87,7 +90,17 @@ export function profileVersionRepository(scope: TenantScope) {
 
   return {
     async insert(
-      { profileId, version, name, createdAt, defaultLocale, profileJson, localeContent, ui }: VersionRecord,
+      {
+        profileId,
+        version,
+        name,
+        createdAt,
+        defaultLocale,
+        profileJson,
+        localeContent,
+        outdatedTexts,
+        ui,
+      }: VersionRecord,
       files: FileHashes,
       { createdBy, note, requireReconsent, summary }: VersionOrigin,
     ): Promise<void> {
@@ -96,7 +109,7 @@ export function profileVersionRepository(scope: TenantScope) {
         version,
         name,
         default_locale: defaultLocale,
-        content: JSON.stringify({ profileJson, localeContent, ui }),
+        content: JSON.stringify({ profileJson, localeContent, outdatedTexts, ui }),
         files: JSON.stringify(files),
         summary: JSON.stringify(summary),
         created_by: createdBy?.id ?? null,

@@ -3,6 +3,7 @@ import { toIso, toIsoOrNull } from '../../../kernel/clock';
 import { ServiceError } from '../../../kernel/errors';
 import { profileRepository, type StoredProfile } from '../profile-repository';
 import { publicationPeriodRepository } from '../publishing/publication-period-repository';
+import { toOutdatedSince } from './outdated-texts';
 import type { ProfileSnapshots } from './profile-snapshots';
 import {
   type ListedVersion,
@@ -50,9 +51,11 @@ export function createProfileVersions(database: Database, snapshots: ProfileSnap
   return {
     record,
 
-    /** Returns the texts that each locale of the current version has itself. @throws VersionLost */
-    ownTexts: async (profile: StoredProfile): Promise<VersionRecord['localeContent']> =>
-      (await snapshots.record(toVersionAddress(profile))).localeContent,
+    /** Returns the texts that each locale of the current version has itself, and the outdated ones. @throws VersionLost */
+    async ownTexts(profile: StoredProfile) {
+      const { localeContent, outdatedTexts } = await snapshots.record(toVersionAddress(profile));
+      return { localeContent, outdatedTexts: toOutdatedSince(outdatedTexts) };
+    },
 
     async list(tenantId: string, profileId: string): Promise<VersionSummary[]> {
       const { profile, versions, periods } = await database.read(async (connection) => {

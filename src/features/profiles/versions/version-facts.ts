@@ -10,6 +10,8 @@ export interface VersionSummaryFacts {
   readonly locales: readonly string[];
   /** Number of texts that visitors get from the default locale instead, by locale. */
   readonly missingTexts: Readonly<Record<string, number>>;
+  /** Number of translations that are older than the text of the default locale, by locale. */
+  readonly outdatedTexts: Readonly<Record<string, number>>;
   /** Number of findings when the version was saved. */
   readonly findings: { readonly errors: number; readonly warnings: number };
 }

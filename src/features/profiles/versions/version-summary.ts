@@ -1,11 +1,18 @@
 import { isBlankText } from '../../../standards/blank-text';
 import type { ProfileTexts } from '../drafts/profile-content';
+import { needsTranslation } from './needs-translation';
+import { countOutdated, type OutdatedTexts } from './outdated-texts';
 import { listTexts } from './translations';
 import type { VersionSummaryFacts } from './version-facts';
 
 /** Summarises a version for lists, which do not read its content. */
 export function summariseVersion(
-  { defaultLocale, profileJson, localeContent }: ProfileTexts,
+  {
+    defaultLocale,
+    profileJson,
+    localeContent,
+    outdatedTexts,
+  }: ProfileTexts & { readonly outdatedTexts: OutdatedTexts },
   warnings: number,
 ): VersionSummaryFacts {
   const wanted = [...listTexts(profileJson)].filter(([path, text]) => needsTranslation(path, text));
@@ -16,13 +23,8 @@ export function summariseVersion(
   return {
     locales: [defaultLocale, ...Object.keys(localeContent).sort()],
     missingTexts: Object.fromEntries(missingTexts),
+    outdatedTexts: countOutdated(outdatedTexts),
     // A version with errors is not saved.
     findings: { errors: 0, warnings },
   };
-}
-
-/** Names of cookies and providers are the same in every language; words are built in, and an address can be shared. */
-function needsTranslation(path: string, text: string): boolean {
-  if (path.startsWith('words.') || path === 'privacyUrl') return false;
-  return !isBlankText(text) && (!path.startsWith('cookies.') || path.endsWith('.description'));
 }

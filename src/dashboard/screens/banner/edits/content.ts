@@ -11,12 +11,22 @@ export interface Content {
   readonly defaultLocale: string;
   readonly profileJson: ProfileJson;
   readonly localeContent: Readonly<Record<string, LocaleContent>>;
+  /** As saved: by language, the texts that are older than the default language's, with the version since which. */
+  readonly outdatedTexts: NonNullable<Profile['outdatedTexts']>;
+  /** What a person has called still right since then: by language and path, the default language's text of that time. */
+  readonly reviewed: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-export function toContent({ name, defaultLocale, profileJson, localeContent = {} }: Profile): Content {
+export function toContent({
+  name,
+  defaultLocale,
+  profileJson,
+  localeContent = {},
+  outdatedTexts = {},
+}: Profile): Content {
   // Publishing has its own route, and the service computes the list of languages.
   const { isActive: _isActive, locales: _locales, ...content } = profileJson;
-  return { name, defaultLocale, profileJson: content, localeContent };
+  return { name, defaultLocale, profileJson: content, localeContent, outdatedTexts, reviewed: {} };
 }
 
 /** Returns the path of a text in a language. */
@@ -35,8 +45,16 @@ export function toUpdate(content: Content, edits: readonly Edit[]): InputOf<'upd
     ...(locales.size > 0 && {
       localeContent: Object.fromEntries([...locales].map((tag) => [tag, content.localeContent[tag] ?? null])),
     }),
+    ...(roots.has('reviewed') && {
+      reviewedTexts: Object.fromEntries(
+        Object.entries(content.reviewed).map(([tag, texts]) => [tag, Object.keys(texts)]),
+      ),
+    }),
   };
 }
+
+/** Writes a path as the API does: `mainBanner.buttons[0].text`. */
+export const toDotted = (path: Path): string => path.join('.').replace(/\.(\d+)(?=\.|$)/g, '[$1]');
 
 /** Returns the paths of texts that the service changed when it saved them, because it allows only some HTML. */
 export const cleanedPaths = (sent: Content, saved: Content, edits: readonly Edit[]): readonly string[] =>

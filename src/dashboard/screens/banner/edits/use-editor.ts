@@ -72,6 +72,8 @@ function reduce(state: State, action: Action): State {
 export interface Editor {
   /** The content with the edits. */
   readonly content: Content;
+  /** The content of the version that the edits started from. */
+  readonly base: Content;
   /** The version that the edits started from. */
   readonly version: number;
   readonly isDirty: boolean;
@@ -159,6 +161,7 @@ export function useEditor(profile: Profile): Editor {
 
   return {
     content,
+    base,
     version,
     isDirty,
     conflicts,

@@ -6,6 +6,13 @@ type Names = Readonly<Record<string, string>>;
 export const fieldWords = defineWords({
   en: {
     button: (number: number) => `Button ${number}`,
+    effects: {
+      acceptAll: 'Accept all',
+      rejectAll: 'Reject all',
+      acceptSome: 'Accept some',
+      save: 'Save the choice',
+      choose: 'Open the choices',
+    },
     fields: {
       mainBanner: 'First layer',
       gpcBanner: 'Privacy signal',
@@ -55,6 +62,13 @@ export const fieldWords = defineWords({
   },
   de: {
     button: (number) => `Schaltfläche ${number}`,
+    effects: {
+      acceptAll: 'Alles erlauben',
+      rejectAll: 'Alles ablehnen',
+      acceptSome: 'Einiges erlauben',
+      save: 'Auswahl speichern',
+      choose: 'Auswahl öffnen',
+    },
     fields: {
       mainBanner: 'Erste Ebene',
       gpcBanner: 'Datenschutzsignal',
@@ -104,6 +118,13 @@ export const fieldWords = defineWords({
   },
   fr: {
     button: (number) => `Bouton ${number}`,
+    effects: {
+      acceptAll: 'Tout accepter',
+      rejectAll: 'Tout refuser',
+      acceptSome: 'Accepter une partie',
+      save: 'Enregistrer les choix',
+      choose: 'Ouvrir les choix',
+    },
     fields: {
       mainBanner: 'Premier niveau',
       gpcBanner: 'Signal de confidentialité',
@@ -153,6 +174,13 @@ export const fieldWords = defineWords({
   },
   es: {
     button: (number) => `Botón ${number}`,
+    effects: {
+      acceptAll: 'Aceptar todo',
+      rejectAll: 'Rechazar todo',
+      acceptSome: 'Aceptar una parte',
+      save: 'Guardar la selección',
+      choose: 'Abrir las opciones',
+    },
     fields: {
       mainBanner: 'Primera capa',
       gpcBanner: 'Señal de privacidad',

@@ -1,11 +1,11 @@
 import { useMemo, useRef } from 'react';
 import { useSearchParams } from 'wouter';
-import { useResource } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
+import { useKeptChoice } from '../../../app/use-kept-choice';
 import { Button, Chip, Panel, SelectField } from '../../../components';
 import { useFormats, useWords } from '../../../words';
 import { EditorPreview } from '../editor-preview';
-import { type Content, type Profile, toContent } from '../edits/content';
+import type { Content } from '../edits/content';
 import type { Editor } from '../edits/use-editor';
 import { useFieldName } from '../fields/field-names';
 import { FindingList } from '../findings/finding-list';
@@ -16,19 +16,18 @@ import { fieldId, TextRow } from './text-row';
 import { words } from './words';
 
 /** The texts of a language beside those of the default language. */
-export function Texts({ profile, editor }: { readonly profile: Profile; readonly editor: Editor }) {
+export function Texts({ editor }: { readonly editor: Editor }) {
   const text = useWords(words);
-  const { content } = editor;
+  const { content, base } = editor;
   const { can } = useSession();
   const mayEdit = can('profiles:update');
   const [search, setSearch] = useSearchParams();
   const others = Object.keys(content.localeContent);
-  const live = useLiveContent(profile);
-  const open = useMemo(() => listOpenTexts(content, live), [content, live]);
+  const open = useMemo(() => listOpenTexts(content, base), [content, base]);
   const findings = useFindings(content);
 
-  const wanted = search.get('lang') ?? '';
-  const locale = [wanted, open[0]?.locale ?? '', others[0] ?? ''].find((tag) => others.includes(tag));
+  // What is open changes with every key pressed; the language must not.
+  const locale = useKeptChoice(search.get('lang') ?? '', others, () => open[0]?.locale ?? others[0]);
   const chooseLocale = (tag: string) => setSearch({ lang: tag }, { replace: true });
   const go = (tag: string | undefined, id: string) => {
     if (tag !== undefined && tag !== content.defaultLocale) chooseLocale(tag);
@@ -73,16 +72,6 @@ export function Texts({ profile, editor }: { readonly profile: Profile; readonly
       <EditorPreview content={content} {...(locale && { locale })} />
     </div>
   );
-}
-
-/** Returns what visitors get now: a translation is marked when its source has changed since. */
-function useLiveContent({ id, isActive, publishedVersion, version }: Profile): Content | undefined {
-  const live = useResource(
-    'getProfileVersionContent',
-    { params: { id, entryId: String(publishedVersion ?? version) } },
-    { enabled: isActive },
-  );
-  return useMemo(() => live.data && toContent(live.data as unknown as Profile), [live.data]);
 }
 
 /** The field that a finding is about, or the first one of its section. */

@@ -1,4 +1,4 @@
-import { type Content, type LocaleContent, type ProfileJson, textPath } from '../edits/content';
+import { type Content, type LocaleContent, type ProfileJson, textPath, toDotted } from '../edits/content';
 import { type Path, valueAt, withValue } from '../edits/edits';
 
 export interface TextField {
@@ -74,8 +74,8 @@ export interface OpenText {
   readonly locale: string;
   readonly path: Path;
   /**
-   * `copied`: it is the default language's text. `outdated`: the default language has changed since it was
-   * published, the translation has not.
+   * `copied`: it is the default language's text. `outdated`: the default language's text has changed since, and nobody
+   * has called the translation still right.
    */
   readonly reason: 'missing' | 'copied' | 'outdated';
 }
@@ -98,8 +98,8 @@ export function copyTexts(content: Content): LocaleContent {
     }, {});
 }
 
-/** @param live what visitors get now, if it is known */
-export function listOpenTexts(content: Content, live: Content | undefined): readonly OpenText[] {
+/** @param base the saved version that the edits started from */
+export function listOpenTexts(content: Content, base: Content): readonly OpenText[] {
   const fields = listTextGroups(content.profileJson).flatMap((group) => group.fields);
   return Object.keys(content.localeContent).flatMap((locale) =>
     fields.flatMap(({ path }): readonly OpenText[] => {
@@ -108,10 +108,12 @@ export function listOpenTexts(content: Content, live: Content | undefined): read
       if (!source || !isTranslated(path)) return [];
       if (!own) return [{ locale, path, reason: 'missing' }];
       if (own === source && own.length > longestCommon) return [{ locale, path, reason: 'copied' }];
-      if (live?.defaultLocale !== content.defaultLocale) return [];
-      const liveSource = valueAt(live, textPath(live, live.defaultLocale, path));
-      const liveOwn = valueAt(live, textPath(live, locale, path));
-      const isOutdated = liveSource !== undefined && liveSource !== source && liveOwn === own;
+      if (valueAt(base, textPath(base, locale, path)) !== own) return [];
+      if (valueAt(content.reviewed, [locale, toDotted(path)]) === source) return [];
+      const savedSource = valueAt(base, textPath(base, base.defaultLocale, path));
+      const isOutdated =
+        valueAt(content.outdatedTexts, [locale, toDotted(path)]) !== undefined ||
+        (savedSource !== undefined && savedSource !== '' && savedSource !== source);
       return isOutdated ? [{ locale, path, reason: 'outdated' }] : [];
     }),
   );

@@ -1,6 +1,6 @@
-import { TextField } from '../../../components';
+import { Button, TextField } from '../../../components';
 import { useFormats, useWords } from '../../../words';
-import { type Content, textPath } from '../edits/content';
+import { type Content, textPath, toDotted } from '../edits/content';
 import { type Path, valueAt } from '../edits/edits';
 import type { Editor } from '../edits/use-editor';
 import { useFieldName } from '../fields/field-names';
@@ -52,17 +52,20 @@ function OneText({
   const reason = open.find(
     (entry) => entry.locale === locale && entry.path.join('.') === path.join('.'),
   )?.reason;
+  const source = valueAt(content, textPath(content, content.defaultLocale, path));
+  const since = content.outdatedTexts[locale]?.[dotted];
+  const outdatedNote = text.outdatedText(formats.language(content.defaultLocale), since ?? null);
   const notes = [
     reason === 'missing' ? text.missingText(formats.language(content.defaultLocale)) : null,
     reason === 'copied' ? text.copiedText(formats.language(content.defaultLocale)) : null,
-    reason === 'outdated' ? text.outdatedText(formats.language(content.defaultLocale)) : null,
+    reason === 'outdated' ? outdatedNote : null,
     editor.cleaned.includes(JSON.stringify(full)) ? text.cleanedText : null,
   ].filter((note) => note !== null);
   const own = [...findings.errors, ...findings.warnings].filter((finding) =>
     isAbout(finding, locale, content.defaultLocale, dotted),
   );
   const props = {
-    label: `${fieldName(toDotted(path.slice(getDepth(path))))}, ${formats.language(locale)}`,
+    label: `${labelOf(fieldName, path)}, ${formats.language(locale)}`,
     value: typeof value === 'string' ? value : '',
     // A translation that is empty is none: visitors get the default language's text.
     onChange: (next: string) => editor.set(full, next === '' ? undefined : next),
@@ -74,6 +77,18 @@ function OneText({
   return (
     <div id={fieldId(locale, path.join('.'))} className="stack tight">
       {isHtml ? <HtmlField {...props} rows={rowsFor(content, path)} /> : <TextField {...props} />}
+      {reason === 'outdated' && !isReadOnly && (
+        <div>
+          <Button
+            variant="quiet"
+            icon="check"
+            aria-label={`${text.stillRight}: ${props.label}`}
+            onPress={() => editor.set(['reviewed', locale, dotted], source)}
+          >
+            {text.stillRight}
+          </Button>
+        </div>
+      )}
       {own.map((finding, index) => (
         <FindingText key={index} finding={finding} isError={findings.errors.includes(finding)} />
       ))}
@@ -87,13 +102,12 @@ function rowsFor(content: Content, path: Path): number {
   return Math.min(10, Math.max(3, Math.ceil(String(source ?? '').length / 60) + 1));
 }
 
-/** Writes a path as the API does: `mainBanner.buttons[0].text`. */
-const toDotted = (path: Path) => path.join('.').replace(/\.(\d+)(?=\.|$)/g, '[$1]');
-
-/** Returns how much of a path the heading of its group says. */
-function getDepth([first, second]: Path): number {
-  if (first === 'privacyUrl' || first === 'choicesLink') return 0;
-  return second === 'categories' ? 3 : 1;
+/** Returns the name of a field without what the heading of its group says. */
+function labelOf(fieldName: (path: string) => string, path: Path): string {
+  const [first, second] = path;
+  if (first === 'privacyUrl' || first === 'choicesLink') return fieldName(toDotted(path));
+  const heading = toDotted(path.slice(0, second === 'categories' ? 3 : 1));
+  return fieldName(toDotted(path)).slice(`${fieldName(heading)} · `.length);
 }
 
 const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);

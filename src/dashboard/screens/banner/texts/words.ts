@@ -21,7 +21,11 @@ export const words = defineWords({
     cookieTexts: 'Cookies and their descriptions',
     missingText: (language: string) => `Missing: visitors read the ${language} text.`,
     copiedText: (language: string) => `Still the ${language} text.`,
-    outdatedText: (language: string) => `The ${language} text has changed since this was published.`,
+    outdatedText: (language: string, since: number | null) =>
+      since === null
+        ? `You have changed the ${language} text.`
+        : `The ${language} text changed in version ${since}, this one did not.`,
+    stillRight: 'Still right',
     cleanedText: 'Some markup is not allowed and was removed on saving.',
   },
   de: {
@@ -44,7 +48,11 @@ export const words = defineWords({
     cookieTexts: 'Cookies und ihre Beschreibungen',
     missingText: (language) => `Fehlt: Besucher lesen den Text auf ${language}.`,
     copiedText: (language) => `Noch der Text auf ${language}.`,
-    outdatedText: (language) => `Der Text auf ${language} hat sich seit der Veröffentlichung geändert.`,
+    outdatedText: (language, since) =>
+      since === null
+        ? `Sie haben den Text auf ${language} geändert.`
+        : `Der Text auf ${language} hat sich in Version ${since} geändert, dieser nicht.`,
+    stillRight: 'Passt noch',
     cleanedText: 'Nicht erlaubte Auszeichnungen wurden beim Speichern entfernt.',
   },
   fr: {
@@ -68,8 +76,11 @@ export const words = defineWords({
     missingText: (language) =>
       `Manquant : les visiteurs lisent le texte de la langue par défaut (${language}).`,
     copiedText: (language) => `Encore le texte de la langue par défaut (${language}).`,
-    outdatedText: (language) =>
-      `Le texte de la langue par défaut (${language}) a changé depuis la publication.`,
+    outdatedText: (language, since) =>
+      since === null
+        ? `Vous avez modifié le texte de la langue par défaut (${language}).`
+        : `Le texte de la langue par défaut (${language}) a changé dans la version ${since}, celui-ci non.`,
+    stillRight: 'Toujours juste',
     cleanedText: 'Un balisage non autorisé a été retiré à l’enregistrement.',
   },
   es: {
@@ -92,8 +103,11 @@ export const words = defineWords({
     cookieTexts: 'Las cookies y sus descripciones',
     missingText: (language) => `Falta: los visitantes leen el texto del idioma predeterminado (${language}).`,
     copiedText: (language) => `Todavía es el texto del idioma predeterminado (${language}).`,
-    outdatedText: (language) =>
-      `El texto del idioma predeterminado (${language}) ha cambiado desde la publicación.`,
+    outdatedText: (language, since) =>
+      since === null
+        ? `Usted ha cambiado el texto del idioma predeterminado (${language}).`
+        : `El texto del idioma predeterminado (${language}) cambió en la versión ${since}; este no.`,
+    stillRight: 'Sigue siendo correcto',
     cleanedText: 'Al guardar se ha eliminado marcado que no está permitido.',
   },
 });

@@ -15,6 +15,7 @@ import {
 import { VersionPreviews } from '../../../preview/version-previews';
 import { useFormats, useSharedWords, useWords } from '../../../words';
 import { type Profile, toContent } from '../edits/content';
+import { useFieldName } from '../fields/field-names';
 import { FindingList } from '../findings/finding-list';
 import { useFindings } from '../findings/use-findings';
 import { type Diff, Differences } from './differences';
@@ -107,6 +108,7 @@ export function PublishDialog({
       {isUpdate ? <Load of={diff}>{(found) => <Effects diff={found} profile={profile} />}</Load> : null}
       {!isUpdate && <FirstTime profile={profile} />}
       <Load of={versions}>{(list) => <Previews profile={profile} versions={list} />}</Load>
+      <Outdated profile={profile} />
       <FindingList findings={findings} />
       <RadioField
         label={text.earlierChoices}
@@ -159,6 +161,28 @@ function Effects({ diff, profile }: { readonly diff: Diff; readonly profile: Pro
       </div>
       <Differences diff={diff} />
     </section>
+  );
+}
+
+/** Names the languages whose visitors would read translations of an earlier text. */
+function Outdated({ profile: { outdatedTexts = {}, defaultLocale } }: { readonly profile: Profile }) {
+  const text = useWords(words);
+  const formats = useFormats();
+  const fieldName = useFieldName();
+  const languages = Object.entries(outdatedTexts);
+  if (languages.length === 0) return null;
+  return (
+    <Notice tone="warn" title={text.outdated(formats.language(defaultLocale))}>
+      <dl className="facts">
+        {languages.map(([locale, texts]) => (
+          <div key={locale}>
+            <dt>{formats.language(locale)}</dt>
+            <dd>{formats.list(Object.keys(texts).map(fieldName))}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{text.outdatedHelp}</p>
+    </Notice>
   );
 }
 

@@ -35,6 +35,9 @@ export const words = defineWords({
         ? `Compared with version ${version}, which is live.`
         : `Compared with version ${version}, live since ${since}.`,
     caches: 'Browsers can show the old texts until their copy expires, usually for up to an hour.',
+    outdated: (language: string) => `Translations that are older than the ${language} text`,
+    outdatedHelp:
+      'Their visitors read what the banner said before. You can publish and translate later: the marks stay.',
     goesLive: (group: string) => `This banner goes live for the group “${group}”.`,
     replaces: (name: string) => `It replaces “${name}”, which goes offline.`,
     earlierChoices: 'Visitors who have already chosen',
@@ -93,6 +96,9 @@ export const words = defineWords({
         : `Verglichen mit Version ${version}, aktiv seit ${since}.`,
     caches:
       'Browser können die alten Texte zeigen, bis ihre Kopie abläuft, in der Regel höchstens eine Stunde lang.',
+    outdated: (language) => `Übersetzungen, die älter sind als der Text auf ${language}`,
+    outdatedHelp:
+      'Besucher dieser Sprachen lesen, was das Banner vorher sagte. Sie können veröffentlichen und später übersetzen: Die Markierungen bleiben.',
     goesLive: (group) => `Dieses Banner wird für die Gruppe „${group}“ aktiv.`,
     replaces: (name) => `Es ersetzt „${name}“, das dann nicht mehr gezeigt wird.`,
     earlierChoices: 'Besucher, die schon gewählt haben',
@@ -151,6 +157,9 @@ export const words = defineWords({
         : `Par rapport à la version ${version}, en ligne depuis le ${since}.`,
     caches:
       'Les navigateurs peuvent afficher les anciens textes jusqu’à l’expiration de leur copie, en général une heure au plus.',
+    outdated: (language) => `Traductions plus anciennes que le texte de la langue par défaut (${language})`,
+    outdatedHelp:
+      'Les visiteurs de ces langues lisent l’ancien contenu du bandeau. Vous pouvez publier et traduire plus tard : les marques restent.',
     goesLive: (group) => `Ce bandeau sera mis en ligne pour le groupe « ${group} ».`,
     replaces: (name) => `Il remplace « ${name} », qui sera retiré.`,
     earlierChoices: 'Visiteurs qui ont déjà choisi',
@@ -206,6 +215,9 @@ export const words = defineWords({
         : `En comparación con la versión ${version}, publicada desde el ${since}.`,
     caches:
       'Los navegadores pueden mostrar los textos anteriores hasta que caduque su copia, normalmente una hora como máximo.',
+    outdated: (language) => `Traducciones más antiguas que el texto del idioma predeterminado (${language})`,
+    outdatedHelp:
+      'Los visitantes de estos idiomas leen lo que decía antes el aviso. Puede publicar y traducir más tarde: las marcas se conservan.',
     goesLive: (group) => `Este aviso se publicará para el grupo «${group}».`,
     replaces: (name) => `Sustituye a «${name}», que dejará de mostrarse.`,
     earlierChoices: 'Visitantes que ya han elegido',

@@ -1,0 +1,67 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { useWords } from '../../../words';
+import type { ProfileJson } from '../edits/content';
+import { fieldWords } from './field-words';
+
+type Button = NonNullable<NonNullable<ProfileJson['mainBanner']>['buttons']>[number];
+/** What a press of the button does. */
+type Effect = 'acceptAll' | 'rejectAll' | 'acceptSome' | 'save' | 'choose';
+
+const Named = createContext<ProfileJson>({});
+
+/** Fields below are named after the buttons, categories and cookies of this banner. */
+export function FieldNames({
+  of: profileJson,
+  children,
+}: {
+  readonly of: ProfileJson;
+  readonly children: ReactNode;
+}) {
+  return <Named value={profileJson}>{children}</Named>;
+}
+
+/**
+ * Returns a function that names a field by its path: `mainBanner.buttons[0].text` is "First layer · Accept all ·
+ * Label". What the banner does not have is named by its number or id.
+ */
+export function useFieldName(): (path: string) => string {
+  const { fields, button, effects } = useWords(fieldWords);
+  const { cookies = {}, preferenceModal, ...sections } = useContext(Named);
+  const nameButton = (section: string, index: number) => {
+    const buttons = buttonsOf({ ...sections, preferenceModal }, section);
+    const own = buttons[index];
+    if (own === undefined) return button(index + 1);
+    const effect = toEffect(own);
+    const alike = buttons.filter((other) => toEffect(other) === effect);
+    return alike.length === 1 ? effects[effect] : `${effects[effect]} ${alike.indexOf(own) + 1}`;
+  };
+  const nameEntry = (list: string, id: string): string | undefined => {
+    if (list === 'cookies') return cookies[id]?.name ?? id;
+    return list === 'categories' ? (preferenceModal?.categories?.[id]?.heading ?? id) : undefined;
+  };
+  return (path) => {
+    const parts = path.split('.');
+    const names = parts.flatMap((part, place) => {
+      const before = parts[place - 1] ?? '';
+      const entry = nameEntry(before, part);
+      if (entry !== undefined) return [entry];
+      const [, list = part, index] = /^(.+)\[(\d+)\]$/.exec(part) ?? [];
+      if (list === 'buttons' && index !== undefined) return [nameButton(before, Number(index))];
+      const name = Object.hasOwn(fields, list) ? (fields[list] ?? list) : list;
+      return name === '' ? [] : [index === undefined ? name : `${name} ${Number(index) + 1}`];
+    });
+    return names.join(' · ');
+  };
+}
+
+const buttonsOf = (sections: ProfileJson, section: string): readonly Button[] =>
+  section === 'mainBanner' || section === 'gpcBanner' || section === 'preferenceModal'
+    ? (sections[section]?.buttons ?? [])
+    : [];
+
+function toEffect({ action, cookies }: Button): Effect {
+  if (action === 'manage') return 'choose';
+  if (action === 'submit') return 'save';
+  if (cookies === '*') return 'acceptAll';
+  return cookies === '!' ? 'rejectAll' : 'acceptSome';
+}
