@@ -1,4 +1,7 @@
+import { bannerTextLocales } from '../../src/content/banner-texts';
 import { cookieCatalogue } from '../../src/content/cookie-catalogue';
+import { furtherTexts, starterTexts } from '../../src/content/cookie-catalogue/descriptions/common-cookies';
+import { tools } from '../../src/dashboard/screens/setup/tools';
 import { openAdminApp } from '../support/open-admin-app';
 
 const app = openAdminApp({}, 'all tests');
@@ -29,6 +32,30 @@ describe('the cookie catalogue', () => {
       201,
     );
     expect(made.body.cookies).toEqual(cookies);
+  });
+
+  test('describes the commonest cookies in every language that banners can begin in', async () => {
+    const locales = bannerTextLocales.filter((locale) => locale !== 'en');
+    const { body } = await search({ locales: ['de-AT', ...locales, 'en-GB', 'ja'].join() }).expect(200);
+    type Entry = { id: string; description: string; provider: string; translations: Record<string, string> };
+    const translated = (body as Entry[]).filter(({ translations }) => translations.de !== undefined);
+    expect(translated.length).toBeGreaterThanOrEqual(60);
+    for (const { id, description, translations } of translated) {
+      expect([id, Object.keys(translations)]).toEqual([id, ['de-AT', ...locales, 'en-GB']]);
+      expect(translations['de-AT']).toBe(translations.de);
+      expect(translations['en-GB']).toBe(description);
+      const texts = locales.map((locale) => translations[locale] ?? '');
+      expect([id, new Set(texts).size]).toEqual([id, texts.length]);
+      for (const text of texts) expect(text).toMatch(/^[^{}]{15,200}\.$/);
+    }
+    for (const ids of Object.values(tools))
+      for (const id of ids) expect(translated.map((entry) => entry.id)).toContain(id);
+    const click = translated.find(({ id }) => id === 'meta-fbc');
+    expect(click?.translations.de).toContain('Meta');
+    const known = new Set(cookieCatalogue.map(({ id }) => id));
+    const described = [furtherTexts, starterTexts].flatMap((lists) => Object.values(lists).flat());
+    expect(described.filter((id) => !known.has(id))).toEqual([]);
+    expect(new Set(described).size).toBe(described.length);
   });
 
   test('is searched by name, provider, concrete name and purpose', async () => {

@@ -238,6 +238,27 @@ describe('with the answers of an operator', () => {
   };
   const ask = (changes: object) => app.call('post', '/setup/seed-profiles', { ...answers, ...changes });
 
+  test('describe what is in the catalogue in every language, and mark what it has in English only', async () => {
+    const rare = { ...answers, groups: ['opt-in'], locales: ['de', 'en', 'ar'] };
+    const common = (await app.call('post', '/setup/seed-profiles', { ...rare, publish: false }).expect(200))
+      .body;
+    expect(common.created[0].warnings).toEqual([]);
+    const path = `/profiles/${common.created[0].profileId}?include=localeContent`;
+    const { profileJson: made, localeContent } = (await app.call('get', path).expect(200)).body;
+    expect(made.cookies.ga.description).toMatch(/^Unterscheidet Besucher/);
+    expect(localeContent.en.cookies.ga.description).toMatch(/^Gives each browser/);
+    expect(localeContent.ar.cookies['meta-fbp'].description).toContain('Meta');
+
+    const catalogue = [...answers.catalogue, 'lotame-panorama'];
+    const { body } = await app.call('post', '/setup/seed-profiles', { ...rare, catalogue, publish: false });
+    const marks = body.created[0].warnings;
+    expect(marks.map(({ rule, locale }: Record<string, string>) => [rule, locale])).toEqual([
+      ['content/parameter-untranslated', 'de'],
+      ['content/parameter-untranslated', 'ar'],
+    ]);
+    expect(marks[0].message).toContain('“panoramaId”');
+  });
+
   test('drafts hold them, and visitors get nothing until they are published', async () => {
     const { body } = await ask({ publish: false }).expect(200);
     expect(body.created.map(({ group, version }: Record<string, unknown>) => [group, version])).toEqual([

@@ -54,7 +54,7 @@ describe('texts of parameters', () => {
       { rule: 'content/parameter-untranslated', locale: 'de' },
     ]);
     expect(saved.body.warnings[0].message).toContain('“ghost”');
-    expect(saved.body.warnings[1].message).toContain('“session”, “pixel”');
+    expect(saved.body.warnings[1].message).toContain('“sid”, “_fbp”');
     expect(Object.keys((await served('de')).cookies)).toEqual(['session', 'ga', 'pixel']);
   });
 

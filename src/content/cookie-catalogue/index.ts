@@ -1,2 +1,3 @@
 export type { CatalogueEntry } from './catalogue-entry';
 export { cookieCatalogue, matchesCookieName, searchCookies } from './cookie-catalogue';
+export { describeCookie, isEnglish } from './descriptions';

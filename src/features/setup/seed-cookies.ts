@@ -1,5 +1,5 @@
 import type { CookieText, LanguageTexts } from '../../content/banner-texts';
-import type { CatalogueEntry } from '../../content/cookie-catalogue';
+import { type CatalogueEntry, describeCookie } from '../../content/cookie-catalogue';
 import type { ComplianceGroupId } from '../../standards/compliance';
 import type { CookieMap, LocaleContent } from '../profiles';
 
@@ -154,7 +154,7 @@ const listWithTexts = ({ group, names, catalogue }: SeedContent) =>
   Object.entries(catalogue === null ? listSeedCookies(group, names) : listServiceCookies(names));
 
 /**
- * Returns the cookies by id, described in one language; the catalogue describes its own in English. Cookies
+ * Returns the cookies by id, described in one language; the catalogue describes its rarer ones in English. Cookies
  * that the group's law allows without a choice are granted before one.
  */
 export function seedCookies(content: SeedContent, texts: LanguageTexts): CookieMap {
@@ -178,6 +178,7 @@ export function seedCookies(content: SeedContent, texts: LanguageTexts): CookieM
         id,
         {
           ...cookie,
+          description: describeCookie({ id, ...cookie }, texts.locale) ?? cookie.description,
           ...(domains && { domains: [...domains] }),
           ...(cookie.purpose !== 'necessary' && { preGranted: beginsGranted(group, cookie) }),
         },
@@ -186,17 +187,25 @@ export function seedCookies(content: SeedContent, texts: LanguageTexts): CookieM
   };
 }
 
-/** Returns the texts of the same cookies in another language. */
+/** Returns the texts of the same cookies in another language. What the catalogue has only in English is left out. */
 export function seedCookieTexts(
   content: SeedContent,
   texts: LanguageTexts,
 ): NonNullable<LocaleContent['cookies']> {
-  return Object.fromEntries(
-    listWithTexts(content).map(([id, { text, provider }]) => [
-      id,
-      { description: texts.cookies[text], ...(provider === undefined && { provider: texts.thisSite }) },
-    ]),
-  );
+  return {
+    ...Object.fromEntries(
+      listWithTexts(content).map(([id, { text, provider }]) => [
+        id,
+        { description: texts.cookies[text], ...(provider === undefined && { provider: texts.thisSite }) },
+      ]),
+    ),
+    ...Object.fromEntries(
+      (content.catalogue ?? []).flatMap((entry) => {
+        const description = describeCookie(entry, texts.locale);
+        return description === null ? [] : [[entry.id, { description }]];
+      }),
+    ),
+  };
 }
 
 function beginsGranted(

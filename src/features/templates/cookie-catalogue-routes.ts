@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { searchCookies } from '../../content/cookie-catalogue';
+import { type CatalogueEntry, describeCookie, searchCookies } from '../../content/cookie-catalogue';
 import { defineRoute, type Route } from '../../http/route';
 import { oneOf } from '../../kernel/schemas';
 import { purposes } from '../../standards/compliance';
@@ -9,6 +9,11 @@ const CatalogueEntries = Type.Array(
   Type.Object({
     id: Type.String({ description: 'The id to use in `catalogue` of `POST /consent-templates`.' }),
     ...Parameter.properties,
+    translations: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'The description in the languages asked for, as far as the catalogue has it.',
+      }),
+    ),
   }),
 );
 
@@ -31,10 +36,33 @@ export function cookieCatalogueRoutes(): Route[] {
           }),
         ),
         purpose: Type.Optional(oneOf(purposes)),
+        locales: Type.Optional(
+          Type.String({
+            maxLength: 2000,
+            description: 'Languages, separated by commas, in which to add the description: `de,pt-BR`.',
+          }),
+        ),
       }),
       replies: { 200: { description: 'The entries, by provider and name', schema: CatalogueEntries } },
       errors: [],
-      handle: ({ query }) => ({ body: searchCookies(query) }),
+      handle: ({ query: { locales, ...search } }) => ({
+        body: searchCookies(search).map((entry) => withTranslations(entry, locales)),
+      }),
     }),
   ];
+}
+
+/** Most languages that one request can ask for. */
+const mostLocales = 200;
+
+function withTranslations(entry: CatalogueEntry, locales: string | undefined) {
+  if (locales === undefined) return entry;
+  const translations = locales
+    .split(',')
+    .slice(0, mostLocales)
+    .flatMap((locale) => {
+      const description = describeCookie(entry, locale.trim());
+      return description === null ? [] : [[locale.trim(), description] as const];
+    });
+  return { ...entry, translations: Object.fromEntries(translations) };
 }

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useAction, useResource } from '../../api/use-resource';
-import { Button, ErrorNotice, Load, Panel, RadioField, SelectField } from '../../components';
+import { Button, ErrorNotice, Load, Notice, Panel, RadioField, SelectField } from '../../components';
 import { BannerPreview } from '../../preview/banner-preview';
-import { useSharedWords, useWords } from '../../words';
+import { useFormats, useSharedWords, useWords } from '../../words';
 import { StepButtons, type StepProps } from './step';
 import { words } from './words';
 
@@ -84,6 +84,7 @@ export function Look({ answers, change, onBack, onNext }: StepProps) {
           )}
         </Load>
       </Panel>
+      <Untranslated locales={locales} catalogue={catalogue} />
       <ErrorNotice error={publish.error} />
       <StepButtons onBack={onBack}>
         <Button
@@ -97,5 +98,27 @@ export function Look({ answers, change, onBack, onNext }: StepProps) {
         </Button>
       </StepButtons>
     </>
+  );
+}
+
+/** Names the cookies that visitors of some languages would read about in English. */
+function Untranslated({ locales, catalogue }: Pick<StepProps['answers'], 'locales' | 'catalogue'>) {
+  const text = useWords(words);
+  const formats = useFormats();
+  const entries = useResource('searchCookieCatalogue', { query: { locales: locales.join() } });
+  const missing = (entries.data ?? [])
+    .filter(({ id }) => catalogue.includes(id))
+    .map(({ id, name = id, translations = {} }) => ({
+      name,
+      languages: locales.filter((locale) => translations[locale] === undefined),
+    }))
+    .filter(({ languages }) => languages.length > 0);
+  if (missing.length === 0) return null;
+  const languages = locales.filter((locale) => missing.some((cookie) => cookie.languages.includes(locale)));
+  return (
+    <Notice tone="warn" title={text.untranslated(missing.length)}>
+      <p>{formats.list(missing.map(({ name }) => name))}</p>
+      <p>{text.untranslatedHelp(formats.list(languages.map(formats.language)))}</p>
+    </Notice>
   );
 }

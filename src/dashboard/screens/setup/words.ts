@@ -60,6 +60,12 @@ export const words = defineWords({
     preview: 'Preview',
     shownGroup: 'Group in the preview',
     publish: (count: number) => (count === 1 ? 'Publish the banner' : `Publish ${count} banners`),
+    untranslated: (count: number) =>
+      count === 1
+        ? 'One cookie is described in English only'
+        : `${count} cookies are described in English only`,
+    untranslatedHelp: (languages: string) =>
+      `Visitors must be able to read the descriptions (GDPR, article 12(1)): ${languages}. You can publish now; the texts are marked in the banner until you translate them.`,
     toBanners: 'Edit the banners',
     toOverview: 'Go to the overview',
   },
@@ -125,6 +131,12 @@ export const words = defineWords({
     preview: 'Vorschau',
     shownGroup: 'Gruppe in der Vorschau',
     publish: (count) => (count === 1 ? 'Banner veröffentlichen' : `${count} Banner veröffentlichen`),
+    untranslated: (count) =>
+      count === 1
+        ? 'Ein Cookie ist nur auf Englisch beschrieben'
+        : `${count} Cookies sind nur auf Englisch beschrieben`,
+    untranslatedHelp: (languages) =>
+      `Besucher müssen die Beschreibungen lesen können (DSGVO, Artikel 12 Absatz 1): ${languages}. Sie können jetzt veröffentlichen; die Texte bleiben im Banner markiert, bis Sie sie übersetzen.`,
     toBanners: 'Banner bearbeiten',
     toOverview: 'Zur Übersicht',
   },
@@ -190,6 +202,10 @@ export const words = defineWords({
     preview: 'Aperçu',
     shownGroup: 'Groupe dans l’aperçu',
     publish: (count) => (count === 1 ? 'Publier le bandeau' : `Publier ${count} bandeaux`),
+    untranslated: (count) =>
+      count === 1 ? 'Un cookie n’est décrit qu’en anglais' : `${count} cookies ne sont décrits qu’en anglais`,
+    untranslatedHelp: (languages) =>
+      `Les visiteurs doivent pouvoir lire les descriptions (RGPD, article 12, paragraphe 1) : ${languages}. Vous pouvez publier maintenant ; les textes restent marqués dans le bandeau jusqu’à leur traduction.`,
     toBanners: 'Modifier les bandeaux',
     toOverview: 'Aller à la vue d’ensemble',
   },
@@ -252,6 +268,12 @@ export const words = defineWords({
     preview: 'Vista previa',
     shownGroup: 'Grupo en la vista previa',
     publish: (count) => (count === 1 ? 'Publicar el aviso' : `Publicar ${count} avisos`),
+    untranslated: (count) =>
+      count === 1
+        ? 'Una cookie solo está descrita en inglés'
+        : `${count} cookies solo están descritas en inglés`,
+    untranslatedHelp: (languages) =>
+      `Los visitantes deben poder leer las descripciones (RGPD, artículo 12, apartado 1): ${languages}. Puede publicar ahora; los textos quedan marcados en el aviso hasta que los traduzca.`,
     toBanners: 'Editar los avisos',
     toOverview: 'Ir al resumen',
   },

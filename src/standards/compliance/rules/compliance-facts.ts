@@ -53,6 +53,8 @@ export interface ComplianceInput {
 
 export interface ParameterFacts {
   readonly id: string;
+  /** The cookie's name; its id when it has none. */
+  readonly name: string;
   readonly purpose: string;
   readonly listenGpc: boolean;
   /** Categories of California's law; empty when the operator has not stated them. */
@@ -195,6 +197,7 @@ function readParameter(id: string, given: Fields, override: unknown): ParameterF
     lifetime <= daysIn(measurementMonths);
   return {
     id,
+    name: text(given.name) || id,
     purpose,
     listenGpc: given.listenGpc === true,
     cpraCategories,

@@ -38,6 +38,8 @@ export interface LocaleFacts {
   readonly privacyUrl: string;
   /** Parameters that have a description in this language; the default locale has its own. */
   readonly described: ReadonlySet<string>;
+  /** Parameters whose description is known to be English in this other language. */
+  readonly english: ReadonlySet<string>;
   /** Title of the lasting link, folded; blank where the locale shows the default locale's. */
   readonly choicesLink: string;
 }
@@ -87,6 +89,7 @@ function readLocale(content: Fields, sharedUrl: string): LocaleFacts {
         .filter(([, texts]) => text(fields(texts).description) !== '')
         .map(([id]) => id),
     ),
+    english: new Set(list(content.english).map(text)),
     choicesLink: foldText(text(fields(content.choicesLink).text)),
   };
 }

@@ -12,17 +12,20 @@ export const translationRules: readonly ComplianceRule[] = [
     severity: 'warning',
     judges: 'texts and buttons',
     message:
-      'Visitors with this language read the descriptions of {detail} in the language of the default locale: add them to cookies of this locale',
+      'Visitors with this language read the descriptions of {detail} in another language: translate them in cookies of this locale',
     source:
       'GDPR art. 12(1); WP29 Guidelines on transparency (WP 260 rev.01), para. 13; CJEU C-673/17 (Planet49) para. 74 and 75; 11 CCR 7003(b)',
     asOf: '2026-11-22',
     *check({ parameters }, { locales }) {
-      const [shared, ...others] = locales;
+      const [shared] = locales;
       if (shared === undefined) return;
       const described = [...parameters.values()].filter(({ description }) => description !== '');
-      for (const { locale, described: own } of others) {
-        const missing = described.filter(({ id }) => !own.has(id)).map(({ id }) => `“${id}”`);
-        if (missing.length === 0 || toLanguage(locale) === toLanguage(shared.locale)) continue;
+      for (const { locale, described: own, english } of locales) {
+        const readsShared = toLanguage(locale) !== toLanguage(shared.locale);
+        const missing = described
+          .filter(({ id }) => english.has(id) || (readsShared && !own.has(id)))
+          .map(({ name }) => `“${name}”`);
+        if (missing.length === 0) continue;
         const left = missing.length - maxNamed;
         yield {
           locale,

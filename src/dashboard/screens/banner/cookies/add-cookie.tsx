@@ -56,14 +56,24 @@ function Catalogue({ editor: { content, setAll } }: { readonly editor: CookieEdi
     const timer = setTimeout(() => setQ(typed.trim()), pauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
+  const others = Object.keys(content.localeContent);
   const found = useResource(
     'searchCookieCatalogue',
-    { query: { q } },
+    { query: { q, locales: [content.defaultLocale, ...others].join() } },
     { enabled: q !== '', keepPrevious: true },
   );
-  const add = ({ id, ...cookie }: Entry) => {
+  const add = ({ id, translations = {}, ...entry }: Entry) => {
+    const cookie = { ...entry, description: translations[content.defaultLocale] ?? entry.description };
     const category = fittingCategory(content.profileJson, cookie.purpose);
-    setAll(putCookie(content, id, cookie, category));
+    setAll([
+      ...putCookie(content, id, cookie, category),
+      ...others
+        .filter((locale) => translations[locale] !== undefined)
+        .map(
+          (locale) =>
+            [['localeContent', locale, 'cookies', id], { description: translations[locale] }] as const,
+        ),
+    ]);
     const heading = content.profileJson.preferenceModal?.categories?.[category ?? '']?.heading ?? category;
     tell(text.added(cookie.name ?? id, heading ?? text.uncategorised));
   };

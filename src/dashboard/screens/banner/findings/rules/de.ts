@@ -107,7 +107,7 @@ export const de: Readonly<Record<string, string>> = {
   'wording/double-negative':
     'Eine Wahl ist als doppelte Verneinung formuliert, die Leser falsch verstehen: Sagen Sie, was Schaltfläche oder Schalter bewirkt',
   'content/parameter-untranslated':
-    'Besucher mit dieser Sprache lesen Beschreibungen von Cookies in der Standardsprache: Übersetzen Sie sie',
+    'Besucher mit dieser Sprache lesen Beschreibungen von Cookies in einer anderen Sprache: Übersetzen Sie sie',
   'expiry/too-long':
     'Eine Wahl gilt länger, als das Recht eines der Orte erlaubt: Verkürzen Sie die Frist oder beschränken Sie das Banner auf die Orte, für die es gedacht ist',
   'expiry/asks-too-soon':

@@ -99,7 +99,7 @@ export const es: Readonly<Record<string, string>> = {
   'wording/double-negative':
     'Una elección está redactada como doble negación, que se entiende al revés: diga qué hace el botón o el interruptor',
   'content/parameter-untranslated':
-    'Los visitantes con este idioma leen descripciones de cookies en el idioma predeterminado: tradúzcalas',
+    'Los visitantes con este idioma leen descripciones de cookies en otro idioma: tradúzcalas',
   'expiry/too-long':
     'Una elección vale más tiempo del que permite el derecho de uno de los lugares: reduzca el plazo o limite el aviso a los lugares previstos',
   'expiry/asks-too-soon':

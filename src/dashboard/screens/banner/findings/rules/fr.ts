@@ -105,7 +105,7 @@ export const fr: Readonly<Record<string, string>> = {
   'wording/double-negative':
     'Un choix est formulé comme une double négation, que l’on comprend à l’envers : dites ce que fait le bouton ou l’interrupteur',
   'content/parameter-untranslated':
-    'Les visiteurs de cette langue lisent des descriptions de cookies dans la langue par défaut : traduisez-les',
+    'Les visiteurs de cette langue lisent des descriptions de cookies dans une autre langue : traduisez-les',
   'expiry/too-long':
     'Un choix vaut plus longtemps que ne le permet le droit d’un des lieux : réduisez la durée ou limitez le bandeau aux lieux prévus',
   'expiry/asks-too-soon':

@@ -1,0 +1,55 @@
+import { bannerTexts, type CookieText } from '../../banner-texts';
+import type { CatalogueEntry } from '../catalogue-entry';
+import { ar } from './ar';
+import { type CookieDescriptions, furtherTexts, starterTexts } from './common-cookies';
+import { de } from './de';
+import { es } from './es';
+import { fr } from './fr';
+import { it } from './it';
+import { nl } from './nl';
+import { pl } from './pl';
+import { ptBr } from './pt-br';
+import { ptPt } from './pt-pt';
+
+const languages: Readonly<Record<string, CookieDescriptions>> = {
+  de,
+  fr,
+  es,
+  it,
+  nl,
+  pl,
+  'pt-PT': ptPt,
+  'pt-BR': ptBr,
+  ar,
+};
+
+/** The sentence of each cookie, by its id. */
+const further = byCookie(furtherTexts);
+const starter = byCookie(starterTexts);
+
+/**
+ * Returns what a cookie of the catalogue does, in a language; null where it is described in English only. The language is
+ * found as for the texts of banners: `de-AT` finds German.
+ */
+export function describeCookie(
+  { id, provider, description }: Pick<CatalogueEntry, 'id' | 'provider' | 'description'>,
+  locale: string,
+): string | null {
+  const texts = bannerTexts(locale);
+  if (isEnglish(locale)) return description;
+  if (texts.isFallback) return null;
+  const own = starter.get(id);
+  if (own !== undefined) return texts.cookies[own];
+  const key = further.get(id);
+  const sentence = key === undefined ? undefined : languages[texts.locale]?.[key];
+  return sentence?.replace('{provider}', () => provider) ?? null;
+}
+
+export const isEnglish = (locale: string): boolean => locale.split('-', 1)[0] === 'en';
+
+function byCookie<Key extends CookieText | keyof CookieDescriptions>(
+  lists: Partial<Readonly<Record<Key, readonly string[]>>>,
+): ReadonlyMap<string, Key> {
+  const entries = Object.entries(lists) as [Key, readonly string[]][];
+  return new Map(entries.flatMap(([key, ids]) => ids.map((id) => [id, key] as const)));
+}

@@ -1,0 +1,36 @@
+import type { CookieDescriptions } from './common-cookies';
+
+export const nl: CookieDescriptions = {
+  csrf: 'Beschermt formulieren tegen vervalste verzoeken.',
+  signedIn: 'Houdt de gebruiker ingelogd.',
+  bots: 'Onderscheidt mensen van bots.',
+  botCheck: 'Onthoudt dat een controle tegen bots is doorstaan.',
+  sameServer: 'Leidt de verzoeken van één bezoeker naar dezelfde server.',
+  rateLimit: 'Onderscheidt bezoekers met hetzelfde adres, om het aantal verzoeken te beperken.',
+  basket: 'Vindt de winkelwagen van de bezoeker terug.',
+  shop: 'Bewaart wat de winkel nodig heeft om te werken, zoals winkelwagen en afrekenen.',
+  fraud: 'Herkent de browser, om fraude bij betalingen te voorkomen.',
+  cookieChoice: 'Bewaart de cookiekeuzes van de bezoeker.',
+  cookieTest: 'Controleert of de browser cookies accepteert.',
+  recaptcha: 'Onderscheidt mensen van bots. Google gebruikt de gegevens ook voor eigen doeleinden.',
+  chat: 'Herkent bezoekers in de chat, zodat een gesprek verder kan gaan.',
+  player: 'Bewaart instellingen van de speler, zoals het volume.',
+  viewers: 'Controleert of verzoeken van de kijker komen en telt weergaven.',
+  recommendations: 'Schat de bandbreedte en beveelt video’s aan op basis van wat is bekeken.',
+  abuse: 'Herkent browsers, om misbruik op te merken.',
+  dataCentre: 'Kiest het datacenter dat antwoordt.',
+  firstSeen: 'Geeft aan wanneer deze browser voor het eerst op een website met deze tool was.',
+  restarted: 'Geeft aan of de browser opnieuw is gestart.',
+  throttle: 'Beperkt het aantal verzoeken aan Google Analytics.',
+  referral: 'Onthoudt via welke link, zoekopdracht of campagne de bezoeker kwam.',
+  actions: 'Onderscheidt bezoekers en bewaart gegevens die met elk van hun acties worden verzonden.',
+  variants: 'Laat de bezoeker in tests steeds dezelfde variant zien.',
+  formContact: 'Herkent bezoekers die een formulier verzenden, zodat een contact niet dubbel ontstaat.',
+  adClick: 'Bewaart het kenmerk van een klik op een advertentie van {provider}.',
+  siteAds:
+    'Herkent de browser op deze website, om advertenties van {provider} te meten en aan passende mensen te tonen.',
+  memberAds: 'Herkent leden van LinkedIn op deze website, om advertenties te meten.',
+  frequency: 'Telt hoe vaak een advertentie is getoond, zodat die niet te vaak verschijnt.',
+  googleAds:
+    'Onthoudt instellingen en recente zoekopdrachten en personaliseert advertenties in diensten van Google.',
+};
