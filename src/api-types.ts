@@ -1401,6 +1401,8 @@ export interface ProfileFromTemplate {
 export interface ProfileCopy {
   /** Pattern `\S`, at most 200 characters. */
   readonly name?: string | undefined;
+  /** Group of the copy; that of the original when omitted. */
+  readonly complianceGroup?: 'opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated' | undefined;
 }
 
 export interface Profile {
@@ -2622,6 +2624,19 @@ export interface StatisticsOverview {
       /** Share of decisions that grant every optional category; null when there are none. */
       readonly optInRate: number | null;
     } | undefined;
+    /** With `by=profile`: the decisions of each profile that has any, by its id. */
+    readonly profiles?: { readonly [key: string]: {
+      /** Decisions: first ones and changes. At least 0. */
+      readonly total: number;
+      /** Every optional category granted. At least 0. */
+      readonly optedIn: number;
+      /** None granted. At least 0. */
+      readonly optedOut: number;
+      /** Some granted. At least 0. */
+      readonly partial: number;
+      /** Share of decisions that grant every optional category; null when there are none. */
+      readonly optInRate: number | null;
+    } } | undefined;
   };
 }
 

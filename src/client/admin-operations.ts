@@ -1853,6 +1853,8 @@ export interface AdminOperations {
         readonly timezone?: string | undefined;
         /** Adds the decisions of the same number of days before the range. */
         readonly compare?: 'previous' | undefined;
+        /** Adds the decisions of each profile. */
+        readonly by?: 'profile' | undefined;
       };
     };
     readonly data: StatisticsOverview;

@@ -46,7 +46,13 @@ describeWith('chromium', 'The list of banners in the dashboard', () => {
     await page.getByRole('button', { name: 'Actions for EU' }).waitFor();
     expect(await screenFaults(page)).toEqual([]);
     await choose('EU', 'Duplicate');
+    const copy = page.getByRole('dialog', { name: 'Duplicate “EU”' });
+    expect(await copy.getByLabel('Name').inputValue()).toBe('Copy of EU');
+    expect(await screenFaults(page)).toEqual([]);
+    await copy.getByLabel('Group').selectOption('opt-in-exempt');
+    await copy.getByRole('button', { name: 'Duplicate' }).click();
     await page.getByRole('heading', { level: 1, name: 'Copy of EU' }).waitFor();
+    expect((await list()).find(({ name }) => name === 'Copy of EU')?.complianceGroup).toBe('opt-in-exempt');
     await page.getByRole('link', { name: 'Banners' }).first().click();
 
     await choose('EU', 'Take offline');

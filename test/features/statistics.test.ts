@@ -268,6 +268,11 @@ describe('statistics of a tenant', () => {
         optInRate: 0,
         previous: { ...before, total: 0, optedIn: 0, optedOut: 0, optInRate: null },
       });
+      const one = { total: 1, optedOut: 0 };
+      expect((await decisions({ ...lastTwoDays, by: 'profile' })).profiles).toEqual({
+        [us]: { ...one, optedIn: 0, partial: 1, optInRate: 0 },
+        [eu]: { ...one, optedIn: 1, partial: 0, optInRate: 1 },
+      });
       expect((await decisions({ locale: 'de' })).total).toBe(1);
     });
 

@@ -190,7 +190,7 @@ export function profileRoutes(
       errors: [...missing, ...refusedContent],
       guard: findProfile,
       async handle(request) {
-        return createdReply(await service.copy(context(request), request.found, request.body.name));
+        return createdReply(await service.copy(context(request), request.found, request.body));
       },
     }),
     defineRoute({

@@ -221,7 +221,13 @@ export const ProfileFromTemplate = Type.Object({
 });
 export type ProfileFromTemplate = Static<typeof ProfileFromTemplate>;
 
-export const ProfileCopy = Type.Object({ name: optional(name) });
+export const ProfileCopy = Type.Object({
+  name: optional(name),
+  complianceGroup: optional(
+    oneOf(complianceGroupIds, { description: 'Group of the copy; that of the original when omitted.' }),
+  ),
+});
+export type ProfileCopy = Static<typeof ProfileCopy>;
 
 /** A problem in a profile. `errors` block the save; `warnings` do not. */
 export const Finding = Type.Object({

@@ -31,6 +31,7 @@ import type {
   CategoryMap,
   CookieMap,
   Finding,
+  ProfileCopy,
   ProfileCreate,
   ProfileFromTemplate,
   ProfilePreview,
@@ -280,13 +281,15 @@ export function createProfileService(options: ProfileServiceOptions) {
   async function copy(
     context: ProfileContext,
     original: StoredProfile,
-    name: string | undefined,
+    { name, complianceGroup }: ProfileCopy,
   ): Promise<SavedProfile> {
     const { id, version } = original;
     const base = await snapshots.record({ tenantId: context.tenantId, profileId: id, version });
     const copyName = name ?? truncate(`Copy of ${original.name}`, 200);
     return saved(async () => {
-      const own = await draftSent(context.tenantId, base, {});
+      const { customComplianceGroup: _custom, ...content } = base.profileJson;
+      const input = complianceGroup === undefined ? {} : { profileJson: { ...content, complianceGroup } };
+      const own = await draftSent(context.tenantId, base, input);
       const target = { tenantId: context.tenantId, profileId: null, name: copyName, groupIsFixed: false };
       const { name: newName, draft, changes } = await saveHooks.beforeSave(target, own);
       return saveNew(

@@ -77,9 +77,12 @@ export function statisticsRoutes({ service, clock, visibleTenants }: StatisticsR
       replies: { 200: { description: 'The figures', schema: Overview } },
       errors: [],
       async handle({ tenantId, query }) {
-        const { compare, ...filters } = query;
+        const { compare, by, ...filters } = query;
         return {
-          body: await service.overview(tenantId, readDayRange(filters, clock), compare === 'previous'),
+          body: await service.overview(tenantId, readDayRange(filters, clock), {
+            compares: compare === 'previous',
+            byProfile: by === 'profile',
+          }),
         };
       },
     }),

@@ -58,6 +58,7 @@ export const OverviewQuery = Type.Object({
       description: 'Adds the decisions of the same number of days before the range.',
     }),
   ),
+  by: optional(Type.Literal('profile', { description: 'Adds the decisions of each profile.' })),
 });
 
 export const TimelineQuery = Type.Object({
@@ -112,6 +113,11 @@ export const Overview = Type.Object({
     {
       ...periodFields,
       previous: Type.Optional(DecisionPeriod),
+      profiles: Type.Optional(
+        Type.Record(Type.String(), Type.Object({ ...decisionCounts, optInRate: periodFields.optInRate }), {
+          description: 'With `by=profile`: the decisions of each profile that has any, by its id.',
+        }),
+      ),
     },
     {
       description:

@@ -1,6 +1,7 @@
 import type { Connection, Database } from '../../database/database';
 import type { Reads } from '../../database/reads';
 import type { Clock } from '../../kernel/clock';
+import { groupBy } from '../../kernel/group-by';
 import { type DayRange, listDays, previousRange } from './decision-days';
 import type { Folding } from './statistics-folding';
 import {
@@ -23,14 +24,21 @@ import {
 } from './statistics-schemas';
 import { type DaySum, type Dimension, type Tally, toDay } from './tally';
 
+/** What an overview adds. */
+interface MoreFigures {
+  /** The decisions of the days before the range. */
+  readonly compares: boolean;
+  /** The decisions of each profile. */
+  readonly byProfile: boolean;
+}
+
 export interface StatisticsService {
   /**
    * Returns the number of current records, which equals the number of visitors; with `profileId`, of records
    * given for that profile.
    */
   total(tenantId: string, profileId?: string): Promise<number>;
-  /** @param compares whether to add the decisions of the days before the range */
-  overview(tenantId: string, filter: DecisionFilter & DayRange, compares: boolean): Promise<Overview>;
+  overview(tenantId: string, filter: DecisionFilter & DayRange, more: MoreFigures): Promise<Overview>;
   /** Returns every day of the range, also those without a decision, oldest first. */
   timeline(tenantId: string, filter: DecisionFilter & DayRange): Promise<TimelineDay[]>;
   /** Returns the rates by category, the most answered first. */
@@ -65,6 +73,17 @@ const countDecisions = ({ optedIn, optedOut, partial }: DaySum) => optedIn + opt
 const largestFirst = (amounts: ReadonlyMap<string, number>) =>
   [...amounts].sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
 
+function addUpDays(days: readonly DaySum[]) {
+  const sum = { optedIn: 0, optedOut: 0, partial: 0 };
+  for (const day of days) {
+    sum.optedIn += day.optedIn;
+    sum.optedOut += day.optedOut;
+    sum.partial += day.partial;
+  }
+  const total = sum.optedIn + sum.optedOut + sum.partial;
+  return { total, ...sum, optInRate: share(sum.optedIn, total) };
+}
+
 export function createStatisticsService({
   database,
   reads,
@@ -94,14 +113,15 @@ export function createStatisticsService({
     tenantId: string,
     filter: DecisionFilter & DayRange,
   ): Promise<DecisionPeriod> {
-    const sum = { optedIn: 0, optedOut: 0, partial: 0 };
-    for (const day of await decisions(tenantId, filter)) {
-      sum.optedIn += day.optedIn;
-      sum.optedOut += day.optedOut;
-      sum.partial += day.partial;
-    }
-    const total = sum.optedIn + sum.optedOut + sum.partial;
-    return { from: filter.from, to: filter.to, total, ...sum, optInRate: share(sum.optedIn, total) };
+    return { from: filter.from, to: filter.to, ...addUpDays(await decisions(tenantId, filter)) };
+  }
+
+  async function addUpByProfile(tenantId: string, filter: DecisionFilter) {
+    const days = await read((connection) =>
+      readDecisionsByDayAndProfile(connection.tenant(tenantId), filter),
+    );
+    const profiles = groupBy(days, ({ profileId }) => profileId);
+    return Object.fromEntries([...profiles].map(([id, own]) => [id, addUpDays(own)]));
   }
 
   return {
@@ -112,7 +132,7 @@ export function createStatisticsService({
         : (tally.amounts('profile').get(profileId) ?? 0);
     },
 
-    async overview(tenantId, filter, compares) {
+    async overview(tenantId, filter, { compares, byProfile }) {
       const today = toDay(clock.now());
       const tally = await choicesAnd(tenantId, ['source', 'method', 'layer', 'group', 'gpcCountry']);
       const [decided] = await decisions(tenantId, { from: today, to: today });
@@ -139,6 +159,7 @@ export function createStatisticsService({
           ...(compares
             ? { previous: await addUpDecisions(tenantId, { ...filter, ...previousRange(filter) }) }
             : {}),
+          ...(byProfile ? { profiles: await addUpByProfile(tenantId, filter) } : {}),
         },
       };
     },

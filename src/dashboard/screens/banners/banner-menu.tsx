@@ -1,37 +1,28 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { useAction } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { ActionMenu, ConfirmDialog, useTell } from '../../components';
 import { useWords } from '../../words';
+import { CopyDialog } from './copy-dialog';
 import type { Summary } from './summary';
 import { words } from './words';
 
 const lists = ['listProfiles', 'getComplianceCoverage', 'listPublications'] as const;
 
 /** What can be done with a banner in the list: duplicate, take offline, delete. */
-export function BannerMenu({ banner: { id, name, isActive } }: { readonly banner: Summary }) {
+export function BannerMenu({ banner }: { readonly banner: Summary }) {
+  const { id, name, isActive } = banner;
   const text = useWords(words);
   const { can } = useSession();
   const tell = useTell();
-  const [, go] = useLocation();
-  const [asked, setAsked] = useState<'offline' | 'delete' | null>(null);
-  const copy = useAction('copyProfile', lists);
+  const [asked, setAsked] = useState<'copy' | 'offline' | 'delete' | null>(null);
   const deactivate = useAction('deactivateProfile', lists);
   const remove = useAction('deleteProfile', lists);
   const params = { id };
 
-  const duplicate = () =>
-    copy.mutate(
-      { params, body: { name: text.nameOfCopy(name).slice(0, 200) } },
-      {
-        onSuccess: ({ data }) => go(`/banners/${data.id}/texts`),
-        onError: () => tell(text.copyFailed(name)),
-      },
-    );
   const entries = [
     ...(can('profiles:create')
-      ? [{ id: 'copy', label: text.duplicate, icon: 'copy' as const, onAction: duplicate }]
+      ? [{ id: 'copy', label: text.duplicate, icon: 'copy' as const, onAction: () => setAsked('copy') }]
       : []),
     ...(can('profiles:activate') && isActive
       ? [{ id: 'offline', label: text.takeOffline, onAction: () => setAsked('offline') }]
@@ -57,6 +48,7 @@ export function BannerMenu({ banner: { id, name, isActive } }: { readonly banner
   return (
     <>
       <ActionMenu label={text.actionsOf(name)} entries={entries} />
+      {asked === 'copy' && <CopyDialog banner={banner} onClose={() => setAsked(null)} />}
       <ConfirmDialog
         title={text.takeOfflineOf(name)}
         isOpen={asked === 'offline'}

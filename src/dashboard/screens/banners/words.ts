@@ -12,8 +12,8 @@ export const words = defineWords({
     groupHelp: 'The rules that apply, and the visitors who get this banner.',
     actionsOf: (name: string) => `Actions for ${name}`,
     duplicate: 'Duplicate',
+    duplicateOf: (name: string) => `Duplicate “${name}”`,
     nameOfCopy: (name: string) => `Copy of ${name}`,
-    copyFailed: (name: string) => `“${name}” could not be duplicated.`,
     takeOffline: 'Take offline',
     takeOfflineOf: (name: string) => `Take “${name}” offline?`,
     takeOfflineText:
@@ -50,8 +50,8 @@ export const words = defineWords({
     groupHelp: 'Die Regeln, die gelten, und die Besucher, die dieses Banner erhalten.',
     actionsOf: (name) => `Aktionen für ${name}`,
     duplicate: 'Duplizieren',
+    duplicateOf: (name) => `„${name}“ duplizieren`,
     nameOfCopy: (name) => `Kopie von ${name}`,
-    copyFailed: (name) => `„${name}“ konnte nicht dupliziert werden.`,
     takeOffline: 'Nicht mehr zeigen',
     takeOfflineOf: (name) => `„${name}“ nicht mehr zeigen?`,
     takeOfflineText:
@@ -88,8 +88,8 @@ export const words = defineWords({
     groupHelp: 'Les règles applicables et les visiteurs qui reçoivent ce bandeau.',
     actionsOf: (name) => `Actions pour ${name}`,
     duplicate: 'Dupliquer',
+    duplicateOf: (name) => `Dupliquer « ${name} »`,
     nameOfCopy: (name) => `Copie de ${name}`,
-    copyFailed: (name) => `« ${name} » n’a pas pu être dupliqué.`,
     takeOffline: 'Retirer',
     takeOfflineOf: (name) => `Retirer « ${name} » ?`,
     takeOfflineText:
@@ -127,8 +127,8 @@ export const words = defineWords({
     groupHelp: 'Las reglas que se aplican y los visitantes que reciben este aviso.',
     actionsOf: (name) => `Acciones de ${name}`,
     duplicate: 'Duplicar',
+    duplicateOf: (name) => `Duplicar «${name}»`,
     nameOfCopy: (name) => `Copia de ${name}`,
-    copyFailed: (name) => `No se ha podido duplicar «${name}».`,
     takeOffline: 'Retirar',
     takeOfflineOf: (name) => `¿Retirar «${name}»?`,
     takeOfflineText:

@@ -19,6 +19,7 @@ function Banners() {
   const { groups, states } = useSharedWords();
   const { can } = useSession();
   const profiles = useResource('listProfiles', { query: { summary: '1' } });
+  const decisions = useDecisions();
   const live = ((profiles.data ?? []) as readonly Summary[]).filter(({ isActive }) => isActive);
   return (
     <Panel title={text.live} isFlush={live.length > 0}>
@@ -58,13 +59,13 @@ function Banners() {
                   title: text.decisions,
                   isNumber: true,
                   from: 'medium',
-                  cell: ({ id }) => <Decisions profileId={id} of="total" />,
+                  cell: ({ id }) => <Decisions {...decisions(id)} of="total" />,
                 },
                 {
                   id: 'accepted',
                   title: text.all,
                   isNumber: true,
-                  cell: ({ id }) => <Decisions profileId={id} of="share" />,
+                  cell: ({ id }) => <Decisions {...decisions(id)} of="share" />,
                 },
               ]}
             />
@@ -85,20 +86,43 @@ function Status({ banner: { version, publishedVersion } }: { readonly banner: Su
   );
 }
 
-function Decisions({ profileId, of }: { readonly profileId: string; readonly of: 'total' | 'share' }) {
-  const formats = useFormats();
+interface DecisionsOfBanner {
+  /** Undefined: not known yet. */
+  readonly total: number | undefined;
+  readonly optInRate: number | null;
+  readonly isStale: boolean;
+}
+
+/** Asks once for all banners. */
+function useDecisions(): (profileId: string) => DecisionsOfBanner {
   const {
     query: { from, to },
   } = useOverviewSearch();
   const { data, isPlaceholderData } = useResource(
     'getOverview',
-    { query: { from, to, profileId } },
+    { query: { from, to, by: 'profile' } },
     { keepPrevious: true },
   );
-  if (data === undefined) return '–';
-  const { total, optInRate } = data.decisions;
+  return (profileId) => {
+    const own = data?.decisions.profiles?.[profileId];
+    return {
+      total: own?.total ?? (data === undefined ? undefined : 0),
+      optInRate: own?.optInRate ?? null,
+      isStale: isPlaceholderData,
+    };
+  };
+}
+
+function Decisions({
+  total,
+  optInRate,
+  isStale,
+  of,
+}: DecisionsOfBanner & { readonly of: 'total' | 'share' }) {
+  const formats = useFormats();
+  if (total === undefined) return '–';
   return (
-    <span className={isPlaceholderData ? 'stale' : undefined}>
+    <span className={isStale ? 'stale' : undefined}>
       {of === 'total' ? formats.number(total) : formats.percent(optInRate)}
     </span>
   );
