@@ -13,6 +13,9 @@ export interface DashboardConfig {
   /** Page of the host that signs users in, in the modes `jwt` and `custom`. */
   readonly signInUrl: string | null;
   readonly tenancy: boolean;
+  /** Whether the frameworks of the IAB are on. */
+  readonly tcf: boolean;
+  readonly gpp: boolean;
   /** Path of the dashboard: `/svc/`. */
   readonly prefix: string;
 }

@@ -96,6 +96,8 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
     dashboard: config.dashboard,
     auth: config.auth,
     tenancy,
+    tcf,
+    gpp,
     directory: platform.dashboardDirectory,
   });
   const statistics = createStatistics({

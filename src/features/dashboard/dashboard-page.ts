@@ -10,6 +10,8 @@ export interface PageConfig {
   readonly providerName: string | null;
   readonly signInUrl: string | null;
   readonly tenancy: boolean;
+  readonly tcf: boolean;
+  readonly gpp: boolean;
   /** Path of the dashboard, with a slash at each end. */
   readonly prefix: string;
 }

@@ -7,7 +7,7 @@ import { createServeDashboard, type ServeDashboard } from './serve-dashboard';
 // Why: docs/adr/0055-dashboard-in-the-package.md
 
 export interface DashboardOptions
-  extends Pick<ResolvedConfig, 'basePath' | 'publicPath' | 'dashboard' | 'auth' | 'tenancy'> {
+  extends Pick<ResolvedConfig, 'basePath' | 'publicPath' | 'dashboard' | 'auth' | 'tenancy' | 'tcf' | 'gpp'> {
   readonly lifecycle: { readonly isClosed: boolean };
   /** Directory with the built files. */
   readonly directory?: string | undefined;
@@ -25,6 +25,8 @@ export function createDashboard({
   dashboard: { enabled, path, signInUrl },
   auth: { mode, oidc, saml },
   tenancy,
+  tcf,
+  gpp,
   lifecycle,
   directory = findDashboardDirectory(),
 }: DashboardOptions): DashboardFeature {
@@ -49,6 +51,8 @@ export function createDashboard({
         providerName: provider?.displayName ?? null,
         signInUrl: signInUrl ?? null,
         tenancy: tenancy.enabled,
+        tcf: tcf.enabled,
+        gpp: gpp.enabled,
       },
       load,
       isClosed: () => lifecycle.isClosed,

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isApiError } from '../../api/errors';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import {
@@ -16,6 +15,7 @@ import {
   Panel,
   useTell,
 } from '../../components';
+import { config } from '../../config';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { StringReader } from './string-reader';
 import { words } from './words';
@@ -40,10 +40,10 @@ export default function Frameworks() {
 function TcfPanel() {
   const text = useWords(words);
   const formats = useFormats();
-  const status = useResource('getTcfRegistration');
+  const status = useResource('getTcfRegistration', undefined, { enabled: config.tcf });
   const confirm = useAction('confirmTcfRegistration', ['getTcfRegistration']);
   return (
-    <FrameworkPanel title="TCF" disabledCode="tcf_disabled" disabledText={text.tcfDisabled} of={status}>
+    <FrameworkPanel title="TCF" isOn={config.tcf} disabledText={text.tcfDisabled} of={status}>
       {(tcf) => (
         <Registration
           state={tcf}
@@ -65,10 +65,10 @@ function TcfPanel() {
 function GppPanel() {
   const text = useWords(words);
   const { states } = useSharedWords();
-  const status = useResource('getGppRegistration');
+  const status = useResource('getGppRegistration', undefined, { enabled: config.gpp });
   const confirm = useAction('confirmGppRegistration', ['getGppRegistration']);
   return (
-    <FrameworkPanel title="GPP" disabledCode="gpp_disabled" disabledText={text.gppDisabled} of={status}>
+    <FrameworkPanel title="GPP" isOn={config.gpp} disabledText={text.gppDisabled} of={status}>
       {(gpp) => (
         <Registration
           state={gpp}
@@ -89,24 +89,20 @@ function GppPanel() {
 /** Says that a framework is switched off, or shows its registration. */
 function FrameworkPanel<Data>({
   title,
-  disabledCode,
+  isOn,
   disabledText,
   of: query,
   children,
 }: {
   readonly title: string;
-  readonly disabledCode: string;
+  readonly isOn: boolean;
   readonly disabledText: string;
   readonly of: UseQueryResult<Data>;
   readonly children: (data: Data) => ReactNode;
 }) {
   return (
     <Panel title={title}>
-      {isApiError(query.error, disabledCode) ? (
-        <p className="muted">{disabledText}</p>
-      ) : (
-        <Load of={query}>{children}</Load>
-      )}
+      {isOn ? <Load of={query}>{children}</Load> : <p className="muted">{disabledText}</p>}
     </Panel>
   );
 }
