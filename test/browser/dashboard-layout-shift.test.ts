@@ -28,27 +28,33 @@ const screens = [
 
 describeWith('chromium', 'The layout of the dashboard', () => {
   let site: DashboardSite;
+  let preview = '';
   beforeAll(async () => {
     site = await createDashboardSite();
     const { id: profileId } = await createActiveProfile(site.app);
+    preview = `/banners/${profileId}/preview`;
     for (let count = 0; count < 3; count += 1)
       await consentCalls(site.app).submit({ profileId, consentJson: allGranted }).expect(200);
   });
   afterAll(() => site.close());
 
-  test.each(screens)('%s does not move while its answers arrive one after the other', async (path) => {
-    const { page } = await site.open(path, {
-      viewport: { width: 1280, height: 900 },
-      prepare: async (opened) => {
-        await watchShifts(opened);
-        await answerOneByOne(opened);
-      },
-    });
-    await page.waitForLoadState('networkidle');
-    await page.waitForFunction(() => !document.querySelector('.skeleton'));
-    expect(await shiftsOf(page)).toEqual([]);
-    await page.context().close();
-  });
+  test.each([...screens, 'preview'])(
+    '%s does not move while its answers arrive one after the other',
+    async (screen) => {
+      const path = screen === 'preview' ? preview : screen;
+      const { page } = await site.open(path, {
+        viewport: { width: 1280, height: 900 },
+        prepare: async (opened) => {
+          await watchShifts(opened);
+          await answerOneByOne(opened);
+        },
+      });
+      await page.waitForLoadState('networkidle');
+      await page.waitForFunction(() => !document.querySelector('.skeleton'));
+      expect(await shiftsOf(page)).toEqual([]);
+      await page.context().close();
+    },
+  );
 });
 
 /** Collects the elements that move without the user's doing. */

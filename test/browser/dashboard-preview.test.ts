@@ -48,12 +48,31 @@ describeWith('chromium', 'The preview of a banner in the dashboard', () => {
 
   async function choose(page: Page, label: string, option: string): Promise<Frame> {
     const before = await frameOf(page);
+    const field = page.getByLabel(label, { exact: true });
+    if (!(await field.isVisible())) await page.getByText(/^Colours: /).click();
     await page.getByLabel(label, { exact: true }).selectOption(option);
     await page.waitForFunction(() => document.querySelectorAll('iframe').length > 1);
     const after = await frameOf(page);
     expect(after).not.toBe(before);
     return after;
   }
+
+  test('waits for a service that cannot be reached, instead of showing the browser’s own page', async () => {
+    const { page } = await openPreview();
+    await frameOf(page);
+    let isAway = true;
+    await page.route(/preview\.html$/, (route) => (isAway ? route.abort() : route.continue()));
+    await page.getByLabel('Visitor', { exact: true }).selectOption('Opens the preferences');
+    await page.getByText('The preview waits for the service.').waitFor();
+    // What was drawn before is still seen, and the page of the failure is not.
+    const shown = await page
+      .locator('iframe')
+      .evaluateAll((frames) => frames.map((frame) => getComputedStyle(frame).visibility));
+    expect(shown).toEqual(['visible', 'hidden']);
+    isAway = false;
+    await page.frameLocator('iframe').last().getByText('Your choices').waitFor();
+    expect(await page.getByText('The preview waits for the service.').count()).toBe(0);
+  });
 
   test('shows the real banner in a frame that reaches nothing', async () => {
     const { page, complaints, requests } = await openPreview();

@@ -110,6 +110,26 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('say before publishing which cookies visitors would read about in English', async () => {
+    const { page } = await site.open('/setup');
+    await page.getByLabel('Company').fill('Shop Ltd');
+    await page.getByLabel('Address of the privacy policy').fill('/privacy');
+    for (const language of ['German', 'Arabic']) await page.locator('label', { hasText: language }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Where are your visitors?' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('label', { hasText: 'Google Analytics 4' }).click();
+    await page.locator('label', { hasText: 'Meta Pixel' }).click();
+    await page.getByLabel('Search the catalogue').fill('panoramaId');
+    await page.locator('label', { hasText: 'panoramaId' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const notice = page.locator('.notice.warn');
+    await notice.getByText('One cookie is described in English only').waitFor();
+    expect(await notice.textContent()).toContain('panoramaId');
+    expect(await notice.textContent()).toMatch(/article 12\(1\).*(?:German and Arabic|Arabic and German)/);
+    expect(await screenFaults(page)).toEqual([]);
+  });
+
   test('keep what was answered, check it, and show the look as it is chosen', async () => {
     const { page } = await site.open('/setup?step=look');
     await page.getByRole('heading', { level: 1, name: 'Who is asking?' }).waitFor();

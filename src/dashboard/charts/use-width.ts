@@ -9,6 +9,8 @@ export function useWidth<Element extends HTMLElement>(
   useLayoutEffect(() => {
     const { current } = element;
     if (current === null) return;
+    // Before the first paint, so that nothing moves.
+    setWidth(Math.max(240, current.clientWidth));
     const observer = new ResizeObserver(([entry]) => {
       if (entry !== undefined) setWidth(Math.max(240, Math.round(entry.contentRect.width)));
     });

@@ -1,5 +1,10 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useWords } from '../words';
 import type { PreviewAnswer, PreviewMessage } from './preview-message';
+import { words } from './words';
+
+/** After this long without a sign of the frame, it is loaded again; each time it gets longer (ms). */
+const patienceMs = 5_000;
 
 export interface PreviewFrameProps {
   readonly title: string;
@@ -45,11 +50,17 @@ function Frame({
   readonly style: object;
   readonly onDrawn: () => void;
 }) {
+  const text = useWords(words);
   const frame = useRef<HTMLIFrameElement>(null);
+  const [isReady, setReady] = useState(false);
+  const [tries, setTries] = useState(1);
   const receive = useRef((_answer: PreviewAnswer) => {});
   receive.current = (answer) => {
     // The frame has no origin, so there is none to name.
-    if (answer.type === 'ready') frame.current?.contentWindow?.postMessage(message, '*');
+    if (answer.type === 'ready') {
+      setReady(true);
+      frame.current?.contentWindow?.postMessage(message, '*');
+    }
     if (answer.type === 'drawn' && isCurrent) onDrawn();
     if (answer.type === 'language') onLanguage(answer.locale);
   };
@@ -61,15 +72,25 @@ function Frame({
     addEventListener('message', listen);
     return () => removeEventListener('message', listen);
   }, []);
+  useEffect(() => {
+    if (isReady) return;
+    const timer = setTimeout(() => setTries(tries + 1), tries * patienceMs);
+    return () => clearTimeout(timer);
+  }, [isReady, tries]);
   return (
-    <iframe
-      ref={frame}
-      title={title}
-      src="preview.html"
-      sandbox="allow-scripts"
-      inert={!isInteractive || !isCurrent}
-      style={style}
-    />
+    <>
+      <iframe
+        key={tries}
+        ref={frame}
+        title={title}
+        src="preview.html"
+        sandbox="allow-scripts"
+        inert={!isInteractive || !isCurrent}
+        // Else the browser's own page would say in it that the service cannot be reached.
+        style={{ ...style, visibility: isReady ? 'visible' : 'hidden' }}
+      />
+      {!isReady && tries > 1 && <p className="preview-waiting">{text.waiting}</p>}
+    </>
   );
 }
 

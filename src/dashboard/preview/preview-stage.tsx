@@ -19,6 +19,7 @@ export function PreviewStage({
   theme,
   isInteractive = false,
   name,
+  maxHeight = Number.POSITIVE_INFINITY,
 }: {
   /** Null: it is not known yet. */
   readonly profile: PreviewMessage['profile'] | null;
@@ -29,6 +30,8 @@ export function PreviewStage({
   readonly isInteractive?: boolean;
   /** Which of several it is. */
   readonly name?: string;
+  /** Of what is shown (px): the buttons, often at the foot, should be in view. */
+  readonly maxHeight?: number;
 }) {
   const text = useWords(words);
   const formats = useFormats();
@@ -38,17 +41,21 @@ export function PreviewStage({
     [profile, theme, scheme, direction, situation],
   );
   const size = devices[device];
+  const scale = Math.min(1, width / size.width, maxHeight / size.height);
   const title = text.title(text.devices[device], formats.language(locale));
   return (
     <div ref={stage}>
       {message === null ? (
-        <Skeleton rows={12} />
+        // As large as what comes, so that nothing moves.
+        <div className="preview-stage" style={{ width: size.width * scale, height: size.height * scale }}>
+          <Skeleton rows={3} />
+        </div>
       ) : (
         <PreviewFrame
           title={name === undefined ? title : `${name}: ${title}`}
           message={message}
           size={size}
-          scale={Math.min(1, width / size.width)}
+          scale={scale}
           isInteractive={isInteractive}
           onLanguage={onLocale}
         />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useResource } from '../api/use-resource';
 import { useWidth } from '../charts/use-width';
-import { Load } from '../components';
+import { ErrorNotice } from '../components';
 import type { PreviewMessage } from './preview-message';
 import { PreviewStage, type Theme } from './preview-stage';
 import { useView, type View, ViewFields } from './view';
@@ -23,6 +23,9 @@ interface VersionPreviewsProps {
   readonly theme?: Theme;
 }
 
+/** Height of a preview beside another one (px): both, and what is said about them, should be in view. */
+const besideOthers = 480;
+
 /** Shows saved versions of a banner beside each other, to the same visitor and with the look of that time. */
 export function VersionPreviews({ versions, defaultLocale, ...shown }: VersionPreviewsProps) {
   const [element, width] = useWidth<HTMLDivElement>(375);
@@ -42,6 +45,7 @@ export function VersionPreviews({ versions, defaultLocale, ...shown }: VersionPr
         {versions.map((version) => (
           <VersionStage
             {...shown}
+            maxHeight={versions.length > 1 ? besideOthers : Number.POSITIVE_INFINITY}
             key={version.version}
             {...version}
             view={view}
@@ -63,6 +67,7 @@ function VersionStage({
   ...shown
 }: Omit<VersionPreviewsProps, 'versions' | 'defaultLocale'> &
   PreviewedVersion & {
+    readonly maxHeight: number;
     readonly view: View;
     readonly locale: string;
     readonly onLocale: (locale: string) => void;
@@ -74,22 +79,17 @@ function VersionStage({
     { params: { id, entryId: String(version) }, ...query },
     { keepPrevious: true },
   );
+  const profile = (saved.data as unknown as PreviewMessage['profile'] | undefined) ?? null;
   return (
     <div className="stack tight">
       {name !== undefined && <h4>{name}</h4>}
-      <Load of={saved}>
-        {(file) => {
-          const profile = file as unknown as PreviewMessage['profile'];
-          return (
-            <PreviewStage
-              {...shown}
-              {...(name !== undefined && { name })}
-              profile={profile}
-              locale={profile.currentLocale}
-            />
-          );
-        }}
-      </Load>
+      {saved.data === undefined && <ErrorNotice error={saved.error} onRetry={() => void saved.refetch()} />}
+      <PreviewStage
+        {...shown}
+        {...(name !== undefined && { name })}
+        profile={profile}
+        locale={profile?.currentLocale ?? locale}
+      />
     </div>
   );
 }

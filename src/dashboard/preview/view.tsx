@@ -39,37 +39,52 @@ export function ViewFields({
   const text = useWords(words);
   const formats = useFormats();
   return (
-    <div className="filters">
-      <SelectField
-        label={text.device}
-        value={device}
-        options={(Object.keys(devices) as Device[]).map((value) => ({ value, label: text.devices[value] }))}
-        onChange={(value) => onView({ device: value })}
-      />
-      <SelectField
-        label={text.situation}
-        value={situation}
-        options={situations.map((value) => ({ value, label: text.situations[value] }))}
-        onChange={(value) => onView({ situation: value })}
-      />
-      <SelectField
-        label={text.language}
-        value={locale}
-        options={locales.map((value) => ({ value, label: formats.language(value) }))}
-        onChange={onLocale}
-      />
-      <SelectField
-        label={text.scheme}
-        value={scheme}
-        options={(['light', 'dark'] as const).map((value) => ({ value, label: text.schemes[value] }))}
-        onChange={(value) => onView({ scheme: value })}
-      />
-      <SelectField
-        label={text.direction}
-        value={direction}
-        options={(['auto', 'ltr', 'rtl'] as const).map((value) => ({ value, label: text.directions[value] }))}
-        onChange={(value) => onView({ direction: value })}
-      />
+    <div className="stack tight">
+      <div className="view-fields">
+        <SelectField
+          label={text.device}
+          value={device}
+          options={(Object.keys(devices) as Device[]).map((value) => ({ value, label: text.devices[value] }))}
+          onChange={(value) => onView({ device: value })}
+        />
+        <SelectField
+          label={text.situation}
+          value={situation}
+          options={situations.map((value) => ({ value, label: text.situations[value] }))}
+          onChange={(value) => onView({ situation: value })}
+        />
+        <SelectField
+          label={text.language}
+          value={locale}
+          options={locales.map((value) => ({ value, label: formats.language(value) }))}
+          onChange={onLocale}
+        />
+      </div>
+      <details>
+        <summary className="muted small">
+          {text.scheme}:{' '}
+          {[text.schemes[scheme], direction !== 'auto' && text.directions[direction]]
+            .filter(Boolean)
+            .join(' · ')}
+        </summary>
+        <div className="view-fields">
+          <SelectField
+            label={text.scheme}
+            value={scheme}
+            options={(['light', 'dark'] as const).map((value) => ({ value, label: text.schemes[value] }))}
+            onChange={(value) => onView({ scheme: value })}
+          />
+          <SelectField
+            label={text.direction}
+            value={direction}
+            options={(['auto', 'ltr', 'rtl'] as const).map((value) => ({
+              value,
+              label: text.directions[value],
+            }))}
+            onChange={(value) => onView({ direction: value })}
+          />
+        </div>
+      </details>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { defineWords } from '../words';
 export const words = defineWords({
   en: {
     title: (device: string, language: string) => `Preview: ${device}, ${language}`,
+    waiting: 'The preview waits for the service.',
     device: 'Device',
     devices: { phone: 'Phone', tablet: 'Tablet', desktop: 'Desktop' },
     situation: 'Visitor',
@@ -20,6 +21,7 @@ export const words = defineWords({
   },
   de: {
     title: (device, language) => `Vorschau: ${device}, ${language}`,
+    waiting: 'Die Vorschau wartet auf den Dienst.',
     device: 'Gerät',
     devices: { phone: 'Telefon', tablet: 'Tablet', desktop: 'Computer' },
     situation: 'Besucher',
@@ -37,6 +39,7 @@ export const words = defineWords({
   },
   fr: {
     title: (device, language) => `Aperçu : ${device}, ${language}`,
+    waiting: 'L’aperçu attend le service.',
     device: 'Appareil',
     devices: { phone: 'Téléphone', tablet: 'Tablette', desktop: 'Ordinateur' },
     situation: 'Visiteur',
@@ -54,6 +57,7 @@ export const words = defineWords({
   },
   es: {
     title: (device, language) => `Vista previa: ${device}, ${language}`,
+    waiting: 'La vista previa espera al servicio.',
     device: 'Dispositivo',
     devices: { phone: 'Teléfono', tablet: 'Tableta', desktop: 'Ordenador' },
     situation: 'Visitante',

@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
 import { Panel } from '../../components';
-import { BannerPreview } from '../../preview/banner-preview';
+import { PreviewOf } from '../../preview/banner-preview';
+import type { Preview } from '../../preview/use-preview';
 import { useWords } from '../../words';
-import type { Content } from './edits/content';
 import { words } from './words';
 
 const wide = '(min-width: 80rem)';
@@ -13,15 +13,23 @@ function subscribe(onChange: () => void) {
   return () => query.removeEventListener('change', onChange);
 }
 
+/** Height of the page's head and the preview's fields, above the banner (px). */
+const aboveStage = 350;
+const leastHeight = 320;
+
+function subscribeToSize(onChange: () => void) {
+  addEventListener('resize', onChange);
+  return () => removeEventListener('resize', onChange);
+}
+
 /** What visitors would see, beside the fields; on narrow screens behind a heading that opens it. */
-export function EditorPreview({ content, locale }: { readonly content: Content; readonly locale?: string }) {
+export function EditorPreview({ preview: shown }: { readonly preview: Preview }) {
   const text = useWords(words);
   const isWide = useSyncExternalStore(subscribe, () => matchMedia(wide).matches);
   const [isOpen, setOpen] = useState(false);
-  const { defaultLocale, profileJson, localeContent } = content;
-  const preview = (
-    <BannerPreview content={{ defaultLocale, profileJson, localeContent }} {...(locale && { locale })} />
-  );
+  const height = useSyncExternalStore(subscribeToSize, () => innerHeight);
+  const maxHeight = Math.max(leastHeight, height - aboveStage);
+  const preview = <PreviewOf preview={shown} {...(isWide && { maxHeight })} />;
   if (isWide)
     return (
       <aside className="editor-side" aria-label={text.preview}>

@@ -117,8 +117,10 @@ function Untranslated({ locales, catalogue }: Pick<StepProps['answers'], 'locale
   const languages = locales.filter((locale) => missing.some((cookie) => cookie.languages.includes(locale)));
   return (
     <Notice tone="warn" title={text.untranslated(missing.length)}>
-      <p>{formats.list(missing.map(({ name }) => name))}</p>
-      <p>{text.untranslatedHelp(formats.list(languages.map(formats.language)))}</p>
+      <div className="stack tight">
+        <p>{formats.list(missing.map(({ name }) => name))}</p>
+        <p>{text.untranslatedHelp(formats.list(languages.map(formats.language)))}</p>
+      </div>
     </Notice>
   );
 }

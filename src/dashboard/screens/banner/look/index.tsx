@@ -1,11 +1,11 @@
 import { useResource } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
 import { Panel, SelectField, Switch } from '../../../components';
+import { usePreview } from '../../../preview/use-preview';
 import { useSharedWords, useWords } from '../../../words';
 import { EditorPreview } from '../editor-preview';
 import type { Editor } from '../edits/use-editor';
 import { FindingList } from '../findings/finding-list';
-import { useFindings } from '../findings/use-findings';
 import { Colours } from './colours';
 import { words } from './words';
 
@@ -25,11 +25,11 @@ export function Look({ editor }: { readonly editor: Editor }) {
   const isReadOnly = !can('profiles:update');
   const { content, set } = editor;
   const { profileJson } = content;
-  const findings = useFindings(content);
+  const preview = usePreview(content);
   return (
     <div className="editor">
       <div className="stack">
-        <FindingList findings={findings} />
+        <FindingList findings={preview.findings} />
         <Panel title={text.place}>
           <div className="form-line">
             {(Object.keys(positions) as Section[])
@@ -55,7 +55,7 @@ export function Look({ editor }: { readonly editor: Editor }) {
         </Panel>
         {can('templates:read') && <TemplatePanel editor={editor} isReadOnly={isReadOnly} />}
       </div>
-      <EditorPreview content={content} />
+      <EditorPreview preview={preview} />
     </div>
   );
 }

@@ -3,13 +3,14 @@ import { useSearchParams } from 'wouter';
 import { useSession } from '../../../app/session';
 import { useKeptChoice } from '../../../app/use-kept-choice';
 import { Button, Chip, Panel, SelectField } from '../../../components';
+import { usePreview } from '../../../preview/use-preview';
 import { useFormats, useWords } from '../../../words';
 import { EditorPreview } from '../editor-preview';
 import type { Content } from '../edits/content';
 import type { Editor } from '../edits/use-editor';
 import { useFieldName } from '../fields/field-names';
 import { FindingList } from '../findings/finding-list';
-import { type Finding, type Findings, useFindings } from '../findings/use-findings';
+import type { Finding, Findings } from '../findings/use-findings';
 import { LanguageMenu } from './language-menu';
 import { listOpenTexts, listTextGroups, type OpenText, type TextGroup } from './text-groups';
 import { fieldId, TextRow } from './text-row';
@@ -24,10 +25,11 @@ export function Texts({ editor }: { readonly editor: Editor }) {
   const [search, setSearch] = useSearchParams();
   const others = Object.keys(content.localeContent);
   const open = useMemo(() => listOpenTexts(content, base), [content, base]);
-  const findings = useFindings(content);
 
   // What is open changes with every key pressed; the language must not.
   const locale = useKeptChoice(search.get('lang') ?? '', others, () => open[0]?.locale ?? others[0]);
+  const preview = usePreview(content, locale);
+  const { findings } = preview;
   const chooseLocale = (tag: string) => setSearch({ lang: tag }, { replace: true });
   const go = (tag: string | undefined, id: string) => {
     if (tag !== undefined && tag !== content.defaultLocale) chooseLocale(tag);
@@ -69,7 +71,7 @@ export function Texts({ editor }: { readonly editor: Editor }) {
           />
         ))}
       </div>
-      <EditorPreview content={content} {...(locale && { locale })} />
+      <EditorPreview preview={preview} />
     </div>
   );
 }
