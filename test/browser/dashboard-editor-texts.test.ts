@@ -48,10 +48,11 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
   }
 
   /** A translation in which nothing is missing. */
-  function wholeContent() {
+  function wholeContent(heading = 'Ihre Privatsphäre') {
     const german = germanContent();
     return {
       ...german,
+      mainBanner: { ...german.mainBanner, heading },
       preferenceModal: {
         ...german.preferenceModal,
         htmlText: '<p>Wählen Sie, was Sie erlauben.</p>',
@@ -64,6 +65,12 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
       choicesLink: { text: 'Datenschutz' },
     };
   }
+
+  const waitForPreview = (page: Page, text: string) =>
+    page.waitForResponse((response) => {
+      const request = response.request();
+      return request.url().endsWith('/profiles/preview') && Boolean(request.postData()?.includes(text));
+    });
 
   async function signInAgain(page: Page) {
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -299,7 +306,10 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
       if (response.status() === 401) await signedIn;
       await route.fulfill({ response });
     });
+    // The preview of it must not be the first to learn that the session has ended.
+    const previewed = waitForPreview(page, 'Ihre Wahl');
     await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
+    await previewed;
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Save version' }).click();
     await page.getByRole('link', { name: 'Versions' }).click();
@@ -319,6 +329,8 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     await page.getByRole('button', { name: 'Save version' }).click();
     await page.getByText('The service cannot be reached.').waitFor();
     await page.context().setOffline(false);
+    await page.getByText('The service can be reached again.').waitFor();
+    expect(await page.getByText('The service cannot be reached.').count()).toBe(0);
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Save version' }).click();
     await signInAgain(page);
@@ -347,7 +359,8 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
       },
     });
     await page.getByRole('button', { name: 'Save version' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Someone else changed a field that you changed too' });
+    // It was the same person, in another place.
+    const dialog = page.getByRole('dialog', { name: 'You changed a field in another tab or browser too' });
     await dialog.getByText('German · First layer · Heading').waitFor();
     expect(await screenFaults(page)).toEqual([]);
     // A decision can wait, also for another day.
@@ -361,6 +374,55 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
       profileJson: { mainBanner: { heading: 'My heading' } },
       localeContent: { de: { mainBanner: { heading: 'Meine Überschrift' } } },
     });
+  });
+
+  test('name the colleague who changed the same field', async () => {
+    const colleague = await createUser(site.app, { role: ['profiles:read', 'profiles:update'] });
+    const { page } = await open();
+    await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
+    await site.app.request
+      .put(`${site.app.adminBase}/profiles/${id}`)
+      .set(colleague.as)
+      .send({ localeContent: { de: wholeContent('Unsere Wahl') } })
+      .expect(200);
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page
+      .getByRole('dialog', { name: `${colleague.email} changed a field that you changed too` })
+      .getByRole('button', { name: 'Keep theirs' })
+      .click();
+    expect(await page.getByLabel('Heading, German').first().inputValue()).toBe('Unsere Wahl');
+  });
+
+  test('say that they are saved when the review ends without publishing, and what visitors see', async () => {
+    const { page } = await open();
+    await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
+    await page.getByRole('button', { name: 'Review and publish' }).click();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByText('Version 2 is saved. Visitors do not see it yet.').waitFor();
+    await page.getByRole('button', { name: 'Review and publish' }).click();
+    await page.getByRole('button', { name: 'Publish v2' }).click();
+    await page.getByText('Version 2 is live.').waitFor();
+    expect(await page.getByText('Visitors do not see it yet.').count()).toBe(0);
+  });
+
+  test('ask for a preview once a pause, and for the banner once after a save', async () => {
+    const { page } = await open();
+    const heading = page.getByLabel('Heading, German').first();
+    await heading.waitFor();
+    await page.frameLocator('iframe').last().getByText('Ihre Privatsphäre').waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const [, path] = new URL(request.url()).pathname.split('/admin/v1');
+      if (path !== undefined) asked.push(`${request.method()} ${path}`);
+    });
+    const previewed = waitForPreview(page, 'Ihre Wahl');
+    await heading.fill('Ihre Wahl');
+    await previewed;
+    expect(asked).toEqual(['POST /profiles/preview']);
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 2 is saved.').waitFor();
+    await page.getByText('Unpublished changes').waitFor();
+    expect(asked.filter((request) => request === `GET /profiles/${id}`)).toHaveLength(1);
   });
 
   test('are only read without the permission to change them', async () => {

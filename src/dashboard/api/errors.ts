@@ -30,6 +30,10 @@ export function describeError(error: unknown, words: Words): ErrorText {
   };
 }
 
+/** Whether a call got no answer at all. */
+export const isUnreachable = (error: unknown): boolean =>
+  error !== null && error !== undefined && !(error instanceof ApiError);
+
 const faultText = ({ path, message }: { path?: string; message?: string }) =>
   [path, message].filter(Boolean).join(': ');
 

@@ -79,6 +79,16 @@ export function useInvalidate(): (...names: readonly OperationName[]) => Promise
   };
 }
 
+/** Returns a function that keeps an answer as if it had just been read. */
+export function useKeepAnswer(): <Name extends OperationName>(
+  name: Name,
+  input: InputOf<Name>,
+  answer: Answer<DataOf<Name>>,
+) => void {
+  const client = useQueryClient();
+  return (name, input, answer) => void client.setQueryData(queryOf(name, input, {}).queryKey, answer);
+}
+
 /** Returns a function that makes answers count as old without reading them again: what they show is gone. */
 export function useForget(): (...names: readonly OperationName[]) => void {
   const client = useQueryClient();

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { describeError } from '../api/errors';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { describeError, isUnreachable } from '../api/errors';
+import { useIsBack } from '../api/use-is-back';
 import { useSharedWords } from '../words';
 import { Button } from './button';
 import { Icon } from './icon';
@@ -32,10 +33,17 @@ export function Notice({
   );
 }
 
-/** Shows what failed, in words; nothing for null. */
+/** Shows what failed, in words; nothing for null. Once the service can be reached again, it tries again, or says so. */
 export function ErrorNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const words = useSharedWords();
+  const isBack = useIsBack(isUnreachable(error) ? error : null);
+  const retry = useRef(onRetry);
+  retry.current = onRetry;
+  useEffect(() => {
+    if (isBack) retry.current?.();
+  }, [isBack]);
   if (error === null || error === undefined) return null;
+  if (isBack) return onRetry ? null : <Notice tone="ok" title={words.errors.backOnline} />;
   const { title, details, requestId } = describeError(error, words);
   return (
     <Notice

@@ -6,9 +6,16 @@ interface Toast {
   readonly id: number;
   readonly text: string;
   readonly undo: (() => void) | undefined;
+  readonly about: string | undefined;
 }
 
-type Tell = (text: string, options?: { readonly undo?: () => void }) => void;
+interface TellOptions {
+  readonly undo?: () => void;
+  /** What the message is about, such as an id: it replaces an earlier one about the same. */
+  readonly about?: string;
+}
+
+type Tell = (text: string, options?: TellOptions) => void;
 
 const TellContext = createContext<Tell>(() => {});
 
@@ -35,7 +42,11 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const tell = useCallback<Tell>(
     (text, options) => {
       const id = ++lastId.current;
-      setToasts((list) => [...list.slice(-2), { id, text, undo: options?.undo }]);
+      const { undo, about } = options ?? {};
+      setToasts((list) => [
+        ...list.filter((toast) => about === undefined || toast.about !== about).slice(-2),
+        { id, text, undo, about },
+      ]);
       setTimeout(() => remove(id), stayMs);
     },
     [remove],

@@ -59,13 +59,18 @@ function BannerPage({ profile, tab }: { readonly profile: Profile; readonly tab:
           label={editor.content.name}
           tabs={tabs.map((name) => ({ to: `${home}/${name}`, label: text.tabs[name] }))}
         />
-        <EditorNotices editor={editor} onMerge={() => setMerging(true)} />
+        <EditorNotices bannerId={profile.id} editor={editor} onMerge={() => setMerging(true)} />
         {tab === 'texts' && <Texts editor={editor} />}
         {tab === 'look' && <Look editor={editor} />}
         {tab === 'cookies' && <Cookies editor={editor} />}
         {tab === 'behaviour' && <Behaviour profile={profile} editor={editor} />}
         {tab === 'versions' && <Versions profile={profile} />}
-        <MergeDialog editor={editor} isOpen={isMerging} onClose={() => setMerging(false)} />
+        <MergeDialog
+          bannerId={profile.id}
+          editor={editor}
+          isOpen={isMerging}
+          onClose={() => setMerging(false)}
+        />
       </FieldNames>
       <ConfirmDialog
         title={text.leave}
@@ -93,22 +98,33 @@ function Actions({
   const text = useWords(words);
   const { can } = useSession();
   const tell = useTell();
-  const [isPublishing, setPublishing] = useState(false);
+  /** What is under review, and the version that was saved for it. */
+  const [reviewed, setReviewed] = useState<{ readonly saved: number | null } | null>(null);
   const hasNews = editor.isDirty || !profile.isActive || profile.publishedVersion !== profile.version;
 
   const save = async () => {
     if (editor.conflicts.length > 0) onMerge();
     const version = await editor.save();
-    if (version !== null) tell(text.saved(version));
     return version;
   };
+  const saveOnly = async () => {
+    const version = await save();
+    if (version !== null) tell(text.saved(version), { about: profile.id });
+  };
   const review = async () => {
-    if (!editor.isDirty || (await save()) !== null) setPublishing(true);
+    if (!editor.isDirty) return setReviewed({ saved: null });
+    const version = await save();
+    if (version !== null) setReviewed({ saved: version });
+  };
+  const stopReview = () => {
+    // What was saved for the review stays saved.
+    if (reviewed?.saved) tell(text.saved(reviewed.saved), { about: profile.id });
+    setReviewed(null);
   };
   return (
     <>
       {can('profiles:update') && (
-        <Button onPress={save} isPending={editor.isSaving} isDisabled={!editor.isDirty}>
+        <Button onPress={saveOnly} isPending={editor.isSaving} isDisabled={!editor.isDirty}>
           {text.save}
         </Button>
       )}
@@ -117,9 +133,9 @@ function Actions({
           {text.review}
         </Button>
       )}
-      {isPublishing && (
+      {reviewed !== null && (
         <FieldNames of={profile.profileJson}>
-          <PublishDialog profile={profile} onClose={() => setPublishing(false)} />
+          <PublishDialog profile={profile} onClose={stopReview} onPublished={() => setReviewed(null)} />
         </FieldNames>
       )}
     </>

@@ -146,18 +146,21 @@ function CookieTable({
     {
       id: 'provider',
       title: text.provider,
+      share: 20,
       from: 'medium',
       cell: ([, { provider }]) => provider ?? states.unknown,
     },
     {
       id: 'lifetime',
       title: text.lifetime,
+      share: 14,
       from: 'medium',
       cell: ([, { maxAgeSeconds, duration }]) => lifetime(maxAgeSeconds) ?? duration ?? states.unknown,
     },
     {
       id: 'purpose',
       title: text.purpose,
+      share: 18,
       from: 'wide',
       cell: ([, { purpose, listenGpc }]) => (
         <span className="row">
@@ -169,6 +172,7 @@ function CookieTable({
     {
       id: 'actions',
       title: actions.more,
+      share: 8,
       isTitleHidden: true,
       isNumber: true,
       cell: ([id, { name = id }]) =>

@@ -5,18 +5,23 @@ import { useFormats, useWords } from '../../../words';
 import { FindingText } from '../findings/finding-list';
 import type { Findings } from '../findings/use-findings';
 import type { Editor } from './use-editor';
+import { useOthers } from './use-others';
 import { words } from './words';
 
 /** What the operator must know about unsaved edits. */
 export function EditorNotices({
-  editor: { conflicts, restoredAt, isKept, isDirty, discard, error },
+  bannerId,
+  editor,
   onMerge,
 }: {
+  readonly bannerId: string;
   readonly editor: Editor;
   readonly onMerge: () => void;
 }) {
+  const { conflicts, restoredAt, isKept, isDirty, discard, error } = editor;
   const text = useWords(words);
   const formats = useFormats();
+  const { names, isOnlyYou } = useOthers(bannerId, editor);
   return (
     <>
       {restoredAt !== null && (
@@ -28,7 +33,11 @@ export function EditorNotices({
       {conflicts.length > 0 && (
         <Notice
           tone="warn"
-          title={text.merge(conflicts.length)}
+          title={
+            isOnlyYou
+              ? text.mergeOwn(conflicts.length)
+              : text.merge(conflicts.length, names.length === 0 ? null : formats.list(names))
+          }
           action={<Button onPress={onMerge}>{text.decide}</Button>}
         />
       )}

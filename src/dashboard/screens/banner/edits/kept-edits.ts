@@ -6,6 +6,8 @@ export interface KeptEdits {
   readonly edits: readonly Edit[];
   /** When they were last changed (ms). */
   readonly at: number;
+  /** The version that they started from. */
+  readonly version: number;
 }
 
 const prefix = 'express-consent:edits:';
@@ -27,7 +29,12 @@ export function readEdits(key: string): KeptEdits | null {
  * can be full or blocked.
  * @param before what this tab kept the last time
  */
-export function keepEdits(key: string, own: readonly Edit[], before: readonly Edit[]): boolean {
+export function keepEdits(
+  key: string,
+  own: readonly Edit[],
+  before: readonly Edit[],
+  version: number,
+): boolean {
   try {
     const ownPaths = new Set([...own, ...before].map(({ path }) => JSON.stringify(path)));
     const stored = parse(localStorage.getItem(key))?.edits ?? [];
@@ -36,7 +43,7 @@ export function keepEdits(key: string, own: readonly Edit[], before: readonly Ed
       localStorage.removeItem(key);
       return true;
     }
-    const text = JSON.stringify({ edits, at: Date.now() } satisfies KeptEdits);
+    const text = JSON.stringify({ edits, at: Date.now(), version } satisfies KeptEdits);
     if (text.length > mostCharacters) return false;
     removeOld(key);
     localStorage.setItem(key, text);
@@ -58,8 +65,10 @@ function removeOld(current: string): void {
 
 function parse(text: string | null): KeptEdits | null {
   try {
-    const { edits, at } = JSON.parse(text ?? '') as KeptEdits;
-    return Array.isArray(edits) && typeof at === 'number' ? { edits: edits.filter(isEdit), at } : null;
+    const { edits, at, version } = JSON.parse(text ?? '') as KeptEdits;
+    return Array.isArray(edits) && typeof at === 'number'
+      ? { edits: edits.filter(isEdit), at, version }
+      : null;
   } catch {
     return null;
   }

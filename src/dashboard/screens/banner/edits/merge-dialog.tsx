@@ -4,22 +4,37 @@ import { useFieldName } from '../fields/field-names';
 import { Change } from '../versions/differences';
 import type { Conflict } from './edits';
 import type { Editor } from './use-editor';
+import { useOthers } from './use-others';
 import { words } from './words';
 
 /** Lets the operator decide about each field that somebody else has changed too. */
 export function MergeDialog({
-  editor: { conflicts, version, resolve },
+  bannerId,
+  editor,
   isOpen,
   onClose,
 }: {
+  readonly bannerId: string;
   readonly editor: Editor;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }) {
+  const { conflicts, version, resolve } = editor;
   const text = useWords(words);
+  const formats = useFormats();
+  const { names, isOnlyYou } = useOthers(bannerId, editor);
   if (conflicts.length === 0) return null;
   return (
-    <Dialog title={text.merge(conflicts.length)} size="large" isOpen={isOpen} onClose={onClose}>
+    <Dialog
+      title={
+        isOnlyYou
+          ? text.mergeOwn(conflicts.length)
+          : text.merge(conflicts.length, names.length === 0 ? null : formats.list(names))
+      }
+      size="large"
+      isOpen={isOpen}
+      onClose={onClose}
+    >
       <p>{text.mergeText(version)}</p>
       {conflicts.map((conflict) => (
         <ConflictPart

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { call } from '../../../api/client';
 import { isApiError } from '../../../api/errors';
-import { useInvalidate } from '../../../api/use-resource';
+import { useForget, useInvalidate, useKeepAnswer } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
 import { type Content, cleanedPaths, type Profile, toContent, toUpdate } from './content';
 import {
@@ -17,11 +17,16 @@ import {
 } from './edits';
 import { editsKey, keepEdits, readEdits } from './kept-edits';
 
+/** After this long without an answer, a save counts as failed (ms). */
+const longestSaveMs = 30_000;
+
 interface State {
   readonly version: number;
   readonly base: Content;
   readonly edits: readonly Edit[];
   readonly conflicts: readonly Conflict[];
+  /** The version on which the edits stood before a newer one conflicted with them; null: not known. */
+  readonly conflictsSince: number | null;
 }
 
 type Action =
@@ -42,7 +47,12 @@ function reduce(state: State, action: Action): State {
       };
     case 'newer': {
       const next = toContent(action.profile);
-      return { version: action.profile.version, base: next, ...rebase([...edits, ...conflicts], next) };
+      return {
+        version: action.profile.version,
+        base: next,
+        ...rebase([...edits, ...conflicts], next),
+        conflictsSince: conflicts.length > 0 ? state.conflictsSince : state.version,
+      };
     }
     case 'saved': {
       const next = toContent(action.profile);
@@ -56,6 +66,7 @@ function reduce(state: State, action: Action): State {
           [],
         ),
         conflicts,
+        conflictsSince: state.conflictsSince,
       };
     }
     case 'resolve':
@@ -78,6 +89,7 @@ export interface Editor {
   readonly version: number;
   readonly isDirty: boolean;
   readonly conflicts: readonly Conflict[];
+  readonly conflictsSince: number | null;
   /** When edits that were found in the browser were made (ms); null: none were. */
   readonly restoredAt: number | null;
   /** Whether a reload keeps the edits. */
@@ -97,8 +109,8 @@ export interface Editor {
   readonly error: unknown;
 }
 
-const readProfile = async (id: string) =>
-  (await call('getProfile', { params: { id }, query: { include: 'localeContent' } })).data;
+const withTexts = (id: string) => ({ params: { id }, query: { include: 'localeContent' } }) as const;
+const readProfile = (id: string) => call('getProfile', withTexts(id));
 
 /** Edits a banner. Nothing typed is lost: it is kept in the browser, and merged with what others save. */
 export function useEditor(profile: Profile): Editor {
@@ -107,22 +119,30 @@ export function useEditor(profile: Profile): Editor {
   const [kept] = useState(() => readEdits(key));
   const [state, dispatch] = useReducer(reduce, null, () => {
     const base = toContent(profile);
-    return { version: profile.version, base, ...rebase(kept?.edits ?? [], base) };
+    return {
+      version: profile.version,
+      base,
+      ...rebase(kept?.edits ?? [], base),
+      conflictsSince: kept?.version ?? null,
+    };
   });
   const [isRestored, setRestored] = useState(kept !== null);
   const [cleaned, setCleaned] = useState<readonly string[]>([]);
   const [isKept, setKept] = useState(true);
   const invalidate = useInvalidate();
-  const { version, base, edits, conflicts } = state;
+  const forget = useForget();
+  const keepAnswer = useKeepAnswer();
+  const { version, base, edits, conflicts, conflictsSince } = state;
   const content = useMemo(() => applyEdits(base, edits), [base, edits]);
   const isDirty = edits.length > 0 || conflicts.length > 0;
 
   const lastKept = useRef<readonly Edit[]>(kept?.edits ?? []);
   useEffect(() => {
     const own = [...edits, ...conflicts];
-    setKept(keepEdits(key, own, lastKept.current));
+    const since = conflicts.length > 0 ? (conflictsSince ?? version) : version;
+    setKept(keepEdits(key, own, lastKept.current, since));
     lastKept.current = own;
-  }, [key, edits, conflicts]);
+  }, [key, edits, conflicts, conflictsSince, version]);
   useEffect(() => {
     // A conflict waits until the operator saves, so that no dialog interrupts the typing.
     const isSilent =
@@ -137,11 +157,12 @@ export function useEditor(profile: Profile): Editor {
         return await send(profile.id, state, isForced);
       } catch (error) {
         if (!isApiError(error, 'version_conflict')) throw error;
-        const newer = await readProfile(profile.id);
+        const answer = await readProfile(profile.id);
+        const newer = answer.data;
         const merged = rebase(edits, toContent(newer));
         dispatch({ type: 'newer', profile: newer });
         if (merged.conflicts.length > 0) return null;
-        if (merged.edits.length === 0 && !isForced) return { profile: newer, sent: [], cleaned: [] };
+        if (merged.edits.length === 0 && !isForced) return { answer, sent: [], cleaned: [] };
         return send(
           profile.id,
           { version: newer.version, base: toContent(newer), edits: merged.edits },
@@ -151,10 +172,12 @@ export function useEditor(profile: Profile): Editor {
     },
     async onSuccess(result) {
       if (result === null) return;
-      dispatch({ type: 'saved', profile: result.profile, sent: result.sent });
+      dispatch({ type: 'saved', profile: result.answer.data, sent: result.sent });
       setCleaned(result.cleaned);
       setRestored(false);
-      await invalidate('getProfile', 'listProfiles', 'listProfileVersions');
+      forget('getProfile');
+      keepAnswer('getProfile', withTexts(profile.id), result.answer);
+      await invalidate('listProfiles', 'listProfileVersions');
     },
   });
   const set = useCallback((path: Path, value: unknown) => dispatch({ type: 'set', path, value }), []);
@@ -165,6 +188,7 @@ export function useEditor(profile: Profile): Editor {
     version,
     isDirty,
     conflicts,
+    conflictsSince,
     restoredAt: isRestored && isDirty ? (kept?.at ?? null) : null,
     isKept,
     cleaned,
@@ -178,7 +202,7 @@ export function useEditor(profile: Profile): Editor {
       if (conflicts.length > 0) return null;
       if (edits.length === 0 && !isForced) return version;
       const result = await save.mutateAsync(isForced).catch(() => null);
-      return result?.profile.version ?? null;
+      return result?.answer.data.version ?? null;
     },
     isSaving: save.isPending,
     error: save.error,
@@ -186,7 +210,7 @@ export function useEditor(profile: Profile): Editor {
 }
 
 interface Sent {
-  readonly profile: Profile;
+  readonly answer: Awaited<ReturnType<typeof readProfile>>;
   readonly sent: readonly Edit[];
   readonly cleaned: readonly string[];
 }
@@ -201,7 +225,9 @@ async function send(
     ...toUpdate(content, edits),
     ...(isForced && { profileJson: content.profileJson }),
   };
-  await call('updateProfile', { params: { id }, body, ifMatch: `"${version}"` });
-  const profile = await readProfile(id);
-  return { profile, sent: edits, cleaned: cleanedPaths(content, toContent(profile), edits) };
+  // Amid an outage the operator must learn that nothing is saved; what was saved after all is merged the next time.
+  const signal = AbortSignal.timeout(longestSaveMs);
+  await call('updateProfile', { params: { id }, body, ifMatch: `"${version}"`, signal });
+  const answer = await readProfile(id);
+  return { answer, sent: edits, cleaned: cleanedPaths(content, toContent(answer.data), edits) };
 }

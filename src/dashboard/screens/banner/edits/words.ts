@@ -7,10 +7,16 @@ export const words = defineWords({
     discard: 'Discard the edits',
     notKept: 'This browser cannot keep your unsaved edits. Save before you close the page.',
     decide: 'Decide',
-    merge: (count: number) =>
+    merge: (count: number, who: string | null) => {
+      const others = who ?? 'Someone else';
+      return count === 1
+        ? `${others} changed a field that you changed too`
+        : `${others} changed ${count} fields that you changed too`;
+    },
+    mergeOwn: (count: number) =>
       count === 1
-        ? 'Someone else changed a field that you changed too'
-        : `Someone else changed ${count} fields that you changed too`,
+        ? 'You changed a field in another tab or browser too'
+        : `You changed ${count} fields in another tab or browser too`,
     mergeText: (version: number) =>
       `Choose for each field what version ${version + 1} should contain. All other edits, yours and theirs, are already merged.`,
     yours: 'Your edit',
@@ -26,10 +32,17 @@ export const words = defineWords({
     notKept:
       'Dieser Browser kann Ihre Änderungen nicht aufbewahren. Speichern Sie, bevor Sie die Seite schließen.',
     decide: 'Entscheiden',
-    merge: (count) =>
+    merge: (count, who) =>
+      [
+        count === 1
+          ? 'Jemand anders hat ein Feld geändert, das auch Sie geändert haben'
+          : `Jemand anders hat ${count} Felder geändert, die auch Sie geändert haben`,
+        ...(who === null ? [] : [who]),
+      ].join(': '),
+    mergeOwn: (count) =>
       count === 1
-        ? 'Jemand anders hat ein Feld geändert, das auch Sie geändert haben'
-        : `Jemand anders hat ${count} Felder geändert, die auch Sie geändert haben`,
+        ? 'Sie haben ein Feld auch in einem anderen Tab oder Browser geändert'
+        : `Sie haben ${count} Felder auch in einem anderen Tab oder Browser geändert`,
     mergeText: (version) =>
       `Wählen Sie für jedes Feld, was Version ${version + 1} enthalten soll. Alle übrigen Änderungen beider Seiten sind schon zusammengeführt.`,
     yours: 'Ihre Änderung',
@@ -45,10 +58,17 @@ export const words = defineWords({
     discard: 'Abandonner les modifications',
     notKept: 'Ce navigateur ne peut pas conserver vos modifications. Enregistrez avant de fermer la page.',
     decide: 'Décider',
-    merge: (count) =>
+    merge: (count, who) =>
+      [
+        count === 1
+          ? 'Quelqu’un d’autre a modifié un champ que vous avez modifié aussi'
+          : `Quelqu’un d’autre a modifié ${count} champs que vous avez modifiés aussi`,
+        ...(who === null ? [] : [who]),
+      ].join(' : '),
+    mergeOwn: (count) =>
       count === 1
-        ? 'Quelqu’un d’autre a modifié un champ que vous avez modifié aussi'
-        : `Quelqu’un d’autre a modifié ${count} champs que vous avez modifiés aussi`,
+        ? 'Vous avez aussi modifié un champ dans un autre onglet ou navigateur'
+        : `Vous avez aussi modifié ${count} champs dans un autre onglet ou navigateur`,
     mergeText: (version) =>
       `Choisissez pour chaque champ ce que contiendra la version ${version + 1}. Toutes les autres modifications, les vôtres et les siennes, sont déjà réunies.`,
     yours: 'Votre modification',
@@ -64,10 +84,17 @@ export const words = defineWords({
     discard: 'Descartar los cambios',
     notKept: 'Este navegador no puede conservar sus cambios. Guárdelos antes de cerrar la página.',
     decide: 'Decidir',
-    merge: (count) =>
+    merge: (count, who) =>
+      [
+        count === 1
+          ? 'Otra persona ha cambiado un campo que usted también ha cambiado'
+          : `Otra persona ha cambiado ${count} campos que usted también ha cambiado`,
+        ...(who === null ? [] : [who]),
+      ].join(': '),
+    mergeOwn: (count) =>
       count === 1
-        ? 'Otra persona ha cambiado un campo que usted también ha cambiado'
-        : `Otra persona ha cambiado ${count} campos que usted también ha cambiado`,
+        ? 'Usted también ha cambiado un campo en otra pestaña u otro navegador'
+        : `Usted también ha cambiado ${count} campos en otra pestaña u otro navegador`,
     mergeText: (version) =>
       `Elija para cada campo qué contendrá la versión ${version + 1}. Todos los demás cambios, los suyos y los de la otra persona, ya están unidos.`,
     yours: 'Su cambio',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type DataOf, useAction, useResource } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
-import { ActionMenu, Button, Chip, ConfirmDialog, Load, Panel, useTell } from '../../../components';
+import { Button, Chip, ConfirmDialog, Load, Panel, useTell } from '../../../components';
 import { useFormats, useSharedWords, useWords } from '../../../words';
 import { CompareDialog } from './compare-dialog';
 import { words } from './words';
@@ -112,10 +112,9 @@ function VersionEntry({
           </Button>
         )}
         {!isCurrent && can('profiles:update') && (
-          <ActionMenu
-            label={text.moreOf(number)}
-            entries={[{ id: 'roll-back', label: text.rollBack, onAction: onRollBack }]}
-          />
+          <Button onPress={onRollBack} aria-label={`${text.rollBack}: ${text.version(number)}`}>
+            {text.rollBack}
+          </Button>
         )}
       </div>
     </li>

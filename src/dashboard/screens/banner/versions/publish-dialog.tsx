@@ -28,9 +28,11 @@ type Summary = Extract<DataOf<'listProfiles'>[number], { readonly missingTexts: 
 export function PublishDialog({
   profile,
   onClose,
+  onPublished,
 }: {
   readonly profile: Profile;
   readonly onClose: () => void;
+  readonly onPublished: () => void;
 }) {
   const { id, version, isActive, publishedVersion } = profile;
   const isUpdate = isActive && publishedVersion !== null;
@@ -41,7 +43,6 @@ export function PublishDialog({
   );
   const versions = useResource('listProfileVersions', { params: { id } });
   const text = useWords(words);
-  const { actions } = useSharedWords();
   const tell = useTell();
   const [note, setNote] = useState('');
   const [chosen, setChosen] = useState<'keep' | 'ask' | null>(null);
@@ -72,8 +73,8 @@ export function PublishDialog({
       },
       {
         onSuccess: () => {
-          tell(text.published(version));
-          onClose();
+          tell(text.published(version), { about: id });
+          onPublished();
         },
       },
     );
@@ -92,7 +93,7 @@ export function PublishDialog({
       footer={
         <>
           <Button isDisabled={publish.isPending} onPress={onClose}>
-            {actions.cancel}
+            {text.notNow}
           </Button>
           <Button
             variant="primary"
@@ -107,8 +108,8 @@ export function PublishDialog({
     >
       {isUpdate ? <Load of={diff}>{(found) => <Effects diff={found} profile={profile} />}</Load> : null}
       {!isUpdate && <FirstTime profile={profile} />}
-      <Load of={versions}>{(list) => <Previews profile={profile} versions={list} />}</Load>
       <Outdated profile={profile} />
+      <Load of={versions}>{(list) => <Previews profile={profile} versions={list} />}</Load>
       <FindingList findings={findings} />
       <RadioField
         label={text.earlierChoices}
@@ -173,15 +174,17 @@ function Outdated({ profile: { outdatedTexts = {}, defaultLocale } }: { readonly
   if (languages.length === 0) return null;
   return (
     <Notice tone="warn" title={text.outdated(formats.language(defaultLocale))}>
-      <dl className="facts">
-        {languages.map(([locale, texts]) => (
-          <div key={locale}>
-            <dt>{formats.language(locale)}</dt>
-            <dd>{formats.list(Object.keys(texts).map(fieldName))}</dd>
-          </div>
-        ))}
-      </dl>
-      <p>{text.outdatedHelp}</p>
+      <div className="stack tight">
+        <dl className="facts">
+          {languages.map(([locale, texts]) => (
+            <div key={locale}>
+              <dt>{formats.language(locale)}</dt>
+              <dd>{formats.list(Object.keys(texts).map(fieldName))}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>{text.outdatedHelp}</p>
+      </div>
     </Notice>
   );
 }

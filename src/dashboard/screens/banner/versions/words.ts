@@ -15,7 +15,6 @@ export const words = defineWords({
     compareTitle: 'Compare versions',
     before: 'Before',
     after: 'After',
-    moreOf: (version: number) => `More actions for version ${version}`,
     rollBack: 'Roll back …',
     rollBackTo: (version: number) => `Roll back to version ${version}?`,
     rollBackText: (version: number, next: number) =>
@@ -26,6 +25,7 @@ export const words = defineWords({
     everyone: 'In every language',
     added: 'added:',
     removed: 'removed:',
+    notNow: 'Not now',
     publishOf: (name: string, version: number) => `Publish version ${version} of “${name}”`,
     publish: (version: number) => `Publish v${version}`,
     published: (version: number) => `Version ${version} is live.`,
@@ -75,7 +75,6 @@ export const words = defineWords({
     compareTitle: 'Versionen vergleichen',
     before: 'Vorher',
     after: 'Nachher',
-    moreOf: (version) => `Weitere Aktionen für Version ${version}`,
     rollBack: 'Zurückkehren …',
     rollBackTo: (version) => `Zu Version ${version} zurückkehren?`,
     rollBackText: (version, next) =>
@@ -86,6 +85,7 @@ export const words = defineWords({
     everyone: 'In allen Sprachen',
     added: 'hinzugefügt:',
     removed: 'entfernt:',
+    notNow: 'Noch nicht',
     publishOf: (name, version) => `Version ${version} von „${name}“ veröffentlichen`,
     publish: (version) => `v${version} veröffentlichen`,
     published: (version) => `Version ${version} ist aktiv.`,
@@ -136,7 +136,6 @@ export const words = defineWords({
     compareTitle: 'Comparer des versions',
     before: 'Avant',
     after: 'Après',
-    moreOf: (version) => `Autres actions pour la version ${version}`,
     rollBack: 'Revenir à cette version …',
     rollBackTo: (version) => `Revenir à la version ${version} ?`,
     rollBackText: (version, next) =>
@@ -147,6 +146,7 @@ export const words = defineWords({
     everyone: 'Dans toutes les langues',
     added: 'ajouté :',
     removed: 'supprimé :',
+    notNow: 'Pas maintenant',
     publishOf: (name, version) => `Publier la version ${version} de « ${name} »`,
     publish: (version) => `Publier v${version}`,
     published: (version) => `La version ${version} est en ligne.`,
@@ -194,7 +194,6 @@ export const words = defineWords({
     compareTitle: 'Comparar versiones',
     before: 'Antes',
     after: 'Después',
-    moreOf: (version) => `Más acciones para la versión ${version}`,
     rollBack: 'Volver a esta versión …',
     rollBackTo: (version) => `¿Volver a la versión ${version}?`,
     rollBackText: (version, next) =>
@@ -205,6 +204,7 @@ export const words = defineWords({
     everyone: 'En todos los idiomas',
     added: 'añadido:',
     removed: 'eliminado:',
+    notNow: 'Ahora no',
     publishOf: (name, version) => `Publicar la versión ${version} de «${name}»`,
     publish: (version) => `Publicar v${version}`,
     published: (version) => `La versión ${version} está publicada.`,

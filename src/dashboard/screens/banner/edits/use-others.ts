@@ -1,0 +1,31 @@
+import { useResource } from '../../../api/use-resource';
+import { useSession } from '../../../app/session';
+import type { Editor } from './use-editor';
+
+/** Who saved the versions that conflict with the edits. */
+export interface Others {
+  /** Other users; empty: not known, or it was the user alone. */
+  readonly names: readonly string[];
+  /** Whether it was the user alone, as in another tab. */
+  readonly isOnlyYou: boolean;
+}
+
+export function useOthers(
+  bannerId: string,
+  { conflicts, conflictsSince, version }: Pick<Editor, 'conflicts' | 'conflictsSince' | 'version'>,
+): Others {
+  const { user } = useSession();
+  const versions = useResource(
+    'listProfileVersions',
+    { params: { id: bannerId } },
+    { enabled: conflicts.length > 0 && conflictsSince !== null },
+  );
+  const authors = (versions.data ?? [])
+    .filter((entry) => entry.version > (conflictsSince ?? version) && entry.version <= version)
+    .map(({ createdBy }) => createdBy);
+  const others = authors.filter((author) => author?.id !== user.id);
+  return {
+    names: [...new Set(others.flatMap((author) => author?.email ?? author?.id ?? []))],
+    isOnlyYou: authors.length > 0 && others.length === 0,
+  };
+}
