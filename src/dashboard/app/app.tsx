@@ -6,7 +6,7 @@ import { ApiError } from '../../client';
 import { Button, LinkButton, Notice, Page, Skeleton, ToastProvider } from '../components';
 import { config } from '../config';
 import { SignInPage } from '../screens/sign-in/sign-in-page';
-import { initialLanguage, LanguageContext, useSharedWords } from '../words';
+import { initialLanguage, LanguageContext, regionalTag, useSharedWords } from '../words';
 import { ConfirmIdentity } from './confirm-identity';
 import type { HandOver } from './hand-over';
 import { homeOf, type Screen, screens } from './screens';
@@ -30,7 +30,7 @@ export function App({ handOver }: { readonly handOver: HandOver }) {
   document.documentElement.lang = language;
   return (
     <LanguageContext value={language}>
-      <I18nProvider locale={language}>
+      <I18nProvider locale={regionalTag(language)}>
         <QueryClientProvider client={client}>
           <ToastProvider>
             <Router base={config.prefix.replace(/\/$/, '')}>

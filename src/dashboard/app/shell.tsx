@@ -60,6 +60,7 @@ function Rail() {
           options={tenants.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
+      {tenants.length === 1 && <p className="rail-tenant">{tenants[0]?.name}</p>}
       <nav aria-label={nav.label} className="rail-nav">
         <Entries entries={mainEntries} />
         <Entries entries={settingsEntries} title={nav.settings} />

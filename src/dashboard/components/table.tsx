@@ -12,6 +12,10 @@ export interface Column<Row> {
   readonly isHeader?: boolean;
   /** From which width of the table it is shown; narrower ones leave it out. */
   readonly from?: 'medium' | 'wide';
+  /** Where it is left out, it stands below the row's name. */
+  readonly isBelow?: boolean;
+  /** Its part of the width (%), where several tables below each other should have their columns in line. */
+  readonly share?: number;
   /** The title is for screen readers only. */
   readonly isTitleHidden?: boolean;
 }
@@ -37,11 +41,16 @@ export function Table<Row>({ label, columns, rows, keyOf, isStale = false }: Tab
       tabIndex={0}
       data-stale={isStale || undefined}
     >
-      <table className="table">
+      <table className={`table${columns.some(({ share }) => share !== undefined) ? ' in-line' : ''}`}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.id} scope="col" className={classOf(column)}>
+              <th
+                key={column.id}
+                scope="col"
+                className={classOf(column)}
+                style={column.share === undefined ? undefined : { width: `${column.share}%` }}
+              >
                 {column.isTitleHidden ? (
                   <span className="visually-hidden">{column.title}</span>
                 ) : (
@@ -58,6 +67,13 @@ export function Table<Row>({ label, columns, rows, keyOf, isStale = false }: Tab
                 column === header ? (
                   <th key={column.id} scope="row" className={classOf(column)}>
                     {column.cell(row)}
+                    {columns
+                      .filter(({ isBelow }) => isBelow)
+                      .map((left) => (
+                        <span key={left.id} className={`muted small until-${left.from}`}>
+                          {left.title}: {left.cell(row)}
+                        </span>
+                      ))}
                   </th>
                 ) : (
                   <td key={column.id} className={classOf(column)}>

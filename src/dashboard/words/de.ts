@@ -77,6 +77,7 @@ export const de: Words = {
   errors: {
     title: 'Etwas ist schiefgegangen',
     offline: 'Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+    backOnline: 'Der Dienst ist wieder erreichbar. Versuchen Sie es noch einmal.',
     unknown: (status) => `Der Dienst hat mit dem Status ${status} geantwortet.`,
     rateLimited: (seconds) => `Zu viele Anfragen. Versuchen Sie es in ${seconds} s erneut.`,
     details: 'Details',

@@ -76,6 +76,7 @@ export const en = {
   errors: {
     title: 'Something went wrong',
     offline: 'The service cannot be reached. Check the connection and try again.',
+    backOnline: 'The service can be reached again. Try once more.',
     unknown: (status: number) => `The service answered with status ${status}.`,
     rateLimited: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
     details: 'Details',

@@ -77,6 +77,7 @@ export const es: Words = {
   errors: {
     title: 'Algo ha fallado',
     offline: 'No se puede contactar con el servicio. Compruebe la conexión e inténtelo de nuevo.',
+    backOnline: 'El servicio vuelve a estar disponible. Inténtelo de nuevo.',
     unknown: (status) => `El servicio respondió con el estado ${status}.`,
     rateLimited: (seconds) => `Demasiadas solicitudes. Inténtelo de nuevo en ${seconds} s.`,
     details: 'Detalles',

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useLanguage } from './words';
+import { regionalTag, useLanguage } from './words';
 
 /** Formats numbers and times in the language of the dashboard; times are local. */
 export interface Formats {
@@ -66,5 +66,5 @@ function nameOr(code: string, find: () => string | undefined): string {
 
 export function useFormats(): Formats {
   const language = useLanguage();
-  return useMemo(() => createFormats(language), [language]);
+  return useMemo(() => createFormats(regionalTag(language)), [language]);
 }

@@ -77,6 +77,7 @@ export const fr: Words = {
   errors: {
     title: 'Une erreur est survenue',
     offline: 'Le service est injoignable. Vérifiez la connexion et réessayez.',
+    backOnline: 'Le service est de nouveau joignable. Réessayez.',
     unknown: (status) => `Le service a répondu par le statut ${status}.`,
     rateLimited: (seconds) => `Trop de requêtes. Réessayez dans ${seconds} s.`,
     details: 'Détails',

@@ -7,6 +7,7 @@ export {
   LanguageContext,
   languageNames,
   languages,
+  regionalTag,
   useLanguage,
   useSharedWords,
   useWords,

@@ -55,6 +55,10 @@ export function initialLanguage(): Language {
   return languages.find((language) => language === wanted.find((tag) => isLanguage(tag))) ?? 'en';
 }
 
+/** Returns the browser's own kind of a language, such as `en-GB`: how dates and numbers look there. */
+export const regionalTag = (language: Language): string =>
+  navigator.languages.find((tag) => tag.slice(0, 2) === language) ?? language;
+
 export function keepLanguage(language: Language): void {
   localStorage.setItem(key, language);
 }

@@ -147,6 +147,7 @@ function ConsentTable({
       id: 'how',
       title: text.how,
       from: 'wide',
+      isBelow: true,
       cell: ({ method, by, source }) =>
         (method === undefined ? text.sources[source] : text.methods[method]) +
         (by === 'apiKey' ? ` (${text.server})` : ''),
@@ -155,6 +156,7 @@ function ConsentTable({
       id: 'language',
       title: text.language,
       from: 'wide',
+      isBelow: true,
       cell: ({ locale }) => formats.language(locale),
     },
     {

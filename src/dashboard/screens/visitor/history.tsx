@@ -52,7 +52,13 @@ export function History({ visitorId }: { readonly visitorId: string }) {
                   ),
                 },
                 { id: 'what', title: text.what, cell: (state) => <What state={state} /> },
-                { id: 'how', title: text.how, from: 'medium', cell: (state) => <How state={state} /> },
+                {
+                  id: 'how',
+                  title: text.how,
+                  from: 'medium',
+                  isBelow: true,
+                  cell: (state) => <How state={state} />,
+                },
                 {
                   id: 'notice',
                   title: text.notice,
