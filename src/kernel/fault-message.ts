@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { patternSentences } from './pattern-sentences';
 
 const nouns: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -59,7 +60,7 @@ export function faultMessage(
     case 'format':
       return `must be ${formats[params.format] ?? `a value of format ${params.format}`}`;
     case 'pattern':
-      return `must match the pattern ${params.pattern}`;
+      return patternSentences[params.pattern] ?? 'has characters that are not allowed here';
     case 'anyOf':
     case 'oneOf':
       return 'must match one of the accepted schemas';

@@ -1,4 +1,4 @@
-import { readHints } from './core/bootstrap';
+import { toHints } from './core/bootstrap';
 
 /** Values that the service writes into the snippet. */
 export interface EarlyOptions {
@@ -19,7 +19,7 @@ preloadBootstrap(earlyOptions);
  * then gets the answer, because its address is the same.
  */
 function preloadBootstrap({ bootstrap, tenantId, lang }: EarlyOptions): void {
-  const hints = readHints({ lang });
+  const hints = toHints(lang || document.documentElement.lang);
   if (tenantId) hints.set('tenantId', tenantId);
   document.head.append(
     Object.assign(document.createElement('link'), {

@@ -1,3 +1,4 @@
+import { readGlobal } from './core/dom';
 import { startWidget } from './core/start';
 import type { ChunkName, Loader, SheetName, WidgetApi, WidgetOptions } from './widget-types';
 
@@ -46,6 +47,7 @@ const loader: Loader = {
  * await consent.when('analytics');
  */
 export function createWidget(options: WidgetOptions): WidgetApi {
-  window.expressConsent ??= startWidget(options, loader);
-  return window.expressConsent;
+  const widget = readGlobal('expressConsent') ?? startWidget(options, loader);
+  window.expressConsent = widget;
+  return widget;
 }

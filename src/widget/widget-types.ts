@@ -114,6 +114,10 @@ export interface Loader {
 export interface WidgetContext {
   readonly options: WidgetOptions;
   readonly policy: TextPolicy;
+  /** The document without its named elements: see `core/dom.ts`. */
+  readonly dom: Document;
+  /** Reports what failed, once. */
+  report(error: unknown): void;
   /** The decision in force; `null` before it. */
   readonly choice: Choice | null;
   readonly states: States;
@@ -139,10 +143,16 @@ export interface WidgetContext {
   on(listener: (change: Change) => void): () => void;
   /** Whether content of these categories (ids, separated by spaces) may load; `undefined`: unknown category. */
   isAllowed(categories: string): boolean | undefined;
-  /** Calls a public route. @throws Response when its status is that of an error */
-  call<T>(route: string, init?: RequestInit): Promise<T>;
+  /**
+   * Calls a public route.
+   * @param isAnswer returns whether the body is an answer of this route; can throw where it is not
+   * @throws Failure without a usable answer
+   */
+  call<T>(route: string, isAnswer: (answer: T) => unknown, init?: RequestInit): Promise<T>;
   /** Returns the query with the place and language of the visitor. */
   readHints(lang?: string): URLSearchParams;
+  /** Returns the page's cookies as `name=value; …`. */
+  readCookies(): string;
   /** Returns the choice in the cookie, with the cookie's value. */
   readChoice(): readonly [Choice | null, string];
 }

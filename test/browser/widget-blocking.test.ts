@@ -184,7 +184,22 @@ describeWith('chromium', 'blocked content', () => {
     );
     await choose(page, { analytics: 'granted', marketing: 'granted', functional: 'granted' });
     expect(await page.locator('img[src]').count()).toBe(0);
-    expect(complaints).toEqual(['console: express-consent: unknown category "analitics"']);
+    expect(complaints).toEqual([
+      'console: express-consent: Unknown category "analitics". See docs/guide/troubleshooting.md#unknown-category',
+    ]);
+  });
+
+  test('addresses are promoted only on elements that load something', async () => {
+    const outside = `${site.otherOrigin}/evil`;
+    const address = `data-category="necessary" data-href="${outside}" data-src="${outside}"`;
+    const { page } = await open(`
+      <base ${address}><link rel="manifest" ${address}><link rel="import" ${address}><link ${address}>
+      <div ${address}>x</div><form ${address}><input name="dataset"><input name="matches"></form>
+      <svg><use ${address}></use></svg><track ${address}><input type="image" ${address}>
+      <link rel="icon" data-category="necessary" data-href="${site.otherOrigin}/icon.svg" id="last">`);
+    await page.waitForFunction(() => document.querySelector('#last')?.hasAttribute('href'));
+    expect(await page.locator('[data-category][href], [data-category][src]').count()).toBe(1);
+    expect(await page.evaluate(() => document.baseURI)).toBe(page.url());
   });
 
   test('a javascript: address does not run', async () => {
@@ -210,7 +225,9 @@ describeWith('chromium', 'blocked content', () => {
     await settle(page);
     expect((await readRuns(page)).sort()).toEqual(['/external.js', 'inline']);
     expect(requested()).toEqual(['/external.js']);
-    expect(complaints).toEqual(['console: express-consent: a blocked script lacks the nonce of the page']);
+    expect(complaints).toEqual([
+      'console: express-consent: A blocked script lacks the nonce of the page. See docs/guide/troubleshooting.md#script-without-nonce',
+    ]);
   });
 
   test('where the policy refuses our Trusted Types policy, scripts stay blocked and the page works', async () => {

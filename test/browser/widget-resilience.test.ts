@@ -72,7 +72,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     await accept(page);
     await waitUntilSaved(page);
     expect(complaints.filter((text) => text.includes('express-consent'))).toEqual([
-      'console: express-consent: the service refused the decision (403)',
+      `console: express-consent: No usable answer from ${site.origin}/svc/api/v1/consent (status: 403). See docs/guide/troubleshooting.md#no-usable-answer`,
     ]);
   });
 

@@ -59,7 +59,14 @@ export function renderBootstrap(
       .map(([id]) => id);
   const bootstrap: Partial<Bootstrap> = {
     found: true,
+    complianceGroup: 'opt-in',
     asksFirst: true,
+    gpcBinding: false,
+    childAge: null,
+    consentMonths: null,
+    cookies: { choice: 'svc_choice', visitor: null, domain: null, path: '/', sameSite: 'lax', secure: null },
+    tcf: null,
+    gpp: null,
     locale: 'en',
     dir: 'ltr',
     profileVersion: 1,

@@ -111,7 +111,7 @@ function chooseScheme(scheme: PreviewMessage['scheme']): void {
 /** Keeps cookies in memory: those of the browser are out of reach here. */
 function keepCookies(first: string): void {
   let kept = first;
-  Object.defineProperty(document, 'cookie', {
+  Object.defineProperty(Document.prototype, 'cookie', {
     get: () => kept,
     set(text: string) {
       if (!text.startsWith(`${cookieName}=`)) return;
@@ -124,7 +124,7 @@ function keepCookies(first: string): void {
 function answerRequests(): void {
   window.fetch = async (address) => {
     const { pathname, searchParams } = new URL(String(address));
-    if (pathname.endsWith('/consent')) return Response.json({});
+    if (pathname.endsWith('/consent')) return Response.json({ visitorId: '' });
     const locale = searchParams.get('lang');
     if (!pathname.endsWith('/bootstrap') || locale === null)
       throw new TypeError('The preview has no network.');

@@ -1,12 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-
-/** Blank means unset. */
-const webAddress = '^(\\s*|https?://[^\\s<>"\'`]+)$';
-
-/** Matches texts that no browser parses as an address that runs as a script, with ignored white space. */
-const notAScript = `^(?![\\u0000-\\u0020]*(${['javascript', 'data', 'vbscript']
-  .map((scheme) => [...scheme].map((letter) => `[${letter}${letter.toUpperCase()}]`).join('[\\t\\n\\r]*'))
-  .join('|')})[\\t\\n\\r]*:)`;
+import { notAScript, webAddressOrBlank } from '../../kernel/text-patterns';
 
 /**
  * Texts of a profile by key. The value of a key that ends in `Url` is an address that visitors open, so it
@@ -20,7 +13,7 @@ export const ComplianceConfig = Type.Unsafe<Record<string, string>>({
   propertyNames: { maxLength: 100 },
   patternProperties: {
     '^(?![\\s\\S]*[Uu][Rr][Ll]$)': { type: 'string', maxLength: 5000, pattern: notAScript },
-    '[Uu][Rr][Ll]$': { type: 'string', maxLength: 2000, pattern: webAddress },
+    '[Uu][Rr][Ll]$': { type: 'string', maxLength: 2000, pattern: webAddressOrBlank },
   },
   additionalProperties: false,
 });
@@ -31,7 +24,7 @@ export type ComplianceConfig = Static<typeof ComplianceConfig>;
  * that run as a script.
  */
 export function safeComplianceConfig(config: ComplianceConfig = {}): ComplianceConfig {
-  const isWebAddress = new RegExp(webAddress);
+  const isWebAddress = new RegExp(webAddressOrBlank);
   const isText = new RegExp(notAScript);
   return Object.fromEntries(
     Object.entries(config).filter(([key, value]) =>

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { oneOf } from '../../kernel/schemas';
+import { safeUrl } from '../../kernel/text-patterns';
 
 /** Settings of a profile that say how the widget behaves, and their defaults. */
 
@@ -39,16 +40,7 @@ export const AgeGate = Type.Object(
 );
 export type AgeGate = Static<typeof AgeGate>;
 
-const rest = '[^\\s\\u0000-\\u0020<>"\'`\\\\]*';
-/** Host names, also with letters of other scripts, and addresses; no user names, which can feign another host. */
-const host =
-  '(?:\\[[\\da-fA-F:.]+\\]|[^\\s\\u0000-\\u002c\\u002f\\u003a-\\u0040\\u005b-\\u005e\\u0060\\u007b-\\u007f]+)';
-const webAddress = `https?:\\/\\/${host}(?::\\d{1,5})?(?:[\\/?#]${rest})?`;
-const pathOfSite = `\\/(?![\\/\\\\])${rest}`;
-
 export const maxUrlLength = 2000;
-/** Matches an address that visitors can safely open: a web address, or a path of the site itself. */
-export const safeUrl = `^(?:${webAddress}|${pathOfSite})$`;
 
 export const PrivacyUrl = Type.String({
   maxLength: maxUrlLength,

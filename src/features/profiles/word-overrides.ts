@@ -1,14 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type WidgetWord, widgetWordKeys, widgetWords } from '../../content/widget-words';
+import { plainText } from '../../kernel/text-patterns';
 import { isBlankText } from '../../standards/blank-text';
 
 /** The words of the widget that an operator replaces, and how they become those of a locale file. */
 
 /** Maximum length of one word (characters). */
 export const maxWordLength = 500;
-
-/** Matches plain text on one line. */
-export const plainText = '^[^<>\\u0000-\\u001f\\u007f]*$';
 
 /** A language leaves out the plural forms that it does not have. */
 export const Words = Type.Unsafe<Partial<Record<WidgetWord, string>>>({

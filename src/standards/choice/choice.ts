@@ -51,7 +51,8 @@ const choicePattern =
   /^1\.([\w*-]+)\.([\da-z]{1,10})\.([\da-z]{1,6})\.([\da-z]{1,6})\.([0-2])(g?)(v?)(a?)\.([\w*!~-]*)(?:\.([\w*-]+))?$/;
 const categoryPattern = /^([\w*-]+)~([mgdopu])(l?)([nfpam]*)$/;
 type Ten<T> = readonly [T, T, T, T, T, T, T, T, T, T];
-const modes: readonly GpcMode[] = ['ignore', 'honor', 'strict'];
+/** In the order of their numbers in the cookie. */
+export const gpcModes: readonly GpcMode[] = ['ignore', 'honor', 'strict'];
 
 /**
  * Returns the value of the choice cookie: at most 4,000 characters of `A-Z a-z 0-9 _ - . ! ~ *`, which no
@@ -66,7 +67,7 @@ const modes: readonly GpcMode[] = ['ignore', 'honor', 'strict'];
 export function encodeChoice(choice: Choice): string | null {
   const { profileId, profileVersion, decidedAt, expiresAt, submissionId, categories } = choice;
   const flags = [
-    modes.indexOf(choice.gpcMode),
+    gpcModes.indexOf(choice.gpcMode),
     choice.gpcDetected ? 'g' : '',
     choice.gpcOverride ? 'v' : '',
     choice.asksFirst ? 'a' : '',
@@ -106,7 +107,7 @@ export function decodeChoice(text: string | null | undefined): Choice | null {
       profileVersion: readNumber(version),
       decidedAt: readNumber(decided) * minute,
       expiresAt: readNumber(until) * minute,
-      gpcMode: modes[+mode] as GpcMode,
+      gpcMode: gpcModes[+mode] as GpcMode,
       gpcDetected: gpc !== '',
       gpcOverride: override !== '',
       asksFirst: asks !== '',

@@ -15,7 +15,7 @@ const passedKey = 'svc_age';
 export async function passGate(kit: Kit): Promise<boolean> {
   const { context, categories } = kit;
   if ('ageVerified' in context.fields) return true;
-  const answer = readStored(passedKey) ? { ageVerified: true } : await askAge(kit);
+  const answer = readStored(passedKey) === '1' ? { ageVerified: true } : await askAge(kit);
   context.fields = { ...context.fields, ...answer };
   if (answer.ageVerified) store(passedKey, '1');
   if (answer.ageVerified || answer.parentalConsentToken) return true;
@@ -100,12 +100,16 @@ async function askParent(kit: Kit): Promise<AgeAnswer> {
     ),
   ]);
   if (!wantsToAsk) return { ageVerified: false };
-  const { token } = await kit.context.call<{ token?: string }>('consent/parental-consent-request', {
-    method: 'POST',
-    credentials: 'include',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ profileId: kit.profile.id }),
-  });
+  const { token } = await kit.context.call<{ token?: string }>(
+    'consent/parental-consent-request',
+    ({ token = '' }) => token.length >= 0,
+    {
+      method: 'POST',
+      credentials: 'include',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ profileId: kit.profile.id }),
+    },
+  );
   await ask<void>(kit, kit.word('parentPending'), (answer) => [
     element(
       kit,

@@ -62,10 +62,7 @@ export function showBanner(kit: Kit): () => void {
     kit.context
       .part('tcf')
       .then(({ createNotice }) => createNotice(kit))
-      .then(
-        (notice) => banner.firstElementChild?.append(notice),
-        () => {},
-      );
+      .then((notice) => banner.firstElementChild?.append(notice), kit.context.report);
 
   const narrow = matchMedia(`(max-width:${stackButtonsOnBreakpoint ?? 0}px)`);
   const stack = () => buttons.classList.toggle('stack', narrow.matches);

@@ -6,7 +6,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
-  const node = document.createElement(name);
+  const node = Document.prototype.createElement.call(document, name) as HTMLElementTagNameMap[K];
   for (const [key, value] of Object.entries(attributes))
     if (value !== undefined && value !== false) node.setAttribute(key, value === true ? '' : `${value}`);
   node.append(...children.filter((child): child is Node | string => Boolean(child)));

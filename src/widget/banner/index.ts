@@ -34,9 +34,13 @@ export function create(context: WidgetContext): Ui {
         // Without a profile there is nothing to ask: everything is allowed where the law does not ask first.
         const isRefused = bootstrap.asksFirst || (context.gpc && bootstrap.gpcBinding);
         context.apply(profile && toChoice(bootstrap, profile), false, !profile && !isRefused);
+        if (!profile)
+          context.report(
+            `No profile is active for "${bootstrap.complianceGroup}", so there is no banner. See docs/guide/troubleshooting.md#no-active-profile`,
+          );
         await ui.show();
       } catch (error) {
-        console.warn('express-consent:', error);
+        context.report(error);
       }
     },
     async show() {

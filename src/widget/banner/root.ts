@@ -4,14 +4,15 @@ import { element } from './elements';
 
 /** Creates the widget's place. */
 export function createRoot(context: WidgetContext): Root {
-  const host = document.createElement('svc-consent');
+  const { dom } = context;
+  const host = dom.createElement('svc-consent');
   const shadow = host.attachShadow({ mode: 'open' });
   const frame = element('div', { class: 'frame' });
   const themeSheet = new CSSStyleSheet();
   const styled: Record<string, Promise<void>> = {};
   shadow.append(frame);
   shadow.adoptedStyleSheets = [themeSheet];
-  const attached = keepInPage(host);
+  const attached = keepInPage(dom, host);
 
   return {
     frame,
@@ -45,7 +46,7 @@ export function createRoot(context: WidgetContext): Root {
  * page replaces or empties its body (Turbo, htmx), and stays within reach when the page hides everything behind a
  * dialog of its own. Resolves when the page has a body.
  */
-function keepInPage(host: HTMLElement): Promise<void> {
+function keepInPage(dom: Document, host: HTMLElement): Promise<void> {
   let resolve = () => {};
   const attached = new Promise<void>((done) => {
     resolve = done;
@@ -54,7 +55,7 @@ function keepInPage(host: HTMLElement): Promise<void> {
   let last = 0;
   let isWaiting = false;
   const attach = () => {
-    const { body, documentElement } = document;
+    const { body, documentElement } = dom;
     isWaiting = false;
     last = Date.now();
     for (const name of hiding) host.removeAttribute(name);
@@ -72,7 +73,7 @@ function keepInPage(host: HTMLElement): Promise<void> {
     if (body) resolve();
   };
   const observer = new MutationObserver(() => {
-    const isGone = host.parentNode !== document.body || hiding.some((name) => host.hasAttribute(name));
+    const isGone = host.parentNode !== dom.body || hiding.some((name) => host.hasAttribute(name));
     // Once a second at most: a page that removes it each time must keep working.
     if (!isGone || isWaiting) return;
     isWaiting = true;

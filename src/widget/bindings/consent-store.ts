@@ -1,3 +1,4 @@
+import { dom, readGlobal } from '../core/dom';
 import type { States, WidgetApi } from '../widget-types';
 
 /** What a page shows depends on. */
@@ -14,7 +15,7 @@ export type ConsentActions = Pick<WidgetApi, 'open' | 'decide' | 'erase'>;
 export const undecided: ConsentSnapshot = { states: {}, decided: false };
 let latest: ConsentSnapshot | null = null;
 
-const getWidget = () => globalThis.window?.expressConsent;
+const getWidget = () => (typeof window === 'undefined' ? undefined : readGlobal('expressConsent'));
 
 /**
  * Returns the newest known states.
@@ -34,8 +35,8 @@ export function subscribe(listener: () => void): () => void {
     latest = (event as CustomEvent<ConsentSnapshot>).detail;
     listener();
   };
-  document.addEventListener('consent', onConsent);
-  return () => document.removeEventListener('consent', onConsent);
+  dom.addEventListener('consent', onConsent);
+  return () => dom.removeEventListener('consent', onConsent);
 }
 
 /** Returns whether all categories, separated by spaces, are granted. */
@@ -47,7 +48,7 @@ const whenStarted = () =>
   new Promise<WidgetApi>((resolve) => {
     const api = getWidget();
     if (api !== undefined) resolve(api);
-    else document.addEventListener('consent', () => resolve(getWidget() as WidgetApi), { once: true });
+    else dom.addEventListener('consent', () => resolve(getWidget() as WidgetApi), { once: true });
   });
 
 export const actions: ConsentActions = {

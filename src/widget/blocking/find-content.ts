@@ -7,7 +7,7 @@ export const blockedContent = '[data-category],svc-embed';
  * Returns whether the page has content that is allowed, or frames that need a placeholder. Most pages have neither
  * before the visitor has decided.
  */
-export const hasContent = ({ isAllowed }: Pick<WidgetContext, 'isAllowed'>): boolean =>
-  [...document.querySelectorAll<HTMLElement>(blockedContent)].some(
-    (node) => node.matches('iframe,svc-embed') || isAllowed(node.dataset.category ?? '') !== false,
+export const hasContent = ({ dom, isAllowed }: Pick<WidgetContext, 'dom' | 'isAllowed'>): boolean =>
+  [...dom.querySelectorAll<HTMLElement>(blockedContent)].some(
+    (node) => /^(iframe|svc-embed)$/i.test(node.tagName) || isAllowed(node.dataset.category ?? '') !== false,
   );

@@ -1,7 +1,13 @@
-import { report } from '../core/report';
 import type { Unblocker, WidgetContext } from '../widget-types';
 import { blockedContent } from './find-content';
 import { loadContent } from './load-content';
+
+/**
+ * Elements whose addresses load something and do nothing else: a sanitizer that accepts `data-` attributes must not let
+ * `<base data-href>` through.
+ */
+const loadable =
+  'iframe,img,link:is([rel=stylesheet],[rel=preload],[rel=icon]),video,audio,source,object,embed,a';
 
 /**
  * Creates what loads the blocked content of the page that is allowed now: scripts with `type="text/plain"`, and
@@ -11,20 +17,13 @@ import { loadContent } from './load-content';
  * order of the page; inline ones wait for those before them; a script that fails stops no other.
  */
 export function create(context: WidgetContext): Unblocker {
-  const { isAllowed, policy } = context;
+  const { dom, isAllowed, policy, report } = context;
   const { nonce } = context.options;
   /** Informs tags. A tag that was blocked until now knows nothing yet. */
   let onRun = () => {};
   let embeds: Promise<(frame: Element) => void> | undefined;
-  const warnings = new Set<string>();
   /** Resolves once the scripts so far have run, except those with `async`. */
   let order: Promise<unknown> = Promise.resolve();
-
-  function warn(text: string): void {
-    if (warnings.has(text)) return;
-    warnings.add(text);
-    console.warn(`express-consent: ${text}`);
-  }
 
   /** Shows a placeholder for a frame that is not allowed, or sets up a `<svc-embed>`. */
   function hold(frame: Element): void {
@@ -37,18 +36,22 @@ export function create(context: WidgetContext): Unblocker {
   function release(node: HTMLElement): void {
     const { category } = node.dataset;
     const allowed = category ? isAllowed(category) : false;
-    if (allowed === undefined) warn(`unknown category "${category}"`);
+    if (allowed === undefined)
+      report(`Unknown category "${category}". See docs/guide/troubleshooting.md#unknown-category`);
     else if (!allowed) node.matches('iframe,svc-embed') && hold(node);
-    else if (!(node instanceof HTMLScriptElement)) loadContent(node, policy);
+    else if (!(node instanceof HTMLScriptElement)) node.matches(loadable) && loadContent(node, policy);
     // While the page loads, the parser may not have read the whole text of a script.
-    else if (node.type === 'text/plain' && document.readyState !== 'loading') revive(node);
+    else if (node.type === 'text/plain' && dom.readyState !== 'loading') revive(node);
   }
 
   function revive(old: HTMLScriptElement): void {
     // The widget vouches for what it inserts: without this, injected markup could run code past the policy.
-    if (nonce && old.nonce !== nonce) return warn('a blocked script lacks the nonce of the page');
+    if (nonce && old.nonce !== nonce)
+      return report(
+        'A blocked script lacks the nonce of the page. See docs/guide/troubleshooting.md#script-without-nonce',
+      );
     const { src = old.getAttribute('src'), type = '' } = old.dataset;
-    const script = document.createElement('script');
+    const script = dom.createElement('script');
     for (const { name, value } of old.attributes)
       if (!/^(data-)?(src|type)$/.test(name)) script.setAttribute(name, value);
     old.removeAttribute('data-category');
@@ -73,11 +76,11 @@ export function create(context: WidgetContext): Unblocker {
   return {
     unblock(signal) {
       onRun = signal;
-      for (const node of document.querySelectorAll<HTMLElement>(blockedContent)) {
+      for (const node of dom.querySelectorAll<HTMLElement>(blockedContent)) {
         try {
           release(node);
         } catch (error) {
-          warn(`${error}`);
+          report(error);
         }
       }
     },

@@ -8,7 +8,7 @@ import type { States, WidgetContext, WidgetParameter, WidgetProfile } from '../w
  * @param before states before on this page; what was granted has run, so the page may have to be reloaded
  */
 export async function withdraw(
-  { options, bootstrap }: WidgetContext,
+  { dom, options, bootstrap }: WidgetContext,
   withdrawn: readonly string[],
   before: States | null,
 ): Promise<void> {
@@ -20,6 +20,7 @@ export async function withdraw(
     matchesSome(goes, kind, name) && !matchesSome(stays, kind, name);
 
   removeCookies(
+    dom,
     (name) => !/^svc_/.test(name) && name !== options.cookieName && isRemoved('cookie', name),
     goes.flatMap(({ path }) => path ?? []),
   );
@@ -59,26 +60,21 @@ const matchesSome = (parameters: readonly Parameter[], kind: WidgetParameter['ki
  * Removes cookies that a script can see. A cookie is removed only by its own domain and path, which scripts
  * cannot read, so every possible one is tried. RFC 6265 section 5.2.3 ignores a leading dot of the domain.
  */
-function removeCookies(isRemoved: (name: string) => boolean, paths: readonly string[]): void {
+function removeCookies(dom: Document, isRemoved: (name: string) => boolean, paths: readonly string[]): void {
   const labels = location.hostname.split('.');
   const domains = ['', ...labels.map((_, at) => `;domain=${labels.slice(at).join('.')}`)];
   const folders = location.pathname.split('/').flatMap((_, at, all) => {
     const path = all.slice(0, at + 1).join('/');
     return [path, `${path}/`];
   });
-  for (const pair of document.cookie.split('; ')) {
+  for (const pair of dom.cookie.split('; ')) {
     const name = pair.split('=')[0] ?? '';
     if (!isRemoved(name)) continue;
     for (const domain of domains)
       for (const path of [...folders, ...paths])
         for (const variant of ['', ';secure', ';secure;samesite=none;partitioned'])
-          writeCookie(`${name}=;max-age=0;path=${path}${domain}${variant}`);
+          dom.cookie = `${name}=;max-age=0;path=${path}${domain}${variant}`;
   }
-}
-
-function writeCookie(text: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in older browsers
-  document.cookie = text;
 }
 
 function removeItems(store: 'localStorage' | 'sessionStorage', isRemoved: (name: string) => boolean): void {

@@ -1,12 +1,13 @@
 import { type Choice, findChoice } from '../../standards/choice';
+import { dom } from './dom';
 
 /** Name of the choice cookie unless the service is configured otherwise. */
 const defaultCookieName = 'svc_choice';
 
-/** Returns `document.cookie`; empty in sandboxed frames, where reading it throws. */
+/** Returns the page's cookies; empty in sandboxed frames, where reading them throws. */
 export function readCookies(): string {
   try {
-    return document.cookie;
+    return dom.cookie;
   } catch {
     return '';
   }

@@ -3,13 +3,14 @@ import { hasContent } from '../blocking/find-content';
 import { sendToGoogle, toGoogleConsent } from '../signals/google';
 import { sendToTags } from '../signals/tags';
 import type { Change, Unblocker, WidgetContext } from '../widget-types';
-import { report } from './report';
+import { dom, readGlobal } from './dom';
 
 /**
  * Returns what the page must notice after each change of states, in this order: signals to tags, unblocked
  * content, events, and the removal of what withdrawn categories have stored.
  */
 export function createEffects(context: WidgetContext): (change: Change) => void {
+  const { report } = context;
   let signal = () => {};
   let unblocker: Promise<Unblocker | void> | undefined;
   let isWatching = false;
@@ -37,7 +38,7 @@ export function createEffects(context: WidgetContext): (change: Change) => void 
       allowsAll ? 'nfpam' : readGrantedPurposes(choice?.categories ?? [], states),
     );
     sendToGoogle(consent);
-    signal = () => sendToTags(consent);
+    signal = () => sendToTags(consent, report);
     signal();
     if (choice || allowsAll) {
       // A part that could not be loaded is tried again after a decision, not at each change of the page.
@@ -45,8 +46,8 @@ export function createEffects(context: WidgetContext): (change: Change) => void 
       unblock();
       if (!isWatching) watch();
     }
-    window.dataLayer?.push({ event: 'consent', states });
-    document.dispatchEvent(new CustomEvent('consent', { detail: { states, decided } }));
+    readGlobal('dataLayer')?.push({ event: 'consent', states });
+    dom.dispatchEvent(new CustomEvent('consent', { detail: { states, decided } }));
 
     // A refusal also removes what is left from before it, such as of a choice that has expired.
     const isWithdrawn = ({ id, state }: { id: string; state: string | null }) =>

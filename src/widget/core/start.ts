@@ -1,9 +1,10 @@
 import { readChoiceStates } from '../../standards/choice';
 import type { Change, Loader, Parts, WidgetApi, WidgetContext, WidgetOptions } from '../widget-types';
 import { callService, fetchBootstrap, readHints } from './bootstrap';
-import { readChoice } from './choice-cookie';
+import { readChoice, readCookies } from './choice-cookie';
+import { dom, readGlobal } from './dom';
 import { createEffects } from './effects';
-import { report } from './report';
+import { createReport } from './report';
 import { readStored } from './storage';
 import { createTextPolicy } from './text-policy';
 
@@ -11,6 +12,7 @@ const day = 86_400_000;
 
 /** Starts the widget on this page. */
 export function startWidget(options: WidgetOptions, loader: Loader): WidgetApi {
+  const report = createReport();
   const listeners = new Set<(change: Change) => void>();
   const loaded: Record<string, Promise<unknown>> = {};
   const remember = <T>(key: string, load: () => Promise<T>): Promise<T> => {
@@ -27,6 +29,8 @@ export function startWidget(options: WidgetOptions, loader: Loader): WidgetApi {
 
   const context: WidgetContext = {
     options,
+    dom,
+    report,
     policy: createTextPolicy(),
     gpc,
     fields: {},
@@ -38,7 +42,7 @@ export function startWidget(options: WidgetOptions, loader: Loader): WidgetApi {
     },
     bootstrap(lang = '') {
       if (lang) delete loaded.bootstrap;
-      return remember('bootstrap', () => fetchBootstrap(options, lang));
+      return remember('bootstrap', () => fetchBootstrap(options, report, lang));
     },
     load: loader.chunk,
     part: (name) =>
@@ -66,8 +70,9 @@ export function startWidget(options: WidgetOptions, loader: Loader): WidgetApi {
         .map((id) => (Object.hasOwn(context.states, id) ? context.states[id] : undefined));
       return states.includes(undefined) ? undefined : states.every((state) => state === 'granted');
     },
-    call: (route, init) => callService(options, route, init),
+    call: (route, isAnswer, init = {}) => callService(options, route, init, isAnswer),
     readHints: (lang) => readHints(options, lang),
+    readCookies,
     readChoice: () => readChoice(options.cookieName),
     open: () =>
       context
@@ -110,7 +115,7 @@ export function startWidget(options: WidgetOptions, loader: Loader): WidgetApi {
       state === 'granted' && context.states[id] !== state;
     if (isSettling || !(choice.submissionId || isDue || (isNews && choice.categories.some(isDenied)))) return;
     isSettling = true;
-    (window.requestIdleCallback ?? setTimeout)(async () => {
+    (readGlobal('requestIdleCallback') ?? setTimeout)(async () => {
       try {
         await (await context.part('decide')).settle(choice, isDue);
       } catch (error) {
@@ -127,7 +132,7 @@ export function startWidget(options: WidgetOptions, loader: Loader): WidgetApi {
   }
 
   function checkLink(): void {
-    if (document.querySelector('[data-consent-open]:not(:empty)')) return;
+    if (dom.querySelector('[data-consent-open]:not(:empty)')) return;
     context
       .load<typeof import('../link')>('link')
       .then(({ showLink }) => showLink(context))
@@ -135,15 +140,16 @@ export function startWidget(options: WidgetOptions, loader: Loader): WidgetApi {
   }
 
   look();
-  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', checkLink);
+  if (dom.readyState === 'loading') addEventListener('DOMContentLoaded', checkLink);
   else checkLink();
   // Stubs have calls to answer; pages without them have had strings.
-  if (window.__tcfapi || window.__gpp || readStored('svc_frameworks'))
+  if (readGlobal('__tcfapi') || readGlobal('__gpp') || readStored('svc_frameworks'))
     context.part('frameworks').catch(() => {});
   // The last one bubbles to the window.
   for (const event of ['pageshow', 'focus', 'online', 'visibilitychange']) addEventListener(event, look);
-  document.addEventListener('click', (event) => {
-    const opens = (target: EventTarget) => target instanceof Element && target.matches('[data-consent-open]');
+  dom.addEventListener('click', (event) => {
+    const opens = (target: EventTarget) =>
+      target instanceof Element && Element.prototype.matches.call(target, '[data-consent-open]');
     if (!event.composedPath().some(opens)) return;
     event.preventDefault();
     void context.open();

@@ -1,11 +1,11 @@
 import { type Choice, encodeChoice } from '../../standards/choice';
-import type { Bootstrap } from '../widget-types';
+import type { Bootstrap, WidgetContext } from '../widget-types';
 
 /**
  * Writes the choice cookie at once, so that a choice holds offline; `null` ends it. Returns false when the browser
  * does not keep it.
  */
-export function writeCookie({ cookies }: Bootstrap, choice: Choice | null): boolean {
+export function writeCookie({ dom }: WidgetContext, { cookies }: Bootstrap, choice: Choice | null): boolean {
   const { choice: name, domain, path, sameSite } = cookies;
   const secure = cookies.secure ?? location.protocol === 'https:';
   if (!name) return true;
@@ -15,13 +15,11 @@ export function writeCookie({ cookies }: Bootstrap, choice: Choice | null): bool
   const text = `${name}=${value ?? ''};max-age=${seconds}${place}`;
   try {
     // The Cookie Store API is asynchronous: the choice must hold before the page can be left.
-    // biome-ignore-start lint/suspicious/noDocumentCookie: see above
     // A cookie of this host alone would hide that of the domain.
-    if (domain) document.cookie = `${name}=;max-age=0${place}`;
-    document.cookie = domain ? `${text};domain=${domain}` : text;
-    // biome-ignore-end lint/suspicious/noDocumentCookie: see above
+    if (domain) dom.cookie = `${name}=;max-age=0${place}`;
+    dom.cookie = domain ? `${text};domain=${domain}` : text;
     // A choice that is too long for a cookie is in the record.
-    return !value || document.cookie.includes(value);
+    return !value || dom.cookie.includes(value);
   } catch {
     // A sandboxed frame: the choice holds for this page.
     return false;

@@ -1,4 +1,3 @@
-import { readCookies } from '../core/choice-cookie';
 import { store } from '../core/storage';
 import type { Kit, Recorder, States, WidgetContext } from '../widget-types';
 import { writeCookie } from './cookie';
@@ -10,12 +9,12 @@ export function create(context: WidgetContext): Recorder {
 
   async function createKit(): Promise<Kit> {
     const kit = await (await context.part('banner')).createKit();
-    if (!kit) throw new Error('express-consent: there is no profile for this place');
+    if (!kit) throw new Error('There is no profile for this place');
     return kit;
   }
 
   async function askAgain(): Promise<void> {
-    writeCookie(await context.bootstrap(), null);
+    writeCookie(context, await context.bootstrap(), null);
     await (await context.part('banner')).ask();
   }
 
@@ -31,7 +30,7 @@ export function create(context: WidgetContext): Recorder {
         gpcOverride: decision.gpcOverride ?? false,
         submissionId: newSubmissionId(),
       };
-      const keepsCookies = writeCookie(bootstrap, choice);
+      const keepsCookies = writeCookie(context, bootstrap, choice);
       context.apply(choice, true);
       const { states: consentJson, method, layer, gpcOverride } = decision;
       // Without the vendor list there is no TC string; the decision counts all the same.
@@ -77,7 +76,10 @@ export function create(context: WidgetContext): Recorder {
       const query = context.readHints();
       query.set('profileId', choice.profileId);
       query.set('profileVersion', `${choice.profileVersion}`);
-      const { ask } = await context.call<{ ask: boolean }>(`recheck?${query}`);
+      const { ask } = await context.call<{ ask: boolean }>(
+        `recheck?${query}`,
+        (answer) => typeof answer.ask === 'boolean',
+      );
       store('svc_checked', `${Date.now()}`);
       if (ask) await askAgain();
     },
@@ -86,15 +88,22 @@ export function create(context: WidgetContext): Recorder {
       const { cookies } = await context.bootstrap();
       await sender.sendOwed((await createKit()).categories.toChoice({}));
       // Without this cookie there is no record, and asking for it is an error.
-      if (cookies.visitor && !readCookies().includes(`${cookies.visitor}=`)) return false;
-      const own = await context.call<Own>('consent', { credentials: 'include' }).catch(() => null);
-      const states = own?.verification.valid && own.record.effectiveConsent;
+      if (cookies.visitor && !context.readCookies().includes(`${cookies.visitor}=`)) return false;
+      const own = await context
+        .call<Own>('consent', ({ record, verification }) => record && verification, {
+          credentials: 'include',
+        })
+        .catch(() => null);
+      const states = own?.verification.valid === true && own.record.effectiveConsent;
       if (!states) return false;
       context.apply((await createKit()).categories.toChoice(states), true);
       return true;
     },
     async erase() {
-      await context.call('consent', { method: 'DELETE', credentials: 'include' });
+      await context.call<{ erased: boolean }>('consent', ({ erased }) => erased, {
+        method: 'DELETE',
+        credentials: 'include',
+      });
       await askAgain();
     },
   };

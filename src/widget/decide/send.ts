@@ -1,4 +1,5 @@
 import type { Choice } from '../../standards/choice';
+import type { Failure } from '../core/report';
 import { readStored, store } from '../core/storage';
 import type { FrameworkAnswer } from '../frameworks/framework-types';
 import type { Outcome, WidgetContext } from '../widget-types';
@@ -7,7 +8,7 @@ import { writeCookie } from './cookie';
 /** Key of the submission that is owed, in local storage. */
 const owedKey = 'svc_owed';
 
-type Answer = FrameworkAnswer & { readonly expiresAt?: string };
+type Answer = FrameworkAnswer & { readonly visitorId: string; readonly expiresAt?: string };
 
 /** Sends decisions to the service. */
 export interface Sender {
@@ -40,8 +41,8 @@ export function createSender(context: WidgetContext): Sender {
     // The body is text/plain, which needs no preflight on another origin.
     const request = { method: 'POST', body, credentials: 'include', keepalive: true } as const;
     try {
-      const answer = await context.call<Answer>('consent', request);
-      if (answer.gpp || answer.tcfString || window.__tcfapi)
+      const answer = await context.call<Answer>('consent', ({ visitorId }) => visitorId, request);
+      if (answer.gpp || answer.tcfString || Object.hasOwn(window, '__tcfapi'))
         context.part('frameworks').then(
           ({ receive }) => receive(choice, answer),
           () => {},
@@ -49,20 +50,20 @@ export function createSender(context: WidgetContext): Sender {
       if (latest && latest[0].submissionId !== choice.submissionId) {
         // The visitor has decided again meanwhile. The cookies of this answer, which can be those of another record,
         // must not bring the first decision back.
-        writeCookie(await context.bootstrap(), latest[0]);
+        writeCookie(context, await context.bootstrap(), latest[0]);
         return post(...latest);
       }
       const { expiresAt } = answer;
       await settle({ ...choice, expiresAt: Date.parse(expiresAt ?? '') || choice.expiresAt });
       return 'saved';
     } catch (error) {
-      const status = error instanceof Response ? error.status : 0;
+      const { status = 0 } = error as Partial<Failure>;
       if (status < 400 || status > 499 || status === 429) {
         store(owedKey, body);
         return 'owed';
       }
       if (status === 400 && undated) return tryPost(choice, undated);
-      console.warn(`express-consent: the service refused the decision (${status})`);
+      context.report(error);
       await settle(choice);
       return 'refused';
     }
@@ -74,7 +75,7 @@ export function createSender(context: WidgetContext): Sender {
     // The service's cookie allows a child what needs no parent under some laws; here nothing optional is allowed.
     const isPending = 'parentalConsentToken' in context.fields;
     if (isPending || context.readChoice()[0]?.submissionId === sent.submissionId)
-      writeCookie(await context.bootstrap(), { ...sent, submissionId: null });
+      writeCookie(context, await context.bootstrap(), { ...sent, submissionId: null });
   }
 
   function toBody(choice: Choice, fields: Readonly<Record<string, unknown>>): string {

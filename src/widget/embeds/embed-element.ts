@@ -2,14 +2,14 @@
  * Defines `<svc-embed category src title width height>`, which becomes a frame. Further attributes, such as
  * `allow`, are those of the frame.
  */
-export function defineEmbedElement(): void {
+export function defineEmbedElement(dom: Document): void {
   if (customElements.get('svc-embed')) return;
   customElements.define(
     'svc-embed',
     class extends HTMLElement {
       connectedCallback() {
         if (this.firstElementChild) return;
-        const frame = document.createElement('iframe');
+        const frame = dom.createElement('iframe');
         frame.width = frame.height = '100%';
         frame.style.border = '0';
         for (const { name, value } of this.attributes)

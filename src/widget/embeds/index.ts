@@ -46,7 +46,7 @@ export function createEmbeds(context: WidgetContext): (frame: Element) => void {
     draw();
   }
 
-  defineEmbedElement();
+  defineEmbedElement(context.dom);
   return (frame) => {
     if (frame instanceof HTMLIFrameElement && !held.has(frame) && !shown.has(frame)) hold(frame);
   };

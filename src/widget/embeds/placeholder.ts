@@ -20,7 +20,7 @@ export async function renderPlaceholder(
 
   const create = <K extends keyof HTMLElementTagNameMap>(name: K, text: string) =>
     Object.assign(page.createElement(name), { textContent: text });
-  const url = new URL(address, document.baseURI);
+  const url = new URL(address, context.dom.baseURI);
   const { provider = url.host, category = '' } = frame.dataset;
   const words = bootstrap?.profile?.words ?? bootstrap?.words;
   const main = page.createElement('main');

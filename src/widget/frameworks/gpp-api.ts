@@ -1,3 +1,4 @@
+import { readGlobal } from '../core/dom';
 import type { GppCall, GppCallback, GppSignal } from './framework-types';
 import { type DisplayStatus, tryCall } from './tcf-api';
 
@@ -23,7 +24,7 @@ export const toPending = (signal: GppSignal): GppSignal => ({
  * Source: IAB Tech Lab, GPP "CMP API Specification" 1.1.
  */
 export function installGppApi(first: GppSignal): GppApi {
-  const { listeners = [], lastId = 0 } = window.__gpp ?? {};
+  const { listeners = [], lastId = 0 } = readGlobal('__gpp') ?? {};
   let signal = first;
   let cmpDisplayStatus: DisplayStatus = 'hidden';
   let signalStatus = signal.signalStatus;

@@ -63,6 +63,7 @@ export function create(context: WidgetContext): Frameworks {
     if (!loaded || loaded.submissionId) return;
     const { record, gpp: ownGpp } = await context.call<{ record: FrameworkAnswer; gpp?: GppSignal }>(
       'consent',
+      ({ record }) => (record.tcfString ?? '').length >= 0,
       { credentials: 'include' },
     );
     if (choice?.decidedAt === loaded.decidedAt)
@@ -148,10 +149,13 @@ const isSameTime = (one: number, other: number) => Math.abs(one - other) < 60_00
 
 function readLast(): Stored | null {
   try {
-    return JSON.parse(readStored(storedKey) ?? 'null');
+    const stored: Stored = JSON.parse(readStored(storedKey) ?? 'null');
+    const { tcf, gpp, tcString } = stored;
+    if (typeof tcf === 'object' && typeof gpp === 'object' && (tcString ?? '').length >= 0) return stored;
   } catch {
-    return null;
+    // Not ours.
   }
+  return null;
 }
 
 function withSignal(gpp: GppSignal | null, gpc: boolean): GppSignal | null {

@@ -1,3 +1,4 @@
+import { dom, readGlobal } from '../core/dom';
 import { tryCall } from './tcf-api';
 
 /**
@@ -5,7 +6,8 @@ import { tryCall } from './tcf-api';
  * that wait are told so, and later ones find no API.
  */
 export function retireStubs({ tcf, gpp }: { readonly tcf: boolean; readonly gpp: boolean }): void {
-  const { __tcfapi, __gpp } = window;
+  const __tcfapi = readGlobal('__tcfapi');
+  const __gpp = readGlobal('__gpp');
   if (!tcf && __tcfapi?.queue) {
     remove('__tcfapi');
     for (const [, , callback] of __tcfapi.queue) tryCall(() => callback(null, false));
@@ -22,5 +24,5 @@ export function retireStubs({ tcf, gpp }: { readonly tcf: boolean; readonly gpp:
 
 function remove(name: '__tcfapi' | '__gpp'): void {
   delete window[name];
-  document.querySelector(`iframe[name=${name}Locator]`)?.remove();
+  dom.querySelector(`iframe[name=${name}Locator]`)?.remove();
 }

@@ -1,3 +1,4 @@
+import { dom, readGlobal } from '../core/dom';
 import type { GppCall, GppListener, TcfCall } from './framework-types';
 
 /**
@@ -7,7 +8,7 @@ import type { GppCall, GppListener, TcfCall } from './framework-types';
  * "Example stub code".
  */
 export function createStubs({ tcf, gpp }: { readonly tcf: boolean; readonly gpp: boolean }): void {
-  if (tcf && !window.__tcfapi) {
+  if (tcf && !readGlobal('__tcfapi')) {
     const queue: TcfCall[] = [];
     window.__tcfapi = (...call: TcfCall) => {
       const [command, , callback] = call;
@@ -19,7 +20,7 @@ export function createStubs({ tcf, gpp }: { readonly tcf: boolean; readonly gpp:
       window.__tcfapi?.(command, version, answer, parameter),
     );
   }
-  if (gpp && !window.__gpp) {
+  if (gpp && !readGlobal('__gpp')) {
     const listeners: GppListener[] = [];
     const pingData = {
       gppVersion: '1.1',
@@ -80,10 +81,10 @@ function answerFrames(
 
 /** Frames find the page that answers them by the name of an empty frame in it. */
 function addLocator(name: string): void {
-  if (name in window.frames) return;
-  if (!document.body) return void setTimeout(addLocator, 9, name);
-  const frame = document.createElement('iframe');
+  if (dom.querySelector(`iframe[name=${name}]`)) return;
+  if (!dom.body) return void setTimeout(addLocator, 9, name);
+  const frame = dom.createElement('iframe');
   frame.style.display = 'none';
   frame.name = name;
-  document.body.append(frame);
+  dom.body.append(frame);
 }

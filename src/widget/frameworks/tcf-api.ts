@@ -1,3 +1,4 @@
+import { readGlobal } from '../core/dom';
 import type { TcfCall, TcfCallback, TcfNotice } from './framework-types';
 import { readTcString } from './read-tc-string';
 
@@ -58,7 +59,7 @@ export function installTcfApi(notice: TcfNotice, stored: string | null): TcfApi 
     removeEventListener: (callback, id) => callback(listeners.delete(id as number)),
   };
 
-  const queue = window.__tcfapi?.queue ?? [];
+  const queue = readGlobal('__tcfapi')?.queue ?? [];
   window.__tcfapi = (...[command, version, callback, parameter]: TcfCall) => {
     if (typeof callback !== 'function') return;
     // `0`, `null` and nothing stand for the newest version.

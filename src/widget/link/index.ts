@@ -23,16 +23,17 @@ const key = 'svc_link';
  * the page has none.
  */
 export async function showLink(context: WidgetContext): Promise<void> {
-  const look = readLook() ?? (await loadLook(context));
+  const look = readLook(context) ?? (await loadLook(context));
   if (look === null) return;
   const fill = (node: Element) => node.append(look.text, ...(look.hasIcon ? [' ', createOptOutIcon()] : []));
-  const places = document.querySelectorAll('[data-consent-open]:empty');
+  const { dom } = context;
+  const places = dom.querySelectorAll('[data-consent-open]:empty');
   if (places.length > 0) return places.forEach(fill);
 
   const { root } = await context.part('banner');
   await Promise.all([root.style('widget'), root.style('link')]);
   root.dress(look.bootstrap, look.profile);
-  const link = document.createElement('button');
+  const link = dom.createElement('button');
   link.type = 'button';
   link.className = 'reopen';
   link.part.add('reopen');
@@ -45,10 +46,10 @@ export async function showLink(context: WidgetContext): Promise<void> {
   root.frame.append(link);
 }
 
-function readLook(): LinkLook | null {
+function readLook({ dom }: WidgetContext): LinkLook | null {
   try {
     const look: LinkLook | null = JSON.parse(readStored(key) ?? 'null');
-    if (look?.lang === document.documentElement.lang && look.text && look.bootstrap && look.profile)
+    if (look?.lang === dom.documentElement.lang && look.text.length && look.bootstrap && look.profile)
       return look;
   } catch {
     // Not ours.
@@ -64,7 +65,7 @@ async function loadLook(context: WidgetContext): Promise<LinkLook | null> {
   // A button without a name would help nobody.
   if (!text) return null;
   const look: LinkLook = {
-    lang: document.documentElement.lang,
+    lang: context.dom.documentElement.lang,
     text,
     hasIcon: choicesLink?.optOutIcon ?? false,
     bootstrap: { locale, dir },

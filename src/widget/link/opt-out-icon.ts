@@ -10,7 +10,7 @@ const paths: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
 
 export function createOptOutIcon(): SVGElement {
   const create = (name: string, attributes: Readonly<Record<string, string>>) => {
-    const node = document.createElementNS(namespace, name);
+    const node = Document.prototype.createElementNS.call(document, namespace, name);
     for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
     return node as SVGElement;
   };

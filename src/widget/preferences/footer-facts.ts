@@ -10,11 +10,13 @@ export function createFooterFacts(kit: Kit): HTMLElement {
   const { profile, context, element, word } = kit;
   const facts = element('p', { class: 'facts' }, kit.policyLink());
   if (context.choice && (profile.showFooterMetadata || profile.allowReceipt))
-    context.call<OwnRecord>('consent', { credentials: 'include' }).then(
-      ({ record }) => facts.append(...createRecordFacts(kit, record)),
-      // The choice holds without its record; the visitor misses no control.
-      () => {},
-    );
+    context
+      .call<OwnRecord>('consent', ({ record }) => record.visitorId, { credentials: 'include' })
+      .then(
+        ({ record }) => facts.append(...createRecordFacts(kit, record)),
+        // The choice holds without its record; the visitor misses no control.
+        () => {},
+      );
   if (!profile.hidePoweredBy)
     facts.append(element('span', {}, word('poweredBy', { name: 'express-consent' })));
   return facts;

@@ -75,10 +75,7 @@ export function openPreferences(kit: Kit): void {
     kit.context
       .part('tcf')
       .then(({ createSection }) => createSection(kit))
-      .then(
-        (section) => list.node.after(section),
-        () => {},
-      );
+      .then((section) => list.node.after(section), kit.context.report);
   kit.openDialog(dialog, { persistent: look.persistent ?? false, modal: look.trapFocus !== false });
 }
 

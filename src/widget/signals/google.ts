@@ -1,3 +1,5 @@
+import { readGlobal } from '../core/dom';
+
 type Answer = 'granted' | 'denied';
 
 /** The consent types of Google consent mode v2. */
@@ -34,9 +36,10 @@ export function toGoogleConsent(granted: string): GoogleConsent {
 
 /** Pushes a command as `gtag()` does: Google's tags accept commands only as `arguments` objects. */
 export function gtag(..._command: unknown[]): void {
-  window.dataLayer ??= [];
+  const queue = readGlobal('dataLayer') ?? [];
+  window.dataLayer = queue;
   // biome-ignore lint/complexity/noArguments: an array would be ignored
-  window.dataLayer.push(arguments);
+  queue.push(arguments);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { report } from '../core/report';
+import { readGlobal } from '../core/dom';
 import type { GoogleConsent } from './google';
 
 /** Global of another company's tag: a function, a queue, or an object with methods. */
@@ -22,9 +22,9 @@ const calls: Readonly<Record<string, (tag: Tag, consent: GoogleConsent, ads: boo
 };
 
 /** Informs the tags that are on the page. A tag that fails stops no other. */
-export function sendToTags(consent: GoogleConsent): void {
+export function sendToTags(consent: GoogleConsent, report: (error: unknown) => void): void {
   for (const name of Object.keys(calls)) {
-    const tag = (window as unknown as Record<string, Tag | undefined>)[name]; // globals of other companies
+    const tag = readGlobal(name as never) as Tag | undefined; // a global of another company
     try {
       if (tag) calls[name]?.(tag, consent, consent.ad_storage === 'granted');
     } catch (error) {

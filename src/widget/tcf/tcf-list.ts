@@ -49,7 +49,10 @@ export interface TcfList {
 export function fetchList({ context, bootstrap, profile }: Kit): Promise<TcfList> {
   const { profileId, profileVersion, tcf } = bootstrap;
   const query = new URLSearchParams({ profileId: `${profileId}`, profileVersion: `${profileVersion}` });
-  return context.call(`tcf/list/${tcf?.listVersion}/${profile.currentLocale}?${query}`);
+  return context.call<TcfList>(
+    `tcf/list/${tcf?.listVersion}/${profile.currentLocale}?${query}`,
+    ({ purposes, stacks, vendors, words }) => purposes && stacks && vendors && words,
+  );
 }
 
 /** Fills the `{names}` of a word. */

@@ -1,7 +1,8 @@
 import { widgetWordKeys } from '../../../content/widget-words';
+import { plainText, safeUrl } from '../../../kernel/text-patterns';
 import type { LocaleContent, ProfileJson } from '../profile-schemas';
-import { maxAgeGateText, maxUrlLength, safeUrl } from '../widget-settings';
-import { maxWordLength, plainText } from '../word-overrides';
+import { maxAgeGateText, maxUrlLength } from '../widget-settings';
+import { maxWordLength } from '../word-overrides';
 
 /**
  * The texts for the widget among the texts of a locale: words, texts of parameters and of the age gate, the

@@ -1,0 +1,210 @@
+import type { Page } from 'playwright-core';
+import type { Bootstrap } from '../../src/widget/widget-types';
+import { waitUntilSaved } from '../support/browser';
+import { createActiveProfile, profileJson } from '../support/profiles';
+import { describeWith } from '../support/services';
+import { until } from '../support/webhook-receiver';
+import { createWidgetSite, type WidgetSite } from '../support/widget-page';
+
+const body = `<h1>Shop</h1><a href="#" data-consent-open>Privacy settings</a>
+<script type="text/plain" data-category="analytics">document.body.dataset.analytics = 'runs';</script>
+<script type="text/plain" data-category="necessary">document.body.dataset.necessary = 'runs';</script>`;
+
+type Draft = Record<string, unknown>;
+
+/** Makes a copy of an answer with one value replaced; `undefined` removes it. */
+function change(answer: object, path: string, value: unknown): Draft {
+  const copy = structuredClone(answer) as Draft;
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  const parent = names.reduce((node, name) => node[name] as Draft, copy);
+  if (value === undefined) delete parent[last];
+  else parent[last] = value;
+  return copy;
+}
+
+const anything: readonly unknown[] = [
+  {},
+  [],
+  null,
+  true,
+  0,
+  '',
+  'null',
+  [[]],
+  [{}],
+  { message: 'Not found' },
+  { error: 'unavailable', message: 'Try again later.' },
+  { profile: null },
+  { found: false },
+  { found: false, profile: null },
+  { found: false, asksFirst: false, profile: null },
+  { found: true, asksFirst: false, gpcBinding: false, profile: {} },
+];
+
+/** One value of a valid answer, replaced. The profile is one of a place that does not ask first. */
+const replacements: readonly (readonly [path: string, ...values: unknown[]])[] = [
+  ['found', undefined, null, 'false', 0],
+  ['asksFirst', undefined, null, 'true', 1, {}],
+  ['gpcBinding', undefined, null, 'true'],
+  ['childAge', undefined, 'sixteen', {}, -1],
+  ['cookies', undefined, null, [], {}],
+  ['profile', undefined, null, [], {}, '', 'null', 0, false],
+  ['profile.gpcMode', undefined, null, 'off', 'toString', 0],
+  ['profile.cookies', undefined, null, [], {}, 'x'],
+  ['profile.cookies.ga', undefined, null, [], {}, true],
+  ['profile.cookies.ga.listenGpc', undefined, null, 'true', 1],
+  ['profile.cookies.ga.purpose', undefined, null, 1, ''],
+  ['profile.mainBanner', undefined, null, []],
+  ['profile.mainBanner.buttons', undefined, null, {}, 'x', [null]],
+  ['profile.gpcBanner', null, [], {}],
+  ['profile.preferenceModal', undefined, null, []],
+  ['profile.preferenceModal.categories', undefined, null],
+  ['profile.preferenceModal.categories.analytics', null, [], {}],
+  [
+    'profile.preferenceModal.categories.analytics.cookies',
+    undefined,
+    null,
+    'ga',
+    {},
+    ['gone'],
+    ['constructor'],
+    [null],
+  ],
+];
+
+describeWith('chromium', 'An answer that is not one', () => {
+  let site: WidgetSite;
+  let valid: Bootstrap;
+  beforeAll(async () => {
+    // Everything optional is granted before a choice: what fails open here is seen.
+    site = await createWidgetSite({ profile: null, config: { compliance: { type: 'opt-out' } } });
+    const json = profileJson({ complianceGroup: 'opt-out', countries: [] });
+    const cookies = Object.entries(json.cookies ?? {}).map(([id, cookie]) => [
+      id,
+      { ...cookie, preGranted: true },
+    ]);
+    await createActiveProfile(site.app, { profileJson: { ...json, cookies: Object.fromEntries(cookies) } });
+    site.setPage('/', { body });
+    valid = (await (await fetch(`${site.origin}/svc/api/v1/bootstrap`)).json()) as Bootstrap;
+  });
+  afterEach(() => site.fail());
+  afterAll(() => site.close());
+
+  /** Opens a page whose `route` answers a text; returns what it granted and what it complained about. */
+  async function visitWith(route: string, text: string, path = '/') {
+    site.fail((request) => (request.path.includes(route) ? { type: 'application/json', text } : undefined));
+    const { context, visit } = await site.createVisitor();
+    const { page, complaints } = await visit(path);
+    const read = () =>
+      page.evaluate(() => ({
+        states: window.expressConsent?.states,
+        ran: { ...document.body.dataset },
+        consent: (window.dataLayer ?? []).filter((entry) => (entry as unknown[])[0] === 'consent').length,
+        banner: Boolean(document.querySelector('svc-consent')?.shadowRoot?.querySelector('.banner')),
+      }));
+    return { context, page, complaints, read };
+  }
+
+  const sentence = () =>
+    `console: express-consent: No usable answer from ${site.origin}/svc/api/v1/bootstrap?tz=Europe%2FBerlin&lang=en (status: 200). See docs/guide/troubleshooting.md#no-usable-answer`;
+
+  async function expectClosed(text: string): Promise<void> {
+    const { context, page, complaints, read } = await visitWith('/api/v1/bootstrap', text);
+    await until(() => complaints.length > 0, 'the warning');
+    await page.evaluate(() => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve)));
+    expect([text.slice(0, 300), await read()]).toEqual([
+      text.slice(0, 300),
+      { states: {}, ran: {}, consent: 0, banner: false },
+    ]);
+    expect(complaints).toEqual([sentence()]);
+    await context.close();
+  }
+
+  test('the answer that the tests break allows everything', async () => {
+    const { page, complaints } = await visitWith('/api/v1/bootstrap', JSON.stringify(valid));
+    await page.waitForFunction(() => document.body.dataset.analytics === 'runs');
+    expect(complaints).toEqual([]);
+  });
+
+  test.each(anything.map((answer) => [JSON.stringify(answer)] as const))('%s allows nothing', expectClosed);
+
+  test.each([['<!doctype html><h1>Shop</h1>'], [''], ['{"found":false,"profile":nu'], ['NaN']])(
+    'the text %j allows nothing',
+    expectClosed,
+  );
+
+  test.each(replacements.map(([path, ...values]) => ({ path, values })))(
+    '$path, missing or replaced, allows nothing',
+    async ({ path, values }) => {
+      for (const value of values) await expectClosed(JSON.stringify(change(valid, path, value)));
+    },
+  );
+
+  test.each([['{}'], ['[]'], ['{"found":false,"profile":null}'], ['<h1>Shop</h1>'], ['']])(
+    'texts in the page that are %j are reported, and fetched instead',
+    async (text) => {
+      site.setPage('/written', {
+        body: `<script type="application/json" id="svc-boot">${text}</script>${body}`,
+      });
+      const { page, complaints } = await visitWith('nothing', '', '/written');
+      await page.waitForFunction(() => document.body.dataset.analytics === 'runs');
+      expect(complaints).toEqual([
+        'console: express-consent: No usable answer from #svc-boot (status: none). See docs/guide/troubleshooting.md#no-usable-answer',
+      ]);
+    },
+  );
+
+  const decide = (page: Page) => page.evaluate(() => window.expressConsent?.decide('none'));
+
+  test.each([['{}'], ['[]'], ['null'], ['{"message":"ok"}'], ['<h1>Shop</h1>']])(
+    'a decision that is answered %s is not taken for stored, and is sent again',
+    async (text) => {
+      const before = (await site.records()).length;
+      site.fail(({ method }) => (method === 'POST' ? { type: 'application/json', text } : undefined));
+      const { visit } = await site.createVisitor();
+      const { page } = await visit();
+      await page.waitForFunction(() => document.body.dataset.analytics === 'runs');
+      await decide(page);
+      await page.getByText('could not be sent yet').waitFor();
+      site.fail();
+      await page.reload();
+      await waitUntilSaved(page);
+      expect((await site.records()).slice(before)).toMatchObject([{ consent: { analytics: 'denied' } }]);
+    },
+  );
+
+  test.each([['{}'], ['{"ask":"no"}'], ['{"ask":null}'], ['[]']])(
+    'a check that is answered %s is reported and made again',
+    async (text) => {
+      const { visit } = await site.createVisitor();
+      const { page, complaints } = await visit();
+      await page.waitForFunction(() => document.body.dataset.analytics === 'runs');
+      await decide(page);
+      await waitUntilSaved(page);
+      site.fail(({ path }) => (path.includes('/recheck') ? { type: 'application/json', text } : undefined));
+      await page.clock.install({ time: Date.now() + 2 * 86_400_000 });
+      const warned = page.waitForEvent('console', (message) => message.text().includes('recheck'));
+      await page.reload();
+      await warned;
+      expect(complaints.filter((line) => line.includes('No usable answer from'))).toHaveLength(1);
+      expect(await page.evaluate(() => localStorage.getItem('svc_checked'))).toBeNull();
+    },
+  );
+
+  test.each([503, 404, 'abort'] as const)(
+    'a bootstrap that meets %j is reported once, in a sentence',
+    async (fault) => {
+      site.setPage('/bare', { body: '<h1>Shop</h1>' });
+      site.fail(({ path }) => (path.includes('/bootstrap') ? fault : undefined));
+      const { visit } = await site.createVisitor();
+      const { page, complaints } = await visit('/bare');
+      await until(() => complaints.some((line) => line.includes('express-consent:')), 'the warning');
+      await page.evaluate(
+        () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve)),
+      );
+      const own = complaints.filter((line) => line.includes('express-consent:'));
+      expect(own).toEqual([sentence().replace('200', fault === 'abort' ? 'none' : `${fault}`)]);
+    },
+  );
+});
