@@ -88,7 +88,7 @@ export function createAuth({
   if (!master.isLasting && isSessionMode(mode))
     logger.warn(
       {},
-      'auth.masterSecret is not set: a random secret is used, so all admin sessions end at a restart, and so do links to choose a password',
+      'auth.masterSecret is not set: a random secret is used, so all admin sessions and links to choose a password end at a restart. See docs/guide/troubleshooting.md#no-master-secret',
     );
   const tokens = createAccessTokens(master, clock);
   const sessions = createSessions({

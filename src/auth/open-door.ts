@@ -20,7 +20,7 @@ export async function warnOfOpenDoor(
   logger.warn(
     { mode, defaultRole },
     'All users of the identity provider can sign in and get the role of auth.defaultRole: ' +
-      `set ${keys}, or set auth.defaultRole to null`,
+      `set ${keys}, or set auth.defaultRole to null. See docs/guide/troubleshooting.md#open-sign-in`,
   );
 }
 
@@ -34,6 +34,6 @@ export async function warnOfMissingRole(
   if ((await database.read((connection) => findRole(connection, { name: defaultRole }))) !== null) return;
   logger.warn(
     { defaultRole },
-    'auth.defaultRole names a role that does not exist, so new users get no role: create the role, name another one, or set it to null',
+    'auth.defaultRole names a role that does not exist, so new users get no role: create the role, name another one, or set it to null. See docs/guide/troubleshooting.md#unknown-default-role',
   );
 }

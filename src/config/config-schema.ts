@@ -370,7 +370,7 @@ export const ConfigSchema = Type.Object(
         ),
         gpcLastUpdate: optional(
           text(
-            '`lastUpdate` of `/.well-known/gpc.json` (`svc.wellKnownGpc`): the day, YYYY-MM-DD, of your statement that you abide by the signal.',
+            '`lastUpdate` of `/.well-known/gpc.json` (`consent.wellKnownGpc`): the day, YYYY-MM-DD, of your statement that you abide by the signal.',
             {
               format: 'date',
             },
@@ -428,7 +428,7 @@ export const ConfigSchema = Type.Object(
       {
         enabled: flag(
           true,
-          'Also store the decision in a cookie, so that the widget needs no request for returning visitors and `svc.choice(req)` does not read the database.',
+          'Also store the decision in a cookie, so that the widget needs no request for returning visitors and `consent.choice(req)` does not read the database.',
         ),
         name: Type.String({
           default: 'svc_choice',

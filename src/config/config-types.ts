@@ -246,8 +246,8 @@ export interface ConsentServiceConfig {
      */
     parentalTokenInResponse?: boolean | undefined;
     /**
-     * `lastUpdate` of `/.well-known/gpc.json` (`svc.wellKnownGpc`): the day, YYYY-MM-DD, of your statement
-     * that you abide by the signal. Format date.
+     * `lastUpdate` of `/.well-known/gpc.json` (`consent.wellKnownGpc`): the day, YYYY-MM-DD, of your
+     * statement that you abide by the signal. Format date.
      */
     gpcLastUpdate?: string | undefined;
   } | undefined;
@@ -295,7 +295,7 @@ export interface ConsentServiceConfig {
   choiceCookie?: {
     /**
      * Also store the decision in a cookie, so that the widget needs no request for returning visitors and
-     * `svc.choice(req)` does not read the database. Default: `true`.
+     * `consent.choice(req)` does not read the database. Default: `true`.
      */
     enabled?: boolean | undefined;
     /**

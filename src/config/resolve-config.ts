@@ -24,7 +24,7 @@ export class ConfigError extends SetupError {
 
   constructor(errors: readonly FaultDetail[], options?: ErrorOptions) {
     super(
-      `The configuration of express-consent is not valid:\n${errors.map(({ path, message }) => `- ${path || '(config)'}: ${message}`).join('\n')}`,
+      `The configuration of express-consent is not valid:\n${errors.map(({ path, message }) => `- ${path || '(config)'}: ${message}`).join('\n')}\nSee docs/guide/troubleshooting.md#configuration-not-valid`,
       options,
     );
     this.errors = errors;

@@ -81,7 +81,7 @@ const isOlder = (version: Version, than: Version): boolean => {
 };
 
 const refuse = (dialect: Dialect, found: string, lacks: string): Verdict => ({
-  refusal: `The database is ${found}, which does not have ${lacks}. ${use[dialect]}`,
+  refusal: `The database is ${found}, which does not have ${lacks}. ${use[dialect]}. See docs/guide/troubleshooting.md#database-not-supported`,
 });
 
 /**
@@ -109,7 +109,9 @@ function judgePostgres(shown: string, hasPlpgsql = true): Verdict {
   if (found !== null && isOlder(found, [11, 0, 0]))
     return refuse('postgres', shown, 'the clause EXECUTE FUNCTION of triggers');
   return found === null || isOlder(found, [15, 0, 0])
-    ? { warning: `express-consent is not tested on ${shown}. ${use.postgres}` }
+    ? {
+        warning: `express-consent is not tested on ${shown}. ${use.postgres}. See docs/guide/troubleshooting.md#database-not-supported`,
+      }
     : null;
 }
 
@@ -117,13 +119,18 @@ function judgeMysql(shown: string): Verdict {
   const isMariadb = /mariadb/i.test(shown);
   // Some proxies put this before the version of MariaDB, as MariaDB does when it greets a client.
   const found = readVersion(isMariadb ? shown.replace(/^5\.5\.5-/, '') : shown);
-  if (found === null) return { warning: `express-consent is not tested on ${shown}. ${use.mysql}` };
+  if (found === null)
+    return {
+      warning: `express-consent is not tested on ${shown}. ${use.mysql}. See docs/guide/troubleshooting.md#database-not-supported`,
+    };
   if (!isMariadb)
     return isOlder(found, [8, 0, 17])
       ? refuse('mysql', `MySQL ${shown}`, 'the collation utf8mb4_0900_bin')
       : null;
   if (isOlder(found, [10, 2, 2])) return refuse('mysql', shown, 'the collation utf8mb4_nopad_bin');
   return isOlder(found, [10, 11, 0])
-    ? { warning: `express-consent is not tested on ${shown}. ${use.mysql}` }
+    ? {
+        warning: `express-consent is not tested on ${shown}. ${use.mysql}. See docs/guide/troubleshooting.md#database-not-supported`,
+      }
     : null;
 }

@@ -36,7 +36,7 @@ function refuseNewerSchema(ran: readonly string[]): void {
   if (unknown.length > 0)
     throw new SetupError(
       `A newer version of express-consent has migrated this database (${unknown.join(', ')}). ` +
-        'Install that version, or restore the backup from before it',
+        'Install that version, or restore the backup from before it. See docs/guide/troubleshooting.md#database-is-newer',
     );
 }
 
@@ -76,7 +76,7 @@ export async function requireMigrated(database: Database): Promise<void> {
   if (pending.length > 0)
     throw new SetupError(
       `The database lacks ${pending.join(', ')}. ` +
-        'Run `express-consent migrate` first, or set database.migrate to true',
+        'Run `express-consent migrate` first, or set database.migrate to true. See docs/guide/troubleshooting.md#database-not-migrated',
     );
 }
 

@@ -105,7 +105,7 @@ function withReplica({
     if (isUsed && !isClosed)
       logger.warn(
         { error: describeError(error) },
-        'The read replica (database.readKnex) failed, so its reads go to the primary database until it answers',
+        'The read replica (database.readKnex) failed, so its reads go to the primary database until it answers. See docs/guide/troubleshooting.md#read-replica',
       );
     isUsed = false;
   }
@@ -207,7 +207,7 @@ function withReplica({
         if (error instanceof SetupError) throw error;
         logger.warn(
           { error: describeError(error) },
-          'The read replica (database.readKnex) is not ready, so its reads go to the primary database until it is',
+          'The read replica (database.readKnex) is not ready, so its reads go to the primary database until it is. See docs/guide/troubleshooting.md#read-replica',
         );
       });
     },

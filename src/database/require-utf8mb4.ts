@@ -14,6 +14,6 @@ export async function requireUtf8mb4({ dialect, read }: Database): Promise<void>
   const wrong = [row.client, row.results].find((name) => name !== 'utf8mb4');
   if (wrong !== undefined)
     throw new SetupError(
-      `the connection uses the character set ${wrong}, which would corrupt texts. Set charset: 'utf8mb4' in the connection of your Knex`,
+      `the connection uses the character set ${wrong}, which would corrupt texts. Set charset: 'utf8mb4' in the connection of your Knex. See docs/guide/troubleshooting.md#character-set`,
     );
 }

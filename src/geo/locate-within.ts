@@ -27,28 +27,28 @@ export async function locateWithin(
     if (answer === late) {
       logger.warn(
         { provider: provider.name, timeoutMs },
-        'The geo provider took too long; the place is treated as unknown.',
+        'The geo provider took too long; the place is treated as unknown. See docs/guide/troubleshooting.md#geo-provider',
       );
       return unknownPlace;
     }
     for (const failure of getFailures(answer)) {
       logger.warn(
         { provider: failure.provider, error: describeError(failure.error) },
-        'A geo provider reported a failure; the place was determined without it.',
+        'A geo provider reported a failure; the place was determined without it. See docs/guide/troubleshooting.md#geo-provider',
       );
     }
     const place = readPlace(answer?.country, answer?.region);
     if (place.country === null && answer?.country) {
       logger.warn(
         { provider: provider.name },
-        'The geo provider returned an invalid ISO 3166-1 country; the place is treated as unknown.',
+        'The geo provider returned an invalid ISO 3166-1 country; the place is treated as unknown. See docs/guide/troubleshooting.md#geo-provider',
       );
     }
     return place;
   } catch (error) {
     logger.warn(
       { provider: provider.name, error: describeError(error) },
-      'The geo provider failed; the place is treated as unknown.',
+      'The geo provider failed; the place is treated as unknown. See docs/guide/troubleshooting.md#geo-provider',
     );
     return unknownPlace;
   }

@@ -26,6 +26,8 @@ export interface ClientFacts {
   hostname(req: IncomingMessage): string | null;
   /** Returns scheme, host and port that the request was sent to; null when it names no valid host. */
   origin(req: IncomingMessage): string | null;
+  /** Returns whether neither the configuration nor the host's app says which proxies to trust. */
+  isProxyUnknown(req: IncomingMessage): boolean;
   /** Uses the trust setting of this app for requests that have not reached an app yet. */
   setWrappedApp(app: object): void;
 }
@@ -77,6 +79,10 @@ export function createClientFacts(trustProxy: TrustProxy | undefined): ClientFac
       const address = `${secure(req) ? 'https' : 'http'}://${host(req)}`;
       // Only a host and a port are allowed: documents contain the text.
       return /^https?:\/\/[^/?#@\s]+$/.test(address) ? (parseUrl(address)?.origin ?? null) : null;
+    },
+    isProxyUnknown(req: ExpressRequest) {
+      const app = req.app ?? wrappedApp;
+      return configured === null && !(app && hasSettings(app) && app.get('trust proxy'));
     },
     setWrappedApp(app) {
       wrappedApp = app;

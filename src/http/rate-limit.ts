@@ -82,7 +82,7 @@ export function createRateLimiter({
     if (now - warnedAt >= warnEveryMs) {
       logger.warn(
         { bucket, error: describeError(cause), requests: uncounted },
-        'The rate-limit store failed; requests are allowed without being counted',
+        'The rate-limit store failed; requests are allowed without being counted. See docs/guide/troubleshooting.md#rate-limit-store',
       );
       warnedAt = now;
       uncounted = 0;

@@ -84,7 +84,7 @@ export interface PasswordLinkEvent extends EventBase {
 }
 
 /**
- * The one event map: it types `svc.events`, and docs/reference/events.md is generated from it. Events are
+ * The one event map: it types `consent.events`, and docs/reference/events.md is generated from it. Events are
  * emitted after the change that they report has been committed.
  */
 export interface ServiceEvents {
@@ -149,7 +149,7 @@ type Listener = (...payload: unknown[]) => unknown;
 type ListenerOf<Name extends ServiceEventName> = EventEmitter.EventListener<EventFunctions, Name>;
 
 /**
- * `svc.events`: an EventEmitter3 on which no listener can harm the service or the listeners after it. Errors
+ * `consent.events`: an EventEmitter3 on which no listener can harm the service or the listeners after it. Errors
  * and rejections of listeners are passed to `onListenerError`. Each listener gets its own copy of the
  * payload, so it can change it.
  */

@@ -45,7 +45,10 @@ export async function startStep<T>(failure: string, work: () => Promise<T> | T):
   } catch (error) {
     if (error instanceof SetupError) throw error;
     const cause = error instanceof ServiceError ? (error.cause ?? error) : error;
-    throw new SetupError(`The consent service could not start: ${failure}: ${errorReason(cause)}`, { cause });
+    throw new SetupError(
+      `The consent service could not start: ${failure}: ${errorReason(cause)}. See docs/guide/troubleshooting.md#could-not-start`,
+      { cause },
+    );
   }
 }
 

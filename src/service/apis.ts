@@ -8,8 +8,10 @@ import { createApiRouter, type RequestListener } from '../http/api-router';
 import { withDescription } from '../http/description-routes';
 import { livenessRoute, readinessRoute } from '../http/health-routes';
 import { acceptingApiKeys, createPublicApiPolicy } from '../http/public-api-policy';
+import { createRequestNotices } from '../http/request-notices';
 import type { Route } from '../http/route';
 import { createTenantLookup, createTenantResolver } from '../http/tenant-resolution';
+import { findDashboard } from '../kernel/dashboard-address';
 import type { ConsentService } from './consent-service';
 import { createTags } from './create-tags';
 import type { Features } from './features';
@@ -35,8 +37,30 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
   const { clientFacts, clock, inFlight, lifecycle, logger, rateLimiter } = platform;
   const { all, auth, apiKeys, dashboard, publishedFiles, profiles, refusals, settings, tenants, widget } =
     features;
-  const { limits, publicPath, tenancy } = config;
+  const { basePath, limits, publicPath, tenancy } = config;
   const bases = apiBases(config);
+  const notices = createRequestNotices({
+    basePath,
+    publicPath,
+    addresses: {
+      publicApi: bases.public,
+      adminApi: bases.admin,
+      ...(config.dashboard.enabled && { dashboard: findDashboard(bases.admin, config.dashboard.path) }),
+    },
+    clientFacts,
+    lifecycle,
+    logger,
+  });
+  /** Notes what the requests of a router show about the host. */
+  const noticing =
+    (listener: RequestListener): RequestListener =>
+    (req, res, next) => {
+      notices.look(req);
+      listener(req, res, (error) => {
+        notices.passedOn(req);
+        next(error);
+      });
+    };
   const publicRoutes = withDescription(
     {
       name: 'Public',
@@ -104,11 +128,13 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
   return {
     // Files come from memory, before anything else.
     publicRouter: inFlight.closingConnections(
-      (req, res, next) =>
-        void publishedFiles.handle(req, res, () => widget.serve(req, res, () => publicApi(req, res, next))),
+      noticing(
+        (req, res, next) =>
+          void publishedFiles.handle(req, res, () => widget.serve(req, res, () => publicApi(req, res, next))),
+      ),
     ),
-    adminRouter: inFlight.closingConnections((req, res, next) =>
-      dashboard.serve(req, res, () => adminApi(req, res, next)),
+    adminRouter: inFlight.closingConnections(
+      noticing((req, res, next) => dashboard.serve(req, res, () => adminApi(req, res, next))),
     ),
     wrap: (app) => {
       clientFacts.setWrappedApp(app);

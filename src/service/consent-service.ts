@@ -31,7 +31,7 @@ export interface ConsentService {
    * does not run for published files; its `trust proxy` setting holds for them.
    *
    * @example
-   * http.createServer(svc.wrap(app)).listen(3000);
+   * http.createServer(consent.wrap(app)).listen(3000);
    */
   wrap(app: HostListener): (req: IncomingMessage, res: ServerResponse) => void;
   /** Typed events, each emitted after the change that it reports is committed. */
@@ -39,7 +39,7 @@ export interface ConsentService {
   readonly plugins: PluginRegistry;
   /**
    * Serves `/.well-known/gpc.json`, by which a site states that it abides by Global Privacy Control. Mount it
-   * at the root of the host, `app.use(svc.wellKnownGpc)`, once the active profiles do (`gpcMode` `honor` or
+   * at the root of the host, `app.use(consent.wellKnownGpc)`, once the active profiles do (`gpcMode` `honor` or
    * `strict`). Works without `start()`.
    */
   readonly wellKnownGpc: RequestListener;
@@ -48,7 +48,7 @@ export interface ConsentService {
    * The browser keeps the cookie, so it proves nothing: the record is the evidence.
    *
    * @example
-   * const { states } = svc.choice(req);
+   * const { states } = consent.choice(req);
    * if (states.analytics === 'granted') countVisit(req);
    */
   readonly choice: ReadChoice;
@@ -59,7 +59,7 @@ export interface ConsentService {
    * @throws TypeError when `nonce` is not a nonce
    *
    * @example
-   * const { head, vary } = await svc.page(req, { nonce });
+   * const { head, vary } = await consent.page(req, { nonce });
    * res.vary(vary).send(html.replace('<head>', () => `<head>${head}`));
    */
   readonly page: WidgetTags['page'];
@@ -68,7 +68,7 @@ export interface ConsentService {
    * @throws TypeError when `nonce` is not a nonce
    *
    * @example
-   * const html = template.replace('<head>', `<head>${await svc.snippet({ regions: true })}`);
+   * const html = template.replace('<head>', `<head>${await consent.snippet({ regions: true })}`);
    */
   readonly snippet: WidgetTags['snippet'];
   /**

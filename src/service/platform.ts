@@ -55,7 +55,7 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
   if (!hasLastingKeys) {
     logger.warn(
       {},
-      'compliance.dataSigningHash is not set. A random one is used, so ownership proofs, parental-consent tokens and hashes of addresses and erased visitors are valid only in this process.',
+      'compliance.dataSigningHash is not set. A random one is used, so ownership proofs, parental-consent tokens and hashes of addresses and erased visitors are valid only in this process. See docs/guide/troubleshooting.md#no-signing-hash',
     );
   }
   const keys = deriveSigningKeys(secrets.signing);

@@ -23,6 +23,6 @@ export async function warnOfUnknownGroups(
   for (const [path, group] of configured.filter(([, name]) => !inUse.has(name)))
     logger.warn(
       { path, group },
-      `${path} names the group "${group}", which is neither built in nor used by a profile. Visitors in it get no banner: check the spelling, or create a profile for it`,
+      `${path} names the group "${group}", which is neither built in nor used by a profile. Visitors in it get no banner: check the spelling, or create a profile for it. See docs/guide/troubleshooting.md#unknown-group`,
     );
 }

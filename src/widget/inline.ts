@@ -2,7 +2,7 @@ import * as banner from './banner';
 import { startTag } from './start-tag';
 import sheet from './widget.css';
 
-// What a first visit needs, for the page itself: see `inline` of `svc.page()`.
+// What a first visit needs, for the page itself: see `inline` of `consent.page()`.
 
 /** Resolves after the first frame of the page, so that the banner does not hold it up; in hidden tabs soon. */
 const painted = new Promise<void>((resolve) => {

@@ -14,10 +14,7 @@ const blockOf = (page: string, kind: string) =>
   )?.[1] ?? '';
 
 const guide = 'docs/guide/getting-started.md';
-const app = blockOf('README.md', 'js').replace(
-  'app.listen(3000)',
-  "app.use(express.static('public'));\napp.listen(3000)",
-);
+const app = blockOf(guide, 'js');
 
 describeWith('chromium', 'The page of the getting-started guide', () => {
   let project: string;
@@ -86,10 +83,30 @@ describeWith('chromium', 'The page of the getting-started guide', () => {
     },
   );
 
-  test('publishing again changes nothing and says so', async () => {
-    const again = await place.start('publish.mjs', blockOf(guide, 'js runnable'));
-    await again.ends();
-    expect(again.child.exitCode).not.toBe(0);
-    expect(again.printed()).toContain('Published already');
+  test("the app of the page is the README's, which also serves files", () => {
+    expect(app.replace("app.use(express.static('public'));\n", '')).toBe(blockOf('README.md', 'js'));
+  });
+
+  const publish = async (code = blockOf(guide, 'js runnable')) => {
+    const program = await place.start('publish.mjs', code);
+    await program.ends();
+    return program;
+  };
+
+  test('publishing again changes nothing', async () => {
+    const again = await publish();
+    expect(again.child.exitCode).toBe(0);
+    expect(again.printed()).toContain('and starter texts for 0 other groups');
+  });
+
+  test('publishing continues where an earlier run has failed', async () => {
+    const code = blockOf(guide, 'js runnable').replaceAll('Shop, EU', 'Shop, second');
+    const failed = await publish(code.replace('/activate`', '/activate-with-a-fault`'));
+    expect(failed.child.exitCode).not.toBe(0);
+    const again = await publish(code);
+    expect([again.child.exitCode, again.printed()]).toEqual([
+      0,
+      expect.stringContaining('Published Shop, second'),
+    ]);
   });
 });

@@ -255,6 +255,7 @@ describe('a start', () => {
     adminApi: '/svc/admin/v1',
     adminDescription: '/svc/admin/v1/openapi.json',
     health: '/svc/admin/v1/health',
+    script: '/svc/widget.js',
   };
 
   test('says once where to find what, and what is published', async () => {
@@ -264,7 +265,8 @@ describe('a start', () => {
     expect(app.logger.lines.map((line) => JSON.parse(line))).toEqual([
       {
         level: 'info',
-        message: 'The consent service is ready; no profile is active yet',
+        message:
+          'The consent service is ready, but no profile is active, so pages show no banner: publish one through the admin API. See docs/guide/troubleshooting.md#no-active-profile',
         ...addresses,
         published: [],
       },

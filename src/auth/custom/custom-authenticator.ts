@@ -34,7 +34,7 @@ export function createCustomAuthenticator({
       .catch((error) => {
         logger.warn(
           { error: describeError(error) },
-          'auth.validateUser threw an error: the request is treated as not signed in',
+          'auth.validateUser threw an error: the request is treated as not signed in. See docs/guide/troubleshooting.md#validate-user',
         );
         throw unauthenticated();
       });
@@ -54,7 +54,7 @@ export function createCustomAuthenticator({
       if (user === null) {
         logger.warn(
           {},
-          'auth.validateUser returned an invalid value: it must return { email, name?, role?, tenants? } or null',
+          'auth.validateUser returned an invalid value: it must return { email, name?, role?, tenants? } or null. See docs/guide/troubleshooting.md#validate-user',
         );
         throw unauthenticated();
       }

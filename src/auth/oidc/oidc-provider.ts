@@ -119,7 +119,7 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
     } catch (error) {
       logger.warn(
         { issuer: oidc.issuer, error: describeError(error) },
-        'Could not fetch the metadata of the identity provider',
+        'Could not fetch the metadata of the identity provider. See docs/guide/troubleshooting.md#identity-provider-unreachable',
       );
       if (cached !== null) {
         cached = { ...cached, at: clock.now() - discoveryMaxAgeMs + discoveryRetryMs };

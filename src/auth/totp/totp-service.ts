@@ -144,7 +144,7 @@ export function createTotpService({
     if (secret === null)
       logger.error(
         { userId },
-        'A TOTP secret cannot be decrypted: it was stored with another auth.masterSecret',
+        'A TOTP secret cannot be decrypted: it was stored with another auth.masterSecret. See docs/guide/troubleshooting.md#changed-secret',
       );
     return secret;
   }

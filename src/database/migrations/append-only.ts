@@ -23,7 +23,7 @@ export async function refuseChanges(connection: Knex, dialect: Dialect, table: s
       if (!refusedByServer.has(error.code ?? '')) throw error;
       throw new SetupError(
         `The database user cannot create the triggers that keep ${table} append-only: grant it TRIGGER. If ` +
-          'the binary log is enabled, also set log_bin_trust_function_creators = 1. Then migrate again',
+          'the binary log is enabled, also set log_bin_trust_function_creators = 1. Then migrate again. See docs/guide/troubleshooting.md#trigger-privilege',
         { cause: error },
       );
     });

@@ -95,7 +95,7 @@ export function createAdmission({ clock, logger, defaultRole, firstTenants }: Ad
       if (roles.length === 0)
         logger.warn(
           { defaultRole },
-          'A new user has no role: neither the provider nor auth.defaultRole names an existing role',
+          'A new user has no role: neither the provider nor auth.defaultRole names an existing role. See docs/guide/troubleshooting.md#unknown-default-role',
         );
       audit('user:created', created.id, {
         name: created.name,

@@ -50,7 +50,7 @@ export async function ensureFirstAdmin({
   if (email === undefined || password === undefined) {
     logger.warn(
       {},
-      'There is no superadmin yet: set auth.adminEmail and auth.adminPassword to create one at the next start',
+      'There is no superadmin yet: set auth.adminEmail and auth.adminPassword to create one at the next start. See docs/guide/troubleshooting.md#no-superadmin',
     );
     return;
   }
@@ -79,7 +79,7 @@ export async function ensureFirstAdmin({
     if (known !== null && !known.emailVerified) {
       logger.error(
         { userId: known.userId },
-        'There is no superadmin, and the existing user with the address auth.adminEmail has not verified it: choose another auth.adminEmail, then delete that user',
+        'There is no superadmin, and the existing user with the address auth.adminEmail has not verified it: choose another auth.adminEmail, then delete that user. See docs/guide/troubleshooting.md#no-superadmin',
       );
       return;
     }

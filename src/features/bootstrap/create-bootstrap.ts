@@ -4,6 +4,7 @@ import { widgetWordLocales, widgetWords } from '../../content/widget-words';
 import type { GeoDependence } from '../../geo/geo-provider';
 import { anonymous } from '../../kernel/caller';
 import type { Clock } from '../../kernel/clock';
+import type { Logger } from '../../kernel/logger';
 import type { Feature } from '../feature';
 import type { FrameworkApis, VisitorSignals } from '../frameworks';
 import type { SeenPage } from '../installation';
@@ -13,6 +14,7 @@ import { createBootstrapAnswers } from './bootstrap-answers';
 import { createBootstrapHead, selectFile, toSeenPage } from './bootstrap-head';
 import { bootstrapRoutes } from './bootstrap-routes';
 import { createCachePolicy } from './cache-policy';
+import { createMissingProfileWarning } from './missing-profile';
 import { createFindPlace } from './visitor-place';
 
 // Why: docs/adr/0046-bootstrap.md
@@ -29,6 +31,7 @@ export interface BootstrapOptions
   /** Called for each page that asks for its banner. */
   readonly onPage: (page: SeenPage) => void;
   readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 /** Share of `hotServe.cacheBytes` that answers can use in addition. */
@@ -61,7 +64,16 @@ export interface PageVisit {
 export function createBootstrap(options: BootstrapOptions): BootstrapFeature {
   const { compliance, tenancy, hotServe, placeDependsOn, published, compress, catalogue, onPage } = options;
   const findPlace = createFindPlace(options);
-  const toHead = createBootstrapHead({ ...options, wordLocales: widgetWordLocales });
+  const describeVisit = createBootstrapHead({ ...options, wordLocales: widgetWordLocales });
+  const warnOfMissingProfile = createMissingProfileWarning(
+    options.logger,
+    async (tenantId) => (await catalogue.active(tenantId)).length > 0,
+  );
+  const toHead: typeof describeVisit = async (...visit) => {
+    const head = await describeVisit(...visit);
+    if (!head.found) await warnOfMissingProfile(head);
+    return head;
+  };
   const answers = createBootstrapAnswers({
     cacheBytes: Math.ceil(hotServe.cacheBytes * cacheShare),
     compress,

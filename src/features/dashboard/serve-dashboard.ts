@@ -38,7 +38,7 @@ const screenPath = /^[\w%~/-]{0,500}$/;
 
 const immutable = 'public, max-age=31536000, immutable';
 const notBuilt =
-  'The files of the dashboard have not been built. Run `npm run build` in the source checkout.';
+  'The files of the dashboard have not been built. Run `npm run build` in the source checkout. See docs/guide/troubleshooting.md#dashboard-not-built';
 
 export function createServeDashboard({
   basePath,

@@ -77,7 +77,7 @@ export interface PageTagsOptions {
 const firstParts = ['banner.js'] as const;
 const firstStyles = ['widget.css'] as const;
 
-/** Creates the function behind `svc.page(req)`. */
+/** Creates the function behind `consent.page(req)`. */
 export function createPageTags({
   base,
   cookie,

@@ -22,7 +22,7 @@ export interface CreateSnippetOptions {
   readonly findApis: ReturnType<typeof createFindApis>;
 }
 
-/** Creates the function behind `svc.snippet()`, for pages that do not depend on the request. */
+/** Creates the function behind `consent.snippet()`, for pages that do not depend on the request. */
 export function createSnippet({ cookie, load, placesThatAskFirst, findApis }: CreateSnippetOptions) {
   return async ({
     nonce,

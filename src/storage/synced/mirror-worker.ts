@@ -147,7 +147,7 @@ export function createMirrorWorker(options: MirrorWorkerOptions): MirrorWorker {
     if (error !== null && failures === 0)
       logger.warn(
         { error: describeError(error), pending: queue.size },
-        'The mirror of the storage could not be updated; its changes wait',
+        'The mirror of the storage could not be updated; its changes wait. See docs/guide/troubleshooting.md#storage-mirror',
       );
     if (error === null && failures > 0)
       logger.info({ pending: queue.size }, 'The mirror of the storage is updated again');

@@ -26,7 +26,7 @@ export interface Consent extends ConsentSnapshot, ConsentActions {
 const Initial = createContext<ConsentSnapshot | undefined>(undefined);
 
 /**
- * Gives the components below it the visitor's choice for server rendering and hydration, as `svc.choice(req)`
+ * Gives the components below it the visitor's choice for server rendering and hydration, as `consent.choice(req)`
  * returns it. Pages that render in the browser only do not need it.
  *
  * @example

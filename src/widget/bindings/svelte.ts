@@ -21,7 +21,7 @@ export interface ConsentStore extends ConsentActions {
 
 /**
  * Creates a store of the visitor's consent.
- * @param initial the choice for server rendering and hydration, as `svc.choice(req)` returns it
+ * @param initial the choice for server rendering and hydration, as `consent.choice(req)` returns it
  *
  * @example
  * const consent = createConsentStore(data.choice);

@@ -31,7 +31,7 @@ export interface Consent extends ConsentActions {
 const initialKey = Symbol('express-consent');
 
 /**
- * Gives the app the visitor's choice for server rendering and hydration, as `svc.choice(req)` returns it.
+ * Gives the app the visitor's choice for server rendering and hydration, as `consent.choice(req)` returns it.
  *
  * @example
  * createSSRApp(Shop).use(consentPlugin, { states, decided });

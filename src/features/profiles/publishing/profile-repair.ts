@@ -157,7 +157,7 @@ export function createProfileRepair({
       if (await servesOwnFiles(address)) continue;
       throw new SetupError(
         `The storage ${where} already contains published files (${toKey(address)}) that do not belong to this database: ${own.description}. ` +
-          'Use an empty storage. If the files are from an older state of this database, remove them; the service writes its files again from the database.',
+          'Use an empty storage. If the files are from an older state of this database, remove them; the service writes its files again from the database. See docs/guide/troubleshooting.md#storage-of-another-database',
       );
     }
   }
@@ -189,7 +189,7 @@ export function createProfileRepair({
     for (const { tenantId, group } of groups.filter((_group, index) => differing[index])) {
       logger.warn(
         { tenantId, group, storage: where },
-        'The published files of this compliance group did not match the database and are published again. All processes of one database must share one storage.',
+        'The published files of this compliance group did not match the database and are published again. All processes of one database must share one storage. See docs/guide/troubleshooting.md#storage-not-shared',
       );
       await reconcileAlone({ tenantId, group });
     }

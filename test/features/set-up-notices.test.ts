@@ -1,0 +1,160 @@
+import express from 'express';
+
+import supertest from 'supertest';
+import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
+import { createActiveProfile } from '../support/profiles';
+
+const express4 = require('express4') as typeof express;
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+async function open(options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await createTestApp(options);
+  cleanUps.push(app.close);
+  return app;
+}
+
+const linesWith = (app: TestApp, text: string) =>
+  app.logger.lines.map((line) => JSON.parse(line)).filter(({ message }) => String(message).includes(text));
+
+describe('a proxy in front of the app', () => {
+  const forwarded = { 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'https' };
+  const warnings = (app: TestApp) => linesWith(app, 'troubleshooting.md#proxy-not-trusted');
+
+  test.each([
+    ['Express 5', express],
+    ['Express 4', express4],
+  ])('that %s does not trust is reported once, without the address of the visitor', async (_, host) => {
+    const app = await open({ host });
+    for (const path of [app.publicBase, app.adminBase, app.publicBase])
+      await app.request.get(`${path}/health`).set(forwarded);
+    expect(warnings(app)).toEqual([
+      expect.objectContaining({ level: 'warn', headers: ['x-forwarded-for', 'x-forwarded-proto'] }),
+    ]);
+    expect(app.logger.lines.join()).not.toContain('203.0.113.9');
+  });
+
+  test('that sends the header of RFC 7239 is reported', async () => {
+    const app = await open();
+    await app.request.get(`${app.publicBase}/health`).set('Forwarded', 'for=203.0.113.9;proto=https');
+    expect(warnings(app)).toMatchObject([{ headers: ['forwarded'] }]);
+  });
+
+  test.each([true, false, 1, 'loopback'])('is not reported with trustProxy: %j', async (trustProxy) => {
+    const app = await open({ config: { trustProxy } });
+    await app.request.get(`${app.publicBase}/health`).set(forwarded);
+    expect(warnings(app)).toEqual([]);
+  });
+
+  test.each([1, '10.0.0.0/8'])('is not reported when the app trusts %j', async (trust) => {
+    const app = await open({ host: () => express().set('trust proxy', trust) });
+    await app.request.get(`${app.publicBase}/health`).set(forwarded);
+    expect(warnings(app)).toEqual([]);
+  });
+
+  test('is not reported without its headers', async () => {
+    const app = await open();
+    await app.request.get(`${app.publicBase}/health`);
+    expect(warnings(app)).toEqual([]);
+  });
+});
+
+describe('a router that is mounted at its own base path', () => {
+  const warnings = (app: TestApp) => linesWith(app, 'troubleshooting.md#doubled-prefix');
+
+  test.each([
+    ['/svc', '/svc/api/v1/bootstrap', 'app.use(consent.publicRouter)'],
+    ['/svc', '/svc/admin/v1/health', 'app.use(consent.publicRouter)'],
+    ['/svc', '/svc/widget.js', 'app.use(consent.publicRouter)'],
+    ['/shop/svc', '/shop/svc/api/v1/bootstrap', "app.use('/shop', consent.publicRouter)"],
+  ])('at %s is named once, with the right line, when %s finds nothing', async (prefix, path, line) => {
+    const app = await open({ prefix });
+    for (let count = 0; count < 3; count += 1) await app.request.get(path).expect(404);
+    expect(warnings(app)).toEqual([
+      expect.objectContaining({ level: 'warn', mountedAt: prefix, message: expect.stringContaining(line) }),
+    ]);
+    // What the line says works.
+    const host = express();
+    host.use(prefix.replace(/\/svc$/, '') || '/', app.service.publicRouter, app.service.adminRouter);
+    expect((await supertest(host).get(path)).status).not.toBe(404);
+  });
+
+  test.each([
+    ['/privacy', {}, '/privacy/api/v1/bootstrap'],
+    ['/svc', {}, '/svc/cart'],
+    ['/svc', { basePath: '' }, '/svc/missing'],
+    ['/', {}, '/svc/missing'],
+  ])('mounted at %s with %j, the path %s is none of it', async (prefix, config, path) => {
+    const app = await open({ prefix, config });
+    await app.request.get(path).expect(404);
+    expect(warnings(app)).toEqual([]);
+  });
+});
+
+describe('a page that asks for its banner', () => {
+  const warnings = (app: TestApp) => linesWith(app, 'A page asked for its banner');
+  const ask = (app: TestApp) => app.request.get(`${app.publicBase}/bootstrap`).expect(200);
+
+  test.each(['opt-in', 'opt-out'])('while no profile is active is reported once (%s)', async (type) => {
+    const app = await open({ config: { compliance: { type } } });
+    await ask(app);
+    await ask(app);
+    expect(warnings(app)).toEqual([
+      expect.objectContaining({ level: 'warn', tenantId: 'default', group: type }),
+    ]);
+  });
+
+  test('from a place that asks first is reported while only other groups have a profile', async () => {
+    const app = await open({ config: { compliance: { type: 'opt-in-explicit' } } });
+    await createActiveProfile(app);
+    await ask(app);
+    expect(warnings(app)).toMatchObject([{ group: 'opt-in-explicit' }]);
+  });
+
+  test('from a place that does not ask first is not, then: the host may want no banner there', async () => {
+    const app = await open({ config: { compliance: { type: 'unregulated' } } });
+    await createActiveProfile(app);
+    await ask(app);
+    expect(warnings(app)).toEqual([]);
+  });
+
+  test('that has a profile is not reported', async () => {
+    const app = await open();
+    await createActiveProfile(app);
+    await ask(app);
+    expect(warnings(app)).toEqual([]);
+  });
+});
+
+describe('the first request after the start', () => {
+  const lines = (app: TestApp) => linesWith(app, 'Addresses of the consent service');
+
+  test('on the own machine prints whole addresses, once', async () => {
+    const app = await open({ prefix: '/shop', config: { dashboard: { enabled: true } } });
+    await app.service.start();
+    const get = () => app.request.get(`${app.publicBase}/health`).set('Host', 'localhost:3000').expect(200);
+    for (let count = 0; count < 3; count += 1) await get();
+    expect(lines(app)).toEqual([
+      {
+        level: 'info',
+        message: 'Addresses of the consent service',
+        publicApi: 'http://localhost:3000/shop/svc/api/v1',
+        adminApi: 'http://localhost:3000/shop/svc/admin/v1',
+        dashboard: 'http://localhost:3000/shop/svc/',
+      },
+    ]);
+  });
+
+  test.each(['shop.example', 'localhost.evil.example', '127.0.0.1@evil.example'])(
+    'to %s prints none: its sender may have made it up',
+    async (host) => {
+      const app = await open();
+      await app.service.start();
+      await app.request.get(`${app.publicBase}/health`).set('Host', host);
+      expect(lines(app)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { sourceFiles } from '../support/source-files';
+
+const page = 'docs/guide/troubleshooting.md';
+const text = readFileSync(resolve(__dirname, '../..', page), 'utf8');
+
+/** Sections whose messages are in branches that are not merged yet. Remove each entry with its merge. */
+const awaited = ['admin-password-ignored', 'plugin-disabled', 'database-changes-values'];
+
+/** Anchors of the headings, as GitHub makes them. */
+const anchors = [...text.matchAll(/^### (.+)$/gm)].map(([, heading = '']) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-'),
+);
+
+const references = sourceFiles().flatMap(({ fileName, text: source }) =>
+  [...source.matchAll(/docs\/guide\/troubleshooting\.md(#[\w-]*)?/g)].map(([, anchor = '']) => ({
+    fileName,
+    anchor: anchor.slice(1),
+  })),
+);
+
+test('every message that refers to the page refers to one of its sections', () => {
+  expect(references.filter(({ anchor }) => !anchors.includes(anchor))).toEqual([]);
+});
+
+test('every section belongs to a message', () => {
+  const referred = new Set([...references.map(({ anchor }) => anchor), ...awaited]);
+  expect(anchors.filter((anchor) => !referred.has(anchor))).toEqual([]);
+});
+
+test('no two sections have one anchor', () => {
+  expect(anchors.length).toBe(new Set(anchors).size);
+});
+
+test('every reference is the end of its message', () => {
+  const wrong = sourceFiles().flatMap(({ fileName, text: source }) =>
+    [...source.matchAll(/.*docs\/guide\/troubleshooting\.md#[\w-]+(.?)/g)]
+      .filter(([line, next]) => !/['"`]/.test(next ?? '') || !/See docs\//.test(line))
+      .map(([line]) => `${fileName}: ${line.trim()}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('every section says what to do', () => {
+  const sections = text.split(/^### /m).slice(1);
+  expect(sections.filter((section) => !section.includes('**What to do.**'))).toEqual([]);
+});
