@@ -303,7 +303,7 @@ describe('a start', () => {
     await expect(app.service.start()).rejects.toMatchObject({
       name: 'SetupError',
       message:
-        'The consent service could not start: the database (pg) cannot be used: connect ECONNREFUSED 127.0.0.1:1',
+        'The consent service could not start: the database (pg) cannot be used: connect ECONNREFUSED 127.0.0.1:1. See docs/guide/troubleshooting.md#could-not-start',
       cause: { code: 'ECONNREFUSED' },
     });
     await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
