@@ -112,7 +112,10 @@ export function createPluginRegistry({
     try {
       const answer = await call(entry, hook, argument);
       if (answer !== late) return answer;
-      logger.warn({ plugin: entry.name, hook, timeoutMs }, 'A plugin hook took too long and was skipped. See docs/guide/troubleshooting.md#plugin-failed');
+      logger.warn(
+        { plugin: entry.name, hook, timeoutMs },
+        'A plugin hook took too long and was skipped. See docs/guide/troubleshooting.md#plugin-failed',
+      );
     } catch (error) {
       logger.warn(
         { plugin: entry.name, hook, error: describeError(error) },

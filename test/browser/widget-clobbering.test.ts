@@ -87,7 +87,7 @@ describeWith('chromium', 'The widget in a page whose elements have the names of 
     await context.close();
   }
 
-  test.each(members)('<img name="%s"> and <form name="%s"> take nothing from it', async (name) => {
+  test.each(members)('<img name="%s"> and a form of that name take nothing from it', async (name) => {
     await useWidget(`<img name="${name}" alt=""><form name="${name}"><input name="lang"></form>`);
   });
 

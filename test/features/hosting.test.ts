@@ -62,7 +62,9 @@ describe('a host behind a proxy that changes the path', () => {
   test.each(['edge', '/edge/', '//elsewhere.example', '/../x', 'https://shop.example'])(
     'cannot set publicPath to "%s"',
     async (publicPath) => {
-      await expect(open({ config: { publicPath } })).rejects.toThrow('publicPath: must be empty or a path that starts with a slash');
+      await expect(open({ config: { publicPath } })).rejects.toThrow(
+        'publicPath: must be empty or a path that starts with a slash',
+      );
     },
   );
 });
