@@ -78,7 +78,8 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown, F = unknown
    * request names no valid host.
    */
   readonly mountUrl: string;
-  cookie(name: string): string | null;
+  /** Returns the values of all cookies of a name: a browser can send several, and only one may be the service's own. */
+  cookies(name: string): readonly string[];
 }
 
 export interface RouteReply {

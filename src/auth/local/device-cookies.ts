@@ -12,7 +12,7 @@ import type { LoadKey } from '../shared-key';
  */
 export interface DeviceCookies {
   /** Returns the device if it has signed in to this account before, else null. */
-  recognise(email: string, request: Pick<RouteRequest, 'cookie'>): Promise<string | null>;
+  recognise(email: string, request: Pick<RouteRequest, 'cookies'>): Promise<string | null>;
   /** Returns the `Set-Cookie` header after a sign-in. @param device the recognised device, or null */
   issue(
     email: string,
@@ -32,12 +32,14 @@ export function createDeviceCookies(loadKey: LoadKey, clock: Clock): DeviceCooki
     hmacSha256Hex(key, JSON.stringify(['device', email, device, expiresAt]));
 
   return {
-    async recognise(email, { cookie }) {
+    async recognise(email, { cookies }) {
       const key = await loadKey();
-      const [, device = '', end = '', signature = ''] =
-        valuePattern.exec(cookie(cookieName(key, email)) ?? '') ?? [];
-      const isOurs = device !== '' && safeEqual(signature, sign(key, email, device, Number(end)));
-      return isOurs && Number(end) > clock.now() ? device : null;
+      for (const value of cookies(cookieName(key, email))) {
+        const [, device = '', end = '', signature = ''] = valuePattern.exec(value) ?? [];
+        const isOurs = device !== '' && safeEqual(signature, sign(key, email, device, Number(end)));
+        if (isOurs && Number(end) > clock.now()) return device;
+      }
+      return null;
     },
 
     async issue(email, recognised, { secure, mountPath }) {

@@ -14,9 +14,11 @@ import type { LocateVisitor, ProfileCatalogue } from '../profiles';
 import { createConsentViews, type ToRecord } from './consent-views';
 import { createChoiceCookie } from './ownership/choice-cookie';
 import { createConsentAccess } from './ownership/consent-access';
+import { createFindCookieVisitor } from './ownership/cookie-visitor';
 import { createFindVisitor } from './ownership/find-visitor';
 import { createOwnLookup, createOwnRecord, type OwnRecord } from './ownership/own-record';
 import { createOwnerCookies } from './ownership/owner-cookies';
+import { createEndStrays } from './ownership/stray-cookies';
 import { createVisitorCookies } from './ownership/visitor-cookies';
 import { createParentalConsents } from './parental/parental-consent';
 import { type ParentalRequest, parentalRepository } from './parental/parental-repository';
@@ -116,8 +118,10 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     tokenHours: compliance.parentalTokenHours,
   });
   const hasRecordIn = createHasRecordIn(options.database);
-  const findVisitor = createFindVisitor({ cookies, access, requireProof, hasRecordIn });
-  const ownerCookies = createOwnerCookies({ cookies, choiceCookie, catalogue, clock });
+  const findCookieVisitor = createFindCookieVisitor(cookies, options.database);
+  const findVisitor = createFindVisitor({ cookies, access, requireProof, hasRecordIn, findCookieVisitor });
+  const endStrays = createEndStrays(visitorCookie, options.choiceCookie);
+  const ownerCookies = createOwnerCookies({ cookies, choiceCookie, endStrays, catalogue, clock });
   const erase = createEraseVisitor(service, ownerCookies);
   return {
     publicRoutes: [
@@ -125,6 +129,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
         parental,
         access,
         cookies,
+        endStrays,
         findVisitor,
         tokenInResponse: compliance.parentalTokenInResponse,
       }),
@@ -132,7 +137,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
         service,
         views,
         access,
-        cookies,
+        findCookieVisitor,
         lookUp,
         erase,
         signals: options.frameworks.signals,

@@ -1,4 +1,5 @@
 import { type Choice, encodeChoice } from '../../standards/choice';
+import { listCookiePlaces } from '../core/cookie-places';
 import type { Bootstrap } from '../widget-types';
 
 /**
@@ -11,14 +12,18 @@ export function writeCookie({ cookies }: Bootstrap, choice: Choice | null): bool
   if (!name) return true;
   const value = choice && encodeChoice(choice);
   const seconds = choice && value ? Math.round((choice.expiresAt - Date.now()) / 1000) : 0;
-  const place = `;path=${path};samesite=${sameSite}${secure ? ';secure' : ''}`;
-  const text = `${name}=${value ?? ''};max-age=${seconds}${place}`;
+  const attributes = `;samesite=${sameSite}${secure ? ';secure' : ''}`;
+  const place = `;path=${path}${domain ? `;domain=${domain}` : ''}`;
+  const text = `${name}=${value ?? ''};max-age=${seconds}${attributes}${place}`;
   try {
     // The Cookie Store API is asynchronous: the choice must hold before the page can be left.
     // biome-ignore-start lint/suspicious/noDocumentCookie: see above
-    // A cookie of this host alone would hide that of the domain.
-    if (domain) document.cookie = `${name}=;max-age=0${place}`;
-    document.cookie = domain ? `${text};domain=${domain}` : text;
+    document.cookie = text;
+    // A cookie in another place, left over or planted, would stand beside this one. Whichever it is, all end first.
+    if (document.cookie.split(`${name}=`).length > (value ? 2 : 1)) {
+      for (const other of listCookiePlaces()) document.cookie = `${name}=;max-age=0${attributes}${other}`;
+      document.cookie = text;
+    }
     // biome-ignore-end lint/suspicious/noDocumentCookie: see above
     // A choice that is too long for a cookie is in the record.
     return !value || document.cookie.includes(value);

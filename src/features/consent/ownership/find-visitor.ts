@@ -3,6 +3,7 @@ import { ServiceError } from '../../../kernel/errors';
 import { newVisitorId } from '../../../kernel/ids';
 import type { HasRecordIn } from '../records/unnamed-tenant';
 import type { ConsentAccess } from './consent-access';
+import type { FindCookieVisitor } from './cookie-visitor';
 import type { VisitorCookies } from './visitor-cookies';
 
 export interface FoundVisitor {
@@ -12,7 +13,7 @@ export interface FoundVisitor {
 }
 
 /**
- * Returns the visitor whom a request means: the one it names, else the one of its cookie, else a new one.
+ * Returns the visitor whom a request means: the one it names, else the one of its cookies, else a new one.
  * Where the proof is required, an id without it creates no record either: whoever knows the id of a visitor
  * who was erased would get the proof for it.
  * @throws ServiceError `visitor_cookie_required`
@@ -24,11 +25,12 @@ export type FindVisitor = (
 ) => Promise<FoundVisitor>;
 
 export interface FindVisitorOptions {
-  readonly cookies: VisitorCookies;
+  readonly cookies: Pick<VisitorCookies, 'hasProof'>;
   readonly access: Pick<ConsentAccess, 'ownership'>;
   /** Whether the visitor id in the cookie is insufficient without the proof. */
   readonly requireProof: boolean;
   readonly hasRecordIn: HasRecordIn;
+  readonly findCookieVisitor: FindCookieVisitor;
 }
 
 export function createFindVisitor({
@@ -36,9 +38,10 @@ export function createFindVisitor({
   access,
   requireProof,
   hasRecordIn,
+  findCookieVisitor,
 }: FindVisitorOptions): FindVisitor {
   return async (request, tenantId, named) => {
-    const visitorId = named ?? cookies.visitor(request);
+    const visitorId = named ?? (await findCookieVisitor(request, tenantId));
     if (visitorId === null) return { visitorId: newVisitorId(), isNew: true };
     const accepts = (id: string) => access.ownership(request, id, visitorId).accepted;
     // A browser that owns the id in one tenant keeps it for the other tenants of the host.
