@@ -172,7 +172,9 @@ describe('with both frameworks on', () => {
   test('a server can pass on a decision of the last 13 months', async () => {
     const tcfString = makeTcString({ created: new Date('2026-02-01T00:00:00Z'), vendorListVersion: 60 });
     const decision = { profileId, consentJson: allGranted, tcfString };
-    await calls.submit({ visitorId: 'late', ...decision }).expect(400);
+    // Whatever a browser says of the source, its visitor decides now.
+    for (const source of ['banner', 'api', 'import'])
+      await calls.submit({ visitorId: 'late', ...decision, source }).expect(400);
     const { key } = await createApiKey(app);
     const { body } = await calls
       .submit({ visitorId: 'passed-on', ...decision, source: 'api' })

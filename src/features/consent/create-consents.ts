@@ -29,8 +29,9 @@ import type { RecordChanges } from './records/consent-facts';
 import { createDraftHooks } from './records/consent-hooks';
 import { type ConsentReader, createConsentReader } from './records/consent-reader';
 import { type ConsentRecordService, createConsentRecordService } from './records/consent-record-service';
+import { createCountErasures } from './records/erasures';
 import { createRepeatedSubmissions } from './records/repeated-submission';
-import { createFindTenantOfVisitor, createHasRecordIn } from './records/unnamed-tenant';
+import { createFindTenantOfVisitor, createFindTraces } from './records/unnamed-tenant';
 import { createRetention } from './retention/retention';
 import { consentAdminRoutes } from './routes/consent-admin-routes';
 import { consentListRoute } from './routes/consent-list';
@@ -93,6 +94,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const cookies = createVisitorCookies(visitorCookie, keys.ownershipProofs);
   const choiceCookie = createChoiceCookie(options.choiceCookie, visitorCookie);
   const auditedVisitor = createAuditedVisitor(keys.auditedVisitorIds);
+  const countErasures = createCountErasures(auditedVisitor);
   const strings = createConsentStrings(options);
   const views = createConsentViews(strings, catalogue);
   const draftHooks = createDraftHooks({ ...options, strings });
@@ -105,6 +107,8 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     auditedVisitor,
     repeated: createRepeatedSubmissions(options.database, keys.submissionIds, clock),
     ownedOnly: requireProof || requireOnUpdate,
+    requireProof,
+    countErasures,
   });
   const access = createConsentAccess({ cookies, catalogue, requireProof, tenantOrigins });
   const tenantOfVisitor = options.tenancy.enabled ? createFindTenantOfVisitor(options.database) : null;
@@ -113,13 +117,19 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const parental = createParentalConsents({
     ...options,
     views,
-    auditedVisitor,
+    countErasures,
     tokens: createParentalTokens(keys.parentalTokens, clock),
     tokenHours: compliance.parentalTokenHours,
   });
-  const hasRecordIn = createHasRecordIn(options.database);
   const findCookieVisitor = createFindCookieVisitor(cookies, options.database);
-  const findVisitor = createFindVisitor({ cookies, access, requireProof, hasRecordIn, findCookieVisitor });
+  const findVisitor = createFindVisitor({
+    access,
+    requireProof,
+    findTraces: createFindTraces(options.database),
+    countErasures: (visitorId, tenantId) =>
+      options.database.read((connection) => countErasures(connection, { tenantId, visitorId })),
+    findCookieVisitor,
+  });
   const endStrays = createEndStrays(visitorCookie, options.choiceCookie);
   const ownerCookies = createOwnerCookies({ cookies, choiceCookie, endStrays, catalogue, clock });
   const erase = createEraseVisitor(service, ownerCookies);

@@ -92,12 +92,11 @@ export function changeConsent(
     asked[field] ?? (asked[field] === undefined && isSameMap ? current[field] : null);
   const gpcDetected = (isDecision && hasSignal) || keepsSignal;
   const gpcOverride = keptWithMap('gpcOverride') as boolean | null;
-  const source = asked.source ?? (writer.by === 'visitor' ? 'banner' : 'api');
   const decided = isDecision
     ? {
         ...writer,
         ...latestPlace(current, place),
-        source: writer.by === 'apiKey' && source === 'banner' ? ('api' as const) : source,
+        source: asked.source ?? current.source,
         profileVersion: asked.profileVersion ?? profile?.shownVersion ?? current.profileVersion,
         method: asked.method ?? null,
         layer: asked.layer ?? null,

@@ -317,14 +317,17 @@ export function consentRepository(scope: TenantScope) {
       return new Set(rows.map((row) => row.submission_hash));
     },
 
-    /** Counts the states that strangers, or all others, added to a record since a time. */
+    /**
+     * Counts the states that were added to a record since a time.
+     * @param fromOwner only those that its owner and API keys added
+     */
     async countStates(
       { id, revision }: Pick<StoredConsent, 'id' | 'revision'>,
-      { since, byStranger }: { readonly since: number; readonly byStranger: boolean },
+      { since, fromOwner }: { readonly since: number; readonly fromOwner: boolean },
     ): Promise<number> {
       const row = await scope
         .from('consent_history')
-        .where({ consent_id: id, by_stranger: byStranger })
+        .where({ consent_id: id, ...(fromOwner ? { by_stranger: false } : {}) })
         .where('revision', '>', revision - maxCountedStates)
         .where('received_at', '>=', since)
         .count('* as amount')

@@ -89,7 +89,7 @@ export function createUpdateConsent({
           : (profile?.shownVersion ?? current.profileVersion),
       };
       const warnings = strings.faults({
-        source: writer.by === 'visitor' ? 'banner' : 'api',
+        by: writer.by,
         ...sent,
         tcfString,
         isNothingAllowed:
@@ -102,7 +102,7 @@ export function createUpdateConsent({
       const hooked = hooks.has('beforeConsentUpdate')
         ? await draftHooks.updated(
             toDraft(current, changeConsent(current, { ...cleared, ...sound }, context)),
-            sound,
+            { changes: sound, by: writer.by },
           )
         : sound;
       const { subjectId, method = null, layer = null } = sent;

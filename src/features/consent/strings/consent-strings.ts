@@ -18,9 +18,9 @@ import {
   type TcStringFacts,
   tcStringRefusals,
 } from '../../../standards/tcf';
-import type { ConsentJson, ConsentRecord } from '../consent-schemas';
+import type { ConsentJson } from '../consent-schemas';
 import { allowsNothing, refusableCategories, type Yardstick } from '../effective/carried-decision';
-import type { StoredConsent } from '../records/stored-consent';
+import type { StoredConsent, Writer } from '../records/stored-consent';
 import type { StringFault } from './string-faults';
 import { unstorableFault } from './unstorable-strings';
 
@@ -48,8 +48,8 @@ export interface SentStrings {
   readonly isNothingAllowed?: boolean | undefined;
   /** Time of a decision that arrives late (epoch milliseconds). Unset: now. */
   readonly decidedAt?: number | undefined;
-  /** Source of the decision: `banner` means that the visitor decides now. */
-  readonly source?: ConsentRecord['source'] | undefined;
+  /** Who sends the decision: a `visitor` (default) decides now, a server can pass on an earlier decision. */
+  readonly by?: Writer['by'] | undefined;
 }
 
 /** The strings of the IAB frameworks, as far as the configuration turns them on. */
@@ -93,7 +93,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
   }
 
   return {
-    faults({ tcfString, gppString, isNothingAllowed = false, source = 'banner', decidedAt }) {
+    faults({ tcfString, gppString, isNothingAllowed = false, by = 'visitor', decidedAt }) {
       const faults: StringFault[] = [];
       const unstorable = {
         tcfString: unstorableFault(tcfString ?? ''),
@@ -107,7 +107,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
           cmpVersion,
           publisherCC,
           ...registry.newest(),
-          decidedNow: source === 'banner',
+          decidedNow: by === 'visitor',
           decidedAt,
           now: clock.now(),
         };
