@@ -2156,6 +2156,11 @@ export interface SetupConfig {
       /** The current state, or what to do. */
       readonly message: string;
     };
+    readonly plugins: {
+      readonly ok: boolean;
+      /** The current state, or what to do. */
+      readonly message: string;
+    };
   };
 }
 
