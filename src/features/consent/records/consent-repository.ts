@@ -29,6 +29,7 @@ type GeneratedFields =
   | 'tenantId'
   | 'subjectId'
   | 'subjectSignalAt'
+  | 'decidedWithSignal'
   | 'parentalConsent'
   | keyof FirstCircumstances
   | keyof VisitorPlace
@@ -257,6 +258,8 @@ export function consentRepository(scope: TenantScope) {
         ...writerColumns(fields),
         profile_version: fields.profileVersion,
         gpc_override: fields.gpcOverride,
+        decided_with_signal:
+          fields.decidedWithSignal === fields.gpcDetected ? null : fields.decidedWithSignal,
         age_verified: fields.ageVerified,
         tcf_string: fields.tcfString,
         gpp_string: fields.gppString,
@@ -425,6 +428,7 @@ function decisionColumns(decision: Omit<ConsentSubmission, 'visitorId' | 'subjec
   return {
     profile_version: decision.profileVersion,
     gpc_override: decision.gpcOverride,
+    decided_with_signal: null,
     gpc_signal_at: decision.gpcDetected && decision.gpcOverride !== true ? at : null,
     age_verified: decision.ageVerified,
     tcf_string: decision.tcfString,
