@@ -98,15 +98,8 @@ export function createPluginRegistry({
     entries.push({ name, plugin, state: 'registered', isUpLate: false });
   }
 
-  /**
-   * Returns the result of a hook: undefined when the plugin does not have it, `late` when it takes too long.
-   * @throws the error of the hook
-   */
-  const call = (entry: Entry, hook: keyof ConsentPlugin, argument: () => unknown): Promise<unknown> =>
-    withDeadline<unknown, typeof late>(timeoutMs, start(entry, hook, argument), () => late);
-
-  /** Runs a hook without a time limit. */
-  async function start(
+  /** Returns the result of a hook; undefined when the plugin does not have it. @throws the error of the hook */
+  async function call(
     { plugin }: Entry,
     hook: keyof ConsentPlugin,
     argument: () => unknown,
@@ -115,11 +108,14 @@ export function createPluginRegistry({
     return typeof method === 'function' ? Reflect.apply(method, plugin, [argument()]) : undefined;
   }
 
+  /** Returns `late` when a hook takes too long. @throws the error of the hook */
+  const inTime = (running: Promise<unknown>): Promise<unknown> =>
+    withDeadline<unknown, typeof late>(timeoutMs, running, () => late);
+
   /** @throws the error of `initialize`, or one that says that it takes too long */
   async function initialize(entry: Entry): Promise<void> {
-    const running = start(entry, 'initialize', () => context);
-    const answer = await withDeadline<unknown, typeof late>(timeoutMs, running, () => late);
-    if (answer !== late) {
+    const running = call(entry, 'initialize', () => context);
+    if ((await inTime(running)) !== late) {
       entry.state = 'initialized';
       return;
     }
@@ -135,7 +131,7 @@ export function createPluginRegistry({
   /** Like `call`, but returns `failed` instead of throwing. */
   async function run(entry: Entry, hook: keyof ConsentPlugin, argument: () => unknown): Promise<unknown> {
     try {
-      const answer = await call(entry, hook, argument);
+      const answer = await inTime(call(entry, hook, argument));
       if (answer !== late) return answer;
       logger.warn({ plugin: entry.name, hook, timeoutMs }, 'A plugin hook took too long and was skipped');
     } catch (error) {

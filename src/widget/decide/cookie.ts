@@ -19,7 +19,7 @@ export function writeCookie({ cookies }: Bootstrap, choice: Choice | null): bool
     // The Cookie Store API is asynchronous: the choice must hold before the page can be left.
     // biome-ignore-start lint/suspicious/noDocumentCookie: see above
     document.cookie = text;
-    // A cookie in another place, left over or planted, would stand beside this one. Whichever it is, all end first.
+    // Another place still has a cookie, left over or planted. Nobody can see which, so all are ended first.
     if (document.cookie.split(`${name}=`).length > (value ? 2 : 1)) {
       for (const other of listCookiePlaces()) document.cookie = `${name}=;max-age=0${attributes}${other}`;
       document.cookie = text;

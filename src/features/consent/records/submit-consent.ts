@@ -160,8 +160,10 @@ export function createSubmitConsent({
   ): Promise<{ draft: ConsentDraft; profile: ProfileFacts }> {
     if (!hasDraftHooks()) return { draft, profile };
     const known = await findConsent(database, draft.tenantId, draft.visitorId);
-    const hook = known === null ? 'beforeConsentSave' : 'beforeConsentUpdate';
-    return draftHooks.submitted(hook, draft, { profile, by: writer.by });
+    return draftHooks.submitted(known === null ? 'beforeConsentSave' : 'beforeConsentUpdate', draft, {
+      profile,
+      by: writer.by,
+    });
   }
 
   return submit;
