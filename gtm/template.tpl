@@ -75,6 +75,7 @@ ___SANDBOXED_JS_FOR_WEB_TEMPLATE___
 const copyFromDataLayer = require('copyFromDataLayer');
 const copyFromWindow = require('copyFromWindow');
 const getCookieValues = require('getCookieValues');
+const getTimestampMillis = require('getTimestampMillis');
 const gtagSet = require('gtagSet');
 const setDefaultConsentState = require('setDefaultConsentState');
 const updateConsentState = require('updateConsentState');
@@ -106,6 +107,17 @@ const readPurposes = (value, gpc) => {
     .join('');
 };
 
+// The cookie that counts: the newest, of two from the same minute the one that grants less. One from more than a day in
+// the future is the last resort.
+const chooseCookie = (values) => {
+  const digits = '0123456789abcdefghijklmnopqrstuvwxyz';
+  const read = (value, at) =>
+    (value.split('.')[at] || '').split('').reduce((sum, digit) => sum * 36 + digits.indexOf(digit), 0);
+  const now = getTimestampMillis() / 60000;
+  const toRank = (value) => (read(value, 3) < now + 1440 ? read(value, 3) * 1000 : 0) - value.split('~g').length;
+  return values.filter((value) => read(value, 4) > now).sort((a, b) => toRank(b) - toRank(a))[0];
+};
+
 const toConsent = (purposes) => {
   const answer = (isGranted) => (isGranted ? 'granted' : 'denied');
   const marketing = answer(includes(purposes, 'm'));
@@ -121,7 +133,7 @@ const toConsent = (purposes) => {
 };
 
 const gpc = copyFromWindow('navigator.globalPrivacyControl') === true;
-const chosen = readPurposes(getCookieValues(data.cookieName)[0], gpc);
+const chosen = readPurposes(chooseCookie(getCookieValues(data.cookieName)), gpc);
 const before = data.grantedBefore === 'all' ? (gpc ? 'nfpa' : 'nfpam') : 'n';
 const consent = toConsent(chosen === undefined ? before : chosen);
 

@@ -76,10 +76,7 @@ export interface ConsentSubmission {
    * confirmed it by a separate click. Has an effect under `gpcMode: strict`.
    */
   readonly gpcOverride?: boolean | undefined;
-  /**
-   * Always `banner` from a browser. From a server with an API key `api` (default) or `import`; its `banner`
-   * is recorded as `api`.
-   */
+  /** Where the decision was made, as the caller states it. Default `banner`. Who wrote it is in `by`. */
   readonly source?: 'banner' | 'api' | 'import' | undefined;
   readonly ageVerified?: boolean | undefined;
   /** IAB TC string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
@@ -324,7 +321,7 @@ export interface WrittenConsent {
 }
 
 export interface SubmittedConsent {
-  readonly id?: string | undefined;
+  readonly id: string;
   /**
    * 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`. Pattern
    * `^(?!(?:\.{1,2}|parental-consent-resolve)$)[A-Za-z0-9._~-]{1,128}$`.
@@ -379,7 +376,7 @@ export interface SubmittedConsent {
    */
   readonly effectiveConsent?: { readonly [key: string]: 'granted' | 'denied' | 'objected' } | undefined;
   /** Format date-time. */
-  readonly createdAt?: string | undefined;
+  readonly createdAt: string;
   /** Time of the last decision. Format date-time. */
   readonly updatedAt: string;
   /** When the visitor must be asked again. Absent when the profile no longer exists. Format date-time. */
@@ -2164,6 +2161,11 @@ export interface SetupConfig {
       readonly message: string;
     };
     readonly receipts: {
+      readonly ok: boolean;
+      /** The current state, or what to do. */
+      readonly message: string;
+    };
+    readonly plugins: {
       readonly ok: boolean;
       /** The current state, or what to do. */
       readonly message: string;

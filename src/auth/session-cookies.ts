@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { parseCookie } from 'cookie';
 import type { RouteReply, RouteRequest } from '../http/route';
 import type { Principal } from '../kernel/caller';
+import { endStrayCookies, readCookies } from '../kernel/cookies';
 import { sha256Hex } from '../kernel/crypto';
 import { ServiceError } from '../kernel/errors';
 import { parseUrl } from '../kernel/parse-url';
@@ -52,23 +52,30 @@ export function requireOwnPage(request: AdminSite & Pick<RouteRequest, 'headers'
     });
 }
 
-/** Returns the `Set-Cookie` header that stores a session in the browser until it expires. */
-export function setSessionCookie({ cookieToken, expiresInSeconds }: SessionTokens, site: AdminSite): string {
-  return sessionCookie(cookieToken, expiresInSeconds, site);
+/** A request of a browser that gets or loses a session. */
+type SessionRequest = AdminSite & Pick<RouteRequest, 'cookies'>;
+
+/** Returns the `Set-Cookie` headers that store a session in the browser until it expires. */
+export function setSessionCookie(
+  { cookieToken, expiresInSeconds }: SessionTokens,
+  request: SessionRequest,
+): string[] {
+  return sessionCookies(cookieToken, expiresInSeconds, request);
 }
 
-/** Returns the `Set-Cookie` header that removes the session. */
-export const clearSessionCookie = (site: AdminSite): string => sessionCookie('', 0, site);
+/** Returns the `Set-Cookie` headers that remove the session. */
+export const clearSessionCookie = (request: SessionRequest): string[] => sessionCookies('', 0, request);
 
-const sessionCookie = (value: string, maxAge: number, site: AdminSite) =>
-  setHostCookie({
-    name: cookieName(site),
-    value,
-    maxAge,
-    secure: site.secure,
-    path: site.mountPath || '/',
-    sameSite: 'strict',
-  });
+function sessionCookies(value: string, maxAge: number, request: SessionRequest): string[] {
+  const { secure, mountPath } = request;
+  const name = cookieName(request);
+  const path = mountPath || '/';
+  const stray = { name: hostCookieName(name, secure), place: { path } };
+  return [
+    ...endStrayCookies(request, [stray], { secure, sameSite: 'strict' }),
+    setHostCookie({ name, value, maxAge, secure, path, sameSite: 'strict' }),
+  ];
+}
 
 /** Returns whether an authenticated request of a session mode was authenticated by its cookie. */
 export const usesCookie = ({ headers }: Pick<RouteRequest, 'headers'>): boolean =>
@@ -78,18 +85,18 @@ export const usesCookie = ({ headers }: Pick<RouteRequest, 'headers'>): boolean 
 export function loginReply(
   { token, expiresAt, user, ...signedIn }: SignedIn,
   store: 'token' | 'cookie',
-  site: AdminSite,
+  request: SessionRequest,
 ): RouteReply & { readonly body: LoginReply } {
   if (store === 'token') return { body: { token, expiresAt, user } };
   return {
     body: { expiresAt, user },
-    headers: { 'Set-Cookie': setSessionCookie({ token, expiresAt, ...signedIn }, site) },
+    headers: { 'Set-Cookie': setSessionCookie({ token, expiresAt, ...signedIn }, request) },
   };
 }
 
 /**
  * Creates the authentication of the modes with sessions: by the `Authorization` header if there is one, else
- * by the cookie.
+ * by the cookie. Of several cookies, the newest session counts: others are left over from earlier paths, or planted.
  */
 export function createSessionAuthentication(
   sessions: Sessions,
@@ -97,14 +104,28 @@ export function createSessionAuthentication(
   return async ({ headers }, _requestId, site) => {
     const { authorization, cookie } = headers;
     if (authorization !== undefined) return sessions.authenticate(bearerToken(authorization), 'bearer');
-    const token = parseCookie(cookie ?? '')[hostCookieName(cookieName(site), site.secure)];
-    if (token === undefined) throw unauthenticated();
+    const tokens = readCookies(cookie, hostCookieName(cookieName(site), site.secure));
+    if (tokens.length === 0) throw unauthenticated();
     if (!isFromOwnPage(headers, site))
       throw unauthenticated(
         'The session cookie is accepted only from pages of this origin; without `Sec-Fetch-Site`, send `X-Requested-With`.',
         {},
         new RefusedCookie(),
       );
-    return sessions.authenticate(token, 'cookie');
+    const found = await Promise.allSettled(tokens.map((token) => sessions.authenticate(token, 'cookie')));
+    const newest = found
+      .flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+      // Ids of sessions sort by creation time.
+      .reduce<Principal | null>((a, b) => ((a?.sessionId ?? '') > (b.sessionId ?? '') ? a : b), null);
+    if (newest !== null) return newest;
+    throw getFault(found);
   };
+}
+
+/** Returns why no session was found: an outage, if that is the reason for any of the cookies. */
+function getFault(found: readonly PromiseSettledResult<unknown>[]): unknown {
+  const faults = found.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  return (
+    faults.find((fault) => !(fault instanceof ServiceError && fault.code === 'unauthenticated')) ?? faults[0]
+  );
 }

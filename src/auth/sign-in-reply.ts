@@ -80,8 +80,8 @@ export function refusedReply(
   return toDashboard(request, dashboardPath, { error: errorGroups[reason ?? ''] ?? code }, status);
 }
 
-/** Adds a `Set-Cookie` header to those of a reply. */
-export function withCookie(reply: RouteReply, cookie: string): RouteReply {
+/** Adds `Set-Cookie` headers to those of a reply. */
+export function withCookie(reply: RouteReply, cookie: string | readonly string[]): RouteReply {
   const before = reply.headers?.['Set-Cookie'] ?? [];
   return { ...reply, headers: { ...reply.headers, 'Set-Cookie': [before, cookie].flat() } };
 }

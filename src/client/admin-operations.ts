@@ -2384,6 +2384,11 @@ export interface AdminOperations {
          * go to the primary database, and `status` stays `ok`.
          */
         readonly replica?: 'ok' | 'degraded' | undefined;
+        /**
+         * Whether all plugins are in use; only with plugins. `disabled`: at least one could not be
+         * initialised, and `status` stays `ok`. `health()` and `GET /setup/config` name it.
+         */
+        readonly plugins?: 'ok' | 'disabled' | undefined;
       };
     };
   };

@@ -699,11 +699,16 @@ export const ConfigSchema = Type.Object(
       ),
       { default: [], description: 'Plugins, in the order in which their hooks run.' },
     ),
-    disableFailedPlugins: flag(
+    strictPlugins: flag(
       false,
-      'Start without a plugin whose `initialize` fails, and log an error. False: the service does not start.',
+      'Refuse to start when the `initialize` of a plugin fails. False: the service starts without the plugin, logs a warning, and names it in `health()` and in the dashboard.',
     ),
-    pluginTimeoutMs: integer(10, 60_000, 2000, 'Time limit of a hook (ms).'),
+    pluginTimeoutMs: integer(
+      10,
+      60_000,
+      2000,
+      'Time limit of a hook, `initialize` and `destroy` included (ms).',
+    ),
     logger: hostObject<Logger>(
       'Logger',
       { methods: ['warn', 'error'], without: 'the console, without debug messages' },

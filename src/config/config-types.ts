@@ -469,11 +469,11 @@ export interface ConsentServiceConfig {
   /** Plugins, in the order in which their hooks run. Default: `[]`. */
   plugins?: readonly PluginInput[] | undefined;
   /**
-   * Start without a plugin whose `initialize` fails, and log an error. False: the service does not start.
-   * Default: `false`.
+   * Refuse to start when the `initialize` of a plugin fails. False: the service starts without the plugin,
+   * logs a warning, and names it in `health()` and in the dashboard. Default: `false`.
    */
-  disableFailedPlugins?: boolean | undefined;
-  /** Time limit of a hook (ms). 10 to 60,000. Default: `2000`. */
+  strictPlugins?: boolean | undefined;
+  /** Time limit of a hook, `initialize` and `destroy` included (ms). 10 to 60,000. Default: `2000`. */
   pluginTimeoutMs?: number | undefined;
   /**
    * Logger: an instance of pino or winston, `console`, or an object with `warn(facts, sentence)` and

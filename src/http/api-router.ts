@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseCookie } from 'cookie';
 import { type Caller, systemActor } from '../kernel/caller';
+import { readCookies } from '../kernel/cookies';
 import { type FaultDetail, ServiceError, validationFailed } from '../kernel/errors';
 import { groupBy } from '../kernel/group-by';
 import { describeError, type Logger } from '../kernel/logger';
@@ -291,7 +291,6 @@ export function createApiRouter({
     const tenant = await policy.resolveTenant(incoming, caller);
     if (route.disabled !== undefined) throw new ServiceError(route.disabled);
     if (fault !== null) throw validationFailed(fault);
-    let cookies: Record<string, string | undefined> | null = null;
     const request: RouteRequest = {
       params: entry.params?.(params),
       query: entry.query ? entry.query(query) : undefined,
@@ -313,10 +312,7 @@ export function createApiRouter({
       mountPath,
       mountUrl: facts.mountUrl,
       localAddress: facts.localAddress,
-      cookie: (name) => {
-        cookies ??= parseCookie(req.headers.cookie ?? '');
-        return (Object.hasOwn(cookies, name) ? cookies[name] : undefined) ?? null;
-      },
+      cookies: (name) => readCookies(req.headers.cookie, name),
     };
     const found = await route.guard?.(request);
     const sent = entry.body ? await entry.readBody(req, res) : undefined;

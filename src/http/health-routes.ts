@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { withDeadline } from '../kernel/concurrency/deadline';
 import { defaultRetrySeconds } from '../kernel/errors';
 import { defineRoute, type Route } from './route';
@@ -15,18 +15,28 @@ type CheckName = (typeof checkNames)[number];
 
 export interface Health {
   readonly status: State;
-  /** `replica`: reads use `database.readKnex`. Only with a read replica, and without an effect on `status`. */
-  readonly checks: Readonly<Record<CheckName, State>> & { readonly replica?: State };
+  /**
+   * `replica`: reads use `database.readKnex`. Only with a read replica. `plugins`: `ok`, or `disabled:` and the names of
+   * plugins that could not be initialised. Only with plugins. Neither affects `status`, since the service works.
+   */
+  readonly checks: Readonly<Record<CheckName, State>> & {
+    readonly replica?: State;
+    readonly plugins?: string;
+  };
 }
 
 /**
  * Runs all checks at once; one that rejects, or takes longer than the given time (ms), is degraded.
- * @param replica check of the read replica, without which the service works
+ * @param others what the service works without: the check of the read replica, and the names of disabled plugins
  */
 export async function checkHealth(
   checks: Readonly<Record<CheckName, () => PromiseLike<unknown>>>,
   timeoutMs: number,
-  replica?: () => PromiseLike<unknown>,
+  others: {
+    readonly replica?: (() => PromiseLike<unknown>) | undefined;
+    /** Null: there are no plugins. */
+    readonly disabledPlugins: readonly string[] | null;
+  },
 ): Promise<Health> {
   const run = (check: () => PromiseLike<unknown>): Promise<State> =>
     withDeadline(
@@ -38,7 +48,7 @@ export async function checkHealth(
       () => 'degraded',
     );
   const [ofReplica, ...results] = await Promise.all([
-    replica === undefined ? undefined : run(replica),
+    others.replica === undefined ? undefined : run(others.replica),
     ...checkNames.map(async (name) => [name, await run(checks[name])] as const),
   ]);
   return {
@@ -46,9 +56,13 @@ export async function checkHealth(
     checks: {
       ...(Object.fromEntries(results) as Record<CheckName, State>),
       ...(ofReplica === undefined ? {} : { replica: ofReplica }),
+      ...(others.disabledPlugins === null ? {} : { plugins: describePlugins(others.disabledPlugins) }),
     },
   };
 }
+
+const describePlugins = (disabled: readonly string[]) =>
+  disabled.length === 0 ? 'ok' : `disabled: ${disabled.join(', ')}`;
 
 export const HealthView = Type.Object({
   status: state,
@@ -60,6 +74,14 @@ export const HealthView = Type.Object({
         enum: ['ok', 'degraded'],
         description:
           'Whether the read replica is used; only with `database.readKnex`. While it is `degraded`, its reads go to the primary database, and `status` stays `ok`.',
+      }),
+    ),
+    plugins: Type.Optional(
+      Type.Unsafe<'ok' | 'disabled'>({
+        type: 'string',
+        enum: ['ok', 'disabled'],
+        description:
+          'Whether all plugins are in use; only with plugins. `disabled`: at least one could not be initialised, and `status` stays `ok`. `health()` and `GET /setup/config` name it.',
       }),
     ),
   }),
@@ -83,7 +105,18 @@ export function livenessRoute(): Route {
   });
 }
 
-/** Creates the readiness route, which reports only `ok` or `degraded`. */
+/** Returns what everybody can know of the service's health: no names. */
+function toPublicHealth({ status, checks: { plugins, ...checks } }: Health): Static<typeof HealthView> {
+  return {
+    status,
+    checks: {
+      ...checks,
+      ...(plugins === undefined ? {} : { plugins: plugins === 'ok' ? 'ok' : 'disabled' }),
+    },
+  };
+}
+
+/** Creates the readiness route, which reports no names. */
 export function readinessRoute(health: () => Promise<Health>): Route {
   return defineRoute({
     id: 'getReadiness',
@@ -91,7 +124,7 @@ export function readinessRoute(health: () => Promise<Health>): Route {
     path: '/health',
     tag: 'Service',
     summary: 'Check the database, storage, migrations, start and published files',
-    access: { public: 'Monitors have no credentials; only `ok` or `degraded` is reported' },
+    access: { public: 'Monitors have no credentials; no names are reported' },
     tenantless: true,
     whileDown: true,
     replies: {
@@ -100,7 +133,7 @@ export function readinessRoute(health: () => Promise<Health>): Route {
     },
     errors: [],
     async handle() {
-      const body = await health();
+      const body = toPublicHealth(await health());
       return body.status === 'ok'
         ? { body }
         : { status: 503, headers: { 'Retry-After': String(defaultRetrySeconds) }, body };

@@ -80,7 +80,8 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown, F = unknown
   readonly mountUrl: string;
   /** Address of this machine at which the connection arrived; null for a socket without one. */
   readonly localAddress: string | null;
-  cookie(name: string): string | null;
+  /** Returns the values of all cookies of a name: a browser can send several, and only one may be the service's own. */
+  cookies(name: string): readonly string[];
 }
 
 export interface RouteReply {

@@ -104,11 +104,14 @@ export interface ConsentPlugin {
   readonly name: string;
   /**
    * Called once at start, after the tables are up to date and the storage has connected. If it throws,
-   * rejects or takes longer than `pluginTimeoutMs`, the service does not start; with `disableFailedPlugins:
-   * true` it starts without this plugin. The next start calls it again.
+   * rejects or takes longer than `pluginTimeoutMs`, the plugin is disabled: its hooks do not run, the log warns, and
+   * `health()` and the dashboard name it. With `strictPlugins: true` the service does not start instead, and the next
+   * start calls it again.
    */
   initialize(context: PluginContext): MaybePromise<void>;
-  /** Called once when the service closes, after all requests have ended; only if `initialize` succeeded. */
+  /**
+   * Called once when the service closes, after all requests have ended; only if `initialize` succeeded, be it too late.
+   */
   destroy(): MaybePromise<void>;
   /**
    * Called before a visitor's first decision is written. Can change all fields except `tenantId` and

@@ -15,18 +15,23 @@ export interface PluginRegistry {
    * @throws Error after `start()`, or when the name is already in use
    */
   register(plugin: PluginInput): void;
-  /** Returns the names of the plugins in the order in which their hooks run. */
+  /** Returns the names of the plugins in the order in which their hooks run, without disabled ones. */
   names(): readonly string[];
 }
 
 export interface HookRunner extends PluginRegistry {
   /**
-   * Initialises each plugin that has not yet been initialised. With `disableFailed`, a plugin that fails is
-   * disabled.
-   * @throws SetupError naming the plugin that failed, without `disableFailed`
+   * Initialises each plugin that has not yet been initialised. A plugin that fails is disabled, unless plugins are
+   * `strict`.
+   * @throws SetupError naming the plugin that failed, if plugins are `strict`
    */
   initialize(): Promise<void>;
-  /** Destroys each initialised plugin, once. Never throws. */
+  /** Returns the names of the plugins that could not be initialised; null when there are no plugins at all. */
+  disabled(): readonly string[] | null;
+  /**
+   * Destroys each initialised plugin, once; a disabled one only if its `initialize` has ended after all, too late to be
+   * used. Never throws.
+   */
   destroy(): Promise<void>;
   /** Returns whether any plugin has one of these hooks: their payload is only read in that case. */
   has(...names: HookName[]): boolean;
@@ -49,8 +54,8 @@ export interface HookRunner extends PluginRegistry {
 export interface PluginRegistryOptions {
   readonly context: PluginContext;
   readonly timeoutMs: number;
-  /** Whether a plugin that cannot be initialised is disabled; otherwise the start fails. */
-  readonly disableFailed: boolean;
+  /** Whether the start fails when a plugin cannot be initialised; otherwise the plugin is disabled. */
+  readonly strict: boolean;
   readonly logger: Logger;
 }
 
@@ -60,6 +65,8 @@ interface Entry {
   readonly plugin: ConsentPlugin;
   /** State of the plugin; only hooks of initialised plugins are run. */
   state: 'registered' | 'initialized' | 'disabled' | 'destroyed';
+  /** Whether a disabled plugin was initialised too late, so that it has to be destroyed. */
+  isUpLate: boolean;
 }
 
 const failed = Symbol('failed');
@@ -72,7 +79,7 @@ const late = Symbol('late');
 export function createPluginRegistry({
   context,
   timeoutMs,
-  disableFailed,
+  strict,
   logger,
 }: PluginRegistryOptions): HookRunner {
   const entries: Entry[] = [];
@@ -88,29 +95,43 @@ export function createPluginRegistry({
       throw new Error(`Plugin "${name}" must have initialize() and destroy()`);
     if (entries.some((other) => other.name === name))
       throw new Error(`A plugin named "${name}" is already registered`);
-    entries.push({ name, plugin, state: 'registered' });
+    entries.push({ name, plugin, state: 'registered', isUpLate: false });
   }
 
-  /**
-   * Returns the result of a hook: undefined when the plugin does not have it, `late` when it takes too long.
-   * @throws the error of the hook
-   */
+  /** Returns the result of a hook; undefined when the plugin does not have it. @throws the error of the hook */
   async function call(
     { plugin }: Entry,
     hook: keyof ConsentPlugin,
     argument: () => unknown,
   ): Promise<unknown> {
-    const running = Promise.resolve().then(() => {
-      const method: unknown = plugin[hook];
-      return typeof method === 'function' ? Reflect.apply(method, plugin, [argument()]) : undefined;
-    });
-    return withDeadline<unknown, typeof late>(timeoutMs, running, () => late);
+    const method: unknown = plugin[hook];
+    return typeof method === 'function' ? Reflect.apply(method, plugin, [argument()]) : undefined;
+  }
+
+  /** Returns `late` when a hook takes too long. @throws the error of the hook */
+  const inTime = (running: Promise<unknown>): Promise<unknown> =>
+    withDeadline<unknown, typeof late>(timeoutMs, running, () => late);
+
+  /** @throws the error of `initialize`, or one that says that it takes too long */
+  async function initialize(entry: Entry): Promise<void> {
+    const running = call(entry, 'initialize', () => context);
+    if ((await inTime(running)) !== late) {
+      entry.state = 'initialized';
+      return;
+    }
+    running.then(
+      () => {
+        entry.isUpLate = true;
+      },
+      () => {},
+    );
+    throw new Error(`initialize took longer than ${timeoutMs} ms`);
   }
 
   /** Like `call`, but returns `failed` instead of throwing. */
   async function run(entry: Entry, hook: keyof ConsentPlugin, argument: () => unknown): Promise<unknown> {
     try {
-      const answer = await call(entry, hook, argument);
+      const answer = await inTime(call(entry, hook, argument));
       if (answer !== late) return answer;
       logger.warn(
         { plugin: entry.name, hook, timeoutMs },
@@ -134,26 +155,29 @@ export function createPluginRegistry({
       isSealed = true;
       for (const entry of entries.filter(({ state }) => state === 'registered')) {
         try {
-          if ((await call(entry, 'initialize', () => context)) === late)
-            throw new Error(`initialize took longer than ${timeoutMs} ms`);
-          entry.state = 'initialized';
+          await initialize(entry);
         } catch (error) {
-          if (!disableFailed)
+          if (strict)
             throw new SetupError(
               `The plugin "${entry.name}" could not be initialised: ${errorReason(error)}`,
               { cause: error },
             );
           entry.state = 'disabled';
-          logger.error(
+          logger.warn(
             { plugin: entry.name, error: describeError(error) },
-            'A plugin could not be initialised and is disabled',
+            'A plugin could not be initialised and is disabled. See docs/guide/troubleshooting.md#plugin-disabled',
           );
         }
       }
     },
+    disabled: () =>
+      entries.length === 0
+        ? null
+        : entries.filter(({ state }) => state === 'disabled').map(({ name }) => name),
     async destroy() {
-      for (const entry of active()) {
+      for (const entry of entries.filter(({ state, isUpLate }) => state === 'initialized' || isUpLate)) {
         entry.state = 'destroyed';
+        entry.isUpLate = false;
         await run(entry, 'destroy', () => undefined);
       }
     },

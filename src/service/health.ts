@@ -10,7 +10,7 @@ import type { Platform } from './platform';
  * Creates the health check. A probe starts the service, as a request would. Parallel callers share one check.
  */
 export function createHealth(
-  { database, lifecycle, reads, storage }: Platform,
+  { database, hooks, lifecycle, reads, storage }: Platform,
   profiles: { checkPublications(): Promise<void> },
   /** Time limit for each check (ms). */
   timeoutMs: number,
@@ -59,7 +59,7 @@ export function createHealth(
         },
       },
       timeoutMs,
-      reads.check,
+      { replica: reads.check, disabledPlugins: hooks.disabled() },
     );
   const flights = createSingleFlight<Health>();
   return () => flights.run('health', check, () => {});

@@ -75,7 +75,7 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
         logger,
       }),
       timeoutMs: config.pluginTimeoutMs,
-      disableFailed: config.disableFailedPlugins,
+      strict: config.strictPlugins,
       logger,
     },
     config.plugins,

@@ -34,9 +34,22 @@ function setDefaults({ cookie, regions, urlPassthrough, microsoft, ...options }:
   let wait_for_update = options.waitMs;
   let places = regions;
   try {
-    const pattern = RegExp(`\\b${cookie}=1(?:\\.[^.;]+){4}\\.(.)(g?)(v?)a?\\.([^.;]*)`);
-    // Throws without a choice, and in sandboxed frames, which have no cookies.
-    const [, mode, detected, override, list] = pattern.exec(document.cookie) as unknown as string[];
+    const pattern = RegExp(`(?:^|; )${cookie}=1${'\\.([^.;]+)'.repeat(4)}\\.(.)(g?)(v?)a?\\.([^.;]*)`, 'g');
+    const now = Date.now();
+    let highest: number | undefined;
+    let found: string[] = [];
+    // Sandboxed frames have no cookies, and throw. `findChoice` has the same rules for several cookies.
+    for (const match of document.cookie.matchAll(pattern)) {
+      const [at = 0, until = 0] = [match[3], match[4]].map(
+        (text) => Number.parseInt(text as string, 36) * 60_000,
+      );
+      const rank = (at < now + 86_400_000 ? at : 0) - match[0].split('~g').length;
+      if (until <= now || rank <= (highest as number)) continue;
+      highest = rank;
+      found = match;
+    }
+    // Throws without a choice.
+    const [, , , , , mode, detected, override, list] = found;
     let allowed = '';
     let refused = '';
     for (const [, state = '', listens, purposes] of (list as string).matchAll(/~(.)(l?)(\w*)/g)) {

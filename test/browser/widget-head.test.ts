@@ -2,11 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import vm from 'node:vm';
 import fc from 'fast-check';
-import { type Choice, encodeChoice, readChoiceStates, readGrantedPurposes } from '../../src/standards/choice';
+import {
+  type Choice,
+  encodeChoice,
+  findChoice,
+  readChoiceStates,
+  readGrantedPurposes,
+} from '../../src/standards/choice';
 import type { HeadOptions } from '../../src/widget/head';
 import { toGoogleConsent } from '../../src/widget/signals/google';
 import { describeWith } from '../support/services';
-import { renderBootstrap, toChoiceCookie, toSiteChoice } from '../support/widget-choices';
+import { renderBootstrap, severalChoices, toChoiceCookie, toSiteChoice } from '../support/widget-choices';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
 const readSnippet = (name: string) => readFileSync(join(__dirname, `../../dist/widget/${name}.js`), 'utf8');
@@ -116,6 +122,26 @@ describe('the head snippet', () => {
       { numRuns: 300 },
     );
   });
+});
+
+test('the head snippet and the widget choose the same one of several cookies', () => {
+  fc.assert(
+    fc.property(severalChoices, (values) => {
+      const cookie = values.map((value) => `svc_choice=${value}`).join('; ');
+      const [choice] = findChoice(cookie, 'svc_choice', Date.now());
+      const expected =
+        choice === null
+          ? { ...denied, wait_for_update: 500 }
+          : {
+              ...toGoogleConsent(readGrantedPurposes(choice.categories, readChoiceStates(choice, false))),
+              wait_for_update: 0,
+            };
+      expect(run(optIn, { cookie }).commands.at(-1)?.[2]).toEqual(expected);
+    }),
+  );
+  // A name that only ends alike belongs to another program.
+  const other = `x-svc_choice=${encodeChoice(toSiteChoice({ marketing: 'granted' }))}`;
+  expect(run(optIn, { cookie: other }).commands.at(-1)?.[2]).toMatchObject(denied);
 });
 
 describeWith('chromium', 'the head snippets in a browser', () => {

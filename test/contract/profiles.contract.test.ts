@@ -65,6 +65,26 @@ eachDatabase((database) => {
     await app.close();
   });
 
+  test('the table itself refuses a second active profile of a group, whatever the service does', async () => {
+    const { knex } = await database.open();
+    const app = await createTestApp({ knex });
+    const [one, two, three] = [await createProfile(app), await createProfile(app), await createProfile(app)];
+    const activate = (id: string, change: object = {}) =>
+      knex('svc_profiles')
+        .where({ id })
+        .update({ active_group: 'opt-in', ...change });
+    // Both transactions see a group without an active profile, as if nobody had locked it.
+    const together = await Promise.allSettled([activate(one.id), activate(two.id)]);
+    expect(together.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(activate(three.id)).rejects.toThrow(/unique|duplicate/i);
+    expect(await knex('svc_profiles').whereNotNull('active_group')).toHaveLength(1);
+    // Another group, another tenant, and any number of inactive profiles are no conflict.
+    await activate(three.id, { active_group: 'opt-out' });
+    await activate(three.id, { tenant_id: 'elsewhere' });
+    await activate(three.id, { active_group: null });
+    await app.close();
+  });
+
   test('an id with a space behind it is another id', async () => {
     const { knex } = await database.open();
     const app = await createTestApp({ knex });

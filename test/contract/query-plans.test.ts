@@ -198,6 +198,8 @@ async function useEverything(app: TestApp, profileId: string): Promise<void> {
   const own = { Cookie: `svc_vid=${visitorId}` };
   await request.post(`${publicBase}/consent`).set(own).send({ profileId, consentJson }).expect(200);
   await request.get(`${publicBase}/consent/${visitorId}`).set(own).expect(200);
+  const twoIds = { Cookie: `svc_vid=old; ${own.Cookie}` };
+  await request.get(`${publicBase}/consent`).set(twoIds).expect(200);
   await request.put(`${publicBase}/consent/${visitorId}`).set(own).send({ consentJson }).expect(200);
   await request.get(`${publicBase}/consent/${visitorId}/verify`).set(own).expect(200);
   const { token } = (

@@ -57,7 +57,7 @@ describe('the configuration', () => {
     expect([storage.name, geo.name, typeof logger.warn]).toEqual(['database', 'timezone', 'function']);
     expect(plain).toEqual({
       basePath: '/svc',
-      disableFailedPlugins: false,
+      strictPlugins: false,
       database: { tablePrefix: 'svc_', migrate: true, tuneSqlite: true, timeoutMs: 5000 },
       auth: {
         mode: 'local',

@@ -353,10 +353,17 @@ describe('Global Privacy Control', () => {
     },
   );
 
-  test('an update with the same map, without header and field, keeps it', async () => {
-    await calls.submit(submission({ visitorId: 'signal', gpcDetected: true })).expect(200);
-    const { consentJson } = submission();
-    expect((await calls.update('signal', { consentJson }).expect(200)).body.gpcDetected).toBe(true);
+  test('an update without header and field keeps it, and one with the field applies it, whatever the map', async () => {
+    await calls
+      .submit(submission({ visitorId: 'signal', consentJson: allDenied, gpcDetected: true }))
+      .expect(200);
+    const update = async (body: object) => (await calls.update('signal', body).expect(200)).body.gpcDetected;
+    for (const consentJson of [allDenied, allGranted, allDenied])
+      expect(await update({ consentJson })).toBe(true);
+    for (const gpcDetected of [false, true, false]) {
+      expect(await update({ consentJson: allDenied, gpcDetected })).toBe(gpcDetected);
+      expect(await update({ consentJson: allGranted, gpcDetected: !gpcDetected })).toBe(!gpcDetected);
+    }
   });
 });
 

@@ -119,18 +119,19 @@ describe('effectiveConsent', () => {
     ] as const) {
       await withSignal(submit('strict', visitorId, { consentJson: first })).expect(200);
       const { body } = await decide().expect(200);
-      expect(body).toMatchObject({ gpcDetected: false, effectiveConsent: all });
+      // A PUT applies only what was sent, and this one sent no `gpcDetected`.
+      expect(body).toMatchObject({ gpcDetected: visitorId === 'puts', effectiveConsent: all });
       expect((await calls.read(visitorId)).body).toEqual(body);
     }
   });
 
-  test('of a PUT that only denies more keeps the signal and what it denies', async () => {
+  test('of a PUT that only denies more still denies what it denied, whatever is sent', async () => {
     await withSignal(submit('strict', 'narrows')).expect(200);
     const { body } = await calls
       .update('narrows', { consentJson: { ...all, statistics: 'denied' }, gpcDetected: false })
       .expect(200);
     expect(body).toMatchObject({
-      gpcDetected: true,
+      gpcDetected: false,
       effectiveConsent: { ...adsDenied, statistics: 'denied' },
     });
     expect((await calls.read('narrows')).body).toEqual(body);
@@ -146,8 +147,10 @@ describe('effectiveConsent', () => {
       const visitorId = `same-${gpcMode}-${Object.keys(more).length}`;
       await submit(gpcMode, visitorId).expect(200);
       const put = await withSignal(calls.update(visitorId, { consentJson: all, ...more })).expect(200);
-      expect(put.body).toMatchObject({ gpcDetected: false, effectiveConsent: adsDenied });
+      expect(put.body).toMatchObject({ gpcDetected: true, effectiveConsent: adsDenied });
       expect((await withSignal(calls.read(visitorId))).body).toEqual(put.body);
+      // The decision itself was made without it.
+      expect((await calls.read(visitorId)).body.effectiveConsent).toEqual(all);
     },
   );
 
@@ -155,7 +158,7 @@ describe('effectiveConsent', () => {
     await submit('strict', 'overrides', { gpcOverride: true }).expect(200);
     await withSignal(calls.update('overrides', { consentJson: all, locale: 'es' })).expect(200);
     expect((await withSignal(calls.read('overrides'))).body).toMatchObject({
-      gpcDetected: false,
+      gpcDetected: true,
       effectiveConsent: adsDenied,
     });
     // A click of its own, after the banner that explains the signal, does.
@@ -166,7 +169,16 @@ describe('effectiveConsent', () => {
   test('a PUT of the same map without a signal does not remove the signal', async () => {
     await withSignal(submit('strict', 'keeps')).expect(200);
     const { body } = await calls.update('keeps', { consentJson: all, gpcDetected: false, locale: 'es' });
-    expect(body).toMatchObject({ gpcDetected: true, effectiveConsent: adsDenied });
+    expect(body).toMatchObject({ gpcDetected: false, effectiveConsent: adsDenied });
+    // Nor does the next change.
+    const denies = await calls.update('keeps', { consentJson: { ...all, statistics: 'denied' } }).expect(200);
+    expect(denies.body).toMatchObject({
+      gpcDetected: false,
+      effectiveConsent: { ...adsDenied, statistics: 'denied' },
+    });
+    // A whole new decision does.
+    const again = await submit('strict', 'keeps').set('Cookie', cookieOf('keeps')).expect(200);
+    expect(again.body).toMatchObject({ gpcDetected: false, effectiveConsent: all });
   });
 
   test('of the same decision in another language keeps the signal', async () => {

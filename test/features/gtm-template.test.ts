@@ -1,20 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import vm from 'node:vm';
-import { encodeChoice, readChoiceStates, readGrantedPurposes } from '../../src/standards/choice';
+import fc from 'fast-check';
+import { encodeChoice, findChoice, readChoiceStates, readGrantedPurposes } from '../../src/standards/choice';
 import { toGoogleConsent } from '../../src/widget/signals/google';
-import { type SiteStates, toSiteChoice } from '../support/widget-choices';
+import { type SiteStates, severalChoices, toSiteChoice } from '../support/widget-choices';
 
 const template = readFileSync(join(__dirname, '../../gtm/template.tpl'), 'utf8');
 const readSection = (name: string) =>
   (template.split(`___${name}___`)[1] ?? '').split(/^___[A-Z_]+___$/m)[0] ?? '';
 const code = readSection('SANDBOXED_JS_FOR_WEB_TEMPLATE');
 
-/** Permission that each API of Tag Manager needs. */
-const permissions: Readonly<Record<string, string>> = {
+/** Permission that each API of Tag Manager needs; null: none. */
+const permissions: Readonly<Record<string, string | null>> = {
   copyFromDataLayer: 'read_data_layer',
   copyFromWindow: 'access_globals',
   getCookieValues: 'get_cookies',
+  getTimestampMillis: null,
   gtagSet: 'write_data_layer',
   setDefaultConsentState: 'access_consent',
   updateConsentState: 'access_consent',
@@ -22,13 +24,21 @@ const permissions: Readonly<Record<string, string>> = {
 
 interface Situation {
   readonly cookie?: string | null;
+  /** Further cookies of the same name. */
+  readonly others?: readonly string[];
   readonly gpc?: boolean;
   readonly event?: string;
   readonly grantedBefore?: 'necessary' | 'all';
 }
 
 /** Runs the template's code with the APIs that it asks for, and returns its calls. */
-function run({ cookie, gpc, event = 'gtm.init_consent', grantedBefore = 'necessary' }: Situation = {}) {
+function run({
+  cookie,
+  others = [],
+  gpc,
+  event = 'gtm.init_consent',
+  grantedBefore = 'necessary',
+}: Situation = {}) {
   const calls: unknown[][] = [];
   const note =
     (name: string) =>
@@ -37,7 +47,8 @@ function run({ cookie, gpc, event = 'gtm.init_consent', grantedBefore = 'necessa
   const apis: Readonly<Record<string, unknown>> = {
     copyFromDataLayer: (key: string) => (key === 'event' ? event : undefined),
     copyFromWindow: (key: string) => (key === 'navigator.globalPrivacyControl' ? gpc : undefined),
-    getCookieValues: (name: string) => (name === 'svc_choice' && cookie ? [cookie] : []),
+    getCookieValues: (name: string) => (name === 'svc_choice' && cookie ? [cookie, ...others] : []),
+    getTimestampMillis: () => Date.now(),
     gtagSet: note('set'),
     setDefaultConsentState: note('default'),
     updateConsentState: note('update'),
@@ -52,7 +63,9 @@ const toCookie = (states: SiteStates) => encodeChoice(toSiteChoice(states));
 
 describe('the template for Google Tag Manager', () => {
   test('asks for the permissions of the APIs that it uses, and no others', () => {
-    const used = [...code.matchAll(/require\('(\w+)'\)/g)].map(([, name = '']) => permissions[name] ?? name);
+    const used = [...code.matchAll(/require\('(\w+)'\)/g)]
+      .map(([, name = '']) => (name in permissions ? permissions[name] : name))
+      .filter((name) => name !== null);
     const asked = JSON.parse(readSection('WEB_PERMISSIONS')).map(
       (permission: { instance: { key: { publicId: string } } }) => permission.instance.key.publicId,
     );
@@ -110,6 +123,19 @@ describe('the template for Google Tag Manager', () => {
         }
     },
   );
+
+  test('chooses among several cookies as the widget does', () => {
+    fc.assert(
+      fc.property(severalChoices, (values) => {
+        const [cookie, ...others] = values;
+        const cookies = values.map((value) => `svc_choice=${value}`).join('; ');
+        const [choice] = findChoice(cookies, 'svc_choice', Date.now());
+        const granted =
+          choice === null ? 'n' : readGrantedPurposes(choice.categories, readChoiceStates(choice, false));
+        expect(run({ cookie, others })[1][1]).toMatchObject(toGoogleConsent(granted));
+      }),
+    );
+  });
 
   test('a cookie that is not a choice is no choice', () => {
     for (const cookie of ['', '1', '1.a.b.c', '2.a.b.c.d.0.x~g', '1.a.b.c.d..'])

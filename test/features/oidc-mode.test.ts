@@ -88,6 +88,16 @@ test('over TLS the cookie is Secure, and its prefix keeps other hosts from plant
   await behindProxy.close();
 });
 
+test('another cookie of the sign-in’s name, left over or planted, does not stop it', async () => {
+  for (const order of [0, 1]) {
+    someone(`twice${order}`);
+    const { callback, cookie } = await visitProvider(app);
+    const planted = cookie.replace(/=.*/, '=planted');
+    const held = [`${planted}; ${cookie}`, `${cookie}; ${planted}`][order] ?? '';
+    await app.request.get(callback).set('Cookie', held).expect(200);
+  }
+});
+
 test('a first sign-in creates a user, starts our session and removes the cookie', async () => {
   someone('first', { name: 'Ada Lovelace', groups: ['editor', 'staff'] });
   const answer = await signInThroughProvider(app);

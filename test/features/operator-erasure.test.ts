@@ -112,3 +112,88 @@ test('an operator of one tenant erases nobody of another', async () => {
   await call('get', '/consents/anna', inSouth).expect(200);
   await app.close();
 });
+
+describe('every way to erase a visitor waits for beforeConsentErase, so that a plugin can still read the record', () => {
+  let app: TestApp;
+  let profileId: string;
+  let order: string[];
+  let begun: () => void;
+  let release: () => void;
+  let hasBegun: Promise<void>;
+
+  beforeEach(async () => {
+    order = [];
+    hasBegun = new Promise((resolve) => {
+      begun = resolve;
+    });
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    app = await createTestApp({
+      config: {
+        rateLimit: false,
+        retention: { inactiveVisitorsMonths: 12 },
+        // Upkeep may not run by itself while a hook waits.
+        pluginTimeoutMs: 20_000,
+        plugins: [
+          {
+            name: 'last words',
+            initialize() {},
+            destroy() {},
+            async beforeConsentErase() {
+              begun();
+              await released;
+              order.push('hook ended');
+            },
+          },
+        ],
+      },
+    });
+    app.service.events.on('consent.erased', () => order.push('erased'));
+    profileId = (await createActiveProfile(app)).id;
+    const { key } = await createApiKey(app);
+    await app.request
+      .post(`${app.publicBase}/consent`)
+      .set('X-API-Key', key)
+      .send({ visitorId: 'v', profileId, consentJson: allGranted, subjectId: 's' })
+      .expect(200);
+  });
+  afterEach(() => app.close());
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['the visitor', async () => consentCalls(app).erase('v').expect(200)],
+    [
+      'an operator',
+      async () =>
+        app.request
+          .delete(`${app.adminBase}/visitors/v`)
+          .set(await app.asAdmin())
+          .expect(200),
+    ],
+    [
+      'an operator, for a user',
+      async () =>
+        app.request
+          .delete(`${app.adminBase}/subjects/s`)
+          .set(await app.asAdmin())
+          .expect(200),
+    ],
+    [
+      'retention',
+      async () => {
+        app.clock.advance(400 * 86_400_000);
+        await app.service.maintenance();
+      },
+    ],
+  ])('%s', async (_who, erase) => {
+    const erasing = erase();
+    await hasBegun;
+    // Each answer leaves an erasure that does not wait time to finish: SQLite runs one statement after another.
+    for (let times = 0; times < 5; times += 1) await consentCalls(app).read('v').expect(200);
+    expect(order).toEqual([]);
+    release();
+    await erasing;
+    expect(order).toEqual(['hook ended', 'erased']);
+    await consentCalls(app).read('v').expect(404);
+  });
+});

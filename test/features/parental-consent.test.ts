@@ -1,7 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { ServiceEvents } from 'express-consent';
 import { createApiKey } from '../support/accounts';
-import { allGranted, consentCalls, consentTables, cookieOf, recordEvents } from '../support/consent';
+import {
+  allDenied,
+  allGranted,
+  consentCalls,
+  consentTables,
+  cookieOf,
+  recordEvents,
+} from '../support/consent';
 import {
   createTestApp,
   type TestApp,
@@ -280,6 +287,24 @@ describe('a token that does not count', () => {
       .submit({ profileId, consentJson: allGranted, parentalConsentToken: token })
       .set('Cookie', cookieOf('child'))
       .expect(200);
+  });
+
+  test('because the visitor was erased after it was made, also when it comes with a submission', async () => {
+    const visitorId = 'erased-child';
+    const decide = (more: object) => calls.submit({ visitorId, profileId, consentJson: allGranted, ...more });
+    await decide({}).expect(200);
+    const parentalConsentToken = await tokenFor(visitorId);
+    await calls.erase(visitorId).expect(200);
+    const before = await consentTables(app);
+    expect(refusal(await decide({ parentalConsentToken }))).toEqual([400, 'invalid_parental_token']);
+    expect(await consentTables(app)).toEqual(before);
+    // A decision that allows nothing is stored, and does not make the visitor a known child again.
+    const refused = await decide({ parentalConsentToken, consentJson: allDenied }).expect(200);
+    expect(refused.body.warnings).toMatchObject([{ code: 'invalid_parental_token' }]);
+    expect(refused.body).not.toHaveProperty('parentalConsent');
+    const fresh = await decide({ parentalConsentToken: await tokenFor(visitorId) }).expect(200);
+    expect(fresh.body.parentalConsent).toBe('pending');
+    await calls.erase(visitorId).expect(200);
   });
 
   test('because it is expired', async () => {

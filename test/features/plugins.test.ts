@@ -110,9 +110,9 @@ describe('a plugin that fails', () => {
     };
   }
 
-  test('at initialize stops the start, by its name, until it is repaired', async () => {
+  test('at initialize stops the start with strictPlugins, by its name, until it is repaired', async () => {
     const { calls, plugins, repair } = three();
-    const app = await open({ config: { plugins } });
+    const app = await open({ config: { plugins, strictPlugins: true } });
     const refused = {
       name: 'SetupError',
       message: 'The plugin "mail" could not be initialised: WEBHOOK_SECRET is not set',
@@ -141,16 +141,27 @@ describe('a plugin that fails', () => {
 
   test('at initialize is not destroyed when the service closes instead', async () => {
     const { calls, plugins } = three();
-    const app = await open({ config: { plugins } });
+    const app = await open({ config: { plugins, strictPlugins: true } });
     await expect(app.service.start()).rejects.toThrow('mail');
     await app.service.close();
     expect(calls).toEqual(['first up', 'first down']);
   });
 
-  test('at initialize is left out with disableFailedPlugins, and named in the log', async () => {
+  test('at initialize is disabled, and named in the log, by health() and in the dashboard’s configuration', async () => {
     const { calls, plugins, repair } = three();
-    const app = await open({ config: { plugins, disableFailedPlugins: true } });
+    const app = await open({ config: { plugins } });
     await app.service.start();
+    expect(await app.service.health()).toMatchObject({ status: 'ok', checks: { plugins: 'disabled: mail' } });
+    // Everybody can read this one.
+    const { body } = await app.request.get(`${app.adminBase}/health`).expect(200);
+    expect(body).toMatchObject({ status: 'ok', checks: { plugins: 'disabled' } });
+    expect(JSON.stringify(body)).not.toContain('mail');
+    const config = await app.request
+      .get(`${app.adminBase}/setup/config`)
+      .set(await app.asAdmin())
+      .expect(200);
+    expect(config.body.plugins).toEqual(['first', 'last']);
+    expect(config.body.readiness.plugins).toEqual({ ok: false, message: expect.stringContaining(': mail.') });
     repair();
     await app.request.get(`${app.publicBase}/profiles/unknown`).expect(404);
     expect(app.service.plugins.names()).toEqual(['first', 'last']);
@@ -158,16 +169,55 @@ describe('a plugin that fails', () => {
     expect(calls).toEqual(['first up', 'last up', 'first asked', 'last asked', 'first down', 'last down']);
     const [line] = app.logger.lines.filter((each) => each.includes('is disabled'));
     expect(JSON.parse(line ?? '')).toMatchObject({
-      level: 'error',
+      level: 'warn',
+      message: expect.stringMatching(/ See docs\/guide\/troubleshooting\.md#plugin-disabled$/),
       plugin: 'mail',
       error: expect.stringContaining('WEBHOOK_SECRET is not set'),
     });
   });
 
-  test('to finish in time is treated alike: at initialize it stops the start, at destroy it is passed over', async () => {
+  test('shows in health() only where there are plugins', async () => {
+    const none = await open();
+    await none.service.start();
+    expect((await none.service.health()).checks).not.toHaveProperty('plugins');
+    const sound = await open({ config: { plugins: [plugin('sound')] } });
+    await sound.service.start();
+    expect((await sound.service.health()).checks).toMatchObject({ plugins: 'ok' });
+    const { readiness } = (
+      await sound.request
+        .get(`${sound.adminBase}/setup/config`)
+        .set(await sound.asAdmin())
+        .expect(200)
+    ).body;
+    expect(readiness.plugins.ok).toBe(true);
+  });
+
+  test('to initialize in time is disabled, never called by a hook, and destroyed if it has ended by then', async () => {
+    const ends: (() => void)[] = [];
+    const calls: string[] = [];
+    const slow = (name: string) =>
+      plugin(name, {
+        initialize: () => new Promise<void>((resolve) => void ends.push(resolve)),
+        destroy: () => void calls.push(`${name} down`),
+        beforeProfileFetch: () => void calls.push(`${name} asked`),
+      });
+    const app = await open({ config: { pluginTimeoutMs: 50, plugins: [slow('late'), slow('never')] } });
+    await app.service.start();
+    expect((await app.service.health()).checks.plugins).toBe('disabled: late, never');
+    ends[0]?.();
+    await app.request.get(`${app.publicBase}/profiles/unknown`).expect(404);
+    await app.service.close();
+    expect(calls).toEqual(['late down']);
+  });
+
+  test('to finish in time is treated alike: with strictPlugins it stops the start, at destroy it is passed over', async () => {
     const hanging = () => new Promise<void>(() => {});
     const slow = await open({
-      config: { pluginTimeoutMs: 50, plugins: [plugin('hanging', { initialize: hanging })] },
+      config: {
+        pluginTimeoutMs: 50,
+        strictPlugins: true,
+        plugins: [plugin('hanging', { initialize: hanging })],
+      },
     });
     await expect(slow.service.start()).rejects.toThrow(
       'The plugin "hanging" could not be initialised: initialize took longer than 50 ms',

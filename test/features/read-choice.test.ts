@@ -55,6 +55,16 @@ test('a planted choice from the future does not prevail over the visitor’s own
   expect(read(planted)).toMatchObject({ decided: true, states: { analytics: 'granted' } });
 });
 
+test('of two choices from the same minute the one that grants less counts, in any order', () => {
+  const grants = encode();
+  const refuses = encode({ categories: [{ ...category, id: 'analytics', state: 'denied' }] });
+  for (const [first, second] of [
+    [grants, refuses],
+    [refuses, grants],
+  ])
+    expect(read(`svc_choice=${first}; svc_choice=${second}`).states).toEqual({ analytics: 'denied' });
+});
+
 test.each([
   undefined,
   '',

@@ -180,6 +180,7 @@ describe('the configuration', () => {
       'tcf',
       'gpp',
       'receipts',
+      'plugins',
     ]);
     for (const [name, state] of Object.entries(readiness)) {
       expect([name, state]).toEqual([

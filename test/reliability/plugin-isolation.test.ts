@@ -387,7 +387,6 @@ describe('initialize and destroy', () => {
     const full = await open({
       pluginTimeoutMs: timeoutMs,
       plugins: [...bad, sound],
-      disableFailedPlugins: true,
     });
     await full.service.start();
     const there = await createWorld(full);

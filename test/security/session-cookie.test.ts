@@ -249,3 +249,47 @@ test('needs the one-time code like any sign-in', async () => {
   const entered = await login(ownPage, { totp: totpCode(secret, app.clock.now()) }).expect(200);
   expect([entered.body.token, sessionCookies(entered.headers).length]).toEqual([undefined, 1]);
 });
+
+describe('of several cookies of its name', () => {
+  const setCookies = ({ headers }: { headers: Readonly<Record<string, unknown>> }) =>
+    [headers['set-cookie'] ?? []].flat().map(String);
+  const endedPlaces = (answer: { headers: Readonly<Record<string, unknown>> }) =>
+    setCookies(answer)
+      .filter((cookie) => cookie.includes('svc_admin_') && cookie.includes('Max-Age=0'))
+      .map((cookie) => /Path=[^;]*/.exec(cookie)?.[0]);
+
+  test('the valid one counts, and of two sessions the newer, in any order', async () => {
+    const older = await signIn();
+    app.clock.advance(1000);
+    const other = await createUser(app, { role: 'viewer', signIn: false });
+    const [pair = ''] = sessionCookies((await login(ownPage, { email: other.email }).expect(200)).headers);
+    const newer = pair.split(';')[0] ?? '';
+    const planted = older.Cookie.replace(/=.*/, '=planted');
+    const meAs = async (...cookies: string[]) =>
+      (await me({ Cookie: cookies.join('; '), ...ownPage }).expect(200)).body.email;
+    expect(await meAs(planted, older.Cookie)).toBe(email);
+    expect(await meAs(older.Cookie, planted)).toBe(email);
+    expect(await meAs(older.Cookie, newer)).toBe(other.email);
+    expect(await meAs(newer, older.Cookie)).toBe(other.email);
+    await me({ Cookie: `${planted}; ${planted}`, ...ownPage }).expect(401);
+  });
+
+  test('sign-in, refresh and logout end those on other paths', async () => {
+    const { Cookie } = await signIn();
+    const held = `${Cookie.replace(/=.*/, '=old')}; ${Cookie}`;
+    const answers = [
+      await login({ ...ownPage, Cookie: held }).expect(200),
+      await send('post', '/auth/refresh', { ...ownPage, Cookie: held }).expect(200),
+      await send('post', '/auth/logout', { ...ownPage, Cookie: held }).expect(200),
+    ];
+    for (const answer of answers)
+      expect(endedPlaces(answer)).toEqual(expect.arrayContaining(['Path=/', 'Path=/svc', 'Path=/svc/admin']));
+    expect(endedPlaces(answers[0] ?? { headers: {} })).not.toContain('Path=/svc/admin/v1');
+    // The prefix of the name over TLS leaves one place only.
+    const secure = await signIn({ ...ownPage, ...tls });
+    const again = await login({ ...ownPage, ...tls, Cookie: `${secure.Cookie}; ${secure.Cookie}` }).expect(
+      200,
+    );
+    expect(endedPlaces(again)).toEqual([]);
+  });
+});

@@ -34,24 +34,30 @@ async function useUpTheDay(): Promise<void> {
   await addStates(app.knex, 'victim', 200);
 }
 
-test('strangers have a small share of their own, and leave the owner and servers theirs', async () => {
-  expect(await strangers(22)).toEqual([...Array(20).fill(200), 429, 429]);
+test('requests without the cookie can add 200 states a day, and leave the owner and servers theirs', async () => {
+  await addStates(app.knex, 'victim', 199, (revision) => ({ by_stranger: revision > 1 }));
+  expect(await strangers(2)).toEqual([200, 429]);
   const { key } = await createApiKey(app);
   await asOwner({ consentJson: allDenied }).expect(200);
   await asOwner({ consentJson: { ...allGranted, analytics: 'denied' } }).expect(200);
   await post({ consentJson: allGranted }).set('X-API-Key', key).expect(200);
   const refused = await post({ consentJson: allGranted }).expect(429);
   expect(refused.body.code).toBe('rate_limited');
+  expect(refused.headers['retry-after']).toMatch(/^[1-9]\d*$/);
 });
 
-test('a refusal by a stranger above the share withdraws, and its answer discloses nothing of the record', async () => {
-  await strangers(20);
+test('a day that the owner has used up is used up for requests without the cookie', async () => {
+  await useUpTheDay();
+  expect(await strangers(1)).toEqual([429]);
+});
+
+test('a refusal without the cookie above the limit withdraws, and only once', async () => {
+  await useUpTheDay();
   const before = await states();
-  const withdrawing = await post({ consentJson: allDenied }).expect(200);
+  await post({ consentJson: allDenied }).expect(200);
   expect(await read()).toEqual(allDenied);
   expect(await states()).toBe(before + 1);
-  const repeated = await post({ consentJson: allDenied }).expect(200);
-  expect(repeated.body).toEqual(withdrawing.body);
+  await post({ consentJson: allDenied }).expect(429);
   expect(await states()).toBe(before + 1);
 });
 

@@ -156,7 +156,81 @@ describe('with visitorCookie.requireProof', () => {
     expect(await calls.history(planted)).toHaveLength(1);
   });
 
-  test('an id without its proof creates no record, so that nobody gets the proof of an erased visitor', async () => {
+  test('an id that nobody has used is accepted without a proof, and gets one', async () => {
+    for (const [held, visitorId] of [
+      ['', 'named'],
+      [cookieOf('kept'), undefined],
+      [`${cookieOf('both')}; svc_own=forged`, 'both'],
+    ] as const) {
+      const made = await calls.submit(submission({ visitorId })).set('Cookie', held).expect(200);
+      expect(made.body.visitorId).toBe(visitorId ?? 'kept');
+      expect(names(made)).toEqual(['svc_vid', 'svc_own', 'svc_choice']);
+      expect(await proven(made.body.visitorId)).toEqual([true]);
+      await app.request
+        .get(`${app.publicBase}/consent/${made.body.visitorId}`)
+        .set('Cookie', cookiesAfter(made))
+        .expect(200);
+      // From now on there is something to protect.
+      expect(verdict(await calls.submit(submission({ visitorId: made.body.visitorId })))).toEqual(refused);
+      await calls.submit(submission()).set('Cookie', cookiesAfter(made)).expect(200);
+    }
+  });
+
+  test('of two submissions for one new id only one gets the proof', async () => {
+    const named = await Promise.all([1, 2, 3].map(() => calls.submit(submission({ visitorId: 'wanted' }))));
+    expect(named.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+    expect(named.flatMap(names).filter((name) => name === 'svc_own')).toHaveLength(1);
+    const kept = await Promise.all(
+      [1, 2, 3].map(() => calls.submit(submission()).set('Cookie', cookieOf('shared'))),
+    );
+    expect(kept.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const ids = kept.map(({ body }) => body.visitorId);
+    expect(ids.filter((id) => id === 'shared')).toHaveLength(1);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  test('a visitor who is erased while another request claims the id keeps the proof to themselves', async () => {
+    await app.close();
+    let claims = 0;
+    let key = '';
+    await open({
+      visitorCookie: { requireProof: true },
+      plugins: [
+        {
+          name: 'between',
+          initialize() {},
+          destroy() {},
+          // Runs between the first look at the id and the transaction.
+          async beforeConsentSave({ visitorId }) {
+            if (visitorId !== 'quick') return;
+            claims += 1;
+            // The server’s own request runs the hook too.
+            if (claims > 1) return;
+            const path = `${app.publicBase}/consent`;
+            const server = { 'X-API-Key': key };
+            await app.request.post(path).set(server).send(submission({ visitorId })).expect(200);
+            await app.request.delete(`${path}/${visitorId}`).set(server).expect(200);
+          },
+        },
+      ],
+    });
+    ({ key } = await createApiKey(app));
+    const claimed = await calls.submit(submission({ visitorId: 'quick' }));
+    expect([...verdict(claimed), names(claimed)]).toEqual([...refused, []]);
+  });
+
+  test('an id with a parent’s consent and no record is not free', async () => {
+    const asked = await app.request
+      .post(`${app.publicBase}/consent/parental-consent-request`)
+      .send({ profileId })
+      .expect(200);
+    const { body } = await calls.resolveParent(asked.body.token).expect(200);
+    expect(verdict(await calls.submit(submission({ visitorId: body.visitorId })))).toEqual(refused);
+    const child = await calls.submit(submission()).set('Cookie', cookiesAfter(asked)).expect(200);
+    expect(child.body).toMatchObject({ visitorId: body.visitorId, parentalConsent: 'granted' });
+  });
+
+  test('an erased id creates no record without its proof, so that nobody gets the proof that its browser has', async () => {
     const { visitorId, cookie } = await decideAs();
     const { key } = await createApiKey(app);
     const path = `${app.publicBase}/consent/${visitorId}`;
@@ -254,8 +328,8 @@ describe('without it', () => {
     }
   });
 
-  test('a stranger’s submission over a known id is answered with what was sent, and nothing of the record', async () => {
-    await calls
+  test('a submission over a known id without its cookie is answered with the whole record, and no cookies', async () => {
+    const first = await calls
       .submit(
         submission({ visitorId: 'user-42', ageVerified: true, tcfString: 'own', timezone: 'Europe/Berlin' }),
       )
@@ -271,6 +345,8 @@ describe('without it', () => {
       .submit(submission({ visitorId: 'user-42', consentJson: allDenied, locale: 'fr' }))
       .expect(200);
     expect(stranger.body).toEqual({
+      id: first.body.id,
+      createdAt: first.body.createdAt,
       visitorId: 'user-42',
       profileId,
       profileVersion: 1,
@@ -416,19 +492,26 @@ describe('an erased visitor', () => {
   });
 });
 
-test('only servers with an API key can say that a decision came from elsewhere than a banner', async () => {
+test('a source is stored as it was sent, and `by` says who wrote it', async () => {
   await open();
-  const { key } = await createApiKey(app);
-  for (const source of ['api', 'import']) {
-    const { status, body } = await calls.submit(submission({ visitorId: source, source }));
-    expect([status, body.details]).toEqual([
-      400,
-      [{ path: 'source', message: 'must be `banner` unless a server with an API key sends it' }],
-    ]);
-    const made = await calls
-      .submit(submission({ visitorId: source, source }))
+  const { key, id } = await createApiKey(app);
+  for (const source of ['banner', 'api', 'import', undefined]) {
+    const stored = { source: source ?? 'banner' };
+    const [browser, server] = [`b-${source}`, `s-${source}`];
+    const sent = await calls.submit(submission({ visitorId: browser, source })).expect(200);
+    expect(sent.body).toMatchObject({ ...stored, by: 'visitor' });
+    expect(await calls.history(browser)).toMatchObject([{ ...stored, by: 'visitor' }]);
+    const passedOn = await calls
+      .submit(submission({ visitorId: server, source }))
       .set('X-API-Key', key)
       .expect(200);
-    expect(made.body.source).toBe(source);
+    expect(passedOn.body).toMatchObject({ ...stored, by: 'apiKey', apiKeyId: id });
+    // A change does not state a source, so the record keeps its own.
+    const changed = await app.request
+      .put(`${app.publicBase}/consent/${browser}`)
+      .set('X-API-Key', key)
+      .send({ consentJson: allDenied })
+      .expect(200);
+    expect(changed.body).toMatchObject({ ...stored, by: 'apiKey', apiKeyId: id });
   }
 });

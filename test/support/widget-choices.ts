@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { type Choice, type ChoiceCategory, encodeChoice } from '../../src/standards/choice';
 import type { Bootstrap, WidgetParameter, WidgetProfile } from '../../src/widget/widget-types';
@@ -32,6 +33,25 @@ export function toSiteChoice(states: SiteStates, other: Partial<Choice> = {}): C
     ...other,
   };
 }
+
+const hour = 3_600_000;
+
+/** Values of cookies of one name: older, newer and expired choices, of the same minute, and from the future. */
+export const severalChoices = fc.array(
+  fc
+    .record({
+      ageHours: fc.constantFrom(0, 1, 2, -12, -48, -96),
+      restHours: fc.constantFrom(24, 24, 24, -1),
+      analytics: fc.constantFrom('granted', 'denied'),
+      marketing: fc.constantFrom('granted', 'denied'),
+    })
+    .map(({ ageHours, restHours, ...states }) => {
+      const now = Date.now();
+      const times = { decidedAt: now - ageHours * hour, expiresAt: now + restHours * hour };
+      return encodeChoice(toSiteChoice(states, times)) ?? '';
+    }),
+  { minLength: 1, maxLength: 4 },
+);
 
 /** Puts a choice in force on an open page, as another tab would. */
 export async function choose(page: Page, states: SiteStates, other: Partial<Choice> = {}): Promise<void> {

@@ -12,7 +12,7 @@ import { createSigner, type Keyring } from '../../kernel/keyring';
  */
 export interface DeviceCookies {
   /** Returns the device if it has signed in to this account before, else null. */
-  recognise(email: string, request: Pick<RouteRequest, 'cookie'>): string | null;
+  recognise(email: string, request: Pick<RouteRequest, 'cookies'>): string | null;
   /** Returns the `Set-Cookie` header after a sign-in. @param device the recognised device, or null */
   issue(email: string, device: string | null, request: Pick<RouteRequest, 'secure' | 'mountPath'>): string;
 }
@@ -28,10 +28,9 @@ export function createDeviceCookies(keys: Keyring, clock: Clock): DeviceCookies 
     JSON.stringify(['device', email, device, expiresAt]);
 
   return {
-    recognise(email, { cookie }) {
-      for (const key of keys) {
-        const [, device = '', end = '', signature = ''] =
-          valuePattern.exec(cookie(cookieName(key, email)) ?? '') ?? [];
+    recognise(email, { cookies }) {
+      for (const value of keys.flatMap((key) => cookies(cookieName(key, email)))) {
+        const [, device = '', end = '', signature = ''] = valuePattern.exec(value) ?? [];
         const isOurs = device !== '' && signer.verify(toSigned(email, device, Number(end)), signature);
         if (isOurs && Number(end) > clock.now()) return device;
       }

@@ -18,7 +18,7 @@ export interface PendingLogins {
   /** Returns the cookie that contains the sign-in until the browser returns. */
   remember(login: PendingLogin, secure: boolean): Promise<string>;
   /** Returns the sign-in that the provider's response belongs to, only once for each. @throws LoginRefused */
-  take(state: string, request: Pick<RouteRequest, 'cookie' | 'secure'>): Promise<PendingLogin>;
+  take(state: string, request: Pick<RouteRequest, 'cookies' | 'secure'>): Promise<PendingLogin>;
   /** Returns the cookie that removes the sign-in. */
   forget(state: string, secure: boolean): string;
 }
@@ -39,6 +39,15 @@ export function createPendingLogins(
   const cookie = (state: string, value: string, maxAge: number, secure: boolean) =>
     setHostCookie({ name: cookieName(state), value, path, sameSite: 'lax', secure, maxAge });
 
+  /** Returns what the first cookie contains that this service has sealed. */
+  async function openFirst(values: readonly string[], name: string): Promise<string | null> {
+    for (const value of values) {
+      const opened = await box.open(value, name);
+      if (opened !== null) return opened;
+    }
+    return null;
+  }
+
   return {
     async remember({ secrets, redirect }, secure) {
       const sealed = await box.seal(
@@ -50,7 +59,7 @@ export function createPendingLogins(
 
     async take(state, request) {
       const name = cookieName(state);
-      const opened = await box.open(request.cookie(hostCookieName(name, request.secure)) ?? '', name);
+      const opened = await openFirst(request.cookies(hostCookieName(name, request.secure)), name);
       if (opened === null) throw new LoginRefused('state_mismatch');
       const { redirect, expiresAt, ...secrets } = JSON.parse(opened) as LoginSecrets & {
         redirect: PendingLogin['redirect'];

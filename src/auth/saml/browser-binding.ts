@@ -12,7 +12,7 @@ export interface BrowserBinding {
   /** Returns a new cookie and the hash of its value. */
   bind(requestId: string, secure: boolean): { readonly hash: string; readonly cookie: string };
   /** Returns whether the browser that sends the response started the sign-in. */
-  matches(samlRequest: SamlRequest, request: Pick<RouteRequest, 'cookie' | 'secure'>): boolean;
+  matches(samlRequest: SamlRequest, request: Pick<RouteRequest, 'cookies' | 'secure'>): boolean;
   /** Returns the cookie that removes the binding. */
   forget(requestId: string, secure: boolean): string;
 }
@@ -42,9 +42,11 @@ export function createBrowserBinding(path: string): BrowserBinding {
       const secret = randomBytes(32).toString('base64url');
       return { hash: sha256Hex(secret), cookie: cookie(requestId, secret, requestLifetimeMs / 1000, secure) };
     },
-    matches: ({ id, browserHash }, { cookie: readCookie, secure }) =>
+    matches: ({ id, browserHash }, { cookies, secure }) =>
       browserHash === null ||
-      safeEqual(sha256Hex(readCookie(hostCookieName(cookieName(id), secure)) ?? ''), browserHash),
+      cookies(hostCookieName(cookieName(id), secure)).some((value) =>
+        safeEqual(sha256Hex(value), browserHash),
+      ),
     forget: (requestId, secure) => cookie(requestId, '', 0, secure),
   };
 }

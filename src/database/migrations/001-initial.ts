@@ -159,6 +159,9 @@ export const initial: Migration = {
       t.string('choice', 8).notNullable();
       t.boolean('gpc_detected').notNullable();
       t.boolean('gpc_override');
+      // Whether the browser sent the signal when the visitor decided, where `gpc_detected` reports something else since a
+      // change; null: they agree.
+      t.boolean('decided_with_signal');
       // Time of the decision if it was made with the signal and without an override, else null.
       t.bigInteger('gpc_signal_at');
       t.string('source', 16).notNullable();

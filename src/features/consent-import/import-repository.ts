@@ -106,6 +106,7 @@ export function importRepository(
     { region, subjectId }: Pick<ChangedRecord, 'region' | 'subjectId'>,
   ): Row => ({
     by_stranger: false,
+    decided_with_signal: null,
     gpc_signal_at:
       placed.decision.gpcDetected && placed.decision.gpcOverride !== true ? placed.decision.at : null,
     api_key_id: null,

@@ -158,7 +158,7 @@ export const ConsentInput = Type.Object({
   source: optional(
     oneOf(consentSources, {
       description:
-        'Always `banner` from a browser. From a server with an API key `api` (default) or `import`; its `banner` is recorded as `api`.',
+        'Where the decision was made, as the caller states it. Default `banner`. Who wrote it is in `by`.',
     }),
   ),
   tcf: optional(TcfChoices),
@@ -260,16 +260,8 @@ export const WrittenConsent = Type.Object({
   ),
 });
 
-/**
- * The response to a submission. Callers who do not own the record learn nothing of it that they did not send.
- */
-export const SubmittedConsent = Type.Object({
-  ...WrittenConsent.properties,
-  id: optional(ConsentRecord.properties.id),
-  createdAt: optional(ConsentRecord.properties.createdAt),
-  gpp: optional(GppSignal),
-});
-export type SubmittedConsent = Static<typeof SubmittedConsent>;
+/** The response to a submission. */
+export const SubmittedConsent = Type.Object({ ...WrittenConsent.properties, gpp: optional(GppSignal) });
 
 const invalidityReasons = ['profile_inactive', 'profile_changed', 'reconsent_required', 'expired'] as const;
 

@@ -1,11 +1,11 @@
 import type { Connection } from '../../database/database';
 import { toIso } from '../../kernel/clock';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
-import type { ConsentRecord, HistoryEntry, SubmittedConsent } from './consent-schemas';
+import type { ConsentRecord, HistoryEntry } from './consent-schemas';
 import { findDecidedFacts } from './effective/carried-decision';
 import { getEffectiveConsent } from './effective/effective-consent';
 import { getExpiry } from './effective/verify-consent';
-import type { StoredConsent, StoredHistoryEntry, VisitorPlace } from './records/stored-consent';
+import type { StoredConsent, StoredHistoryEntry } from './records/stored-consent';
 import type { ConsentStrings } from './strings/consent-strings';
 
 /**
@@ -27,22 +27,6 @@ export interface ConsentViews {
   readonly toRecord: ToRecord;
   /** The view for a visitor's browser, which does not learn the host's id for the visitor. */
   readonly toVisitorRecord: ToRecord;
-  /**
-   * The view for a caller whose submission met another owner's record: the decision that they sent, and
-   * nothing that the record held before or that follows from it.
-   */
-  readonly toStrangersView: (
-    consent: StoredConsent,
-    profile: ProfileFacts,
-    sent: SentFacts,
-  ) => Promise<SubmittedConsent>;
-}
-
-/** What a submission itself says of a visitor, whatever the record knows. */
-export interface SentFacts {
-  readonly place: VisitorPlace;
-  readonly parentalConsent: 'pending' | null;
-  readonly gpcSignal: boolean;
 }
 
 export function createConsentViews(
@@ -61,14 +45,6 @@ export function createConsentViews(
   return {
     toRecord,
     toVisitorRecord: (consent, ...rest) => toRecord({ ...consent, subjectId: null }, ...rest),
-    async toStrangersView(consent, profile, { place, parentalConsent, gpcSignal }) {
-      const { id, createdAt, ...record } = await toRecord(
-        { ...consent, ...place, subjectId: null, parentalConsent },
-        profile,
-        gpcSignal,
-      );
-      return record;
-    },
   };
 }
 

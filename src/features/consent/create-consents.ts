@@ -14,9 +14,11 @@ import type { LocateVisitor, ProfileCatalogue } from '../profiles';
 import { createConsentViews, type ToRecord } from './consent-views';
 import { createChoiceCookie } from './ownership/choice-cookie';
 import { createConsentAccess } from './ownership/consent-access';
+import { createFindCookieVisitor } from './ownership/cookie-visitor';
 import { createFindVisitor } from './ownership/find-visitor';
 import { createOwnLookup, createOwnRecord, type OwnRecord } from './ownership/own-record';
 import { createOwnerCookies } from './ownership/owner-cookies';
+import { createEndStrays } from './ownership/stray-cookies';
 import { createVisitorCookies } from './ownership/visitor-cookies';
 import { createParentalConsents } from './parental/parental-consent';
 import { type ParentalRequest, parentalRepository } from './parental/parental-repository';
@@ -27,8 +29,9 @@ import type { RecordChanges } from './records/consent-facts';
 import { createDraftHooks } from './records/consent-hooks';
 import { type ConsentReader, createConsentReader } from './records/consent-reader';
 import { type ConsentRecordService, createConsentRecordService } from './records/consent-record-service';
+import { createCountErasures } from './records/erasures';
 import { createRepeatedSubmissions } from './records/repeated-submission';
-import { createFindTenantOfVisitor, createHasRecordIn } from './records/unnamed-tenant';
+import { createFindTenantOfVisitor, createFindTraces } from './records/unnamed-tenant';
 import { createRetention } from './retention/retention';
 import { consentAdminRoutes } from './routes/consent-admin-routes';
 import { consentListRoute } from './routes/consent-list';
@@ -91,6 +94,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const cookies = createVisitorCookies(visitorCookie, keys.ownershipProofs);
   const choiceCookie = createChoiceCookie(options.choiceCookie, visitorCookie);
   const auditedVisitor = createAuditedVisitor(keys.auditedVisitorIds);
+  const countErasures = createCountErasures(auditedVisitor);
   const strings = createConsentStrings(options);
   const views = createConsentViews(strings, catalogue);
   const draftHooks = createDraftHooks({ ...options, strings });
@@ -103,6 +107,8 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     auditedVisitor,
     repeated: createRepeatedSubmissions(options.database, keys.submissionIds, clock),
     ownedOnly: requireProof || requireOnUpdate,
+    requireProof,
+    countErasures,
   });
   const access = createConsentAccess({ cookies, catalogue, requireProof, tenantOrigins });
   const tenantOfVisitor = options.tenancy.enabled ? createFindTenantOfVisitor(options.database) : null;
@@ -111,13 +117,21 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const parental = createParentalConsents({
     ...options,
     views,
-    auditedVisitor,
+    countErasures,
     tokens: createParentalTokens(keys.parentalTokens, clock),
     tokenHours: compliance.parentalTokenHours,
   });
-  const hasRecordIn = createHasRecordIn(options.database);
-  const findVisitor = createFindVisitor({ cookies, access, requireProof, hasRecordIn });
-  const ownerCookies = createOwnerCookies({ cookies, choiceCookie, catalogue, clock });
+  const findCookieVisitor = createFindCookieVisitor(cookies, options.database);
+  const findVisitor = createFindVisitor({
+    access,
+    requireProof,
+    findTraces: createFindTraces(options.database),
+    countErasures: (visitorId, tenantId) =>
+      options.database.read((connection) => countErasures(connection, { tenantId, visitorId })),
+    findCookieVisitor,
+  });
+  const endStrays = createEndStrays(visitorCookie, options.choiceCookie);
+  const ownerCookies = createOwnerCookies({ cookies, choiceCookie, endStrays, catalogue, clock });
   const erase = createEraseVisitor(service, ownerCookies);
   return {
     publicRoutes: [
@@ -125,6 +139,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
         parental,
         access,
         cookies,
+        endStrays,
         findVisitor,
         tokenInResponse: compliance.parentalTokenInResponse,
       }),
@@ -132,7 +147,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
         service,
         views,
         access,
-        cookies,
+        findCookieVisitor,
         lookUp,
         erase,
         signals: options.frameworks.signals,

@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../../config/config-schema';
+import type { HookRunner } from '../../plugins/plugin-registry';
 import type { Readiness, ReadinessCheck } from './setup-schemas';
 
 type HealthChecks = Readonly<
@@ -15,6 +16,7 @@ export interface ReadinessOptions {
   readonly adminExists: () => Promise<boolean>;
   /** Checks what each IAB framework still needs for a tenant. */
   readonly registrations: Readonly<Record<'tcf' | 'gpp', (tenantId: string) => Promise<ReadinessCheck>>>;
+  readonly hooks: Pick<HookRunner, 'disabled'>;
   /** Checks what receipts of a tenant still need. */
   readonly receipts: (tenantId: string) => Promise<ReadinessCheck>;
 }
@@ -70,11 +72,21 @@ export async function checkReadiness(
     tcf: ofTcf,
     gpp: ofGpp,
     receipts,
+    plugins: pluginsCheck(ask.hooks.disabled()),
   };
 }
 
 function check(ok: boolean, good: string, bad: string): ReadinessCheck {
   return { ok, message: ok ? good : bad };
+}
+
+function pluginsCheck(disabled: readonly string[] | null): ReadinessCheck {
+  if (disabled === null) return { ok: true, message: 'There are no plugins.' };
+  return check(
+    disabled.length === 0,
+    'All plugins are in use.',
+    `Plugins that could not be initialised are disabled until the next start: ${disabled.join(', ')}. The log states why.`,
+  );
 }
 
 function databaseCheck({ database, migrations }: HealthChecks): ReadinessCheck {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { bannerTextLocales } from '../../content/banner-texts';
 import { defineRoute, type Route, requireAllTenants } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
-import type { PluginRegistry } from '../../plugins/plugin-registry';
+import type { HookRunner } from '../../plugins/plugin-registry';
 import { complianceGroupsAt, complianceRules } from '../../standards/compliance';
 import { ProfileCreate } from '../profiles';
 import type { SettingsService } from '../settings';
@@ -28,7 +28,7 @@ export interface SetupRoutesOptions extends ReadinessOptions {
   /** The configuration as plain data, secrets redacted. */
   readonly shownConfig: Readonly<Record<string, unknown>>;
   readonly controllerName: ControllerName;
-  readonly hooks: PluginRegistry;
+  readonly hooks: Pick<HookRunner, 'names' | 'disabled'>;
   readonly clock: Clock;
 }
 

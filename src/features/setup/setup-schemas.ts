@@ -25,6 +25,7 @@ export const Readiness = Type.Object({
   tcf: ReadinessCheck,
   gpp: ReadinessCheck,
   receipts: ReadinessCheck,
+  plugins: ReadinessCheck,
 });
 export type Readiness = Static<typeof Readiness>;
 

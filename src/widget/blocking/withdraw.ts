@@ -1,3 +1,4 @@
+import { listCookiePlaces } from '../core/cookie-places';
 import type { States, WidgetContext, WidgetParameter, WidgetProfile } from '../widget-types';
 
 /**
@@ -58,22 +59,16 @@ const matchesSome = (parameters: readonly Parameter[], kind: WidgetParameter['ki
 
 /**
  * Removes cookies that a script can see. A cookie is removed only by its own domain and path, which scripts
- * cannot read, so every possible one is tried. RFC 6265 section 5.2.3 ignores a leading dot of the domain.
+ * cannot read, so every possible one is tried.
  */
 function removeCookies(dom: Document, isRemoved: (name: string) => boolean, paths: readonly string[]): void {
-  const labels = location.hostname.split('.');
-  const domains = ['', ...labels.map((_, at) => `;domain=${labels.slice(at).join('.')}`)];
-  const folders = location.pathname.split('/').flatMap((_, at, all) => {
-    const path = all.slice(0, at + 1).join('/');
-    return [path, `${path}/`];
-  });
+  const places = listCookiePlaces(paths);
   for (const pair of dom.cookie.split('; ')) {
     const name = pair.split('=')[0] ?? '';
     if (!isRemoved(name)) continue;
-    for (const domain of domains)
-      for (const path of [...folders, ...paths])
-        for (const variant of ['', ';secure', ';secure;samesite=none;partitioned'])
-          dom.cookie = `${name}=;max-age=0;path=${path}${domain}${variant}`;
+    for (const place of places)
+      for (const variant of ['', ';secure', ';secure;samesite=none;partitioned'])
+        dom.cookie = `${name}=;max-age=0${place}${variant}`;
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Choice, encodeChoice } from '../../standards/choice';
+import { listCookiePlaces } from '../core/cookie-places';
 import type { Bootstrap, WidgetContext } from '../widget-types';
 
 /**
@@ -11,13 +12,17 @@ export function writeCookie({ dom }: WidgetContext, { cookies }: Bootstrap, choi
   if (!name) return true;
   const value = choice && encodeChoice(choice);
   const seconds = choice && value ? Math.round((choice.expiresAt - Date.now()) / 1000) : 0;
-  const place = `;path=${path};samesite=${sameSite}${secure ? ';secure' : ''}`;
-  const text = `${name}=${value ?? ''};max-age=${seconds}${place}`;
+  const attributes = `;samesite=${sameSite}${secure ? ';secure' : ''}`;
+  const place = `;path=${path}${domain ? `;domain=${domain}` : ''}`;
+  const text = `${name}=${value ?? ''};max-age=${seconds}${attributes}${place}`;
   try {
     // The Cookie Store API is asynchronous: the choice must hold before the page can be left.
-    // A cookie of this host alone would hide that of the domain.
-    if (domain) dom.cookie = `${name}=;max-age=0${place}`;
-    dom.cookie = domain ? `${text};domain=${domain}` : text;
+    dom.cookie = text;
+    // A cookie in another place, left over or planted, would stand beside this one. Whichever it is, all end first.
+    if (dom.cookie.split(`${name}=`).length > (value ? 2 : 1)) {
+      for (const other of listCookiePlaces()) dom.cookie = `${name}=;max-age=0${attributes}${other}`;
+      dom.cookie = text;
+    }
     // A choice that is too long for a cookie is in the record.
     return !value || dom.cookie.includes(value);
   } catch {

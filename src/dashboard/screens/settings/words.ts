@@ -39,6 +39,7 @@ export const words = defineWords({
       tcf: 'TCF',
       gpp: 'GPP',
       receipts: 'Receipts',
+      plugins: 'Plugins',
     } as Checks,
   },
   de: {
@@ -79,6 +80,7 @@ export const words = defineWords({
       tcf: 'TCF',
       gpp: 'GPP',
       receipts: 'Belege',
+      plugins: 'Plugins',
     },
   },
   fr: {
@@ -120,6 +122,7 @@ export const words = defineWords({
       tcf: 'TCF',
       gpp: 'GPP',
       receipts: 'Reçus',
+      plugins: 'Extensions',
     },
   },
   es: {
@@ -159,6 +162,7 @@ export const words = defineWords({
       tcf: 'TCF',
       gpp: 'GPP',
       receipts: 'Recibos',
+      plugins: 'Complementos',
     },
   },
 });

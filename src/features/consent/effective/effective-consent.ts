@@ -27,13 +27,13 @@ export function getSubjectSignal(
  * `strict`, the signal that one device of a known user sent with a decision applies to all of them.
  */
 export function afterSignal(consent: StoredConsent, yardstick: Yardstick, gpcSignal: boolean): ConsentJson {
-  const { gpcDetected, gpcOverride } = consent;
+  const { decidedWithSignal, gpcOverride } = consent;
   const { gpcMode } = yardstick.today;
   const subjectSignal = getSubjectSignal(consent, gpcMode);
   return effectiveConsent(inTodaysCategories(consent, yardstick), {
     gpcMode,
     listening: everyCategory(yardstick).gpcCategories,
-    decidedWithSignal: gpcDetected || subjectSignal.before,
+    decidedWithSignal: decidedWithSignal || subjectSignal.before,
     signalNow: gpcSignal || subjectSignal.after,
     override: gpcOverride === true,
   });

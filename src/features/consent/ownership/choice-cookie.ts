@@ -65,7 +65,7 @@ export function toChoice(consent: StoredConsent, shown: VersionFacts, expiresAt:
     decidedAt: consent.updatedAt,
     expiresAt,
     gpcMode: shown.gpcMode,
-    gpcDetected: consent.gpcDetected,
+    gpcDetected: consent.decidedWithSignal,
     gpcOverride: consent.gpcOverride === true,
     asksFirst: asksFirst(consent.group),
     submissionId: null,
@@ -86,7 +86,7 @@ function applyLimits(
       ? effectiveConsent(consent.consentJson, {
           gpcMode,
           listening: gpcCategories,
-          decidedWithSignal: consent.gpcDetected || signal.before,
+          decidedWithSignal: consent.decidedWithSignal || signal.before,
           signalNow: signal.after,
           override: consent.gpcOverride === true,
         })

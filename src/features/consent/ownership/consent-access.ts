@@ -89,9 +89,13 @@ export function createConsentAccess({
 }: ConsentAccessOptions): ConsentAccess {
   function ownership(request: AnyRequest, tenantId: string, visitorId: string): Ownership {
     if (!isBrowser(request)) return { proven: false, accepted: true };
-    const isNamed = cookies.visitor(request) === visitorId;
-    const proven = isNamed && cookies.proves(request, { tenantId, visitorId });
-    return { proven, accepted: requireProof ? proven : isNamed };
+    const named = cookies.visitors(request);
+    if (!named.includes(visitorId)) return { proven: false, accepted: false };
+    const isProven = (id: string) => cookies.proves(request, { tenantId, visitorId: id });
+    const proven = isProven(visitorId);
+    // A visitor whose own id is proven does not mean another one, whose cookie is old or planted.
+    const isOther = (id: string) => id !== visitorId && isProven(id);
+    return { proven, accepted: proven || !(requireProof || named.some(isOther)) };
   }
 
   const readList = (tenantId: string, profile: ProfileFacts | null) =>
@@ -120,7 +124,7 @@ export function createConsentAccess({
     requireVisitor(request, visitorId) {
       const isPossible =
         !isBrowser(request) ||
-        (cookies.visitor(request) === visitorId && (!requireProof || cookies.hasProof(request)));
+        (cookies.visitors(request).includes(visitorId) && (!requireProof || cookies.hasProof(request)));
       if (!isPossible) throw new ServiceError('visitor_cookie_required');
     },
     async requireOrigin(request, tenantId, profile) {

@@ -4,11 +4,15 @@ import type { ProfileCatalogue, ProfileFacts } from '../../profiles';
 import { getExpiry } from '../effective/verify-consent';
 import type { StoredConsent } from '../records/stored-consent';
 import { type ChoiceCookie, toChoice } from './choice-cookie';
+import type { EndStrays } from './stray-cookies';
 import type { VisitorCookies } from './visitor-cookies';
 
 type AnyRequest = RouteRequest<unknown, unknown, unknown>;
 
-/** All cookies of the browser that owns a record: the visitor cookies and the choice. */
+/**
+ * All cookies of the browser that owns a record: the visitor cookies and the choice. Each answer also ends cookies of
+ * these names in other places, if the request carries any.
+ */
 export interface OwnerCookies {
   /**
    * Returns `Set-Cookie` values that last as long as the decision is valid.
@@ -22,6 +26,7 @@ export interface OwnerCookies {
 export interface OwnerCookiesOptions {
   readonly cookies: VisitorCookies;
   readonly choiceCookie: ChoiceCookie;
+  readonly endStrays: EndStrays;
   readonly catalogue: Pick<ProfileCatalogue, 'version'>;
   readonly clock: Clock;
 }
@@ -29,6 +34,7 @@ export interface OwnerCookiesOptions {
 export function createOwnerCookies({
   cookies,
   choiceCookie,
+  endStrays,
   catalogue,
   clock,
 }: OwnerCookiesOptions): OwnerCookies {
@@ -42,10 +48,11 @@ export function createOwnerCookies({
       const seconds = Math.max(0, Math.round((expiresAt - clock.now()) / 1000));
       const shown = await findShown(consent, profile);
       return [
+        ...endStrays(request),
         ...cookies.keep(request, consent, { seconds, proof }),
         ...(shown === null ? [] : choiceCookie.keep(request, toChoice(consent, shown, expiresAt), seconds)),
       ];
     },
-    expire: (request) => [...cookies.expire(request), ...choiceCookie.expire(request)],
+    expire: (request) => [...endStrays(request), ...cookies.expire(request), ...choiceCookie.expire(request)],
   };
 }

@@ -8,7 +8,7 @@ import type { Keyring } from '../../../kernel/keyring';
 /** The parts of a request that the cookies depend on. */
 interface Carrier {
   readonly secure: boolean;
-  cookie(name: string): string | null;
+  cookies(name: string): readonly string[];
 }
 
 export interface RecordOwner {
@@ -23,11 +23,12 @@ export interface RecordOwner {
  */
 export interface VisitorCookies {
   /**
-   * Returns the visitor that the request's cookie names; null without a cookie, or when it does not contain a
-   * visitor id.
+   * Returns the visitors that the request's cookies name, in the order of the header; empty without a cookie that
+   * contains a visitor id. There are several after the cookie's domain or path has changed, and where another page has
+   * planted one.
    */
-  visitor(request: Carrier): string | null;
-  /** Returns whether the request carries a proof of any kind, which may be for another visitor or forged. */
+  visitors(request: Carrier): readonly string[];
+  /** Returns whether the request carries anything like a proof, which may be for another visitor or forged. */
   hasProof(request: Carrier): boolean;
   /** Returns whether the request carries the proof for this visitor of this tenant. */
   proves(request: Carrier, owner: RecordOwner): boolean;
@@ -48,6 +49,9 @@ const validId = new RegExp(visitorIdPattern);
 
 /** Maximum number of proofs in the cookie: a browser can be known to several tenants of one host. */
 const maxProofs = 10;
+
+/** Maximum number of proofs that are tried, in all cookies together. */
+const maxTried = 40;
 
 /**
  * Name of the cookie with the proof. Browsers accept `__Host-` cookies from this very host over TLS only, so
@@ -75,14 +79,13 @@ export function createVisitorCookies(
       .update(JSON.stringify([tenantId, visitorId]))
       .digest('base64url');
   const getEarlierProofs = (owner: RecordOwner) => previous.map((key) => getProof(key, owner));
-  const proofs = (request: Carrier) =>
-    request.cookie(ownershipName(request))?.split('.').slice(0, maxProofs) ?? [];
+  const proofs = (request: Carrier) => {
+    const sent = request.cookies(ownershipName(request)).flatMap((value) => value.split('.'));
+    return [...new Set(sent.filter((proof) => proofPattern.test(proof)))].slice(0, maxTried);
+  };
 
   return {
-    visitor(request) {
-      const value = request.cookie(name);
-      return value !== null && validId.test(value) ? value : null;
-    },
+    visitors: (request) => [...new Set(request.cookies(name).filter((value) => validId.test(value)))],
     hasProof: (request) => proofs(request).length > 0,
     proves(request, owner) {
       const sent = proofs(request);
@@ -96,10 +99,7 @@ export function createVisitorCookies(
       if (!proof) return [id];
       const own = getProof(current, owner);
       const replaced = [own, ...getEarlierProofs(owner)];
-      const all = [
-        own,
-        ...proofs(request).filter((other) => !replaced.includes(other) && proofPattern.test(other)),
-      ].slice(0, maxProofs);
+      const all = [own, ...proofs(request).filter((other) => !replaced.includes(other))].slice(0, maxProofs);
       return [id, stringifySetCookie(ownershipName(request), all.join('.'), { ...lasting, httpOnly: true })];
     },
     expire(request) {

@@ -3,11 +3,10 @@ import type { RunUnitOfWork } from '../../../database/unit-of-work';
 import { type Clock, toIso } from '../../../kernel/clock';
 import { ServiceError } from '../../../kernel/errors';
 import type { ParentalConsentEvent, ServiceEventEmitter } from '../../../kernel/events';
-import { auditRepository } from '../../audit';
 import type { ProfileFacts } from '../../profiles';
 import type { ConsentViews } from '../consent-views';
-import type { AuditedVisitor } from '../records/audited-visitor';
 import { consentRepository } from '../records/consent-repository';
+import type { CountErasures } from '../records/erasures';
 import { parentalRepository } from './parental-repository';
 import type { ParentalClaims, ParentalTokens } from './parental-token';
 
@@ -46,7 +45,7 @@ export interface ParentalConsentsOptions {
   readonly tokens: ParentalTokens;
   readonly views: ConsentViews;
   readonly tokenHours: number;
-  readonly auditedVisitor: AuditedVisitor;
+  readonly countErasures: CountErasures;
   readonly clock: Clock;
 }
 
@@ -59,7 +58,7 @@ export function createParentalConsents({
   tokens,
   tokenHours,
   views,
-  auditedVisitor,
+  countErasures,
   clock,
 }: ParentalConsentsOptions): ParentalConsents {
   async function toEvent(
@@ -73,14 +72,6 @@ export function createParentalConsents({
       consent?.profileId === profileId ? await views.toRecord(consent, profile, false, connection) : null;
     return { tenantId, occurredAt: toIso(clock.now()), visitorId, profileId, consent: record };
   }
-
-  /** Returns how often the visitor was erased, which only the audit log still records. */
-  const countErasures = (connection: Connection, { tenantId, visitorId }: ParentalTarget) =>
-    auditRepository(connection.tenant(tenantId)).countActions(
-      'consent:erased',
-      'consent',
-      auditedVisitor(tenantId, visitorId),
-    );
 
   return {
     async request(target, profile) {

@@ -12,6 +12,7 @@ import {
 } from '../consent-schemas';
 import { type ConsentAccess, isBrowser, requireProfile } from '../ownership/consent-access';
 import type { FindVisitor } from '../ownership/find-visitor';
+import type { EndStrays } from '../ownership/stray-cookies';
 import type { VisitorCookies } from '../ownership/visitor-cookies';
 import type { ParentalConsents } from './parental-consent';
 
@@ -19,6 +20,7 @@ export interface ParentalRoutesOptions {
   readonly parental: ParentalConsents;
   readonly access: ConsentAccess;
   readonly cookies: VisitorCookies;
+  readonly endStrays: EndStrays;
   readonly findVisitor: FindVisitor;
   /** Whether the response to a request contains the token, in addition to the event. */
   readonly tokenInResponse: boolean;
@@ -36,6 +38,7 @@ export function parentalRoutes({
   parental,
   access,
   cookies,
+  endStrays,
   findVisitor,
   tokenInResponse,
 }: ParentalRoutesOptions): Route[] {
@@ -75,7 +78,7 @@ export function parentalRoutes({
         if (!isNew) return { body };
         const seconds = Math.round((profile.expiryDays * millisecondsPerDay) / 1000);
         const kept = cookies.keep(request, { tenantId, visitorId }, { seconds, proof: true });
-        return { body, headers: { 'Set-Cookie': kept } };
+        return { body, headers: { 'Set-Cookie': [...endStrays(request), ...kept] } };
       },
     }),
     defineRoute({

@@ -52,6 +52,7 @@ const changeable = [
   'consentJson',
   'gpcDetected',
   'gpcOverride',
+  'decidedWithSignal',
   'source',
   'method',
   'layer',
@@ -68,8 +69,9 @@ export type ChangedFields = Pick<StoredConsent, (typeof changeable)[number]>;
 /**
  * Returns the record that an update produces.
  *
+ * - `gpcDetected` is what was sent, else it stays. What the decision allows follows from `decidedWithSignal`.
  * - An update with the same map is not a decision: it keeps who decided, when, where, on which notice and
- *   with which signal. A signal sent with it is recorded as a later one, except where the visitor confirms
+ *   with which signal. A signal sent with it is a later one, except where the visitor confirms
  *   against the signal by `gpcOverride`, or takes that back.
  * - An update with another map is a decision. When it allows nothing new, the signal of the previous decision
  *   stays, since the absence of a signal is not consent (California Code of Regulations, title 11,
@@ -86,18 +88,16 @@ export function changeConsent(
   const hasSignal = asked.gpcDetected === true;
   const isDecision = !isSameMap || changesOverride(current, asked, hasSignal);
   const keepsSignal =
-    current.gpcDetected &&
+    current.decidedWithSignal &&
     (isSameMap || !allowsMore(consentJson, current.consentJson, profile?.mandatoryCategories ?? []));
   const keptWithMap = <Field extends 'gpcOverride' | 'tcfString' | 'gppString'>(field: Field) =>
     asked[field] ?? (asked[field] === undefined && isSameMap ? current[field] : null);
-  const gpcDetected = (isDecision && hasSignal) || keepsSignal;
   const gpcOverride = keptWithMap('gpcOverride') as boolean | null;
-  const source = asked.source ?? (writer.by === 'visitor' ? 'banner' : 'api');
   const decided = isDecision
     ? {
         ...writer,
         ...latestPlace(current, place),
-        source: writer.by === 'apiKey' && source === 'banner' ? ('api' as const) : source,
+        source: asked.source ?? current.source,
         profileVersion: asked.profileVersion ?? profile?.shownVersion ?? current.profileVersion,
         method: asked.method ?? null,
         layer: asked.layer ?? null,
@@ -106,7 +106,8 @@ export function changeConsent(
   const fields: ChangedFields = {
     ...pick(current),
     consentJson: consentJson as ConsentJson,
-    gpcDetected,
+    gpcDetected: asked.gpcDetected ?? current.gpcDetected,
+    decidedWithSignal: (isDecision && hasSignal) || keepsSignal,
     gpcOverride,
     locale: asked.locale ?? current.locale,
     ageVerified: asked.ageVerified ?? current.ageVerified,
@@ -125,21 +126,23 @@ export function isDifferent(current: StoredConsent, fields: ChangedFields): bool
 
 /** Whether the visitor confirms against the signal, or takes a confirmation back. */
 function changesOverride(
-  { gpcOverride, gpcDetected }: StoredConsent,
+  { gpcOverride, decidedWithSignal }: StoredConsent,
   asked: AskedChanges,
   hasSignal: boolean,
 ): boolean {
   if (asked.gpcOverride === undefined) return false;
-  return asked.gpcOverride !== (gpcOverride ?? false) || (asked.gpcOverride && hasSignal && !gpcDetected);
+  return (
+    asked.gpcOverride !== (gpcOverride ?? false) || (asked.gpcOverride && hasSignal && !decidedWithSignal)
+  );
 }
 
 function signalTime(
   isDecision: boolean,
   hasSignal: boolean,
-  { gpcDetected, gpcOverride }: ChangedFields,
+  { decidedWithSignal, gpcOverride }: ChangedFields,
 ): SignalTime {
   if (!isDecision) return 'unchanged';
-  if (!gpcDetected || gpcOverride === true) return 'none';
+  if (!decidedWithSignal || gpcOverride === true) return 'none';
   return hasSignal ? 'now' : 'kept';
 }
 

@@ -17,16 +17,13 @@ import {
 /** A visitor's decision: all fields of a draft except the visitor, the tenant and the profile. */
 export type Decision = Omit<ConsentDraft, 'tenantId' | 'visitorId' | 'profileId'>;
 
-/**
- * @param byServer an API key sends it, so that it does not come from a banner
- * @throws ServiceError `validation_failed`
- */
-export function readSubmission(input: ConsentInput, gpcSignal: boolean, byServer: boolean): Decision {
+/** Returns the decision of a POST. @throws ServiceError `validation_failed` */
+export function readSubmission(input: ConsentInput, gpcSignal: boolean): Decision {
   return normalizeDecision({
     consentJson: input.consentJson,
     locale: input.locale ?? 'en',
     gpcDetected: gpcSignal || (input.gpcDetected ?? false),
-    source: byServer && input.source !== 'import' ? 'api' : (input.source ?? 'banner'),
+    source: input.source ?? 'banner',
     ...defined({
       gpcOverride: input.gpcOverride,
       ageVerified: input.ageVerified,

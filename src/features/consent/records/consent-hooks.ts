@@ -3,8 +3,9 @@ import { matchesSchema } from '../../../kernel/schema-check';
 import type { HookRunner } from '../../../plugins/plugin-registry';
 import type { ProfileCatalogue, ProfileFacts } from '../../profiles';
 import { boundToMap, ConsentDraft } from '../consent-schemas';
-import type { ConsentStrings } from '../strings/consent-strings';
+import type { ConsentStrings, SentStrings } from '../strings/consent-strings';
 import { type Decision, type DecisionChanges, normalizeDecision, withoutStale } from './consent-decision';
+import type { Writer } from './stored-consent';
 
 type BeforeWrite = 'beforeConsentSave' | 'beforeConsentUpdate';
 
@@ -19,12 +20,15 @@ export interface DraftHooks {
   submitted(
     name: BeforeWrite,
     draft: ConsentDraft,
-    profile: ProfileFacts,
+    sent: { readonly profile: ProfileFacts; readonly by: Writer['by'] },
   ): Promise<{ draft: ConsentDraft; profile: ProfileFacts }>;
   /**
    * Returns the changes of an update, including those by plugins. `current` is the record after the update.
    */
-  updated(current: ConsentDraft, changes: DecisionChanges): Promise<DecisionChanges>;
+  updated(
+    current: ConsentDraft,
+    sent: { readonly changes: DecisionChanges; readonly by: Writer['by'] },
+  ): Promise<DecisionChanges>;
 }
 
 /**
@@ -37,11 +41,12 @@ export function createDraftHooks({ hooks, catalogue, strings }: DraftHooksOption
   async function run(
     name: BeforeWrite,
     draft: ConsentDraft,
+    by: Writer['by'],
     alsoRequire: (changed: ConsentDraft) => boolean | Promise<boolean>,
   ): Promise<ConsentDraft> {
     let accepted = draft;
     await hooks.change(name, draft, async (changed) => {
-      const checked = check(changed, draft);
+      const checked = check(changed, draft, by);
       if (checked === null || !(await alsoRequire(checked))) return null;
       accepted = withoutStale(accepted, checked);
       return accepted;
@@ -50,9 +55,9 @@ export function createDraftHooks({ hooks, catalogue, strings }: DraftHooksOption
   }
 
   return {
-    async submitted(name, draft, profile) {
+    async submitted(name, draft, { profile, by }) {
       let named = profile;
-      const changed = await run(name, draft, async ({ profileId }) => {
+      const changed = await run(name, draft, by, async ({ profileId }) => {
         const other = profileId === named.id ? named : await catalogue.byId(profileId);
         if (other?.tenantId !== profile.tenantId) return false;
         named = other;
@@ -61,11 +66,12 @@ export function createDraftHooks({ hooks, catalogue, strings }: DraftHooksOption
       return { draft: changed, profile: named };
     },
 
-    async updated(current, changes) {
+    async updated(current, { changes, by }) {
       // The notice that the visitor saw is a fact of the first submission: an update keeps its profile.
       const changed = await run(
         'beforeConsentUpdate',
         current,
+        by,
         ({ profileId }) => profileId === current.profileId,
       );
       if (changed === current) return changes;
@@ -95,17 +101,17 @@ function differences(before: Decision, after: Decision): Partial<Decision> {
  * tenant and the visitor. The check returns null for an invalid result; it never throws.
  */
 function createDraftCheck(
-  hasFaults: (sent: Pick<Decision, 'tcfString' | 'gppString' | 'source'>) => boolean,
-): (changed: unknown, original: ConsentDraft) => ConsentDraft | null {
+  hasFaults: (sent: SentStrings) => boolean,
+): (changed: unknown, original: ConsentDraft, by: Writer['by']) => ConsentDraft | null {
   const matches = matchesSchema<ConsentDraft>(ConsentDraft);
-  return (changed, original) => {
+  return (changed, original, by) => {
     try {
       // Only plain data: the result of a plugin may contain getters, cycles or values that JSON does not
       // have.
       const draft: unknown = JSON.parse(JSON.stringify(changed));
       if (findUnsafeJson(draft) !== null || !matches(draft)) return null;
       const changedStrings = {
-        source: draft.source,
+        by,
         tcfString: draft.tcfString === original.tcfString ? undefined : draft.tcfString,
         gppString: draft.gppString === original.gppString ? undefined : draft.gppString,
       };

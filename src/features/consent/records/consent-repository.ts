@@ -29,6 +29,7 @@ type GeneratedFields =
   | 'tenantId'
   | 'subjectId'
   | 'subjectSignalAt'
+  | 'decidedWithSignal'
   | 'parentalConsent'
   | keyof FirstCircumstances
   | keyof VisitorPlace
@@ -257,6 +258,8 @@ export function consentRepository(scope: TenantScope) {
         ...writerColumns(fields),
         profile_version: fields.profileVersion,
         gpc_override: fields.gpcOverride,
+        decided_with_signal:
+          fields.decidedWithSignal === fields.gpcDetected ? null : fields.decidedWithSignal,
         age_verified: fields.ageVerified,
         tcf_string: fields.tcfString,
         gpp_string: fields.gppString,
@@ -317,14 +320,17 @@ export function consentRepository(scope: TenantScope) {
       return new Set(rows.map((row) => row.submission_hash));
     },
 
-    /** Counts the states that strangers, or all others, added to a record since a time. */
+    /**
+     * Counts the states that were added to a record since a time.
+     * @param fromOwner only those that its owner and API keys added
+     */
     async countStates(
       { id, revision }: Pick<StoredConsent, 'id' | 'revision'>,
-      { since, byStranger }: { readonly since: number; readonly byStranger: boolean },
+      { since, fromOwner }: { readonly since: number; readonly fromOwner: boolean },
     ): Promise<number> {
       const row = await scope
         .from('consent_history')
-        .where({ consent_id: id, by_stranger: byStranger })
+        .where({ consent_id: id, ...(fromOwner ? { by_stranger: false } : {}) })
         .where('revision', '>', revision - maxCountedStates)
         .where('received_at', '>=', since)
         .count('* as amount')
@@ -422,6 +428,7 @@ function decisionColumns(decision: Omit<ConsentSubmission, 'visitorId' | 'subjec
   return {
     profile_version: decision.profileVersion,
     gpc_override: decision.gpcOverride,
+    decided_with_signal: null,
     gpc_signal_at: decision.gpcDetected && decision.gpcOverride !== true ? at : null,
     age_verified: decision.ageVerified,
     tcf_string: decision.tcfString,

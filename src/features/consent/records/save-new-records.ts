@@ -143,6 +143,7 @@ function toCreated(checked: CheckedSubmission, now: number): Created {
     tenantId: submission.profile.tenantId,
     subjectId: null,
     subjectSignalAt: null,
+    decidedWithSignal: checked.draft.gpcDetected,
     parentalConsent: null,
     revision: 1,
     firstReceivedAt: now,

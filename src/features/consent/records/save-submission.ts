@@ -9,6 +9,7 @@ import { getChoice } from './consent-decision';
 import type { RecordChanges } from './consent-facts';
 import { consentRepository } from './consent-repository';
 import { countDecisionAs } from './counted-as';
+import type { CountErasures } from './erasures';
 import { noteEarlier } from './note-earlier';
 import type { NoteWritten } from './note-written';
 import type { Submission, Submitted } from './submission';
@@ -19,6 +20,9 @@ export interface SaveSubmissionOptions {
   readonly noteWritten: NoteWritten;
   /** Whether to refuse a submission for an existing record by anyone but its owner. */
   readonly ownedOnly: boolean;
+  /** Whether to refuse a submission for an erased visitor without the proof as well. */
+  readonly requireProof: boolean;
+  readonly countErasures: CountErasures;
 }
 
 /** A submission after the checks of its strings and the plugins' hooks. */
@@ -41,7 +45,6 @@ export interface SavedSubmission extends Submitted {
  * Stores a submission within a transaction. Fails with a unique violation when another request has created the record or
  * stored the same submission.
  * @throws SubmissionIsStored
- * @throws NothingToWithdraw
  * @throws ServiceError `visitor_cookie_required`, `invalid_tc_string`, `invalid_gpp_string`, `rate_limited`
  */
 export type SaveSubmission = (unit: UnitOfWork, checked: CheckedSubmission) => Promise<SavedSubmission>;
@@ -51,6 +54,8 @@ export function createSaveSubmission({
   recordChanges,
   noteWritten,
   ownedOnly,
+  requireProof,
+  countErasures,
 }: SaveSubmissionOptions): SaveSubmission {
   return async (unit, checked) => {
     const { submission, profile, warnings, submissionHash } = checked;
@@ -69,8 +74,12 @@ export function createSaveSubmission({
     const isLate = decidedAt < now;
     const current = await repository.lock(visitorId);
     if (submissionHash !== null && current?.submissionHash === submissionHash) throw new SubmissionIsStored();
-    // The response does not disclose to a stranger what the record grants.
-    if (warnings.length > 0) requireNoNewGrant(warnings, consentJson, byStranger ? null : current, profile);
+    if (ownedOnly && byStranger && current !== null) throw new ServiceError('visitor_cookie_required');
+    // Read once the record would be locked: an erasure that was in progress is in the log by now.
+    const isClaim = requireProof && byStranger && !submission.isNewVisitor;
+    if (isClaim && (await countErasures(unit, { tenantId, visitorId })) > 0)
+      throw new ServiceError('visitor_cookie_required');
+    if (warnings.length > 0) requireNoNewGrant(warnings, consentJson, current, profile);
     if (isLate && !byStranger && current !== null && decidedAt < current.updatedAt)
       return {
         consent: await noteEarlier(
@@ -97,7 +106,6 @@ export function createSaveSubmission({
     // Others can choose the time of a record that they create, and not a place in the history of one.
     const at = byStranger && current !== null ? now : decidedAt;
     const isNew = current === null;
-    if (ownedOnly && byStranger && !isNew) throw new ServiceError('visitor_cookie_required');
     const ownershipProven = submission.ownership.proven || (isNew && writer.by === 'visitor');
     const decided = { ...decision, subjectId: submission.subjectId };
     const consent = isNew
@@ -156,8 +164,7 @@ export function decisionOf({ submission, draft, profile }: CheckedSubmission) {
     locale,
     gpcDetected,
     gpcOverride,
-    // A plugin can change it, but a server's call does not come from a banner.
-    source: writer.by === 'apiKey' && draft.source === 'banner' ? ('api' as const) : draft.source,
+    source: draft.source,
     by: writer.by,
     apiKeyId: writer.apiKeyId,
     ageVerified,

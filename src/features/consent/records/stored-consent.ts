@@ -37,6 +37,11 @@ export interface StoredConsent extends ConsentFacts, Writer, FirstCircumstances 
   readonly profileVersion: number;
   readonly gpcOverride: boolean | null;
   /**
+   * Whether the browser sent Global Privacy Control when the visitor decided. `gpcDetected` reports what callers sent, also
+   * with a change that was no decision; what the decision allows follows from this.
+   */
+  readonly decidedWithSignal: boolean;
+  /**
    * When one of this user's records, this one included, was last decided with Global Privacy Control and
    * without confirming against it; null: none was, or the user is not known.
    */
@@ -88,6 +93,7 @@ export function fromRow(row: Row): StoredConsent {
     subjectId: row.subject_id,
     profileVersion: toNumber(row.profile_version),
     gpcOverride: toBooleanOrNull(row.gpc_override),
+    decidedWithSignal: toBoolean(row.decided_with_signal ?? row.gpc_detected),
     subjectSignalAt: row.subject_signal_at === null ? null : toNumber(row.subject_signal_at),
     by: row.written_by,
     apiKeyId: row.api_key_id,

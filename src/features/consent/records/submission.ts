@@ -36,7 +36,7 @@ export interface Submitted {
   readonly profile: ProfileFacts;
   /** The browser that creates a record owns it. */
   readonly ownershipProven: boolean;
-  /** Whether the record belongs to someone else, so that the caller must not learn what it holds. */
+  /** Whether the record was made by someone else, so that the caller gets no cookies for it. */
   readonly byStranger: boolean;
   readonly warnings: readonly StringFault[];
 }

@@ -18,7 +18,6 @@ import {
   type SaveSubmission,
   SubmissionIsStored,
 } from './save-submission';
-import { NothingToWithdraw } from './state-limit';
 import type { StoredConsent } from './stored-consent';
 import type { Submission, Submitted } from './submission';
 
@@ -119,15 +118,10 @@ export function createSubmitConsent({
     const sound = withoutFaulty(decision, warnings);
     const { draft, profile } = await hooked(
       { tenantId, visitorId, profileId: submission.profile.id, ...sound },
-      submission.profile,
+      submission,
     );
     const checked = { submission, draft, profile, warnings, submissionHash };
-    const saved = await save(checked).catch((error: unknown) => {
-      if (error instanceof NothingToWithdraw) return error;
-      throw error;
-    });
-    if (saved instanceof NothingToWithdraw)
-      return { consent: saved.written, profile, ownershipProven: false, byStranger: true, warnings };
+    const saved = await save(checked);
     if (saved.isEarlier) return { ...saved, profile: await profileOf(saved.consent, profile) };
     await notify(saved.consent.revision === 1 ? 'afterConsentSave' : 'afterConsentUpdate', saved);
     return saved;
@@ -162,11 +156,13 @@ export function createSubmitConsent({
 
   async function hooked(
     draft: ConsentDraft,
-    profile: ProfileFacts,
+    { profile, writer }: Submission,
   ): Promise<{ draft: ConsentDraft; profile: ProfileFacts }> {
     if (!hasDraftHooks()) return { draft, profile };
     const known = await findConsent(database, draft.tenantId, draft.visitorId);
-    return draftHooks.submitted(known === null ? 'beforeConsentSave' : 'beforeConsentUpdate', draft, profile);
+    return draftHooks.submitted(known === null ? 'beforeConsentSave' : 'beforeConsentUpdate', draft, {
+      profile,
+    });
   }
 
   return submit;

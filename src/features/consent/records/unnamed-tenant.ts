@@ -13,16 +13,17 @@ export type FindTenantOfVisitor = (
   accepts: (tenantId: string) => boolean,
 ) => Promise<string | null>;
 
-/** Returns whether a visitor has a record in any tenant that `accepts` allows. */
-export type HasRecordIn = (visitorId: string, accepts: (tenantId: string) => boolean) => Promise<boolean>;
+/** Returns the tenants in which a visitor has a record, and whether a parental consent is stored in any. */
+export type FindTraces = (
+  visitorId: string,
+) => Promise<{ readonly recordsIn: readonly string[]; readonly hasParent: boolean }>;
 
-export function createHasRecordIn(database: Database): HasRecordIn {
-  return async (visitorId, accepts) => {
-    const tenantIds = await database.read((connection) =>
-      tenantsOfVisitor(connection, 'consents', visitorId),
-    );
-    return tenantIds.some(accepts);
-  };
+export function createFindTraces(database: Database): FindTraces {
+  return (visitorId) =>
+    database.read(async (connection) => ({
+      recordsIn: await tenantsOfVisitor(connection, 'consents', visitorId),
+      hasParent: (await tenantsOfVisitor(connection, 'parental_consents', visitorId)).length > 0,
+    }));
 }
 
 export function createFindTenantOfVisitor(database: Database): FindTenantOfVisitor {

@@ -101,7 +101,7 @@ export function createUpdateConsent({
       const hooked = hooks.has('beforeConsentUpdate')
         ? await draftHooks.updated(
             toDraft(current, changeConsent(current, { ...cleared, ...sound }, context)),
-            sound,
+            { changes: sound, by: writer.by },
           )
         : sound;
       const { subjectId, method = null, layer = null } = sent;

@@ -1,4 +1,5 @@
-import type { Connection } from '../../../database/database';
+import type { Connection, Row } from '../../../database/database';
+import { toNumber } from '../../../database/rows';
 
 /** More tenants than one browser ever has records in. */
 const maxTenants = 100;
@@ -16,4 +17,29 @@ export async function tenantsOfVisitor(
     .distinct('tenant_id')
     .limit(maxTenants)
     .pluck('tenant_id');
+}
+
+/** Whose record it is, in which tenant, and the time of its last decision (epoch milliseconds). */
+export interface VisitorRecord {
+  readonly tenantId: string;
+  readonly visitorId: string;
+  readonly updatedAt: number;
+}
+
+/** Returns the records of several visitors in all existing tenants. */
+export async function recordsOfVisitors(
+  connection: Connection,
+  visitorIds: readonly string[],
+): Promise<VisitorRecord[]> {
+  const rows: Row[] = await connection
+    .acrossTenants('consents', 'which of the ids in a visitor’s cookies has a record', 'c')
+    .join({ t: connection.tableName('tenants') }, 't.id', 'c.tenant_id')
+    .whereIn('c.visitor_id', visitorIds)
+    .limit(maxTenants)
+    .select('c.tenant_id', 'c.visitor_id', 'c.updated_at');
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    visitorId: row.visitor_id,
+    updatedAt: toNumber(row.updated_at),
+  }));
 }

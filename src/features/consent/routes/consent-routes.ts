@@ -1,7 +1,7 @@
 import { defineRoute, type Route, type RouteReply, type RouteRequest } from '../../../http/route';
 import type { Clock } from '../../../kernel/clock';
 import { hmacSha256Hex } from '../../../kernel/crypto';
-import { validationFailed } from '../../../kernel/errors';
+import { ServiceError, validationFailed } from '../../../kernel/errors';
 import { hasGpcSignal } from '../../../standards/gpc';
 import { parseAcceptLanguage } from '../../../standards/locale';
 import type { TcStringMaker, VisitorSignals } from '../../frameworks';
@@ -19,7 +19,7 @@ import {
 } from '../consent-schemas';
 import type { ConsentViews } from '../consent-views';
 import { type ConsentAccess, isBrowser, requireProfile } from '../ownership/consent-access';
-import type { FindVisitor } from '../ownership/find-visitor';
+import { type FindVisitor, type FoundVisitor, newVisitor } from '../ownership/find-visitor';
 import { type OwnLookup, type OwnRecord, ownershipErrors } from '../ownership/own-record';
 import type { OwnerCookies } from '../ownership/owner-cookies';
 import type { ParentalConsents } from '../parental/parental-consent';
@@ -120,19 +120,12 @@ export function consentRoutes({
     return gpp === null ? answer : { ...answer, gpp };
   }
 
-  /** Only the host knows who its users are, and which decisions did not come from a banner. */
+  /** Only the host knows who its users are. */
   function requireServer(
-    request: RouteRequest<unknown, unknown, { readonly subjectId?: string | null; readonly source?: string }>,
+    request: RouteRequest<unknown, unknown, { readonly subjectId?: string | null }>,
   ): void {
-    if (!isBrowser(request)) return;
-    const { subjectId, source = 'banner' } = request.body;
-    if (subjectId !== undefined)
+    if (isBrowser(request) && request.body.subjectId !== undefined)
       throw validationFailed({ path: 'subjectId', message: 'can only be sent by a server with an API key' });
-    if (source !== 'banner')
-      throw validationFailed({
-        path: 'source',
-        message: 'must be `banner` unless a server with an API key sends it',
-      });
   }
 
   /** @throws ServiceError `validation_failed` for a version that no visitor of the profile can have seen */
@@ -169,7 +162,7 @@ export function consentRoutes({
       bodyAsText: true,
       description:
         'The body can also be sent as `text/plain`, so that browsers need no preflight; it must then come from a script of a page, never from a form. ' +
-        'Without the visitor cookie for an existing record the decision is recorded as unproven, no cookie is set, and the response contains only what was sent. ' +
+        'Without the visitor cookie for an existing record the decision is recorded as unproven, and no cookie is set. ' +
         '`visitorCookie.requireOnUpdate` and `visitorCookie.requireProof` refuse such a submission.',
       replies: {
         200: { description: 'The record; browsers get the visitor cookies', schema: SubmittedConsent },
@@ -183,7 +176,7 @@ export function consentRoutes({
         const profile = requireProfile(found);
         requireServer(request);
         const profileVersion = requireSeen(profile, body);
-        const sent = readSubmission(body, gpcSignal(request), !isBrowser(request));
+        const sent = readSubmission(body, gpcSignal(request));
         const decidedAt = readDecidedAt(body.decidedAt, clock.now());
         const { decision, faults } = await withTcString(
           sent,
@@ -191,51 +184,44 @@ export function consentRoutes({
           { profile, profileVersion, decidedAt },
           tcStrings,
         );
-        const { visitorId, isNew: isNewVisitor } = await findVisitor(request, tenantId, body.visitorId);
-        const token = body.parentalConsentToken;
-        const needsParent =
-          token !== undefined &&
-          (await parental.isFor(token, { tenantId, visitorId, profileId: profile.id }));
-        const isTokenFaulty = token !== undefined && !needsParent;
-
-        const ownership = access.ownership(request, tenantId, visitorId);
         const place = await locateVisitor(request);
-        const submitted = await service.submit({
-          visitorId,
-          profile,
-          profileVersion,
-          decision,
-          manner: readManner(body),
-          decidedAt,
-          submissionId: body.submissionId,
-          isNewVisitor,
-          subjectId: body.subjectId,
-          needsParent,
-          faults: isTokenFaulty ? [...faults, parentalTokenFault] : faults,
-          ownership,
-          writer: getWriter(request),
-          place,
-          ipHash: hashAddress(request),
+        const submitAs = async ({ visitorId, isNew }: FoundVisitor) => {
+          const token = body.parentalConsentToken;
+          const needsParent =
+            token !== undefined &&
+            (await parental.isFor(token, { tenantId, visitorId, profileId: profile.id }));
+          const isTokenFaulty = token !== undefined && !needsParent;
+          return service.submit({
+            visitorId,
+            profile,
+            profileVersion,
+            decision,
+            manner: readManner(body),
+            decidedAt,
+            submissionId: body.submissionId,
+            isNewVisitor: isNew,
+            subjectId: body.subjectId,
+            needsParent,
+            faults: isTokenFaulty ? [...faults, parentalTokenFault] : faults,
+            ownership: access.ownership(request, tenantId, visitorId),
+            writer: getWriter(request),
+            place,
+            ipHash: hashAddress(request),
+          });
+        };
+        const visitor = await findVisitor(request, tenantId, body.visitorId);
+        const submitted = await submitAs(visitor).catch((error: unknown) => {
+          // Another request has just made a record of the id in the cookie.
+          const isTaken = error instanceof ServiceError && error.code === 'visitor_cookie_required';
+          if (!isTaken || body.visitorId !== undefined || visitor.isNew) throw error;
+          return submitAs(newVisitor());
         });
         const { consent } = submitted;
-        // Whoever makes a record owns it. For a record that was there, only its owner gets the proof again.
-        if (submitted.byStranger) {
-          const sentFacts = {
-            place,
-            parentalConsent: needsParent ? ('pending' as const) : null,
-            gpcSignal: gpcSignal(request),
-          };
-          return reply(
-            withGpp(
-              request,
-              { ...place, group: consent.group },
-              withWarnings(await views.toStrangersView(consent, submitted.profile, sentFacts), submitted),
-            ),
-          );
-        }
+        // Whoever makes a record owns it. For a record that was there, only its owner gets cookies.
         return reply(
           withGpp(request, consent, withWarnings(await shown(request, submitted), submitted)),
           isBrowser(request) &&
+            !submitted.byStranger &&
             (await ownerCookies.keep(request, consent, submitted.profile, submitted.ownershipProven)),
         );
       },

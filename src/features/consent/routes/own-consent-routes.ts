@@ -5,8 +5,8 @@ import type { VisitorSignals } from '../../frameworks';
 import { Erasure, OwnConsent, TenantQuery } from '../consent-schemas';
 import type { ConsentViews } from '../consent-views';
 import { type ConsentAccess, isBrowser } from '../ownership/consent-access';
+import type { FindCookieVisitor } from '../ownership/cookie-visitor';
 import { type OwnLookup, ownershipErrors } from '../ownership/own-record';
-import type { VisitorCookies } from '../ownership/visitor-cookies';
 import type { ConsentRecordService } from '../records/consent-record-service';
 import type { EraseVisitor } from './erase-visitor';
 
@@ -14,7 +14,7 @@ export interface OwnConsentRoutesOptions {
   readonly service: Pick<ConsentRecordService, 'verify'>;
   readonly views: ConsentViews;
   readonly access: ConsentAccess;
-  readonly cookies: VisitorCookies;
+  readonly findCookieVisitor: FindCookieVisitor;
   readonly lookUp: OwnLookup;
   readonly erase: EraseVisitor;
   readonly signals: VisitorSignals;
@@ -30,14 +30,14 @@ export function ownConsentRoutes({
   service,
   views,
   access,
-  cookies,
+  findCookieVisitor,
   lookUp,
   erase,
   signals,
 }: OwnConsentRoutesOptions): Route[] {
   /** @throws ServiceError one of `ownershipErrors` */
   async function findOwn(request: RouteRequest<unknown, unknown, unknown>) {
-    const visitorId = cookies.visitor(request);
+    const visitorId = await findCookieVisitor(request, request.tenantId);
     if (visitorId === null) throw new ServiceError('visitor_cookie_required');
     const named = { ...request, params: { visitorId } };
     const own = await lookUp(named);

@@ -147,7 +147,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
       return faults;
     },
     agreeing(given, yardstick, { effectiveConsent, gpcSignal }) {
-      const { country, region, group, gpcDetected, parentalConsent } = given;
+      const { country, region, group, decidedWithSignal, parentalConsent } = given;
       const child = { country, region, parentalConsent };
       const isNothingAllowed = allowsNothing(effectiveConsent, group, yardstick.today);
       const isWithheld =
@@ -161,7 +161,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
         effectiveConsent,
         isNothingAllowed,
         optOutCategories: refusableCategories(effectiveConsent, group, yardstick),
-        gpcDetected: gpcDetected || gpcSignal,
+        gpcDetected: decidedWithSignal || gpcSignal,
         tcfString,
         ...child,
       };
