@@ -3,9 +3,8 @@ import { matchesSchema } from '../../../kernel/schema-check';
 import type { HookRunner } from '../../../plugins/plugin-registry';
 import type { ProfileCatalogue, ProfileFacts } from '../../profiles';
 import { boundToMap, ConsentDraft } from '../consent-schemas';
-import type { ConsentStrings, SentStrings } from '../strings/consent-strings';
+import type { ConsentStrings } from '../strings/consent-strings';
 import { type Decision, type DecisionChanges, normalizeDecision, withoutStale } from './consent-decision';
-import type { Writer } from './stored-consent';
 
 type BeforeWrite = 'beforeConsentSave' | 'beforeConsentUpdate';
 
@@ -20,15 +19,12 @@ export interface DraftHooks {
   submitted(
     name: BeforeWrite,
     draft: ConsentDraft,
-    sent: { readonly profile: ProfileFacts; readonly by: Writer['by'] },
+    profile: ProfileFacts,
   ): Promise<{ draft: ConsentDraft; profile: ProfileFacts }>;
   /**
    * Returns the changes of an update, including those by plugins. `current` is the record after the update.
    */
-  updated(
-    current: ConsentDraft,
-    sent: { readonly changes: DecisionChanges; readonly by: Writer['by'] },
-  ): Promise<DecisionChanges>;
+  updated(current: ConsentDraft, changes: DecisionChanges): Promise<DecisionChanges>;
 }
 
 /**
@@ -41,12 +37,11 @@ export function createDraftHooks({ hooks, catalogue, strings }: DraftHooksOption
   async function run(
     name: BeforeWrite,
     draft: ConsentDraft,
-    by: Writer['by'],
     alsoRequire: (changed: ConsentDraft) => boolean | Promise<boolean>,
   ): Promise<ConsentDraft> {
     let accepted = draft;
     await hooks.change(name, draft, async (changed) => {
-      const checked = check(changed, draft, by);
+      const checked = check(changed, draft);
       if (checked === null || !(await alsoRequire(checked))) return null;
       accepted = withoutStale(accepted, checked);
       return accepted;
@@ -55,9 +50,9 @@ export function createDraftHooks({ hooks, catalogue, strings }: DraftHooksOption
   }
 
   return {
-    async submitted(name, draft, { profile, by }) {
+    async submitted(name, draft, profile) {
       let named = profile;
-      const changed = await run(name, draft, by, async ({ profileId }) => {
+      const changed = await run(name, draft, async ({ profileId }) => {
         const other = profileId === named.id ? named : await catalogue.byId(profileId);
         if (other?.tenantId !== profile.tenantId) return false;
         named = other;
@@ -66,12 +61,11 @@ export function createDraftHooks({ hooks, catalogue, strings }: DraftHooksOption
       return { draft: changed, profile: named };
     },
 
-    async updated(current, { changes, by }) {
+    async updated(current, changes) {
       // The notice that the visitor saw is a fact of the first submission: an update keeps its profile.
       const changed = await run(
         'beforeConsentUpdate',
         current,
-        by,
         ({ profileId }) => profileId === current.profileId,
       );
       if (changed === current) return changes;
@@ -101,17 +95,16 @@ function differences(before: Decision, after: Decision): Partial<Decision> {
  * tenant and the visitor. The check returns null for an invalid result; it never throws.
  */
 function createDraftCheck(
-  hasFaults: (sent: SentStrings) => boolean,
-): (changed: unknown, original: ConsentDraft, by: Writer['by']) => ConsentDraft | null {
+  hasFaults: (sent: Pick<Decision, 'tcfString' | 'gppString'>) => boolean,
+): (changed: unknown, original: ConsentDraft) => ConsentDraft | null {
   const matches = matchesSchema<ConsentDraft>(ConsentDraft);
-  return (changed, original, by) => {
+  return (changed, original) => {
     try {
       // Only plain data: the result of a plugin may contain getters, cycles or values that JSON does not
       // have.
       const draft: unknown = JSON.parse(JSON.stringify(changed));
       if (findUnsafeJson(draft) !== null || !matches(draft)) return null;
       const changedStrings = {
-        by,
         tcfString: draft.tcfString === original.tcfString ? undefined : draft.tcfString,
         gppString: draft.gppString === original.gppString ? undefined : draft.gppString,
       };

@@ -156,13 +156,11 @@ export function createSubmitConsent({
 
   async function hooked(
     draft: ConsentDraft,
-    { profile, writer }: Submission,
+    { profile }: Submission,
   ): Promise<{ draft: ConsentDraft; profile: ProfileFacts }> {
     if (!hasDraftHooks()) return { draft, profile };
     const known = await findConsent(database, draft.tenantId, draft.visitorId);
-    return draftHooks.submitted(known === null ? 'beforeConsentSave' : 'beforeConsentUpdate', draft, {
-      profile,
-    });
+    return draftHooks.submitted(known === null ? 'beforeConsentSave' : 'beforeConsentUpdate', draft, profile);
   }
 
   return submit;

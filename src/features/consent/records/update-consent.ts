@@ -101,7 +101,7 @@ export function createUpdateConsent({
       const hooked = hooks.has('beforeConsentUpdate')
         ? await draftHooks.updated(
             toDraft(current, changeConsent(current, { ...cleared, ...sound }, context)),
-            { changes: sound, by: writer.by },
+            sound,
           )
         : sound;
       const { subjectId, method = null, layer = null } = sent;
