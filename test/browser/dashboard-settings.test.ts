@@ -10,7 +10,11 @@ describeWith('chromium', 'The settings of the dashboard', () => {
   beforeAll(async () => {
     registry = await createFakeRegistry();
     site = await createDashboardSite({
-      config: { tcf: registry.tcf, gpp: { enabled: true, cmpId: 31, sections: ['usnat', 'usca'] } },
+      config: {
+        tcf: registry.tcf,
+        gpp: { enabled: true, cmpId: 31, sections: ['usnat', 'usca'] },
+        plugins: [{ name: 'mail', initialize: () => Promise.reject(new Error('no server')), destroy() {} }],
+      },
     });
   });
   afterAll(async () => {
@@ -55,6 +59,9 @@ describeWith('chromium', 'The settings of the dashboard', () => {
     const { page } = await site.open('/settings');
     await page.getByRole('row', { name: /Master secret.*Ready/ }).waitFor();
     await page.getByRole('row', { name: /TCF.*To do/ }).waitFor();
+    await page.getByRole('row', { name: /Plugins.*disabled.*: mail\..*To do/ }).waitFor();
+    await page.goto(`${site.origin}/svc/`);
+    await page.getByRole('listitem').filter({ hasText: ': mail.' }).waitFor();
     const { email } = await createUser(site.app, { role: ['settings:read'], signIn: false });
     const { page: other } = await site.open('/settings', { email, password: userPassword });
     await other.getByLabel('Sites').first().waitFor();
