@@ -3,7 +3,9 @@
  * @type {import('jest').Config}
  */
 module.exports = {
-  testEnvironment: 'node',
+  // Sources and packages are loaded once per worker.
+  testEnvironment: '<rootDir>/test/support/jest/environment.js',
+  runtime: '<rootDir>/test/support/jest/runtime.js',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // The packed tarball is tested after a build: `npm run test:package`.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(package|browser|reliability)/'],
@@ -25,6 +27,7 @@ module.exports = {
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testSequencer: '<rootDir>/test/support/browsers-last.js',
+  reporters: ['default', '<rootDir>/test/support/jest/slowest-files.js'],
   testTimeout: 30_000,
   maxWorkers: 2,
 };

@@ -5,6 +5,7 @@ import { s3Storage } from '../../src/storage/s3/s3-storage';
 import type { StorageAdapter } from '../../src/storage/storage-adapter';
 import { storageContract } from '../../src/storage/storage-contract';
 import { type S3Fault, type S3Server, startS3Server } from '../support/s3-server';
+import { withoutPackage } from '../support/without-package';
 
 let server: S3Server;
 let opened: StorageAdapter[];
@@ -240,12 +241,13 @@ test.each([
 });
 
 test('names the package to install where it is missing', async () => {
-  jest.doMock('@aws-sdk/client-s3', () => {
-    throw Object.assign(new Error("Cannot find module '@aws-sdk/client-s3'"), { code: 'MODULE_NOT_FOUND' });
-  });
-  jest.resetModules();
-  const fresh: typeof import('../../src/storage/s3/s3-storage') = require('../../src/storage/s3/s3-storage');
-  await expect(fresh.s3Storage({ bucket: 'files' }).connect()).rejects.toMatchObject({
+  const program = `
+    require('./src/storage/s3/s3-storage')
+      .s3Storage({ bucket: 'files' })
+      .connect()
+      .catch(({ name, message }) => console.log(JSON.stringify({ name, message })));
+  `;
+  expect(await withoutPackage('@aws-sdk/client-s3', program)).toEqual({
     name: 'SetupError',
     message: 'Storages in S3 need an optional package: npm install @aws-sdk/client-s3',
   });

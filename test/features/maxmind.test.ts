@@ -12,6 +12,7 @@ import {
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { buildMmdb, type MmdbOptions } from '../support/mmdb';
 import { createActiveProfile } from '../support/profiles';
+import { withoutPackage } from '../support/without-package';
 
 const place = (country: string, ...regions: string[]) => ({
   country: { iso_code: country, names: { en: 'A country' } },
@@ -194,16 +195,16 @@ describe('a file that cannot be used', () => {
   });
 
   test('is not used while the package is missing, and the start names the install command', async () => {
-    jest.resetModules();
-    jest.doMock('maxmind', () => {
-      throw Object.assign(new Error("Cannot find module 'maxmind'"), { code: 'MODULE_NOT_FOUND' });
-    });
-    const alone: typeof import('../../src/geo') = require('../../src/geo');
-    await expect(alone.maxmindGeoProvider({ file }).open?.()).rejects.toMatchObject({
+    const program = `
+      require('./src/geo')
+        .maxmindGeoProvider({ file: ${JSON.stringify(file)} })
+        .open()
+        .catch(({ name, message }) => console.log(JSON.stringify({ name, message })));
+    `;
+    expect(await withoutPackage('maxmind', program)).toEqual({
       name: 'SetupError',
       message: expect.stringContaining('npm install maxmind'),
     });
-    jest.dontMock('maxmind');
   });
 });
 

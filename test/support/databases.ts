@@ -31,7 +31,8 @@ interface Driver {
 }
 
 const prefix = 'ec_test_';
-const newName = () => `${prefix}${Math.floor(Date.now() / 1000)}_${randomBytes(5).toString('hex')}`;
+/** Names a database or folder that a later run may remove. */
+export const newName = () => `${prefix}${Math.floor(Date.now() / 1000)}_${randomBytes(5).toString('hex')}`;
 
 /** Small pools, as many test files run against one server. */
 const pool = { min: 0, max: 5 };

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
+import { access, constants, mkdtemp, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { dropLeftovers } from './databases';
+import { dropLeftovers, newName } from './databases';
 import { fontFiles } from './fonts';
 import {
   findPostgresPrograms,
@@ -53,5 +54,8 @@ export default async function globalSetup(): Promise<void> {
     }
   }
   process.env[probeResultVariable] = JSON.stringify(missing);
+  const times = join(await mkdtemp(join(tmpdir(), newName())), 'times');
+  await writeFile(times, '');
+  process.env.EXPRESS_CONSENT_TEST_TIMES = times;
   await dropLeftovers((service) => missing[service] === undefined);
 }

@@ -9,16 +9,24 @@ mkdirSync(cache, { recursive: true });
 
 function compile(source, filename) {
   // Loaded only for what has changed: every child process and thread would wait for it.
-  const { code } = require('@swc/core').transformSync(source, {
+  return require('@swc/core').transformSync(source, {
     filename,
     swcrc: false,
-    sourceMaps: 'inline',
+    sourceMaps: true,
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
     // As in the built package: what is an ES module stays importable.
     module: { type: 'commonjs', ignoreDynamic: true },
   });
-  return code;
 }
+
+function writeAside(file, text) {
+  const aside = `${file}.${process.pid}.${process.hrtime.bigint()}`;
+  writeFileSync(aside, text);
+  renameSync(aside, file);
+}
+
+/** Where the source map of each loaded file is. */
+const sourceMaps = new Map();
 
 function compiled(filename) {
   const source = readFileSync(filename, 'utf8');
@@ -26,15 +34,17 @@ function compiled(filename) {
     cache,
     `${createHash('sha256').update(filename).update('\0').update(source).digest('hex')}.js`,
   );
+  sourceMaps.set(filename, `${file}.map`);
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    const code = compile(source, filename);
-    const aside = `${file}.${process.pid}.${process.hrtime.bigint()}`;
-    writeFileSync(aside, code);
-    renameSync(aside, file);
+    const { code, map } = compile(source, filename);
+    writeAside(`${file}.map`, map);
+    writeAside(file, `${code}\n//# sourceMappingURL=${file}.map`);
     return code;
   }
 }
 
 require.extensions['.ts'] = (module, filename) => module._compile(compiled(filename), filename);
+
+module.exports = { sourceMaps };
