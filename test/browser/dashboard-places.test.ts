@@ -74,6 +74,6 @@ describeWith('chromium', 'The places screen of the dashboard', () => {
   test('is not for users without the permission', async () => {
     const { email } = await createUser(site.app, { role: ['stats:read'], signIn: false });
     const { page } = await site.open('/places', { email, password: userPassword });
-    await page.getByText('It requires the permission profiles:read.').waitFor();
+    await page.getByText('It requires the permission to see banners, their versions and findings.').waitFor();
   });
 });

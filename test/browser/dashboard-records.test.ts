@@ -203,7 +203,7 @@ describeWith('chromium', 'The records in the dashboard', () => {
     await page.getByRole('button', { name: 'Export the consents' }).waitFor();
     expect(await page.getByRole('button', { name: 'Export the texts' }).count()).toBe(0);
     await page.goto(`${site.origin}/svc/consents`);
-    await page.getByText('It requires the permission consents:read.').waitFor();
+    await page.getByText('It requires the permission to see consents and their history.').waitFor();
   });
 });
 

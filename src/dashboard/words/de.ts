@@ -88,7 +88,7 @@ export const de: Words = {
     toOverview: 'Zur Übersicht',
     noPermission: 'Sie können diese Seite nicht öffnen',
     noPermissionText: (permission) =>
-      `Sie erfordert die Berechtigung ${permission}. Wer Benutzer verwaltet, kann sie Ihnen geben.`,
+      `Sie erfordert eine Berechtigung: ${permission}. Wer Personen verwaltet, kann sie Ihnen geben.`,
     confirmTyped: (text) => `Zur Bestätigung ${text} eingeben`,
     summary: (count) =>
       count === 1 ? 'Ein Feld muss geprüft werden' : `${count} Felder müssen geprüft werden`,

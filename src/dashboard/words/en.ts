@@ -87,7 +87,7 @@ export const en = {
     toOverview: 'Go to the overview',
     noPermission: 'You cannot open this page',
     noPermissionText: (permission: string) =>
-      `It requires the permission ${permission}. Someone who manages users can give it to you.`,
+      `It requires the permission to ${permission}. Someone who manages people can give it to you.`,
     confirmTyped: (text: string) => `Type ${text} to confirm`,
     summary: (count: number) =>
       count === 1 ? 'One field needs your attention' : `${count} fields need your attention`,

@@ -88,7 +88,7 @@ export const es: Words = {
     toOverview: 'Ir al resumen',
     noPermission: 'No puede abrir esta página',
     noPermissionText: (permission) =>
-      `Requiere el permiso ${permission}. Quien gestiona los usuarios puede dárselo.`,
+      `Requiere un permiso: ${permission}. Quien gestiona a las personas puede dárselo.`,
     confirmTyped: (text) => `Escriba ${text} para confirmar`,
     summary: (count) => (count === 1 ? 'Hay un campo que revisar' : `Hay ${count} campos que revisar`),
   },

@@ -88,7 +88,7 @@ export const fr: Words = {
     toOverview: 'Aller à la vue d’ensemble',
     noPermission: 'Vous ne pouvez pas ouvrir cette page',
     noPermissionText: (permission) =>
-      `Elle exige l’autorisation ${permission}. Une personne qui gère les utilisateurs peut vous la donner.`,
+      `Elle exige un droit : ${permission}. Quelqu’un qui gère les personnes peut vous le donner.`,
     confirmTyped: (text) => `Saisissez ${text} pour confirmer`,
     summary: (count) => (count === 1 ? 'Un champ est à revoir' : `${count} champs sont à revoir`),
   },

@@ -1,5 +1,6 @@
 export type { Words } from './en';
 export { useFormats } from './formats';
+export { usePermissionName, useRoleDescription } from './permissions';
 export {
   defineWords,
   initialLanguage,
