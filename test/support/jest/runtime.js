@@ -32,7 +32,8 @@ class LoadsOnce extends Runtime {
   }
 
   getSourceMaps() {
-    return new Map([...super.getSourceMaps(), ...sourceMaps]);
+    const own = super.getSourceMaps();
+    return { get: (path) => own.get(path) ?? sourceMaps.get(path) };
   }
 }
 
