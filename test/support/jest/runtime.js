@@ -8,6 +8,13 @@ const root = join(__dirname, '../../..');
 const loadedOnce = [join(root, 'src') + sep, `${sep}node_modules${sep}`];
 const nodeRequire = createRequire(__filename);
 
+/** Source maps of one file's own modules and of those that the worker has loaded, also later. */
+class SourceMaps extends Map {
+  get(path) {
+    return super.get(path) ?? sourceMaps.get(path);
+  }
+}
+
 /**
  * Loads `src/` and packages by Node itself, once per worker: loading them again for each file took more time than most
  * tests. Test files and their support are still loaded anew for each file.
@@ -15,6 +22,7 @@ const nodeRequire = createRequire(__filename);
 class LoadsOnce extends Runtime {
   constructor(...given) {
     super(...given);
+    this.transformCache.sourceMaps = new SourceMaps();
     const { executor } = this;
     executor.compile = (source, filename) =>
       compileFunction(source, executor.injectedModuleParameters, {
@@ -29,11 +37,6 @@ class LoadsOnce extends Runtime {
       if (loadedOnce.some((part) => path.includes(part))) return nodeRequire(path);
     }
     return super.requireModule(from, name, options, isActual);
-  }
-
-  getSourceMaps() {
-    const own = super.getSourceMaps();
-    return { get: (path) => own.get(path) ?? sourceMaps.get(path) };
   }
 }
 
