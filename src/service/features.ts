@@ -131,7 +131,6 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
   const evidence = createEvidence({
     ...platform,
     records,
-    catalogue,
     receipts,
     publications: profiles.publications,
     decisions: statistics.decisions,

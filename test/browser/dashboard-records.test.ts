@@ -4,7 +4,7 @@ import { createApiKey, createUser, userPassword } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookiesAfter } from '../support/consent';
 import { adminEmail, adminPassword } from '../support/create-test-app';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
-import { createActiveProfile } from '../support/profiles';
+import { createActiveProfile, createProfile } from '../support/profiles';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The records in the dashboard', () => {
@@ -218,18 +218,18 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
   test('filters by what an entry is about, and shows its changes', async () => {
     const { page, complaints } = await site.open('/audit');
     await page
-      .getByRole('row', { name: /auth:login/ })
+      .getByRole('row', { name: /Signed in/ })
       .first()
       .waitFor();
     await page.getByLabel('About').selectOption('Banner');
     await page
-      .getByRole('row', { name: /auth:login/ })
+      .getByRole('row', { name: /Signed in/ })
       .first()
       .waitFor({ state: 'detached' });
-    const entry = page.getByRole('row', { name: /profile:activated/ });
+    const entry = page.getByRole('row', { name: /Banner published/ });
     expect(await screenFaults(page)).toEqual([]);
     await entry.getByRole('button').click();
-    const dialog = page.getByRole('dialog', { name: 'profile:activated' });
+    const dialog = page.getByRole('dialog', { name: 'Banner published' });
     await dialog.getByText('Hash of the previous entry').waitFor();
     expect(await screenFaults(page)).toEqual([]);
     const shared = page.url();
@@ -247,12 +247,15 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
     const { body: me } = await site.app.request.get(`${site.app.adminBase}/auth/me`).set(admin);
     const { page } = await site.open('/audit');
     const rows = page.getByRole('row');
-    await page.getByRole('button', { name: /^Details of profile:activated/ }).click();
+    await page.getByRole('button', { name: /^Details of Banner published/ }).click();
     await page.getByRole('button', { name: 'Entries of this action' }).click();
-    await page.getByRole('button', { name: 'Only profile:activated' }).waitFor();
-    await page.getByText('user:login').waitFor({ state: 'detached' });
+    await page
+      .getByRole('row', { name: /Signed in/ })
+      .first()
+      .waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Action', { exact: true }).inputValue()).toBe('profile:activated');
     expect(new URL(page.url()).search).toBe('?action=profile%3Aactivated');
-    expect(await rows.filter({ hasText: 'profile:activated' }).count()).toBe((await rows.count()) - 1);
+    expect(await rows.filter({ hasText: 'Banner published' }).count()).toBe((await rows.count()) - 1);
     await page
       .getByRole('button', { name: /^Details of/ })
       .first()
@@ -261,9 +264,35 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
     await page.getByRole('button', { name: `Only by ${adminEmail}` }).waitFor();
     expect(new URL(page.url()).searchParams.get('user')).toBe(me.id);
     expect(await screenFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Only profile:activated' }).click();
-    await page.getByRole('button', { name: 'Only profile:activated' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Action', { exact: true }).selectOption({ label: 'All' });
+    await page
+      .getByRole('row', { name: /Signed in/ })
+      .first()
+      .waitFor();
     expect(new URL(page.url()).search).toBe(`?user=${me.id}`);
+  });
+
+  test('names what was changed as it was called then, also when it no longer exists', async () => {
+    const { app } = site;
+    const admin = await app.asAdmin();
+    const { id } = await createProfile(app, { name: 'Autumn banner' });
+    await app.request
+      .put(`${app.adminBase}/profiles/${id}`)
+      .set(admin)
+      .send({ name: 'Winter banner' })
+      .expect(200);
+    await app.request.delete(`${app.adminBase}/profiles/${id}`).set(admin).expect(200);
+    const { page, complaints } = await site.open('/audit?q=banner', { locale: 'de' });
+    const row = (action: string, name: string) =>
+      page.getByRole('row').filter({ hasText: action }).filter({ hasText: name });
+    await row('Banner gelöscht', 'Winter banner').waitFor();
+    await row('Banner geändert', 'Winter banner').waitFor();
+    await row('Banner angelegt', 'Autumn banner').getByRole('link', { name: 'Autumn banner' }).waitFor();
+    // There is nothing left to go to.
+    expect(await row('Banner gelöscht', 'Winter banner').getByRole('link').count()).toBe(0);
+    expect(await page.getByRole('table').textContent()).not.toMatch(new RegExp(`${id}|profile:`));
+    expect(await screenFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   test('goes on with a search in older entries, from whatever page', async () => {
@@ -298,10 +327,10 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
     await page.getByLabel('Search', { exact: true }).first().fill('created');
     await page.keyboard.press('Enter');
     await page
-      .getByRole('row', { name: /auth:login/ })
+      .getByRole('row', { name: /Signed in/ })
       .first()
       .waitFor({ state: 'detached' });
-    await page.getByRole('row', { name: /profile:created/ }).waitFor();
+    await page.getByRole('row', { name: /Banner created/ }).waitFor();
   });
 
   test('checks the chain, and names the first entry that was changed', async () => {

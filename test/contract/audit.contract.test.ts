@@ -367,6 +367,7 @@ eachDatabase((database) => {
         action: entry.action,
         resourceType: entry.resource_type,
         resourceId: entry.resource_id,
+        resourceName: entry.resource_name,
         userId: entry.user_id,
         userEmail: entry.user_email,
         changes: JSON.parse(entry.changes),

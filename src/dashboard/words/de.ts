@@ -123,6 +123,13 @@ export const de: Words = {
     'notice-only': 'Nur Hinweis',
     unregulated: 'Keine Regeln',
   },
+  categories: {
+    necessary: 'Notwendig',
+    functional: 'Funktionen',
+    preferences: 'Einstellungen',
+    analytics: 'Statistik',
+    marketing: 'Marketing',
+  },
   errorCodes: {
     unauthenticated: 'Sie sind abgemeldet.',
     forbidden: 'Ihre Rollen erlauben das nicht.',

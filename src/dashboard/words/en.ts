@@ -122,6 +122,13 @@ export const en = {
     'notice-only': 'Notice only',
     unregulated: 'No rules',
   } as Readonly<Record<string, string>>,
+  categories: {
+    necessary: 'Necessary',
+    functional: 'Functions',
+    preferences: 'Preferences',
+    analytics: 'Statistics',
+    marketing: 'Marketing',
+  } as Readonly<Record<string, string>>,
   errorCodes: {
     unauthenticated: 'You are signed out.',
     forbidden: 'Your roles do not allow this.',

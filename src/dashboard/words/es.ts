@@ -122,6 +122,13 @@ export const es: Words = {
     'notice-only': 'Solo información',
     unregulated: 'Sin reglas',
   },
+  categories: {
+    necessary: 'Necesaria',
+    functional: 'Funciones',
+    preferences: 'Preferencias',
+    analytics: 'Estadísticas',
+    marketing: 'Publicidad',
+  },
   errorCodes: {
     unauthenticated: 'Su sesión está cerrada.',
     forbidden: 'Sus roles no lo permiten.',

@@ -122,6 +122,13 @@ export const fr: Words = {
     'notice-only': 'Information seule',
     unregulated: 'Aucune règle',
   },
+  categories: {
+    necessary: 'Nécessaire',
+    functional: 'Fonctions',
+    preferences: 'Préférences',
+    analytics: 'Statistiques',
+    marketing: 'Publicité',
+  },
   errorCodes: {
     unauthenticated: 'Vous êtes déconnecté.',
     forbidden: 'Vos rôles ne le permettent pas.',

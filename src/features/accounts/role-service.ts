@@ -125,7 +125,8 @@ export function createRoleService({ database, changeAccounts, clock }: RoleServi
       changeCustom(context, id, async (unit, role) => {
         if (await roleIsHeld(unit, id)) throw new ServiceError('role_in_use');
         await deleteRole(unit, id);
-        auditAccount(unit, context, 'role:deleted', id, { name: role.name, permissions: role.permissions });
+        const { name, permissions } = role;
+        auditAccount(unit, context, 'role:deleted', id, { name, permissions }, name);
       }),
 
     assignPermission: (context, id, permissionId) =>

@@ -85,6 +85,7 @@ export interface ProfileSummaryRow extends VersionSummaryFacts {
 const summariseLostVersion = (row: Row): VersionSummaryFacts => ({
   locales: [row.default_locale],
   missingTexts: {},
+  categories: {},
   findings: { errors: 0, warnings: 0 },
 });
 

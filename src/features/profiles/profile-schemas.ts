@@ -281,6 +281,10 @@ export const ProfileSummary = Type.Object({
     description:
       'Number of texts that visitors get from the default locale instead, by locale. Names of cookies and providers, the words of the widget and `privacyUrl` are not counted.',
   }),
+  categories: Type.Record(Type.String(), Type.String(), {
+    description:
+      'Headings of the categories in the default locale, by category id, at most 100 characters each.',
+  }),
   findings: Type.Object(
     { errors: Type.Integer(), warnings: Type.Integer() },
     {

@@ -10,6 +10,8 @@ export interface VersionSummaryFacts {
   readonly locales: readonly string[];
   /** Number of texts that visitors get from the default locale instead, by locale. */
   readonly missingTexts: Readonly<Record<string, number>>;
+  /** Headings in the default locale, by category id. A category without one is absent. */
+  readonly categories: Readonly<Record<string, string>>;
   /** Number of findings when the version was saved. */
   readonly findings: { readonly errors: number; readonly warnings: number };
 }

@@ -1,7 +1,11 @@
+import { truncate } from '../../../kernel/truncate';
 import { isBlankText } from '../../../standards/blank-text';
 import type { ProfileTexts } from '../drafts/profile-content';
 import { listTexts } from './translations';
 import type { VersionSummaryFacts } from './version-facts';
+
+/** Longest heading of a category in a summary (UTF-16 units). */
+const maxHeadingLength = 100;
 
 /** Summarises a version for lists, which do not read its content. */
 export function summariseVersion(
@@ -16,6 +20,11 @@ export function summariseVersion(
   return {
     locales: [defaultLocale, ...Object.keys(localeContent).sort()],
     missingTexts: Object.fromEntries(missingTexts),
+    categories: Object.fromEntries(
+      Object.entries(profileJson.preferenceModal?.categories ?? {}).flatMap(([id, { heading }]) =>
+        isBlankText(heading) ? [] : [[id, truncate(`${heading}`, maxHeadingLength)]],
+      ),
+    ),
     // A version with errors is not saved.
     findings: { errors: 0, warnings },
   };
