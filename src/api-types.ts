@@ -2160,6 +2160,10 @@ export interface SetupConfig {
       readonly ok: boolean;
       /** The current state, or what to do. */
       readonly message: string;
+      /** The keys of `complianceConfig` that receipts lack, such as `controllerAddress`. */
+      readonly missing?: readonly string[] | undefined;
+      /** The active profile whose receipts lack them; of several, one. */
+      readonly profileId?: string | undefined;
     };
   };
 }

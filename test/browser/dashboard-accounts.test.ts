@@ -1,4 +1,5 @@
 import { TOTP } from 'otpauth';
+import type { Locator } from 'playwright-core';
 import { createUser, userPassword } from '../support/accounts';
 import { adminEmail, adminPassword } from '../support/create-test-app';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
@@ -28,6 +29,9 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     await page.getByText('No keys yet').waitFor();
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog');
+    // Its texts are as large as those of the page.
+    const sizeOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).fontSize);
+    expect(await sizeOf(dialog.getByText('Name', { exact: true }))).toBe(await sizeOf(page.locator('body')));
     await dialog.getByLabel('Name').fill('Till in Graz');
     await page.keyboard.press('Enter');
     const key = await dialog.getByRole('region', { name: 'Key', exact: true }).textContent();

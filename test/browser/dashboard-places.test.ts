@@ -26,6 +26,15 @@ describeWith('chromium', 'The places screen of the dashboard', () => {
     await page.keyboard.type('German');
     await page.getByText('EU, version 1, in German').waitFor();
     expect(page.url()).toBe(`${site.origin}/svc/places?country=AT&lang=de`);
+    // It leads to the banner, and shows it.
+    const { id } = (await site.app.knex('svc_profiles').first('id')) as { id: string };
+    const link = page.getByRole('link', { name: 'EU, version 1, in German' });
+    expect(await link.getAttribute('href')).toBe(`/svc/banners/${id}`);
+    await page
+      .frameLocator('iframe:not([inert]), iframe')
+      .getByRole('heading', { name: 'Ihre Privatsphäre' })
+      .first()
+      .waitFor();
     await page.getByLabel('Search').fill('austria');
     await page.getByRole('heading', { name: '1 place' }).waitFor();
     expect(await screenFaults(page)).toEqual([]);

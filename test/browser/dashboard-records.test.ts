@@ -75,12 +75,25 @@ describeWith('chromium', 'The records in the dashboard', () => {
     const history = page.getByRole('region', { name: 'History' });
     await history.getByRole('row', { name: /Saved preferences/ }).waitFor();
     await history.getByRole('row', { name: /Everything granted.*Accepted all/ }).waitFor();
+    await history
+      .getByRole('row', { name: /Shop EU, version 1, English.*Opt-in/ })
+      .first()
+      .waitFor();
+    // What proves it: which banner, under which rules and law, where, and whose.
+    const now = page.locator('section', { has: page.getByRole('heading', { name: 'Now' }) });
+    await now.getByRole('link', { name: 'Shop EU' }).waitFor();
+    for (const fact of ['Rules', 'Law', 'Country', 'User', 'How'])
+      await now.getByText(fact, { exact: true }).waitFor();
+    expect(await now.textContent()).not.toContain('analytics:');
     expect(await screenFaults(page)).toEqual([]);
     await history
       .getByRole('button', { name: /^What they read on/ })
       .last()
       .click();
-    await page.getByRole('dialog', { name: 'Banner version 1, English' }).getByText('First layer').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Shop EU, version 1, English' })
+      .getByText('First layer')
+      .waitFor();
     expect(await screenFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
@@ -120,9 +133,40 @@ describeWith('chromium', 'The records in the dashboard', () => {
     await dialog.getByLabel('Type user-42 to confirm').fill('user-42');
     expect(await screenFaults(page)).toEqual([]);
     await click(dialog.getByRole('button', { name: 'Erase for good' }));
-    await page.getByText('Erased.').waitFor();
+    const done = page.getByRole('dialog', { name: 'The visitor is erased' });
+    await done.getByText('Visitors: 2; states of their records: 2; requests to parents: 0').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    const downloading = page.waitForEvent('download');
+    await done.getByRole('button', { name: 'Download the certificate' }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toMatch(/^erasure-default-[0-9a-f]{8}-\d{4}-\d\d-\d\d\.json$/);
+    const certificate = await readFile(await file.path(), 'utf8');
+    // The operator typed the id of the user; neither it nor those of the visitors are in the file.
+    expect(certificate).not.toMatch(/user-42|phone|laptop/);
+    await done.getByRole('button', { name: 'Done' }).click();
     await page.getByText('27 records').waitFor();
     expect(clicks).toBe(3);
+
+    // Later the log confirms the file, and notices one that was changed.
+    await page.goto(`${site.origin}/svc/audit`);
+    await page.getByRole('button', { name: 'Check a certificate' }).click();
+    const check = page.getByRole('dialog', { name: 'Check a certificate' });
+    const choose = (text: string) =>
+      check.getByLabel('Certificate of erasure').setInputFiles({
+        name: 'erasure.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(text),
+      });
+    await choose(certificate);
+    await check
+      .getByText(/^The log contains exactly these 2 entries: erased on .* by admin@shop\.example\.$/)
+      .waitFor();
+    await choose(certificate.replace('admin@shop.example', 'nora@shop.example'));
+    await check.getByText(/^The log does not contain what this file says/).waitFor();
+    await choose('{"entries":[{"id":1}]}');
+    await check.getByText(/^The log does not contain what this file says/).waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await page.goto(`${site.origin}/svc/consents`);
 
     await paste('laptop');
     await page.getByText(/^The visitor with this id was erased on/).waitFor();
@@ -153,7 +197,9 @@ describeWith('chromium', 'The records in the dashboard', () => {
   test('give the evidence of a visitor as an archive', async () => {
     const { page } = await site.open(`/visitors/${visitorId}`);
     const file = await save(page, 'Download the evidence');
-    expect(file.name).toMatch(/evidence.*\.zip$/);
+    expect(file.name).toMatch(
+      new RegExp(`^evidence-default-${visitorId.slice(-8)}-\\d{4}-\\d\\d-\\d\\d\\.zip$`),
+    );
     expect(file.bytes.subarray(0, 2).toString()).toBe('PK');
   });
 
@@ -330,7 +376,10 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
       .getByRole('row', { name: /Signed in/ })
       .first()
       .waitFor({ state: 'detached' });
-    await page.getByRole('row', { name: /Banner created/ }).waitFor();
+    await page
+      .getByRole('row', { name: /Banner created/ })
+      .first()
+      .waitFor();
   });
 
   test('checks the chain, and names the first entry that was changed', async () => {

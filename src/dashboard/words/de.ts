@@ -101,6 +101,12 @@ export const de: Words = {
     from: 'Von',
     to: 'Bis',
   },
+  pages: {
+    previous: 'Vorige Seite',
+    next: 'Nächste Seite',
+    label: 'Seiten',
+    shown: (first, last, total) => `${first}–${last} von ${total}`,
+  },
   banner: 'Banner',
   search: {
     reached: (time) => `Zurück bis ${time} gesucht. Auch ältere Einträge können passen.`,

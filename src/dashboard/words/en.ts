@@ -100,6 +100,12 @@ export const en = {
     from: 'From',
     to: 'To',
   },
+  pages: {
+    previous: 'Previous page',
+    next: 'Next page',
+    label: 'Pages',
+    shown: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
+  },
   banner: 'Banner',
   search: {
     reached: (time: string) => `Searched back to ${time}. There may be older matches.`,

@@ -100,6 +100,12 @@ export const es: Words = {
     from: 'Desde',
     to: 'Hasta',
   },
+  pages: {
+    previous: 'Página anterior',
+    next: 'Página siguiente',
+    label: 'Páginas',
+    shown: (first, last, total) => `${first}–${last} de ${total}`,
+  },
   banner: 'Aviso',
   search: {
     reached: (time) => `Se ha buscado hasta el ${time}. Puede haber entradas más antiguas que coincidan.`,

@@ -100,6 +100,12 @@ export const fr: Words = {
     from: 'Du',
     to: 'Au',
   },
+  pages: {
+    previous: 'Page précédente',
+    next: 'Page suivante',
+    label: 'Pages',
+    shown: (first, last, total) => `${first}–${last} sur ${total}`,
+  },
   banner: 'Bandeau',
   search: {
     reached: (time) => `Recherche faite jusqu’au ${time}. Des entrées plus anciennes peuvent convenir.`,

@@ -1,3 +1,4 @@
+export { useCountries } from './countries';
 export type { Words } from './en';
 export { useFormats } from './formats';
 export { usePermissionName, useRoleDescription } from './permissions';

@@ -16,7 +16,7 @@ export interface ReadinessOptions {
   /** Checks what each IAB framework still needs for a tenant. */
   readonly registrations: Readonly<Record<'tcf' | 'gpp', (tenantId: string) => Promise<ReadinessCheck>>>;
   /** Checks what receipts of a tenant still need. */
-  readonly receipts: (tenantId: string) => Promise<ReadinessCheck>;
+  readonly receipts: (tenantId: string) => Promise<Readiness['receipts']>;
 }
 
 /** The optional package that writes spreadsheets. */
