@@ -185,6 +185,11 @@ export const builtInRoleWords = defineWords<Readonly<Record<string, string>>>({
   },
 });
 
+const order = Object.keys(permissionWords.en);
+
+/** Returns the place of a permission among all, which are grouped by what they are about. */
+export const permissionOrder = (id: string): number => order.indexOf(id);
+
 /** Returns what a permission allows, or its id where this version has no words for it. */
 export function usePermissionName(): (id: string) => string {
   const text = useWords(permissionWords) as Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { type DataOf, useResource } from '../../api/use-resource';
 import { Chip, Facts, Load, Panel, SelectField } from '../../components';
+import { useWidth } from '../../charts/use-width';
 import type { PreviewMessage } from '../../preview/preview-message';
 import { PreviewStage } from '../../preview/preview-stage';
 import type { View } from '../../preview/view';
@@ -170,18 +171,21 @@ function Shown({
     { params: { id, entryId: String(version) }, query: { locale } },
     { keepPrevious: true },
   );
+  const [element, width] = useWidth<HTMLDivElement>(375);
   return (
-    <Load of={saved}>
-      {(file) => (
-        <PreviewStage
-          profile={file as unknown as PreviewMessage['profile']}
-          view={firstVisit}
-          locale={locale}
-          onLocale={() => {}}
-        />
-      )}
-    </Load>
+    <div ref={element}>
+      <Load of={saved}>
+        {(file) => (
+          <PreviewStage
+            profile={file as unknown as PreviewMessage['profile']}
+            view={{ ...firstVisit, device: width < 480 ? 'phone' : 'desktop' }}
+            locale={locale}
+            onLocale={() => {}}
+          />
+        )}
+      </Load>
+    </div>
   );
 }
 
-const firstVisit: View = { device: 'tablet', scheme: 'light', direction: 'auto', situation: 'first' };
+const firstVisit: Omit<View, 'device'> = { scheme: 'light', direction: 'auto', situation: 'first' };
