@@ -43,10 +43,7 @@ function computedClasses(): Set<string> {
   const addStrings = (type: ts.Type) => {
     if (type.isUnion()) type.types.forEach(addStrings);
     else if (type.isStringLiteral())
-      type.value
-        .split(/\s+/)
-        .filter(Boolean)
-        .forEach((name) => found.add(name));
+      for (const name of type.value.split(/\s+/).filter(Boolean)) found.add(name);
   };
   const visit = (node: ts.Node): void => {
     if (ts.isJsxAttribute(node) && node.name.getText() === 'className' && node.initializer)

@@ -2,7 +2,7 @@ import type { Permission } from '../../kernel/permissions';
 import { defineWords, useWords } from './words';
 
 /** What each permission allows, as it follows "can". */
-export const permissionWords = defineWords<Readonly<Record<Permission, string>>>({
+const permissionWords = defineWords<Readonly<Record<Permission, string>>>({
   en: {
     'profiles:read': 'see banners, their versions and findings',
     'profiles:create': 'create and duplicate banners',
@@ -154,7 +154,7 @@ export const permissionWords = defineWords<Readonly<Record<Permission, string>>>
 });
 
 /** What the built-in roles are for, by their name. Their English descriptions are for callers of the API. */
-export const builtInRoleWords = defineWords<Readonly<Record<string, string>>>({
+const builtInRoleWords = defineWords<Readonly<Record<string, string>>>({
   en: {
     superadmin: 'Everything, in all tenants',
     admin: 'Everything except managing tenants',

@@ -4,7 +4,7 @@ import { useMutationOnce } from '../../api/use-mutation-once';
 import type { ErasureCertificate } from '../../app/erasure-certificate';
 import { Button, Dialog, ErrorNotice, Notice } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
-import type { Entry } from './entry-dialog';
+import type { Entry } from './entry';
 import { words } from './words';
 
 /** How many entries of a certificate are compared; those of one person’s devices are fewer. */

@@ -1,12 +1,10 @@
-import type { DataOf } from '../../api/use-resource';
 import { saveCertificate } from '../../app/erasure-certificate';
 import { Button, Dialog, Facts, Table } from '../../components';
 import { config } from '../../config';
 import { useFormats, useSharedWords, useWords } from '../../words';
+import type { Entry } from './entry';
 import { Resource, useActionName, useChangeName } from './entry-names';
 import { words } from './words';
-
-export type Entry = DataOf<'listAudit'>['items'][number];
 
 /** One entry with everything that it records. */
 export function EntryDialog({

@@ -4,7 +4,7 @@ import { useSharedWords, useWords } from '../../words';
 import { useFieldName } from '../banner/fields/field-names';
 import { actionWords } from './action-words';
 import { changeWords } from './change-words';
-import type { Entry } from './entry-dialog';
+import type { Entry } from './entry';
 import { words } from './words';
 
 /** Returns what an action did, in words; its code if this version of the dashboard does not know it. */
@@ -41,7 +41,7 @@ export function Resource({ entry }: { readonly entry: Entry }) {
 }
 
 /** Returns the name of what an entry is about; null: it has none, as a visitor or the settings. */
-export function useResourceName(): (entry: Entry) => string | null {
+function useResourceName(): (entry: Entry) => string | null {
   const text = useWords(words);
   const { groups } = useSharedWords();
   return ({ resourceName, resourceType, resourceId }) => {

@@ -19,7 +19,8 @@ import {
 import { useFormats, useLanguage, useSharedWords, useWords } from '../../words';
 import { actionWords } from './action-words';
 import { CheckCertificate } from './check-certificate';
-import { type Entry, EntryDialog } from './entry-dialog';
+import type { Entry } from './entry';
+import { EntryDialog } from './entry-dialog';
 import { Resource, useActionName } from './entry-names';
 import { words } from './words';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAction } from '../../api/use-resource';
 import { ConfirmDialog, ErrorNotice, Switch, useTell } from '../../components';
 import { useFormats, useWords } from '../../words';
-import type { User } from './index';
+import type { User } from './account';
 import { words } from './words';
 
 /** Whether a user can sign in. Letting somebody in again is asked first; both can be undone. */

@@ -5,7 +5,7 @@ import { useSession } from '../../app/session';
 import { Checkbox, ConfirmDialog, ErrorNotice, Load, Panel, useTell } from '../../components';
 import { config } from '../../config';
 import { useFormats, useRoleDescription, useSharedWords, useWords } from '../../words';
-import type { User } from './index';
+import type { User } from './account';
 import { useTenantNames } from './tenant-boxes';
 import { words } from './words';
 

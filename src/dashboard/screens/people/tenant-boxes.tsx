@@ -1,13 +1,13 @@
 import { useSession } from '../../app/session';
 import { Checkbox } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
-import type { User } from './index';
+import type { User } from './account';
 import { words } from './words';
 
 /** The tenants of a user, as the API writes them. */
 export type TenantAccess = Pick<User, 'tenantAccess' | 'allowedTenants'>;
 
-export const noTenant: TenantAccess = { tenantAccess: 'none', allowedTenants: [] };
+const noTenant: TenantAccess = { tenantAccess: 'none', allowedTenants: [] };
 export const allTenants: TenantAccess = { tenantAccess: 'all', allowedTenants: [] };
 
 export const listed = (ids: readonly string[]): TenantAccess =>

@@ -3,7 +3,7 @@ import { useAction } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { ConfirmDialog, ErrorNotice, Panel, useTell } from '../../components';
 import { useFormats, useWords } from '../../words';
-import type { User } from './index';
+import type { User } from './account';
 import { type TenantAccess, TenantBoxes, useTenantNames } from './tenant-boxes';
 import { words } from './words';
 

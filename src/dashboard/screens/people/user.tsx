@@ -15,8 +15,8 @@ import {
 } from '../../components';
 import { config } from '../../config';
 import { useFormats, useSharedWords, useWords } from '../../words';
+import type { User } from './account';
 import { ActiveSwitch } from './active-switch';
-import type { User } from './index';
 import { LinkDialog } from './link-dialog';
 import { RolesPanel } from './roles-panel';
 import { TenantsPanel } from './tenants-panel';

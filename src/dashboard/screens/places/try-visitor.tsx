@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { type DataOf, useResource } from '../../api/use-resource';
-import { Chip, Facts, Load, Panel, SelectField } from '../../components';
 import { useWidth } from '../../charts/use-width';
+import { Chip, Facts, Load, Panel, SelectField } from '../../components';
 import type { PreviewMessage } from '../../preview/preview-message';
 import { PreviewStage } from '../../preview/preview-stage';
 import type { View } from '../../preview/view';
