@@ -7,7 +7,7 @@ import type {
   CategoryMap,
   CategoryRate,
   ComplianceGroupDetails,
-  ConsentJson,
+  ConsentHistoryEntry,
   ConsentTemplate,
   ConsentTemplateCreate,
   ConsentTemplateUpdate,
@@ -15,6 +15,7 @@ import type {
   CountryShare,
   DecodedGppString,
   DecodedTcString,
+  ErasureCertificate,
   Evidence,
   Finding,
   GpcStatistics,
@@ -23,6 +24,7 @@ import type {
   LoginBody,
   LoginReply,
   NewApiKey,
+  OperatorConsentRecord,
   OptInDay,
   Permission,
   Profile,
@@ -1887,71 +1889,7 @@ export interface AdminOperations {
       };
     };
     readonly data: {
-      readonly items: readonly ({
-        readonly id: string;
-        /** 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`. */
-        readonly visitorId: string;
-        /** Your own user id for this visitor, not `.` or `..`; returned only to servers with an API key. */
-        readonly subjectId?: string | undefined;
-        readonly profileId: string;
-        /** The version that the visitor saw. */
-        readonly profileVersion: number;
-        /** The state of each category, by category id. Empty: a notice was seen. */
-        readonly consentJson: ConsentJson;
-        /** BCP 47 */
-        readonly locale: string;
-        /** Always true when the request has `Sec-GPC: 1`. */
-        readonly gpcDetected: boolean;
-        /**
-         * True: the visitor was informed that the choice conflicts with the Global Privacy Control signal,
-         * and confirmed it by a separate click. Has an effect under `gpcMode: strict`.
-         */
-        readonly gpcOverride?: boolean | undefined;
-        readonly source: 'banner' | 'api' | 'import';
-        readonly ageVerified?: boolean | undefined;
-        /** IAB TC string; stored unchanged, at most 16 KiB. */
-        readonly tcfString?: string | undefined;
-        /** IAB GPP string; stored unchanged, at most 16 KiB. */
-        readonly gppString?: string | undefined;
-        /** Who wrote it: the visitor’s browser, a server with an API key, or an import. */
-        readonly by: 'visitor' | 'apiKey' | 'import';
-        /** Id of the API key that wrote it. */
-        readonly apiKeyId?: string | undefined;
-        /**
-         * How the visitor decided: a button that accepts or refuses everything, saved preferences, closing
-         * the banner, a Global Privacy Control signal, an embed’s own button, or a script’s call.
-         */
-        readonly method?: 'accept' | 'refuse' | 'save' | 'close' | 'gpc' | 'embed' | 'api' | undefined;
-        /** The part of the banner in which the visitor decided. */
-        readonly layer?: 'banner' | 'preferences' | 'embed' | 'gpc' | 'age' | undefined;
-        /**
-         * For this visitor and profile; `pending` too when a parent was asked under another profile of the
-         * tenant, or on another device of the same `subjectId`. `granted` says that a token was resolved,
-         * which alone is not verifiable parental consent.
-         */
-        readonly parentalConsent?: 'pending' | 'granted' | undefined;
-        /**
-         * The part of `consentJson` that applies after Global Privacy Control under the profile’s `gpcMode`
-         * and, for a child, the parent’s consent; as the profile is now. Absent when the profile no longer
-         * exists.
-         */
-        readonly effectiveConsent?: { readonly [key: string]: 'granted' | 'denied' | 'objected' } | undefined;
-        readonly createdAt: string;
-        /** Time of the last decision. */
-        readonly updatedAt: string;
-        /** When the visitor must be asked again. Absent when the profile no longer exists. */
-        readonly expiresAt?: string | undefined;
-        /** Name of the profile in the version that the visitor saw; null: not in storage. */
-        readonly profileName: string | null;
-        /** The compliance group of the decision. */
-        readonly complianceGroup: string | null;
-        /** ISO 3166-1 code of the country; null: unknown. */
-        readonly country: string | null;
-        /** Part of the ISO 3166-2 code after the dash; null: unknown. */
-        readonly region: string | null;
-        /** Short name of the law in force there at the last decision; null: the country is unknown. */
-        readonly law: string | null;
-      })[];
+      readonly items: readonly OperatorConsentRecord[];
       /** Number of items that match the filters. */
       readonly total: number;
       readonly page: number;
@@ -1973,71 +1911,7 @@ export interface AdminOperations {
         readonly visitorId: string;
       };
     };
-    readonly data: {
-      readonly id: string;
-      /** 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`. */
-      readonly visitorId: string;
-      /** Your own user id for this visitor, not `.` or `..`; returned only to servers with an API key. */
-      readonly subjectId?: string | undefined;
-      readonly profileId: string;
-      /** The version that the visitor saw. */
-      readonly profileVersion: number;
-      /** The state of each category, by category id. Empty: a notice was seen. */
-      readonly consentJson: ConsentJson;
-      /** BCP 47 */
-      readonly locale: string;
-      /** Always true when the request has `Sec-GPC: 1`. */
-      readonly gpcDetected: boolean;
-      /**
-       * True: the visitor was informed that the choice conflicts with the Global Privacy Control signal, and
-       * confirmed it by a separate click. Has an effect under `gpcMode: strict`.
-       */
-      readonly gpcOverride?: boolean | undefined;
-      readonly source: 'banner' | 'api' | 'import';
-      readonly ageVerified?: boolean | undefined;
-      /** IAB TC string; stored unchanged, at most 16 KiB. */
-      readonly tcfString?: string | undefined;
-      /** IAB GPP string; stored unchanged, at most 16 KiB. */
-      readonly gppString?: string | undefined;
-      /** Who wrote it: the visitor’s browser, a server with an API key, or an import. */
-      readonly by: 'visitor' | 'apiKey' | 'import';
-      /** Id of the API key that wrote it. */
-      readonly apiKeyId?: string | undefined;
-      /**
-       * How the visitor decided: a button that accepts or refuses everything, saved preferences, closing the
-       * banner, a Global Privacy Control signal, an embed’s own button, or a script’s call.
-       */
-      readonly method?: 'accept' | 'refuse' | 'save' | 'close' | 'gpc' | 'embed' | 'api' | undefined;
-      /** The part of the banner in which the visitor decided. */
-      readonly layer?: 'banner' | 'preferences' | 'embed' | 'gpc' | 'age' | undefined;
-      /**
-       * For this visitor and profile; `pending` too when a parent was asked under another profile of the
-       * tenant, or on another device of the same `subjectId`. `granted` says that a token was resolved, which
-       * alone is not verifiable parental consent.
-       */
-      readonly parentalConsent?: 'pending' | 'granted' | undefined;
-      /**
-       * The part of `consentJson` that applies after Global Privacy Control under the profile’s `gpcMode`
-       * and, for a child, the parent’s consent; as the profile is now. Absent when the profile no longer
-       * exists.
-       */
-      readonly effectiveConsent?: { readonly [key: string]: 'granted' | 'denied' | 'objected' } | undefined;
-      readonly createdAt: string;
-      /** Time of the last decision. */
-      readonly updatedAt: string;
-      /** When the visitor must be asked again. Absent when the profile no longer exists. */
-      readonly expiresAt?: string | undefined;
-      /** Name of the profile in the version that the visitor saw; null: not in storage. */
-      readonly profileName: string | null;
-      /** The compliance group of the decision. */
-      readonly complianceGroup: string | null;
-      /** ISO 3166-1 code of the country; null: unknown. */
-      readonly country: string | null;
-      /** Part of the ISO 3166-2 code after the dash; null: unknown. */
-      readonly region: string | null;
-      /** Short name of the law in force there at the last decision; null: the country is unknown. */
-      readonly law: string | null;
-    };
+    readonly data: OperatorConsentRecord;
   };
   /** List the states of one visitor’s record, newest first. */
   readonly getVisitorConsentHistory: {
@@ -2053,52 +1927,7 @@ export interface AdminOperations {
         readonly cursor?: string | undefined;
       };
     };
-    readonly data: readonly ({
-      readonly id: string;
-      readonly action: 'created' | 'updated';
-      readonly profileId: string;
-      readonly profileVersion: number;
-      /** BCP 47 */
-      readonly locale: string;
-      /** The state of each category, by category id. Empty: a notice was seen. */
-      readonly consentJson: ConsentJson;
-      readonly gpcDetected: boolean;
-      readonly gpcOverride?: boolean | undefined;
-      readonly source: 'banner' | 'api' | 'import';
-      /** Who wrote it: the visitor’s browser, a server with an API key, or an import. */
-      readonly by: 'visitor' | 'apiKey' | 'import';
-      /** Id of the API key that wrote it. */
-      readonly apiKeyId?: string | undefined;
-      /**
-       * How the visitor decided: a button that accepts or refuses everything, saved preferences, closing the
-       * banner, a Global Privacy Control signal, an embed’s own button, or a script’s call.
-       */
-      readonly method?: 'accept' | 'refuse' | 'save' | 'close' | 'gpc' | 'embed' | 'api' | undefined;
-      /** The part of the banner in which the visitor decided. */
-      readonly layer?: 'banner' | 'preferences' | 'embed' | 'gpc' | 'age' | undefined;
-      /** False: the choices stayed as they were, and only the locale, a string or the linked user changed. */
-      readonly decided: boolean;
-      readonly ageVerified?: boolean | undefined;
-      /** IAB TC string; stored unchanged, at most 16 KiB. */
-      readonly tcfString?: string | undefined;
-      /** IAB GPP string; stored unchanged, at most 16 KiB. */
-      readonly gppString?: string | undefined;
-      /**
-       * True: the visitor’s browser created the record, or carried the proof of ownership (the second
-       * cookie). False: the request only named the visitor, or came from a server.
-       */
-      readonly ownershipProven: boolean;
-      /** Time of the decision. */
-      readonly createdAt: string;
-      /** When the service received it, where that was later: by an offline page, or an import. */
-      readonly receivedAt?: string | undefined;
-      /** Name of the profile in the version that the visitor saw; null: not in storage. */
-      readonly profileName: string | null;
-      /** The compliance group of the decision. */
-      readonly complianceGroup: string | null;
-      /** ISO 3166-1 code of the country; null: unknown. */
-      readonly country: string | null;
-    })[];
+    readonly data: readonly ConsentHistoryEntry[];
   };
   /** Erase a visitor with record and history; an audit entry without the id remains. */
   readonly eraseVisitor: {
@@ -2117,18 +1946,7 @@ export interface AdminOperations {
       /** 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`. */
       readonly visitorId: string;
       /** Proof of an erasure. Contains a keyed hash of the visitor’s id in place of the id. */
-      readonly certificate: {
-        /** This package and its version. */
-        readonly generatedBy: string;
-        readonly tenantId: string;
-        /**
-         * The entries of the audit log, one for each erased visitor: what was erased, when and by whom, with
-         * the hash by which the log can be compared. At most 1,000.
-         */
-        readonly entries: readonly AuditLogEntry[];
-        /** Number of entries beyond 1,000, which only the log has. */
-        readonly entriesLeftOut: number;
-      };
+      readonly certificate: ErasureCertificate;
     };
   };
   /** Erase one of your users on all devices that a server linked. */
@@ -2148,18 +1966,7 @@ export interface AdminOperations {
       /** Number of visitors. */
       readonly erased: number;
       /** Proof of an erasure. Contains a keyed hash of the visitor’s id in place of the id. */
-      readonly certificate: {
-        /** This package and its version. */
-        readonly generatedBy: string;
-        readonly tenantId: string;
-        /**
-         * The entries of the audit log, one for each erased visitor: what was erased, when and by whom, with
-         * the hash by which the log can be compared. At most 1,000.
-         */
-        readonly entries: readonly AuditLogEntry[];
-        /** Number of entries beyond 1,000, which only the log has. */
-        readonly entriesLeftOut: number;
-      };
+      readonly certificate: ErasureCertificate;
     };
   };
   /** List the visitors of the tenant that have decided, newest first. */
