@@ -78,6 +78,7 @@ eachDatabase((database) => {
         action: 'settings:updated',
         resourceType: 'settings',
         resourceId: 'default',
+        resourceName: null,
         userId,
         userEmail,
         changes: { allowedOrigins: { before: [], after: ['https://shop.example'] } },
