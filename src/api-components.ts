@@ -5,6 +5,7 @@ import * as roles from './features/accounts/role-schemas';
 import * as apiKeys from './features/api-keys/api-key-schemas';
 import * as audit from './features/audit/audit-schemas';
 import * as consent from './features/consent/consent-schemas';
+import { ErasureCertificate } from './features/consent/records/erasure-certificate';
 import { Evidence } from './features/evidence/evidence-schemas';
 import { Resolution } from './features/profiles/delivery/public-profile-routes';
 import * as profiles from './features/profiles/profile-schemas';
@@ -103,7 +104,9 @@ export const apiComponents = {
   SubmittedConsent: consent.SubmittedConsent,
   Verification: consent.Verification,
   Erasure: consent.Erasure,
-  ConsentHistoryEntry: consent.HistoryEntry,
+  OperatorConsentRecord: consent.OperatorRecord,
+  ConsentHistoryEntry: consent.OperatorHistoryEntry,
+  ErasureCertificate,
   ParentalRequest: consent.ParentalRequest,
   ParentalToken: consent.ParentalTokenAnswer,
   ParentalResolve: consent.ParentalResolve,

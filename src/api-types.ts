@@ -450,6 +450,79 @@ export interface Erasure {
   readonly visitorId: string;
 }
 
+export interface OperatorConsentRecord {
+  readonly id: string;
+  /**
+   * 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`. Pattern
+   * `^(?!(?:\.{1,2}|parental-consent-resolve)$)[A-Za-z0-9._~-]{1,128}$`.
+   */
+  readonly visitorId: string;
+  /**
+   * Your own user id for this visitor, not `.` or `..`; returned only to servers with an API key. Pattern
+   * `^(?!\.{1,2}$)[\x21-\x7e]{1,128}$`.
+   */
+  readonly subjectId?: string | undefined;
+  /** At most 64 characters. */
+  readonly profileId: string;
+  /** The version that the visitor saw. */
+  readonly profileVersion: number;
+  /** The state of each category, by category id. Empty: a notice was seen. At most 200 keys. */
+  readonly consentJson: ConsentJson;
+  /** BCP 47. At least 2 characters, at most 35 characters. */
+  readonly locale: string;
+  /** Always true when the request has `Sec-GPC: 1`. */
+  readonly gpcDetected: boolean;
+  /**
+   * True: the visitor was informed that the choice conflicts with the Global Privacy Control signal, and
+   * confirmed it by a separate click. Has an effect under `gpcMode: strict`.
+   */
+  readonly gpcOverride?: boolean | undefined;
+  readonly source: 'banner' | 'api' | 'import';
+  readonly ageVerified?: boolean | undefined;
+  /** IAB TC string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
+  readonly tcfString?: string | undefined;
+  /** IAB GPP string; stored unchanged, at most 16 KiB. At most 16,384 characters. */
+  readonly gppString?: string | undefined;
+  /** Who wrote it: the visitor’s browser, a server with an API key, or an import. */
+  readonly by: 'visitor' | 'apiKey' | 'import';
+  /** Id of the API key that wrote it. */
+  readonly apiKeyId?: string | undefined;
+  /**
+   * How the visitor decided: a button that accepts or refuses everything, saved preferences, closing the
+   * banner, a Global Privacy Control signal, an embed’s own button, or a script’s call.
+   */
+  readonly method?: 'accept' | 'refuse' | 'save' | 'close' | 'gpc' | 'embed' | 'api' | undefined;
+  /** The part of the banner in which the visitor decided. */
+  readonly layer?: 'banner' | 'preferences' | 'embed' | 'gpc' | 'age' | undefined;
+  /**
+   * For this visitor and profile; `pending` too when a parent was asked under another profile of the tenant,
+   * or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is
+   * not verifiable parental consent.
+   */
+  readonly parentalConsent?: 'pending' | 'granted' | undefined;
+  /**
+   * The part of `consentJson` that applies after Global Privacy Control under the profile’s `gpcMode` and,
+   * for a child, the parent’s consent; as the profile is now. Absent when the profile no longer exists.
+   */
+  readonly effectiveConsent?: { readonly [key: string]: 'granted' | 'denied' | 'objected' } | undefined;
+  /** Format date-time. */
+  readonly createdAt: string;
+  /** Time of the last decision. Format date-time. */
+  readonly updatedAt: string;
+  /** When the visitor must be asked again. Absent when the profile no longer exists. Format date-time. */
+  readonly expiresAt?: string | undefined;
+  /** Name of the profile in the version that the visitor saw; null: not in storage. */
+  readonly profileName: string | null;
+  /** The compliance group of the decision. */
+  readonly complianceGroup: string | null;
+  /** ISO 3166-1 code of the country; null: unknown. */
+  readonly country: string | null;
+  /** Part of the ISO 3166-2 code after the dash; null: unknown. */
+  readonly region: string | null;
+  /** Short name of the law in force there at the last decision; null: the country is unknown. */
+  readonly law: string | null;
+}
+
 export interface ConsentHistoryEntry {
   readonly id: string;
   readonly action: 'created' | 'updated';
@@ -492,6 +565,26 @@ export interface ConsentHistoryEntry {
    * When the service received it, where that was later: by an offline page, or an import. Format date-time.
    */
   readonly receivedAt?: string | undefined;
+  /** Name of the profile in the version that the visitor saw; null: not in storage. */
+  readonly profileName: string | null;
+  /** The compliance group of the decision. */
+  readonly complianceGroup: string | null;
+  /** ISO 3166-1 code of the country; null: unknown. */
+  readonly country: string | null;
+}
+
+/** Proof of an erasure. Contains a keyed hash of the visitor’s id in place of the id. */
+export interface ErasureCertificate {
+  /** This package and its version. */
+  readonly generatedBy: string;
+  readonly tenantId: string;
+  /**
+   * The entries of the audit log, one for each erased visitor: what was erased, when and by whom, with the
+   * hash by which the log can be compared. At most 1,000.
+   */
+  readonly entries: readonly AuditLogEntry[];
+  /** Number of entries beyond 1,000, which only the log has. */
+  readonly entriesLeftOut: number;
 }
 
 export interface ParentalRequest {
@@ -1437,6 +1530,8 @@ export interface ProfileSummary {
   readonly missingTexts: { readonly [key: string]: number };
   /** Number of texts that are older than the default locale’s text, by locale. */
   readonly outdatedTexts: { readonly [key: string]: number };
+  /** Headings of the categories in the default locale, by category id, at most 100 characters each. */
+  readonly categories: { readonly [key: string]: string };
   /** Number of findings when the current version was saved. A version with errors is not saved. */
   readonly findings: {
     readonly errors: number;
@@ -2164,6 +2259,10 @@ export interface SetupConfig {
       readonly ok: boolean;
       /** The current state, or what to do. */
       readonly message: string;
+      /** The keys of `complianceConfig` that receipts lack, such as `controllerAddress`. */
+      readonly missing?: readonly string[] | undefined;
+      /** The active profile whose receipts lack them; of several, one. */
+      readonly profileId?: string | undefined;
     };
     readonly plugins: {
       readonly ok: boolean;
@@ -2286,6 +2385,8 @@ export interface AuditLogEntry {
   readonly resourceType: string;
   /** The changed resource; a visitor is identified by a keyed hash of its id. */
   readonly resourceId: string | null;
+  /** The name of the resource at the time of the entry; null: it has none, as a visitor or the settings. */
+  readonly resourceName: string | null;
   /** The acting user; null: a visitor, a server with an API key, or the service itself. */
   readonly userId: string | null;
   /** The address at the time of the entry. */
@@ -2465,7 +2566,7 @@ export interface Evidence {
   readonly generatedBy: string;
   readonly tenantId: string;
   readonly visitorId: string;
-  readonly record: ConsentRecord;
+  readonly record: OperatorConsentRecord;
   /** ISO 3166-1 code of the country. */
   readonly country: string | null;
   /** Part of the ISO 3166-2 code after the dash. */
@@ -2520,6 +2621,12 @@ export interface Evidence {
      * When the service received it, where that was later: by an offline page, or an import. Format date-time.
      */
     readonly receivedAt?: string | undefined;
+    /** Name of the profile in the version that the visitor saw; null: not in storage. */
+    readonly profileName: string | null;
+    /** The compliance group of the decision. */
+    readonly complianceGroup: string | null;
+    /** ISO 3166-1 code of the country; null: unknown. */
+    readonly country: string | null;
     readonly notice: {
       readonly profileId: string;
       readonly profileVersion: number;

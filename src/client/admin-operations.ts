@@ -8,7 +8,6 @@ import type {
   CategoryRate,
   ComplianceGroupDetails,
   ConsentHistoryEntry,
-  ConsentRecord,
   ConsentTemplate,
   ConsentTemplateCreate,
   ConsentTemplateUpdate,
@@ -16,7 +15,7 @@ import type {
   CountryShare,
   DecodedGppString,
   DecodedTcString,
-  Erasure,
+  ErasureCertificate,
   Evidence,
   Finding,
   GpcStatistics,
@@ -25,6 +24,7 @@ import type {
   LoginBody,
   LoginReply,
   NewApiKey,
+  OperatorConsentRecord,
   OptInDay,
   Permission,
   Profile,
@@ -706,8 +706,8 @@ export interface AdminOperations {
         /** Only entries of this user. */
         readonly userId?: string | undefined;
         /**
-         * Text to search for in action, resourceType, resourceId, userId, ignoring case. `%` and `_` are
-         * ordinary characters.
+         * Text to search for in action, resourceType, resourceId, resourceName, userId, ignoring case. `%`
+         * and `_` are ordinary characters.
          */
         readonly q?: string | undefined;
       };
@@ -1959,7 +1959,7 @@ export interface AdminOperations {
       };
     };
     readonly data: {
-      readonly items: readonly ConsentRecord[];
+      readonly items: readonly OperatorConsentRecord[];
       /** Number of items that match the filters. */
       readonly total: number;
       readonly page: number;
@@ -1981,7 +1981,7 @@ export interface AdminOperations {
         readonly visitorId: string;
       };
     };
-    readonly data: ConsentRecord;
+    readonly data: OperatorConsentRecord;
   };
   /** List the states of one visitor’s record, newest first. */
   readonly getVisitorConsentHistory: {
@@ -2011,7 +2011,13 @@ export interface AdminOperations {
         readonly reason?: string | undefined;
       };
     };
-    readonly data: Erasure;
+    readonly data: {
+      readonly erased: true;
+      /** 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`. */
+      readonly visitorId: string;
+      /** Proof of an erasure. Contains a keyed hash of the visitor’s id in place of the id. */
+      readonly certificate: ErasureCertificate;
+    };
   };
   /** Erase one of your users on all devices that a server linked. */
   readonly eraseSubject: {
@@ -2029,6 +2035,8 @@ export interface AdminOperations {
       readonly subjectId: string;
       /** Number of visitors. */
       readonly erased: number;
+      /** Proof of an erasure. Contains a keyed hash of the visitor’s id in place of the id. */
+      readonly certificate: ErasureCertificate;
     };
   };
   /** List the visitors of the tenant that have decided, newest first. */

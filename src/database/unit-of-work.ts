@@ -12,6 +12,11 @@ export interface AuditEntry {
   readonly action: string;
   readonly resourceType: string;
   readonly resourceId: string | null;
+  /**
+   * Name of the resource. Needed when the transaction deletes it; else the log takes the stored one, of the resources
+   * that have a name.
+   */
+  readonly resourceName?: string;
   readonly actor: Actor;
   /** Values before and after, or other facts. */
   readonly changes?: Readonly<Record<string, unknown>>;

@@ -133,7 +133,6 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
   const evidence = createEvidence({
     ...platform,
     records,
-    catalogue,
     receipts,
     publications: profiles.publications,
     decisions: statistics.decisions,

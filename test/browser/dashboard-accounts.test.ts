@@ -1,8 +1,10 @@
 import { TOTP } from 'otpauth';
+import type { Locator } from 'playwright-core';
 import { createUser, userPassword } from '../support/accounts';
 import { adminEmail, adminPassword } from '../support/create-test-app';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { describeWith } from '../support/services';
+import { createTenant } from '../support/tenants';
 import { until } from '../support/webhook-receiver';
 
 describeWith('chromium', 'The screens of people, roles, keys and one’s own account', () => {
@@ -27,6 +29,9 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     await page.getByText('No keys yet').waitFor();
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog');
+    // Its texts are as large as those of the page.
+    const sizeOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).fontSize);
+    expect(await sizeOf(dialog.getByText('Name', { exact: true }))).toBe(await sizeOf(page.locator('body')));
     await dialog.getByLabel('Name').fill('Till in Graz');
     await page.keyboard.press('Enter');
     const key = await dialog.getByRole('region', { name: 'Key', exact: true }).textContent();
@@ -51,6 +56,15 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     await row.getByText('Revoked').waitFor();
     expect(await isRefused()).toBe(true);
     await page.getByRole('button', { name: 'Undo' }).click();
+    await row.getByText('Active').waitFor();
+    expect(await isRefused()).toBe(false);
+    // Reactivating later gives servers their rights back, which is asked first.
+    await choose('Revoke');
+    await row.getByText('Revoked').waitFor();
+    await choose('Reactivate');
+    const question = page.getByRole('alertdialog', { name: 'Reactivate the key “Till in Graz”?' });
+    expect(await isRefused()).toBe(true);
+    await question.getByRole('button', { name: 'Reactivate' }).click();
     await row.getByText('Active').waitFor();
     expect(await isRefused()).toBe(false);
     expect(await screenFaults(page)).toEqual([]);
@@ -88,6 +102,13 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     await page.getByRole('heading', { name: 'Nora Berg', level: 1 }).waitFor();
     const auditor = page.getByRole('checkbox', { name: /^auditor/ });
     await page.locator('label', { hasText: /^auditor/ }).click();
+    const question = page.getByRole('alertdialog', { name: 'Give Nora Berg the role auditor?' });
+    await question.getByText('export consents, evidence, the audit log and translations').waitFor();
+    // What the other role allows already is no news.
+    expect(await question.getByText('see consents and their history').count()).toBe(0);
+    expect(await auditor.isChecked()).toBe(false);
+    expect(await screenFaults(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Give the role' }).click();
     await until(() => auditor.isChecked());
     const { body } = await site.app.request
       .post(`${site.app.adminBase}/auth/login`)
@@ -113,8 +134,10 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     await page.getByLabel('Name').fill('Translator');
     await page.getByRole('button', { name: 'Create and choose permissions' }).click();
     await page.getByRole('heading', { name: 'Translator', level: 1 }).waitFor();
+    // Nobody has the role yet, so there is nobody to ask about.
+    await page.getByText('Nobody has this role yet.').waitFor();
     await page.getByText('profiles:update').click();
-    await until(() => page.getByRole('checkbox', { name: 'profiles:update' }).isChecked());
+    await until(() => page.getByRole('checkbox', { name: /profiles:update/ }).isChecked());
     await until(async () => {
       const { body } = await site.app.request
         .get(`${site.app.adminBase}/roles`)
@@ -130,7 +153,59 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     await page.getByText('The role Translator is deleted.').waitFor();
     await page.getByRole('link', { name: 'viewer' }).click();
     await page.getByText('These permissions cannot be changed here.').waitFor();
-    expect(await page.getByRole('checkbox', { name: 'profiles:read' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('checkbox', { name: /profiles:read/ }).isDisabled()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a rise in rights is asked first, in words, and can be undone', async () => {
+    const { id } = await createUser(site.app, { role: ['profiles:read'], signIn: false });
+    const read = async () =>
+      (await site.app.request.get(`${site.app.adminBase}/users/${id}`).set(await site.app.asAdmin())).body;
+    const { name, roles } = await read();
+    const { page, complaints } = await site.open(`/people/${id}`);
+    const toast = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo' }) });
+
+    const superadmin = page.getByRole('checkbox', { name: /^superadmin/ });
+    await page.locator('label', { hasText: /^superadmin/ }).click();
+    const question = page.getByRole('alertdialog', { name: `Give ${name} the role superadmin?` });
+    await question
+      .getByText(`${name} can then do everything, also change the rights of everyone else.`)
+      .waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await superadmin.isChecked()).toBe(false);
+    expect((await read()).roles).toEqual(roles);
+    await page.locator('label', { hasText: /^superadmin/ }).click();
+    await question.getByRole('button', { name: 'Give the role' }).click();
+    await toast.getByText(`${name} has the role superadmin.`).waitFor();
+    expect((await read()).roles).toHaveLength(2);
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await read()).roles.length === 1);
+
+    // What takes rights away is done at once, and can be undone too.
+    await page.locator('label', { hasText: 'Can sign in' }).click();
+    await toast.getByText(`${name} can no longer sign in.`).waitFor();
+    expect((await read()).active).toBe(false);
+    await page.locator('label', { hasText: 'Can sign in' }).click();
+    await page
+      .getByRole('alertdialog', { name: `Let ${name} sign in again?` })
+      .getByRole('button', { name: 'Let them sign in' })
+      .click();
+    await until(async () => (await read()).active);
+
+    // A permission more for a role that somebody has.
+    await page.goto(`${site.origin}/svc/roles/${roles[0].id}`);
+    await page.getByText(`Held by ${name}.`).waitFor();
+    await page.getByText('profiles:delete').click();
+    const more = page.getByRole('alertdialog', {
+      name: `Allow more to everyone with the role ${roles[0].name}?`,
+    });
+    await more.getByText(name).waitFor();
+    await more.getByText('delete banners').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await more.getByRole('button', { name: 'Allow it' }).click();
+    await toast.getByText(`${roles[0].name} can now: delete banners.`).waitFor();
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => !(await page.getByRole('checkbox', { name: /profiles:delete/ }).isChecked()));
     expect(complaints).toEqual([]);
   });
 
@@ -202,6 +277,51 @@ describeWith('chromium', 'The screen of tenants', () => {
     await dialog.getByLabel('Type second to confirm').fill('second');
     await dialog.getByRole('button', { name: 'Delete the tenant' }).click();
     await row.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
+  test('asks which tenants a new person gets, and before a person gets more', async () => {
+    const shop = await createTenant(site.app, 'shop', 'Shop');
+    await createTenant(site.app, 'blog', 'Blog');
+    const users = async () =>
+      (await site.app.request.get(`${site.app.adminBase}/users`).set(await site.app.asAdmin())).body;
+    const { page, complaints } = await site.open('/tenants');
+    await page.getByRole('button', { name: 'Show Shop' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'People' }).click();
+    await page.getByRole('button', { name: 'Invite someone' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Ada Lind');
+    await dialog.getByLabel('E-mail address').fill('ada@shop.example');
+    // The tenant that is shown, and no other.
+    expect(await dialog.getByRole('checkbox', { name: 'Shop', exact: true }).isChecked()).toBe(true);
+    expect(await dialog.getByRole('checkbox', { name: /All tenants/ }).isChecked()).toBe(false);
+    await dialog.getByText('Ada Lind gets the role viewer in: Shop.').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await dialog.locator('label', { hasText: 'Shop' }).click();
+    expect(await dialog.getByRole('button', { name: 'Create the link' }).isDisabled()).toBe(true);
+    await dialog.locator('label', { hasText: 'Shop' }).click();
+    await dialog.getByRole('button', { name: 'Create the link' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const ada = (await users()).find(({ name }: { name: string }) => name === 'Ada Lind');
+    expect(ada).toMatchObject({ tenantAccess: 'listed', allowedTenants: [shop.id] });
+
+    await page.getByRole('link', { name: 'Ada Lind' }).click();
+    await page.locator('label', { hasText: 'Blog' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Give Ada Lind access to more tenants: Blog?' });
+    await question.getByText('Ada Lind can then do there what the roles allow: viewer.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('label', { hasText: /^All tenants/ }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Give Ada Lind access to more tenants: All tenants?' })
+      .getByRole('button', { name: 'Give access' })
+      .click();
+    await page.getByText('Tenants of Ada Lind: All tenants.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(
+      async () => (await users()).find(({ id }: { id: string }) => id === ada.id).tenantAccess === 'listed',
+    );
+    expect((await users()).find(({ id }: { id: string }) => id === ada.id).allowedTenants).toEqual([shop.id]);
     expect(complaints).toEqual([]);
   });
 });

@@ -24,6 +24,16 @@ describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
     await page.getByRole('button', { name: /^Listed: _hjSessionUser_/ }).waitFor();
     expect(await screenFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Add a cookie by hand' }).click();
+    // What was searched for is what is added.
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('hotjar');
+    await page.getByLabel('Country of the provider').selectOption('Malta');
+    expect(await page.getByLabel('Country of the provider').inputValue()).toBe('MT');
+    const [amount, unit] = await Promise.all(
+      ['How many', 'Lifetime'].map((label) => page.getByLabel(label, { exact: true }).boundingBox()),
+    );
+    // The number and its unit are read as one.
+    expect(unit?.y).toBe(amount?.y);
+    expect((unit?.x ?? 0) - (amount?.x ?? 0) - (amount?.width ?? 0)).toBeLessThan(16);
     await page.getByLabel('Name', { exact: true }).fill('promo');
     await page.getByLabel('Purpose').selectOption('Marketing');
     await page.getByLabel('How many').fill('30');
@@ -59,6 +69,7 @@ describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
       purpose: 'marketing',
       listenGpc: false,
       name: 'promo',
+      providerCountry: 'MT',
       provider: 'Shop Ltd',
       maxAgeSeconds: 2_592_000,
       cpraCategory: ['selling'],

@@ -83,6 +83,8 @@ describeWith('chromium', 'The import screen of the dashboard', () => {
 
     const { email } = await createUser(site.app, { role: ['consents:read'], signIn: false });
     const refused = await site.open('/import', { email, password: userPassword });
-    await refused.page.getByText('It requires the permission consents:update.').waitFor();
+    await refused.page
+      .getByText('It requires the permission to change and erase consents, and import them.')
+      .waitFor();
   });
 });

@@ -60,7 +60,7 @@ describeWith('chromium', 'The installation screen of the dashboard', () => {
     const { email } = await createUser(site.app, { role: ['stats:read'], signIn: false });
     const { page } = await site.open('/installation', { email, password: userPassword });
     await page.getByRole('heading', { name: 'You cannot open this page' }).waitFor();
-    await page.getByText('It requires the permission settings:read.').waitFor();
+    await page.getByText('It requires the permission to see settings and the installation.').waitFor();
     expect(await page.getByRole('link', { name: 'Installation' }).count()).toBe(0);
   });
 });

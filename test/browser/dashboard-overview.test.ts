@@ -102,6 +102,31 @@ describeWith('chromium', 'The overview of the dashboard', () => {
       .waitFor();
   });
 
+  test('leads to the fields of what receipts lack, in words', async () => {
+    const { app } = site;
+    const { id } = await createActiveProfile(app, {
+      name: 'Receipts',
+      profileJson: profileJson({
+        complianceGroup: 'opt-in-explicit',
+        allowReceipt: true,
+        complianceConfig: { controllerName: 'Shop Ltd', contact: 'privacy@shop.example' },
+      }),
+    });
+    const { page, complaints } = await site.open('/', { locale: 'de' });
+    const need = page.getByRole('listitem').filter({ hasText: 'Belegen fehlen vorgeschriebene Angaben' });
+    await need.getByText(/Anschrift des Verantwortlichen, Rechtsordnung/).waitFor();
+    expect(await need.textContent()).not.toMatch(/receipts\.|controllerAddress|Name des Verantwortlichen/);
+    await need.getByRole('link', { name: 'Ausfüllen' }).click();
+    await page.getByLabel('Anschrift des Verantwortlichen').fill('Markt 1, Graz');
+    expect(new URL(page.url()).pathname).toBe(`/svc/banners/${id}/behaviour`);
+    expect(await screenFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await app.request
+      .delete(`${app.adminBase}/profiles/${id}`)
+      .set(await app.asAdmin())
+      .expect(200);
+  });
+
   test('shows the rest when one part fails', async () => {
     let isDown = true;
     const { page } = await site.open('/', {

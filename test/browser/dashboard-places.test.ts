@@ -26,6 +26,15 @@ describeWith('chromium', 'The places screen of the dashboard', () => {
     await page.keyboard.type('German');
     await page.getByText('EU, version 1, in German').waitFor();
     expect(page.url()).toBe(`${site.origin}/svc/places?country=AT&lang=de`);
+    // It leads to the banner, and shows it.
+    const { id } = (await site.app.knex('svc_profiles').first('id')) as { id: string };
+    const link = page.getByRole('link', { name: 'EU, version 1, in German' });
+    expect(await link.getAttribute('href')).toBe(`/svc/banners/${id}`);
+    await page
+      .frameLocator('iframe:not([inert]), iframe')
+      .getByRole('heading', { name: 'Ihre Privatsphäre' })
+      .first()
+      .waitFor();
     await page.getByLabel('Search').fill('austria');
     await page.getByRole('heading', { name: '1 place' }).waitFor();
     expect(await screenFaults(page)).toEqual([]);
@@ -74,6 +83,6 @@ describeWith('chromium', 'The places screen of the dashboard', () => {
   test('is not for users without the permission', async () => {
     const { email } = await createUser(site.app, { role: ['stats:read'], signIn: false });
     const { page } = await site.open('/places', { email, password: userPassword });
-    await page.getByText('It requires the permission profiles:read.').waitFor();
+    await page.getByText('It requires the permission to see banners, their versions and findings.').waitFor();
   });
 });

@@ -103,6 +103,8 @@ describeWith('chromium', 'The publications screen of the dashboard', () => {
     expect(await page.getByRole('button', { name: 'Download the evidence' }).count()).toBe(0);
     const other = await createUser(site.app, { role: ['stats:read'], signIn: false });
     const refused = await site.open('/publications', { email: other.email, password: userPassword });
-    await refused.page.getByText('It requires the permission profiles:read.').waitFor();
+    await refused.page
+      .getByText('It requires the permission to see banners, their versions and findings.')
+      .waitFor();
   });
 });

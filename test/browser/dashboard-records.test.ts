@@ -4,7 +4,7 @@ import { createApiKey, createUser, userPassword } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookiesAfter } from '../support/consent';
 import { adminEmail, adminPassword } from '../support/create-test-app';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
-import { createActiveProfile } from '../support/profiles';
+import { createActiveProfile, createProfile } from '../support/profiles';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The records in the dashboard', () => {
@@ -75,12 +75,25 @@ describeWith('chromium', 'The records in the dashboard', () => {
     const history = page.getByRole('region', { name: 'History' });
     await history.getByRole('row', { name: /Saved preferences/ }).waitFor();
     await history.getByRole('row', { name: /Everything granted.*Accepted all/ }).waitFor();
+    await history
+      .getByRole('row', { name: /Shop EU, version 1, English.*Opt-in/ })
+      .first()
+      .waitFor();
+    // What proves it: which banner, under which rules and law, where, and whose.
+    const now = page.locator('section', { has: page.getByRole('heading', { name: 'Now' }) });
+    await now.getByRole('link', { name: 'Shop EU' }).waitFor();
+    for (const fact of ['Rules', 'Law', 'Country', 'User', 'How'])
+      await now.getByText(fact, { exact: true }).waitFor();
+    expect(await now.textContent()).not.toContain('analytics:');
     expect(await screenFaults(page)).toEqual([]);
     await history
       .getByRole('button', { name: /^What they read on/ })
       .last()
       .click();
-    await page.getByRole('dialog', { name: 'Banner version 1, English' }).getByText('First layer').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Shop EU, version 1, English' })
+      .getByText('First layer')
+      .waitFor();
     expect(await screenFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
@@ -120,9 +133,40 @@ describeWith('chromium', 'The records in the dashboard', () => {
     await dialog.getByLabel('Type user-42 to confirm').fill('user-42');
     expect(await screenFaults(page)).toEqual([]);
     await click(dialog.getByRole('button', { name: 'Erase for good' }));
-    await page.getByText('Erased.').waitFor();
+    const done = page.getByRole('dialog', { name: 'The visitor is erased' });
+    await done.getByText('Visitors: 2; states of their records: 2; requests to parents: 0').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    const downloading = page.waitForEvent('download');
+    await done.getByRole('button', { name: 'Download the certificate' }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toMatch(/^erasure-default-[0-9a-f]{8}-\d{4}-\d\d-\d\d\.json$/);
+    const certificate = await readFile(await file.path(), 'utf8');
+    // The operator typed the id of the user; neither it nor those of the visitors are in the file.
+    expect(certificate).not.toMatch(/user-42|phone|laptop/);
+    await done.getByRole('button', { name: 'Done' }).click();
     await page.getByText('27 records').waitFor();
     expect(clicks).toBe(3);
+
+    // Later the log confirms the file, and notices one that was changed.
+    await page.goto(`${site.origin}/svc/audit`);
+    await page.getByRole('button', { name: 'Check a certificate' }).click();
+    const check = page.getByRole('dialog', { name: 'Check a certificate' });
+    const choose = (text: string) =>
+      check.getByLabel('Certificate of erasure').setInputFiles({
+        name: 'erasure.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(text),
+      });
+    await choose(certificate);
+    await check
+      .getByText(/^The log contains exactly these 2 entries: erased on .* by admin@shop\.example\.$/)
+      .waitFor();
+    await choose(certificate.replace('admin@shop.example', 'nora@shop.example'));
+    await check.getByText(/^The log does not contain what this file says/).waitFor();
+    await choose('{"entries":[{"id":1}]}');
+    await check.getByText(/^The log does not contain what this file says/).waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await page.goto(`${site.origin}/svc/consents`);
 
     await paste('laptop');
     await page.getByText(/^The visitor with this id was erased on/).waitFor();
@@ -153,7 +197,9 @@ describeWith('chromium', 'The records in the dashboard', () => {
   test('give the evidence of a visitor as an archive', async () => {
     const { page } = await site.open(`/visitors/${visitorId}`);
     const file = await save(page, 'Download the evidence');
-    expect(file.name).toMatch(/evidence.*\.zip$/);
+    expect(file.name).toMatch(
+      new RegExp(`^evidence-default-${visitorId.slice(-8)}-\\d{4}-\\d\\d-\\d\\d\\.zip$`),
+    );
     expect(file.bytes.subarray(0, 2).toString()).toBe('PK');
   });
 
@@ -203,7 +249,7 @@ describeWith('chromium', 'The records in the dashboard', () => {
     await page.getByRole('button', { name: 'Export the consents' }).waitFor();
     expect(await page.getByRole('button', { name: 'Export the texts' }).count()).toBe(0);
     await page.goto(`${site.origin}/svc/consents`);
-    await page.getByText('It requires the permission consents:read.').waitFor();
+    await page.getByText('It requires the permission to see consents and their history.').waitFor();
   });
 });
 
@@ -218,18 +264,18 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
   test('filters by what an entry is about, and shows its changes', async () => {
     const { page, complaints } = await site.open('/audit');
     await page
-      .getByRole('row', { name: /auth:login/ })
+      .getByRole('row', { name: /Signed in/ })
       .first()
       .waitFor();
     await page.getByLabel('About').selectOption('Banner');
     await page
-      .getByRole('row', { name: /auth:login/ })
+      .getByRole('row', { name: /Signed in/ })
       .first()
       .waitFor({ state: 'detached' });
-    const entry = page.getByRole('row', { name: /profile:activated/ });
+    const entry = page.getByRole('row', { name: /Banner published/ });
     expect(await screenFaults(page)).toEqual([]);
     await entry.getByRole('button').click();
-    const dialog = page.getByRole('dialog', { name: 'profile:activated' });
+    const dialog = page.getByRole('dialog', { name: 'Banner published' });
     await dialog.getByText('Hash of the previous entry').waitFor();
     expect(await screenFaults(page)).toEqual([]);
     const shared = page.url();
@@ -247,12 +293,15 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
     const { body: me } = await site.app.request.get(`${site.app.adminBase}/auth/me`).set(admin);
     const { page } = await site.open('/audit');
     const rows = page.getByRole('row');
-    await page.getByRole('button', { name: /^Details of profile:activated/ }).click();
+    await page.getByRole('button', { name: /^Details of Banner published/ }).click();
     await page.getByRole('button', { name: 'Entries of this action' }).click();
-    await page.getByRole('button', { name: 'Only profile:activated' }).waitFor();
-    await page.getByText('user:login').waitFor({ state: 'detached' });
+    await page
+      .getByRole('row', { name: /Signed in/ })
+      .first()
+      .waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Action', { exact: true }).inputValue()).toBe('profile:activated');
     expect(new URL(page.url()).search).toBe('?action=profile%3Aactivated');
-    expect(await rows.filter({ hasText: 'profile:activated' }).count()).toBe((await rows.count()) - 1);
+    expect(await rows.filter({ hasText: 'Banner published' }).count()).toBe((await rows.count()) - 1);
     await page
       .getByRole('button', { name: /^Details of/ })
       .first()
@@ -261,9 +310,35 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
     await page.getByRole('button', { name: `Only by ${adminEmail}` }).waitFor();
     expect(new URL(page.url()).searchParams.get('user')).toBe(me.id);
     expect(await screenFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Only profile:activated' }).click();
-    await page.getByRole('button', { name: 'Only profile:activated' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Action', { exact: true }).selectOption({ label: 'All' });
+    await page
+      .getByRole('row', { name: /Signed in/ })
+      .first()
+      .waitFor();
     expect(new URL(page.url()).search).toBe(`?user=${me.id}`);
+  });
+
+  test('names what was changed as it was called then, also when it no longer exists', async () => {
+    const { app } = site;
+    const admin = await app.asAdmin();
+    const { id } = await createProfile(app, { name: 'Autumn banner' });
+    await app.request
+      .put(`${app.adminBase}/profiles/${id}`)
+      .set(admin)
+      .send({ name: 'Winter banner' })
+      .expect(200);
+    await app.request.delete(`${app.adminBase}/profiles/${id}`).set(admin).expect(200);
+    const { page, complaints } = await site.open('/audit?q=banner', { locale: 'de' });
+    const row = (action: string, name: string) =>
+      page.getByRole('row').filter({ hasText: action }).filter({ hasText: name });
+    await row('Banner gelöscht', 'Winter banner').waitFor();
+    await row('Banner geändert', 'Winter banner').waitFor();
+    await row('Banner angelegt', 'Autumn banner').getByRole('link', { name: 'Autumn banner' }).waitFor();
+    // There is nothing left to go to.
+    expect(await row('Banner gelöscht', 'Winter banner').getByRole('link').count()).toBe(0);
+    expect(await page.getByRole('table').textContent()).not.toMatch(new RegExp(`${id}|profile:`));
+    expect(await screenFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   test('goes on with a search in older entries, from whatever page', async () => {
@@ -298,10 +373,13 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
     await page.getByLabel('Search', { exact: true }).first().fill('created');
     await page.keyboard.press('Enter');
     await page
-      .getByRole('row', { name: /auth:login/ })
+      .getByRole('row', { name: /Signed in/ })
       .first()
       .waitFor({ state: 'detached' });
-    await page.getByRole('row', { name: /profile:created/ }).waitFor();
+    await page
+      .getByRole('row', { name: /Banner created/ })
+      .first()
+      .waitFor();
   });
 
   test('checks the chain, and names the first entry that was changed', async () => {

@@ -185,6 +185,8 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
 
     const { email } = await createUser(site.app, { role: ['stats:read'], signIn: false });
     const refused = await site.open('/setup', { email, password: userPassword });
-    await refused.page.getByText('It requires the permission settings:update.').waitFor();
+    await refused.page
+      .getByText('It requires the permission to change settings and publish starter banners.')
+      .waitFor();
   });
 });

@@ -100,6 +100,6 @@ describeWith('chromium', 'The building blocks in the dashboard', () => {
     expect(await page.getByRole('textbox', { name: 'Main buttons', exact: true }).isDisabled()).toBe(true);
     const other = await createUser(site.app, { role: ['stats:read'], signIn: false });
     const refused = await site.open('/templates', { email: other.email, password: userPassword });
-    await refused.page.getByText('It requires the permission templates:read.').waitFor();
+    await refused.page.getByText('It requires the permission to see looks and cookie lists.').waitFor();
   });
 });

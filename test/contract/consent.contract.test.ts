@@ -163,6 +163,9 @@ eachDatabase((database) => {
         'source',
         'ownershipProven',
         'createdAt',
+        'profileName',
+        'complianceGroup',
+        'country',
       ].sort(),
     );
     // What the second call did not tell does not undo what is known.
@@ -446,7 +449,8 @@ eachDatabase((database) => {
       tenant_id: 'default',
       resource_type: 'consent',
       user_id: null,
-      changes: '{"by":"visitor","ownershipProven":false}',
+      changes:
+        '{"by":"visitor","erased":{"parentalRequests":1,"records":1,"states":2},"ownershipProven":false}',
     });
     expect(events).toEqual([
       {

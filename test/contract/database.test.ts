@@ -215,6 +215,7 @@ eachDatabase((driver) => {
           action: row.action,
           resourceType: row.resource_type,
           resourceId: row.resource_id,
+          resourceName: row.resource_name,
           userId: row.user_id,
           userEmail: row.user_email,
           changes: fromJson(row.changes),

@@ -309,7 +309,7 @@ describe('evidence as an archive', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': expect.stringMatching(
-        /^attachment; filename="evidence-default-\d{4}-\d\d-\d\d\.zip"$/,
+        /^attachment; filename="evidence-default-[\w.~-]{1,8}-\d{4}-\d\d-\d\d\.zip"$/,
       ),
     });
     const manifest = json('manifest.json');

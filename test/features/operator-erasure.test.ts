@@ -37,7 +37,14 @@ describe('an erasure by an operator', () => {
     const visitorId = await decide();
     const events = recordEvents(app);
     const { status, body } = await erase(`/visitors/${visitorId}`, { reason: 'Request 2026-17' });
-    expect([status, body]).toEqual([200, { erased: true, visitorId }]);
+    expect([status, body]).toEqual([
+      200,
+      {
+        erased: true,
+        visitorId,
+        certificate: expect.objectContaining({ tenantId: 'default', entriesLeftOut: 0 }),
+      },
+    ]);
     expect(await read(visitorId)).toBe(404);
     expect(await cellsHolding(app, visitorId)).toEqual([]);
     expect(events).toEqual([{ name: 'consent.erased', payload: expect.objectContaining({ visitorId }) }]);
@@ -47,8 +54,33 @@ describe('an erasure by an operator', () => {
     expect(log.items[0]).toMatchObject({
       resourceId: auditedVisitor(visitorId),
       userEmail: 'admin@shop.example',
-      changes: { by: 'operator', reason: 'Request 2026-17' },
+      changes: {
+        by: 'operator',
+        reason: 'Request 2026-17',
+        erased: { records: 1, states: 1, parentalRequests: 0 },
+      },
     });
+    // The certificate is the entry itself, which the log can be compared with; the id is not in it.
+    expect(body.certificate.entries).toEqual([log.items[0]]);
+    expect(JSON.stringify(body.certificate)).not.toContain(visitorId);
+  });
+
+  test('certifies the history and the requests to parents too, and this erasure instead of an earlier one', async () => {
+    const visitorId = await decide();
+    await erase(`/visitors/${visitorId}`);
+    const calls = consentCalls(app);
+    for (const state of ['granted', 'denied', 'granted'] as const)
+      await calls
+        .submit({ visitorId, profileId, consentJson: { analytics: state } })
+        .set('X-API-Key', key)
+        .expect(200);
+    const { body } = await erase(`/visitors/${visitorId}`);
+    expect(body.certificate.entries).toEqual([
+      expect.objectContaining({
+        action: 'consent:erased',
+        changes: { by: 'operator', erased: { records: 1, states: 3, parentalRequests: 0 } },
+      }),
+    ]);
   });
 
   test('needs no reason, and is 404 when there is nobody to erase', async () => {
@@ -62,7 +94,12 @@ describe('an erasure by an operator', () => {
     const devices = [await decide('user-1'), await decide('user-1'), await decide('user-1')];
     const other = await decide('user-2');
     const { status, body } = await erase('/subjects/user-1', { reason: 'Account closed' });
-    expect([status, body]).toEqual([200, { subjectId: 'user-1', erased: 3 }]);
+    expect([status, body.subjectId, body.erased]).toEqual([200, 'user-1', 3]);
+    const { certificate } = body;
+    expect(certificate.entries.map(({ resourceId }: { resourceId: string }) => resourceId).sort()).toEqual(
+      devices.map((device) => auditedVisitor(device)).sort(),
+    );
+    expect([...new Set(certificate.entries.map(({ hash }: { hash: string }) => hash))]).toHaveLength(3);
     expect(await Promise.all(devices.map(read))).toEqual([404, 404, 404]);
     expect(await read(other)).toBe(200);
     const again = await erase('/subjects/user-1');

@@ -56,6 +56,7 @@ test('say who saved what when, what visitors see of it and what is left to trans
       locales: ['en', 'de', 'fr'],
       missingTexts: { de: 0, fr: 2 },
       outdatedTexts: {},
+      categories: { necessary: 'Necessary', analytics: 'Analytics', marketing: 'Marketing' },
       findings: { errors: 0, warnings: answer.body.warnings.length },
       createdAt: created,
       updatedAt: updated,

@@ -1,11 +1,14 @@
 import type { Response, Test } from 'supertest';
 import { describedRoutes } from '../../scripts/generate-api';
+import { actionWords } from '../../src/dashboard/screens/audit/action-words';
 import type { RouteDescription } from '../../src/http/route';
+import { permissions } from '../../src/kernel/permissions';
 import { createApiKey, createRole, createUser, roleId, signInAs, userPassword } from '../support/accounts';
 import { allGranted, cookieOf } from '../support/consent';
 import { adminEmail, adminPassword, createTestApp, type TestApp } from '../support/create-test-app';
 import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
+import { sourceFiles } from '../support/source-files';
 import { consentTemplate, createTemplate } from '../support/templates';
 import { createTenant, tenancy } from '../support/tenants';
 import { totpCode } from '../support/totp';
@@ -19,6 +22,7 @@ interface Entry {
   readonly action: string;
   readonly resourceType: string;
   readonly resourceId: string | null;
+  readonly resourceName: string | null;
   readonly userEmail: string | null;
   readonly changes: Readonly<Record<string, unknown>>;
   readonly requestId: string | null;
@@ -631,11 +635,15 @@ async function entriesAfter(sequence: number): Promise<Entry[]> {
     action: row.action,
     resourceType: row.resource_type,
     resourceId: row.resource_id,
+    resourceName: row.resource_name,
     userEmail: row.user_email,
     changes: JSON.parse(row.changes),
     requestId: row.request_id,
   }));
 }
+
+/** Types of resources with a name, which an entry has even when the resource is deleted. */
+const named = new Set(['profile', 'consentTemplate', 'uiTemplate', 'apikey', 'user', 'role', 'tenant']);
 
 const lastSequence = async (): Promise<number> =>
   (await app.knex('svc_audit').where({ tenant_id: 'default' }).max({ last: 'sequence' }).first())?.last ?? 0;
@@ -657,11 +665,27 @@ test.each(Object.entries(deeds))(
       resourceId: expect.any(String),
       changes: tells,
     });
+    const hasName = named.has(entry?.resourceType ?? '');
+    expect([entry?.action, entry?.resourceName]).toEqual([
+      action,
+      hasName ? expect.stringMatching(/\S/) : null,
+    ]);
     if (by === undefined) expect(entry?.userEmail).toBe(adminEmail);
     else if (by === 'self') expect(entry?.userEmail).toMatch(/^user\d+@shop\.example$/);
     else if (by === null) expect(entry?.userEmail).toBeNull();
   },
 );
+
+test('the dashboard has words for every action', () => {
+  const written = sourceFiles()
+    .filter(({ fileName }) => /^src\/(features|auth)\//.test(fileName))
+    .flatMap(({ text }) => [...text.matchAll(/'([a-zA-Z]+:[a-zA-Z]+)'/g)].map(([, action = '']) => action))
+    .filter((id) => !Object.hasOwn(permissions, id) && !/^(node|dpv):/.test(id));
+  const all = [...new Set([...written, ...Object.values(deeds).map(({ action }) => action)])].sort();
+  expect(all.length).toBeGreaterThan(50);
+  for (const words of Object.values(actionWords))
+    expect(all.filter((action) => !Object.hasOwn(words, action))).toEqual([]);
+});
 
 test('no entry holds a password, a key, a secret or a token', async () => {
   const { body: key } = await send('post', '/apikeys', { name: 'Told once' }).expect(201);

@@ -149,7 +149,7 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
     const expected =
       api === 'public'
         ? ['ConsentRecord', 'ConsentSubmission', 'Error', 'PublishedProfile', 'Verification']
-        : ['ConsentRecord', 'Error', 'Finding', 'Profile', 'User'];
+        : ['OperatorConsentRecord', 'Error', 'Finding', 'Profile', 'User'];
     expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(expected));
     const text = JSON.stringify(document);
     for (const name of Object.keys(document.components.schemas))

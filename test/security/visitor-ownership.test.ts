@@ -135,7 +135,11 @@ describe('with visitorCookie.requireProof', () => {
       ['svc_choice', '', 0],
     ]);
     const entry = await app.knex('svc_audit').where({ action: 'consent:erased' }).first();
-    expect(JSON.parse(entry.changes)).toEqual({ by: 'visitor', ownershipProven: true });
+    expect(JSON.parse(entry.changes)).toEqual({
+      by: 'visitor',
+      ownershipProven: true,
+      erased: { records: 1, states: expect.any(Number), parentalRequests: 0 },
+    });
     expect(entry.resource_id).toBe(auditedVisitor(visitorId));
   });
 
@@ -287,7 +291,11 @@ describe('without it', () => {
     expect(await proven(visitorId)).toEqual([false, false, true]);
     await calls.erase(visitorId).expect(200);
     const { changes } = await app.knex('svc_audit').where({ action: 'consent:erased' }).first('changes');
-    expect(JSON.parse(changes)).toEqual({ by: 'visitor', ownershipProven: false });
+    expect(JSON.parse(changes)).toEqual({
+      by: 'visitor',
+      ownershipProven: false,
+      erased: { records: 1, states: expect.any(Number), parentalRequests: 0 },
+    });
   });
 
   test('evidence tells proven and unproven decisions apart', async () => {

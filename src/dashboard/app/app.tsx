@@ -6,7 +6,7 @@ import { ApiError } from '../../client';
 import { Button, LinkButton, Notice, Page, Skeleton, ToastProvider } from '../components';
 import { config } from '../config';
 import { SignInPage } from '../screens/sign-in/sign-in-page';
-import { initialLanguage, LanguageContext, regionalTag, useSharedWords } from '../words';
+import { initialLanguage, LanguageContext, regionalTag, usePermissionName, useSharedWords } from '../words';
 import { ConfirmIdentity } from './confirm-identity';
 import type { HandOver } from './hand-over';
 import { homeOf, type Screen, screens } from './screens';
@@ -89,13 +89,14 @@ function Guarded({
 }: Pick<Screen, 'path' | 'permissions'> & { readonly children: ReactNode }) {
   const { can } = useSession();
   const { errors } = useSharedWords();
+  const nameOf = usePermissionName();
   const missing = permissions.find((permission) => !can(permission));
   if (missing === undefined) return children;
   // Everyone lands here after signing in.
   if (path === '/') return <Redirect to={homeOf(can)} replace />;
   return (
     <Page title={errors.noPermission}>
-      <p>{errors.noPermissionText(missing)}</p>
+      <p>{errors.noPermissionText(nameOf(missing))}</p>
     </Page>
   );
 }

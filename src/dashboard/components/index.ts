@@ -19,6 +19,6 @@ export { ActionMenu } from './menu';
 export { isDay, RangeField, useDayRange } from './range';
 export { SearchForm } from './search-form';
 export { SearchedFrom } from './searched-from';
-export { type Column, Pager, Table } from './table';
+export { type Column, PageNumbers, Pager, type Sort, Table } from './table';
 export { LinkTabs } from './tabs';
 export { ToastProvider, useTell } from './toasts';

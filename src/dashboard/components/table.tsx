@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
-import { useSharedWords } from '../words';
+import { Button as AriaButton } from 'react-aria-components';
+import { useFormats, useSharedWords } from '../words';
 import { Button } from './button';
+import { Icon } from './icon';
 
 export interface Column<Row> {
   readonly id: string;
@@ -18,6 +20,14 @@ export interface Column<Row> {
   readonly share?: number;
   /** The title is for screen readers only. */
   readonly isTitleHidden?: boolean;
+  /** The title sorts by the column. */
+  readonly isSortable?: boolean;
+}
+
+/** By which column the rows are sorted. */
+export interface Sort {
+  readonly by: string;
+  readonly isDown: boolean;
 }
 
 export interface TableProps<Row> {
@@ -28,10 +38,13 @@ export interface TableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** While the next rows load, the old ones are pale. */
   readonly isStale?: boolean;
+  /** How the rows are sorted, where a column can sort them. */
+  readonly sort?: Sort;
+  readonly onSort?: (sort: Sort) => void;
 }
 
 /** A table whose narrow form leaves out columns and scrolls inside itself. */
-export function Table<Row>({ label, columns, rows, keyOf, isStale = false }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, isStale = false, sort, onSort }: TableProps<Row>) {
   const header = columns.find(({ isHeader }) => isHeader) ?? columns[0];
   return (
     <div
@@ -50,12 +63,9 @@ export function Table<Row>({ label, columns, rows, keyOf, isStale = false }: Tab
                 scope="col"
                 className={classOf(column)}
                 style={column.share === undefined ? undefined : { width: `${column.share}%` }}
+                aria-sort={sort?.by === column.id ? (sort.isDown ? 'descending' : 'ascending') : undefined}
               >
-                {column.isTitleHidden ? (
-                  <span className="visually-hidden">{column.title}</span>
-                ) : (
-                  column.title
-                )}
+                <Title column={column} sort={sort} onSort={onSort} />
               </th>
             ))}
           </tr>
@@ -89,8 +99,61 @@ export function Table<Row>({ label, columns, rows, keyOf, isStale = false }: Tab
   );
 }
 
+function Title<Row>({
+  column: { id, title, isTitleHidden, isSortable },
+  sort,
+  onSort,
+}: {
+  readonly column: Column<Row>;
+  readonly sort: Sort | undefined;
+  readonly onSort: ((sort: Sort) => void) | undefined;
+}) {
+  if (isTitleHidden) return <span className="visually-hidden">{title}</span>;
+  if (!isSortable || onSort === undefined) return title;
+  const isCurrent = sort?.by === id;
+  return (
+    <AriaButton className="sort" onPress={() => onSort({ by: id, isDown: isCurrent && !sort.isDown })}>
+      {title}
+      {isCurrent && <Icon name={sort.isDown ? 'down' : 'up'} />}
+    </AriaButton>
+  );
+}
+
 const classOf = <Row,>({ isNumber, from }: Column<Row>) =>
   [isNumber && 'number', from && `from-${from}`].filter(Boolean).join(' ') || undefined;
+
+/** Goes through the pages of a list that is loaded as a whole. */
+export function PageNumbers({
+  page,
+  perPage,
+  total,
+  onGo,
+}: {
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
+  readonly total: number;
+  readonly onGo: (page: number) => void;
+}) {
+  const { pages } = useSharedWords();
+  const formats = useFormats();
+  if (total <= perPage) return null;
+  const first = (page - 1) * perPage + 1;
+  const last = Math.min(total, page * perPage);
+  return (
+    <nav className="pager" aria-label={pages.label}>
+      <Button icon="left" isDisabled={page === 1} onPress={() => onGo(page - 1)}>
+        {pages.previous}
+      </Button>
+      <span className="muted" aria-live="polite">
+        {pages.shown(formats.number(first), formats.number(last), formats.number(total))}
+      </span>
+      <Button isDisabled={last === total} onPress={() => onGo(page + 1)}>
+        {pages.next}
+      </Button>
+    </nav>
+  );
+}
 
 /** Goes through a list by cursors: to its beginning, and to older rows. */
 export function Pager({

@@ -89,7 +89,7 @@ export const de: Words = {
     toOverview: 'Zur Übersicht',
     noPermission: 'Sie können diese Seite nicht öffnen',
     noPermissionText: (permission) =>
-      `Sie erfordert die Berechtigung ${permission}. Wer Benutzer verwaltet, kann sie Ihnen geben.`,
+      `Sie erfordert eine Berechtigung: ${permission}. Wer Personen verwaltet, kann sie Ihnen geben.`,
     confirmTyped: (text) => `Zur Bestätigung ${text} eingeben`,
     summary: (count) =>
       count === 1 ? 'Ein Feld muss geprüft werden' : `${count} Felder müssen geprüft werden`,
@@ -101,6 +101,12 @@ export const de: Words = {
     custom: 'Andere Daten',
     from: 'Von',
     to: 'Bis',
+  },
+  pages: {
+    previous: 'Vorige Seite',
+    next: 'Nächste Seite',
+    label: 'Seiten',
+    shown: (first, last, total) => `${first}–${last} von ${total}`,
   },
   banner: 'Banner',
   search: {
@@ -123,6 +129,13 @@ export const de: Words = {
     'notice-opt-out': 'Hinweis mit Opt-out',
     'notice-only': 'Nur Hinweis',
     unregulated: 'Keine Regeln',
+  },
+  categories: {
+    necessary: 'Notwendig',
+    functional: 'Funktionen',
+    preferences: 'Einstellungen',
+    analytics: 'Statistik',
+    marketing: 'Marketing',
   },
   errorCodes: {
     unauthenticated: 'Sie sind abgemeldet.',

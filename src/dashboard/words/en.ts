@@ -88,7 +88,7 @@ export const en = {
     toOverview: 'Go to the overview',
     noPermission: 'You cannot open this page',
     noPermissionText: (permission: string) =>
-      `It requires the permission ${permission}. Someone who manages users can give it to you.`,
+      `It requires the permission to ${permission}. Someone who manages people can give it to you.`,
     confirmTyped: (text: string) => `Type ${text} to confirm`,
     summary: (count: number) =>
       count === 1 ? 'One field needs your attention' : `${count} fields need your attention`,
@@ -100,6 +100,12 @@ export const en = {
     custom: 'Other dates',
     from: 'From',
     to: 'To',
+  },
+  pages: {
+    previous: 'Previous page',
+    next: 'Next page',
+    label: 'Pages',
+    shown: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
   },
   banner: 'Banner',
   search: {
@@ -122,6 +128,13 @@ export const en = {
     'notice-opt-out': 'Notice with opt-out',
     'notice-only': 'Notice only',
     unregulated: 'No rules',
+  } as Readonly<Record<string, string>>,
+  categories: {
+    necessary: 'Necessary',
+    functional: 'Functions',
+    preferences: 'Preferences',
+    analytics: 'Statistics',
+    marketing: 'Marketing',
   } as Readonly<Record<string, string>>,
   errorCodes: {
     unauthenticated: 'You are signed out.',

@@ -89,7 +89,7 @@ export const es: Words = {
     toOverview: 'Ir al resumen',
     noPermission: 'No puede abrir esta página',
     noPermissionText: (permission) =>
-      `Requiere el permiso ${permission}. Quien gestiona los usuarios puede dárselo.`,
+      `Requiere un permiso: ${permission}. Quien gestiona a las personas puede dárselo.`,
     confirmTyped: (text) => `Escriba ${text} para confirmar`,
     summary: (count) => (count === 1 ? 'Hay un campo que revisar' : `Hay ${count} campos que revisar`),
   },
@@ -100,6 +100,12 @@ export const es: Words = {
     custom: 'Otras fechas',
     from: 'Desde',
     to: 'Hasta',
+  },
+  pages: {
+    previous: 'Página anterior',
+    next: 'Página siguiente',
+    label: 'Páginas',
+    shown: (first, last, total) => `${first}–${last} de ${total}`,
   },
   banner: 'Aviso',
   search: {
@@ -122,6 +128,13 @@ export const es: Words = {
     'notice-opt-out': 'Información con opt-out',
     'notice-only': 'Solo información',
     unregulated: 'Sin reglas',
+  },
+  categories: {
+    necessary: 'Necesaria',
+    functional: 'Funciones',
+    preferences: 'Preferencias',
+    analytics: 'Estadísticas',
+    marketing: 'Publicidad',
   },
   errorCodes: {
     unauthenticated: 'Su sesión está cerrada.',

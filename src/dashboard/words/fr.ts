@@ -89,7 +89,7 @@ export const fr: Words = {
     toOverview: 'Aller à la vue d’ensemble',
     noPermission: 'Vous ne pouvez pas ouvrir cette page',
     noPermissionText: (permission) =>
-      `Elle exige l’autorisation ${permission}. Une personne qui gère les utilisateurs peut vous la donner.`,
+      `Elle exige un droit : ${permission}. Quelqu’un qui gère les personnes peut vous le donner.`,
     confirmTyped: (text) => `Saisissez ${text} pour confirmer`,
     summary: (count) => (count === 1 ? 'Un champ est à revoir' : `${count} champs sont à revoir`),
   },
@@ -100,6 +100,12 @@ export const fr: Words = {
     custom: 'Autres dates',
     from: 'Du',
     to: 'Au',
+  },
+  pages: {
+    previous: 'Page précédente',
+    next: 'Page suivante',
+    label: 'Pages',
+    shown: (first, last, total) => `${first}–${last} sur ${total}`,
   },
   banner: 'Bandeau',
   search: {
@@ -122,6 +128,13 @@ export const fr: Words = {
     'notice-opt-out': 'Information avec opt-out',
     'notice-only': 'Information seule',
     unregulated: 'Aucune règle',
+  },
+  categories: {
+    necessary: 'Nécessaire',
+    functional: 'Fonctions',
+    preferences: 'Préférences',
+    analytics: 'Statistiques',
+    marketing: 'Publicité',
   },
   errorCodes: {
     unauthenticated: 'Vous êtes déconnecté.',

@@ -1,5 +1,7 @@
+export { useCountries } from './countries';
 export type { Words } from './en';
 export { useFormats } from './formats';
+export { permissionOrder, usePermissionName, useRoleDescription } from './permissions';
 export {
   defineWords,
   initialLanguage,

@@ -378,6 +378,8 @@ export const initial: Migration = {
       t.string('action', 64).notNullable();
       t.string('resource_type', 64).notNullable();
       t.string('resource_id', 128);
+      // Its name at the time, which outlives the resource.
+      t.string('resource_name', 200);
       t.string('user_id', 64);
       t.string('user_email', 254);
       t.text('changes', 'longtext').notNullable();

@@ -79,6 +79,7 @@ function narrower(a: AllowedTenants, b: AllowedTenants): AllowedTenants {
 /**
  * Records a change to a user or role. Accounts do not belong to a tenant, so their changes are in the chain
  * of `default`, as sign-ins are.
+ * @param deletedName the name of a user or role that is deleted
  */
 export function auditAccount(
   unit: UnitOfWork,
@@ -86,9 +87,18 @@ export function auditAccount(
   action: string,
   id: string,
   changes: Readonly<Record<string, unknown>>,
+  deletedName?: string,
 ): void {
   const resourceType = action.split(':', 1)[0] ?? '';
-  unit.audit({ tenantId: defaultTenantId, action, resourceType, resourceId: id, actor, changes });
+  unit.audit({
+    tenantId: defaultTenantId,
+    action,
+    resourceType,
+    resourceId: id,
+    ...(deletedName !== undefined && { resourceName: deletedName }),
+    actor,
+    changes,
+  });
 }
 
 /**

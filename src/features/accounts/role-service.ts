@@ -138,7 +138,8 @@ export function createRoleService({
       changeCustom(context, id, async (unit, role) => {
         if (await roleIsHeld(unit, id)) throw new ServiceError('role_in_use');
         await deleteRole(unit, id);
-        auditAccount(unit, context, 'role:deleted', id, { name: role.name, permissions: role.permissions });
+        const { name, permissions } = role;
+        auditAccount(unit, context, 'role:deleted', id, { name, permissions }, name);
       }),
 
     async assignPermission(context, id, permissionId) {

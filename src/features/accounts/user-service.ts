@@ -405,11 +405,14 @@ export function createUserService({
         const { user, authority } = await changeable(unit, me, id);
         await requireAnotherSuperadmin(unit, authority);
         await deleteUser(unit, id);
-        auditAccount(unit, context, 'user:deleted', id, {
-          name: user.name,
-          email: user.email,
-          roles: user.roles.map(({ name }) => name),
-        });
+        auditAccount(
+          unit,
+          context,
+          'user:deleted',
+          id,
+          { name: user.name, email: user.email, roles: user.roles.map(({ name }) => name) },
+          user.name,
+        );
       }),
 
     async assignRole(context, id, roleId) {

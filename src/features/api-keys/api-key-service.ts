@@ -72,6 +72,7 @@ export function createApiKeyService({
       action: `apikey:${verb}`,
       resourceType: 'apikey',
       resourceId: id,
+      resourceName: name,
       actor,
       changes: { name, prefix, ...more },
     });

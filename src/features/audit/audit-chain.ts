@@ -13,6 +13,7 @@ export interface ChainedEntry {
   readonly action: string;
   readonly resourceType: string;
   readonly resourceId: string | null;
+  readonly resourceName: string | null;
   readonly userId: string | null;
   readonly userEmail: string | null;
   readonly changes: Readonly<Record<string, unknown>>;
@@ -35,6 +36,7 @@ export function hashEntry({
   action,
   resourceType,
   resourceId,
+  resourceName,
   userId,
   userEmail,
   changes,
@@ -50,6 +52,7 @@ export function hashEntry({
       action,
       resourceType,
       resourceId,
+      resourceName,
       userId,
       userEmail,
       changes,

@@ -153,6 +153,7 @@ function toEntry(row: Row): LoggedEntry {
     action: row.action,
     resourceType: row.resource_type,
     resourceId: row.resource_id,
+    resourceName: row.resource_name,
     userId: row.user_id,
     userEmail: row.user_email,
     changes: JSON.parse(row.changes),

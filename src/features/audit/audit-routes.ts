@@ -46,7 +46,7 @@ export function auditRoutes({
         resourceType: exactly(64, 'Only entries on resources of this type: `profile`.'),
         resourceId: exactly(128, 'Only entries on this resource.'),
         userId: exactly(64, 'Only entries of this user.'),
-        q: searchParameter(['action', 'resourceType', 'resourceId', 'userId']),
+        q: searchParameter(['action', 'resourceType', 'resourceId', 'resourceName', 'userId']),
       }),
       replies: { 200: { description: 'A page of entries', schema: toPageSchema(AuditLogEntry) } },
       errors: [],
@@ -74,7 +74,7 @@ export function auditRoutes({
             narrow: hidesAccounts ? withoutAccounts : undefined,
             search: {
               text,
-              columns: ['action', 'resource_type', 'resource_id', 'user_id'],
+              columns: ['action', 'resource_type', 'resource_id', 'resource_name', 'user_id'],
               indexed: ['resource_id', 'user_id'],
               rows: paging.searchRows,
             },

@@ -10,6 +10,10 @@ export const AuditLogEntry = Type.Object({
   resourceId: nullable(Type.String(), {
     description: 'The changed resource; a visitor is identified by a keyed hash of its id.',
   }),
+  resourceName: nullable(Type.String(), {
+    description:
+      'The name of the resource at the time of the entry; null: it has none, as a visitor or the settings.',
+  }),
   userId: nullable(Type.String(), {
     description: 'The acting user; null: a visitor, a server with an API key, or the service itself.',
   }),

@@ -5,6 +5,7 @@ import { newId } from '../../kernel/ids';
 import { canonicalJson } from '../../kernel/json';
 import { type ChainedEntry, hashEntry } from './audit-chain';
 import { auditChainRepository } from './audit-chain-repository';
+import { readResourceNames } from './audit-name-repository';
 
 /**
  * Appends entries to their tenants' hash chains, in the transaction of the changes that they record. The
@@ -32,6 +33,7 @@ async function appendToChain(
   entries: readonly AuditEntry[],
   clock: Clock,
 ): Promise<void> {
+  const nameOf = await readResourceNames(connection, tenantId, entries);
   const repository = auditChainRepository(connection.tenant(tenantId));
   let { sequence, hash: previousHash } = await repository.lockHead();
   const rows = entries.map((entry) => {
@@ -45,6 +47,7 @@ async function appendToChain(
       action: entry.action,
       resourceType: entry.resourceType,
       resourceId: entry.resourceId,
+      resourceName: nameOf(entry),
       userId: entry.actor.userId,
       userEmail: entry.actor.userEmail,
       changes: JSON.parse(changes),
@@ -59,6 +62,7 @@ async function appendToChain(
       action: chained.action,
       resource_type: chained.resourceType,
       resource_id: chained.resourceId,
+      resource_name: chained.resourceName,
       user_id: chained.userId,
       user_email: chained.userEmail,
       changes,

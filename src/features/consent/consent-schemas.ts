@@ -298,6 +298,26 @@ export const OwnConsent = Type.Object({
 
 export const Erasure = Type.Object({ erased: Type.Literal(true), visitorId });
 
+/** What operators see of a record in addition: under which rules and where the decision was made. */
+const circumstances = {
+  profileName: nullable(Type.String(), {
+    description: 'Name of the profile in the version that the visitor saw; null: not in storage.',
+  }),
+  complianceGroup: nullable(Type.String(), { description: 'The compliance group of the decision.' }),
+  country: nullable(Type.String(), { description: 'ISO 3166-1 code of the country; null: unknown.' }),
+};
+
+export const OperatorRecord = Type.Object({
+  ...ConsentRecord.properties,
+  ...circumstances,
+  region: nullable(Type.String(), {
+    description: 'Part of the ISO 3166-2 code after the dash; null: unknown.',
+  }),
+  law: nullable(Type.String(), {
+    description: 'Short name of the law in force there at the last decision; null: the country is unknown.',
+  }),
+});
+
 export const HistoryEntry = Type.Object({
   id: Type.String(),
   action: oneOf(['created', 'updated'] as const),
@@ -328,6 +348,8 @@ export const HistoryEntry = Type.Object({
   ),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
+
+export const OperatorHistoryEntry = Type.Object({ ...HistoryEntry.properties, ...circumstances });
 
 export const ParentalRequest = Type.Object({ profileId });
 export const ParentalTokenAnswer = Type.Object({

@@ -12,6 +12,7 @@ import type { Feature } from '../feature';
 import type { TcStringMaker, VisitorSignals } from '../frameworks';
 import type { LocateVisitor, ProfileCatalogue } from '../profiles';
 import { createConsentViews, type ToRecord } from './consent-views';
+import { createOperatorViews, type OperatorViews } from './operator-views';
 import { createChoiceCookie } from './ownership/choice-cookie';
 import { createConsentAccess } from './ownership/consent-access';
 import { createFindCookieVisitor } from './ownership/cookie-visitor';
@@ -30,6 +31,7 @@ import { createDraftHooks } from './records/consent-hooks';
 import { type ConsentReader, createConsentReader } from './records/consent-reader';
 import { type ConsentRecordService, createConsentRecordService } from './records/consent-record-service';
 import { createCountErasures } from './records/erasures';
+import { createCertifyErasure } from './records/erasure-certificate';
 import { createRepeatedSubmissions } from './records/repeated-submission';
 import { createFindTenantOfVisitor, createFindTraces } from './records/unnamed-tenant';
 import { createRetention } from './retention/retention';
@@ -73,7 +75,8 @@ export interface ConsentsOptions {
 
 /** The parts of consents that other features can read. */
 export interface ConsentRecords
-  extends Pick<ConsentRecordService, 'find' | 'findOwner' | 'ofSubject' | 'states' | 'verify'> {
+  extends Pick<ConsentRecordService, 'find' | 'findOwner' | 'ofSubject' | 'states' | 'verify'>,
+    OperatorViews {
   readonly own: OwnRecord;
   /** Returns a record as servers see it. */
   readonly toRecord: ToRecord;
@@ -97,6 +100,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const countErasures = createCountErasures(auditedVisitor);
   const strings = createConsentStrings(options);
   const views = createConsentViews(strings, catalogue);
+  const operatorViews = createOperatorViews(catalogue, views);
   const draftHooks = createDraftHooks({ ...options, strings });
   const service = createConsentRecordService({
     ...options,
@@ -171,9 +175,9 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
       ...subjectRoutes(service, views),
     ],
     adminRoutes: [
-      consentListRoute({ ...options, views }),
-      ...consentAdminRoutes({ ...options, service, views }),
-      ...erasureRoutes(service),
+      consentListRoute({ ...options, views: operatorViews }),
+      ...consentAdminRoutes({ ...options, service, views: operatorViews }),
+      ...erasureRoutes(service, createCertifyErasure(options.database)),
     ],
     records: {
       find: service.find,
@@ -183,6 +187,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
       verify: service.verify,
       own: ownRecord,
       toRecord: views.toRecord,
+      ...operatorViews,
       auditedVisitor,
       parental: (tenantId, visitorId) =>
         options.database.read((connection) =>

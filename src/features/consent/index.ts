@@ -1,13 +1,14 @@
 export {
   type ConsentJson,
-  ConsentRecord,
+  type ConsentRecord,
   decisionLayers,
   decisionMethods,
-  HistoryEntry,
+  OperatorHistoryEntry,
+  OperatorRecord,
   TenantQuery,
   VisitorParam,
 } from './consent-schemas';
-export { type ToRecord, toHistoryEntry } from './consent-views';
+export type { ToRecord } from './consent-views';
 export { type ConsentRecords, createConsents } from './create-consents';
 export { ownershipErrors } from './ownership/own-record';
 export { ownershipCookieName } from './ownership/visitor-cookies';

@@ -3,7 +3,7 @@ import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Clock } from '../../kernel/clock';
 import type { ConsentRecords } from '../consent';
 import type { Feature } from '../feature';
-import type { ProfileCatalogue, PublicationReader } from '../profiles';
+import type { PublicationReader } from '../profiles';
 import type { ReceiptsFeature } from '../receipts';
 import { evidenceRoutes } from './evidence-routes';
 import { createEvidenceService } from './evidence-service';
@@ -13,7 +13,6 @@ export interface EvidenceOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly records: ConsentRecords;
-  readonly catalogue: ProfileCatalogue;
   readonly receipts: Pick<ReceiptsFeature, 'service' | 'notices' | 'pdfs'>;
   readonly publications: PublicationReader;
   /** Returns the decisions of days and profiles, oldest first. */

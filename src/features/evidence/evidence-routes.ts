@@ -19,6 +19,9 @@ import type { PublicationEvidenceService } from './publication-evidence';
 
 const formats = ['json', 'zip'] as const;
 
+/** The end of a visitor’s id, which differs most, so that the archives of several visitors have distinct names. */
+const shortId = (visitorId: string) => visitorId.slice(-8);
+
 /** Yields the pieces of a response, and lets other requests run between them. */
 async function* sent(pieces: Iterable<string>): AsyncGenerator<string, void, undefined> {
   for (const piece of pieces) {
@@ -95,7 +98,7 @@ export function evidenceRoutes(
           };
         }
         const pdf = await receiptPdf(collected, getClient({ caller, ip }, params.visitorId));
-        const fileName = `evidence-${tenantId}-${evidence.generatedAt.slice(0, 10)}.zip`;
+        const fileName = `evidence-${tenantId}-${shortId(params.visitorId)}-${evidence.generatedAt.slice(0, 10)}.zip`;
         return {
           headers: {
             Vary: 'Accept',

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { ConsentReceipt } from '../../standards/receipt';
 import { AuditLogEntry } from '../audit';
-import { ConsentRecord, HistoryEntry } from '../consent';
+import { OperatorHistoryEntry, OperatorRecord } from '../consent';
 import { ReceiptView } from '../receipts';
 
 /** Schemas of the evidence on one visitor's consent. */
@@ -38,7 +38,7 @@ export const EvidenceNotice = Type.Object({
 });
 export type EvidenceNotice = Static<typeof EvidenceNotice>;
 
-export const EvidenceState = Type.Object({ ...HistoryEntry.properties, notice: NoticeReference });
+export const EvidenceState = Type.Object({ ...OperatorHistoryEntry.properties, notice: NoticeReference });
 export type EvidenceState = Static<typeof EvidenceState>;
 
 export const Evidence = Type.Object({
@@ -46,7 +46,7 @@ export const Evidence = Type.Object({
   generatedBy: Type.String({ description: 'This package and its version.' }),
   tenantId: text,
   visitorId: text,
-  record: ConsentRecord,
+  record: OperatorRecord,
   country: nullableText('ISO 3166-1 code of the country.'),
   region: nullableText('Part of the ISO 3166-2 code after the dash.'),
   receipt: Type.Unsafe<ConsentReceipt>(ReceiptView),

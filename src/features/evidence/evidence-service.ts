@@ -4,8 +4,7 @@ import type { Actor } from '../../kernel/caller';
 import { type Clock, toIso, toIsoOrNull } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import { packageVersion } from '../../kernel/version';
-import { type ConsentRecords, type StoredConsent, type StoredHistoryEntry, toHistoryEntry } from '../consent';
-import type { ProfileCatalogue } from '../profiles';
+import type { ConsentRecords, StoredConsent, StoredHistoryEntry } from '../consent';
 import type { Notice, NoticeReader, ReceiptService } from '../receipts';
 import { createRoom, readAuditLines } from './audit-lines';
 import type { Evidence, EvidenceNotice, EvidenceState, NoticeReference } from './evidence-schemas';
@@ -13,8 +12,10 @@ import type { Evidence, EvidenceNotice, EvidenceState, NoticeReference } from '.
 export interface EvidenceServiceOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
-  readonly records: Pick<ConsentRecords, 'find' | 'states' | 'parental' | 'auditedVisitor' | 'toRecord'>;
-  readonly catalogue: ProfileCatalogue;
+  readonly records: Pick<
+    ConsentRecords,
+    'find' | 'states' | 'parental' | 'auditedVisitor' | 'toOperatorRecord' | 'toOperatorEntry'
+  >;
   readonly receipts: ReceiptService;
   readonly notices: NoticeReader;
   readonly clock: Clock;
@@ -56,7 +57,6 @@ export function createEvidenceService({
   database,
   runUnit,
   records,
-  catalogue,
   receipts,
   notices,
   clock,
@@ -151,10 +151,12 @@ export function createEvidenceService({
       const states = await readStates(consent);
       const { kept, toReference } = await readNotices(tenantId, [consent, ...states]);
       const { receipt, notice } = await receipts.issue(consent, publicUrl);
-      const history: EvidenceState[] = states.map((state) => ({
-        ...toHistoryEntry(state),
-        notice: toReference(state),
-      }));
+      const history: EvidenceState[] = [];
+      for (const state of states)
+        history.push({
+          ...(await records.toOperatorEntry(tenantId, state)),
+          notice: toReference(state),
+        });
       return {
         notice,
         evidence: {
@@ -162,7 +164,7 @@ export function createEvidenceService({
           generatedBy: `express-consent ${packageVersion}`,
           tenantId,
           visitorId,
-          record: await records.toRecord(consent, await catalogue.byId(consent.profileId)),
+          record: await records.toOperatorRecord(consent),
           country: consent.country,
           region: consent.region,
           parentalConsents: (await records.parental(tenantId, visitorId)).map(({ profileId, grantedAt }) => ({

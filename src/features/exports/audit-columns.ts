@@ -9,6 +9,7 @@ const fields = [
   'action',
   'resourceType',
   'resourceId',
+  'resourceName',
   'userId',
   'userEmail',
   'changes',

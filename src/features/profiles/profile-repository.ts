@@ -86,6 +86,7 @@ const summariseLostVersion = (row: Row): VersionSummaryFacts => ({
   locales: [row.default_locale],
   missingTexts: {},
   outdatedTexts: {},
+  categories: {},
   findings: { errors: 0, warnings: 0 },
 });
 

@@ -302,6 +302,10 @@ export const ProfileSummary = Type.Object({
   outdatedTexts: Type.Record(Type.String(), Type.Integer(), {
     description: 'Number of texts that are older than the default locale’s text, by locale.',
   }),
+  categories: Type.Record(Type.String(), Type.String(), {
+    description:
+      'Headings of the categories in the default locale, by category id, at most 100 characters each.',
+  }),
   findings: Type.Object(
     { errors: Type.Integer(), warnings: Type.Integer() },
     {

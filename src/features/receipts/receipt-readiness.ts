@@ -26,14 +26,20 @@ export async function receiptReadiness(
 ) {
   const offering = (await catalogue.active(tenantId)).filter(({ allowReceipt }) => allowReceipt);
   if (offering.length === 0) return { ok: true, message: 'No active profile offers receipts.' };
-  const controllers = offering.map(({ complianceConfig }) => getController(complianceConfig, configured));
-  const missing = sources
-    .filter(([, isMissing]) => controllers.some(isMissing))
-    .map(([key]) => `receipts.${key}`);
+  const controllers = offering.map(({ id, complianceConfig }) => ({
+    id,
+    controller: getController(complianceConfig, configured),
+  }));
+  const lacks = (isMissing: (controller: ControllerFacts) => boolean) =>
+    controllers.find(({ controller }) => isMissing(controller));
+  const gaps = sources.filter(([, isMissing]) => lacks(isMissing) !== undefined);
+  const missing = gaps.map(([key]) => key);
   if (missing.length === 0)
     return { ok: true, message: 'Receipts have every mandatory field of ISO/IEC TS 27560.' };
   return {
     ok: false,
-    message: `Receipts lack mandatory fields of ISO/IEC TS 27560: set ${missing.join(', ')}, or the same keys in complianceConfig of each profile.`,
+    message: `Receipts lack mandatory fields of ISO/IEC TS 27560: set ${missing.map((key) => `receipts.${key}`).join(', ')}, or the same keys in complianceConfig of each profile.`,
+    missing,
+    profileId: lacks(gaps[0]?.[1] ?? (() => false))?.id,
   };
 }

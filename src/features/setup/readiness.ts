@@ -18,7 +18,7 @@ export interface ReadinessOptions {
   readonly registrations: Readonly<Record<'tcf' | 'gpp', (tenantId: string) => Promise<ReadinessCheck>>>;
   readonly hooks: Pick<HookRunner, 'disabled'>;
   /** Checks what receipts of a tenant still need. */
-  readonly receipts: (tenantId: string) => Promise<ReadinessCheck>;
+  readonly receipts: (tenantId: string) => Promise<Readiness['receipts']>;
 }
 
 /** The optional package that writes spreadsheets. */

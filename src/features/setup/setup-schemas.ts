@@ -24,7 +24,17 @@ export const Readiness = Type.Object({
   geo: ReadinessCheck,
   tcf: ReadinessCheck,
   gpp: ReadinessCheck,
-  receipts: ReadinessCheck,
+  receipts: Type.Object({
+    ...ReadinessCheck.properties,
+    missing: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The keys of `complianceConfig` that receipts lack, such as `controllerAddress`.',
+      }),
+    ),
+    profileId: Type.Optional(
+      Type.String({ description: 'The active profile whose receipts lack them; of several, one.' }),
+    ),
+  }),
   plugins: ReadinessCheck,
 });
 export type Readiness = Static<typeof Readiness>;

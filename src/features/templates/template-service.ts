@@ -105,7 +105,7 @@ export function createTemplateService<
     };
     return runUnit(async (unit) => {
       await repository(unit.tenant(context.tenantId)).insert(template);
-      record(unit, context, verb, template.id, { name: template.name, ...namesIn(template), ...changes });
+      record(unit, context, verb, template, { name: template.name, ...namesIn(template), ...changes });
       return template;
     });
   }
@@ -127,7 +127,7 @@ export function createTemplateService<
     unit: UnitOfWork,
     { tenantId, actor }: TemplateContext,
     verb: string,
-    id: string,
+    { id, name }: { readonly id: string; readonly name: string },
     changes: Readonly<Record<string, unknown>>,
   ): void {
     unit.audit({
@@ -135,6 +135,7 @@ export function createTemplateService<
       action: `${kind.resourceType}:${verb}`,
       resourceType: kind.resourceType,
       resourceId: id,
+      resourceName: name,
       actor,
       changes,
     });
@@ -165,7 +166,7 @@ export function createTemplateService<
         const differences = parts.flatMap((part) =>
           changedEntries(part, before[part] as object, after[part] as object),
         );
-        record(unit, context, 'updated', id, {
+        record(unit, context, 'updated', after, {
           ...changedFields({ name: before.name }, { name: after.name }),
           ...toChanges(differences),
         });
@@ -187,7 +188,7 @@ export function createTemplateService<
         if (activeProfiles.length > 0)
           throw new ServiceError('template_in_use', { body: { activeProfiles } });
         await repository(scope).remove(id);
-        record(unit, context, 'deleted', id, { name: before.name, ...namesIn(before) });
+        record(unit, context, 'deleted', before, { name: before.name, ...namesIn(before) });
       });
     },
 

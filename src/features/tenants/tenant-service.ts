@@ -90,7 +90,7 @@ export function createTenantService({
     unit: UnitOfWork,
     { actor }: TenantContext,
     verb: string,
-    id: string,
+    { id, name }: Pick<StoredTenant, 'id' | 'name'>,
     changes: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     unit.audit({
@@ -98,6 +98,7 @@ export function createTenantService({
       action: `tenant:${verb}`,
       resourceType: 'tenant',
       resourceId: id,
+      resourceName: name,
       actor,
       changes,
     });
@@ -149,7 +150,7 @@ export function createTenantService({
       requireFree(tenant);
       await runUnit(async (unit) => {
         await insertTenant(unit, tenant).catch(rethrowConflict);
-        await record(unit, context, 'created', tenant.id, { name: tenant.name, slug });
+        await record(unit, context, 'created', tenant, { name: tenant.name, slug });
       });
       return toView(tenant);
     },
@@ -176,7 +177,7 @@ export function createTenantService({
         if (Object.keys(changes).length === 0) return toView(before);
         requireFree(after);
         await updateTenant(unit, after).catch(rethrowConflict);
-        await record(unit, context, 'updated', id, changes);
+        await record(unit, context, 'updated', after, changes);
         return toView(after);
       }),
 
@@ -190,7 +191,7 @@ export function createTenantService({
         if (active.length > 0) throw new ServiceError('tenant_in_use', { body: { activeProfiles: active } });
         await removeWorkingData(scope);
         await deleteTenant(unit, id);
-        await record(unit, context, 'deleted', id, { name: tenant.name, slug: tenant.slug });
+        await record(unit, context, 'deleted', tenant, { name: tenant.name, slug: tenant.slug });
       }),
   };
 }

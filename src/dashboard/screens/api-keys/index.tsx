@@ -51,6 +51,7 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
   const formats = useFormats();
   const { states } = useSharedWords();
   const [deleted, setDeleted] = useState<ApiKey | null>(null);
+  const [reactivated, setReactivated] = useState<ApiKey | null>(null);
   const revoke = useAction('revokeApiKey', ['listApiKeys']);
   const reactivate = useAction('reactivateApiKey', ['listApiKeys']);
   const remove = useAction('deleteApiKey', ['listApiKeys']);
@@ -60,6 +61,16 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
       { params: { id } },
       {
         onSuccess: () => tell(text.revoked(name), { undo: () => reactivate.mutate({ params: { id } }) }),
+      },
+    );
+  const reactivateKey = ({ id, name }: ApiKey) =>
+    reactivate.mutate(
+      { params: { id } },
+      {
+        onSuccess: () => {
+          setReactivated(null);
+          tell(text.reactivated(name), { undo: () => revoke.mutate({ params: { id } }) });
+        },
       },
     );
   const columns: readonly Column<ApiKey>[] = [
@@ -101,7 +112,7 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
         <KeyMenu
           apiKey={key}
           onRevoke={() => revokeKey(key)}
-          onReactivate={() => reactivate.mutate({ params: { id: key.id } })}
+          onReactivate={() => setReactivated(key)}
           onDelete={() => setDeleted(key)}
         />
       ),
@@ -109,7 +120,7 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
   ];
   return (
     <>
-      <ErrorNotice error={revoke.error ?? reactivate.error} />
+      <ErrorNotice error={revoke.error ?? (reactivated === null ? reactivate.error : null)} />
       <Table label={text.title} rows={keys} keyOf={({ id }) => id} columns={columns} />
       <ConfirmDialog
         title={text.deleteTitle}
@@ -126,6 +137,21 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
         }
       >
         {text.deleteText(deleted?.name ?? '')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={text.reactivateAsk(reactivated?.name ?? '')}
+        isOpen={reactivated !== null}
+        onClose={() => {
+          setReactivated(null);
+          reactivate.reset();
+        }}
+        action={text.reactivate}
+        isDangerous={false}
+        isPending={reactivate.isPending}
+        error={reactivate.error}
+        onConfirm={() => reactivated && reactivateKey(reactivated)}
+      >
+        {text.reactivateText}
       </ConfirmDialog>
     </>
   );

@@ -22,6 +22,10 @@ export const words = defineWords({
     revoke: 'Revoke',
     revoked: (name: string) => `${name} is revoked.`,
     reactivate: 'Reactivate',
+    reactivateAsk: (name: string) => `Reactivate the key “${name}”?`,
+    reactivateText:
+      'Every server that has this key can read, record and erase the consents of this tenant again.',
+    reactivated: (name: string) => `${name} is active.`,
     deleteAction: 'Delete',
     deleteTitle: 'Delete this key?',
     deleteText: (name: string) =>
@@ -54,6 +58,10 @@ export const words = defineWords({
     revoke: 'Sperren',
     revoked: (name) => `${name} ist gesperrt.`,
     reactivate: 'Wieder freigeben',
+    reactivateAsk: (name) => `Den Schlüssel „${name}“ wieder freigeben?`,
+    reactivateText:
+      'Jeder Server, der diesen Schlüssel hat, kann wieder Einwilligungen dieses Mandanten lesen, speichern und löschen.',
+    reactivated: (name) => `${name} ist freigegeben.`,
     deleteAction: 'Löschen',
     deleteTitle: 'Diesen Schlüssel löschen?',
     deleteText: (name) =>
@@ -87,6 +95,10 @@ export const words = defineWords({
     revoke: 'Révoquer',
     revoked: (name) => `${name} est révoquée.`,
     reactivate: 'Réactiver',
+    reactivateAsk: (name) => `Réactiver la clé « ${name} » ?`,
+    reactivateText:
+      'Chaque serveur qui a cette clé pourra de nouveau lire, enregistrer et effacer les consentements de ce client.',
+    reactivated: (name) => `${name} est active.`,
     deleteAction: 'Supprimer',
     deleteTitle: 'Supprimer cette clé ?',
     deleteText: (name) =>
@@ -119,6 +131,10 @@ export const words = defineWords({
     revoke: 'Revocar',
     revoked: (name) => `${name} está revocada.`,
     reactivate: 'Reactivar',
+    reactivateAsk: (name) => `¿Reactivar la clave «${name}»?`,
+    reactivateText:
+      'Cada servidor que tenga esta clave podrá de nuevo leer, registrar y borrar los consentimientos de este cliente.',
+    reactivated: (name) => `${name} está activa.`,
     deleteAction: 'Eliminar',
     deleteTitle: '¿Eliminar esta clave?',
     deleteText: (name) =>

@@ -1,9 +1,10 @@
-import type { DataOf } from '../../api/use-resource';
+import { saveCertificate } from '../../app/erasure-certificate';
 import { Button, Dialog, Facts, Table } from '../../components';
+import { config } from '../../config';
 import { useFormats, useSharedWords, useWords } from '../../words';
+import type { Entry } from './entry';
+import { Resource, useActionName, useChangeName } from './entry-names';
 import { words } from './words';
-
-export type Entry = DataOf<'listAudit'>['items'][number];
 
 /** One entry with everything that it records. */
 export function EntryDialog({
@@ -17,16 +18,32 @@ export function EntryDialog({
   readonly onNarrow: (to: { readonly action: string } | { readonly user: string }) => void;
 }) {
   const text = useWords(words);
+  const nameOf = useActionName();
   const userId = entry?.userId ?? null;
   const narrow = entry !== null && (
     <>
       {userId !== null && <Button onPress={() => onNarrow({ user: userId })}>{text.sameUser}</Button>}
+      {entry.action === 'consent:erased' && (
+        <Button
+          icon="download"
+          onPress={() =>
+            saveCertificate({
+              generatedBy: `express-consent ${config.version}`,
+              tenantId: entry.tenantId,
+              entries: [entry],
+              entriesLeftOut: 0,
+            })
+          }
+        >
+          {text.certificate}
+        </Button>
+      )}
       <Button onPress={() => onNarrow({ action: entry.action })}>{text.sameAction}</Button>
     </>
   );
   return (
     <Dialog
-      title={entry?.action ?? ''}
+      title={entry === null ? '' : nameOf(entry.action)}
       size="large"
       isOpen={entry !== null}
       onClose={onClose}
@@ -54,10 +71,12 @@ function EntryFacts({ entry }: { readonly entry: Entry }) {
             name: text.about,
             value: (
               <>
-                {text.types[resourceType] ?? resourceType} {resourceId !== null && mono(resourceId)}
+                {text.types[resourceType] ?? resourceType} <Resource entry={entry} />
+                {resourceId !== null && <span className="muted mono block">{resourceId}</span>}
               </>
             ),
           },
+          { name: text.code, value: mono(entry.action) },
           { name: text.request, value: requestId === null ? states.none : mono(requestId) },
         ]}
       />
@@ -75,6 +94,7 @@ function EntryFacts({ entry }: { readonly entry: Entry }) {
 
 function Changes({ changes }: { readonly changes: Entry['changes'] }) {
   const text = useWords(words);
+  const nameOf = useChangeName();
   const rows = Object.entries(changes).map(([field, change]) => ({ field, change }));
   if (rows.length === 0) return null;
   return (
@@ -83,7 +103,7 @@ function Changes({ changes }: { readonly changes: Entry['changes'] }) {
       rows={rows}
       keyOf={({ field }) => field}
       columns={[
-        { id: 'field', title: text.field, cell: ({ field }) => <span className="mono">{field}</span> },
+        { id: 'field', title: text.field, cell: ({ field }) => nameOf(field) },
         {
           id: 'change',
           title: text.changes,

@@ -16,8 +16,12 @@ import {
   SelectField,
   Table,
 } from '../../components';
-import { useFormats, useSharedWords, useWords } from '../../words';
-import { type Entry, EntryDialog } from './entry-dialog';
+import { useFormats, useLanguage, useSharedWords, useWords } from '../../words';
+import { actionWords } from './action-words';
+import { CheckCertificate } from './check-certificate';
+import type { Entry } from './entry';
+import { EntryDialog } from './entry-dialog';
+import { Resource, useActionName } from './entry-names';
 import { words } from './words';
 
 const names = ['q', 'type', 'action', 'user', 'from', 'to', 'cursor', 'show'] as const;
@@ -42,7 +46,16 @@ export default function Audit() {
   const isFiltered = [q, type, action, user, from, to].some((value) => value !== '');
   const clear = () => set({ q: '', type: '', action: '', user: '', from: '', to: '', cursor: '' });
   return (
-    <Page title={text.title} intro={text.intro} actions={<CheckChain />}>
+    <Page
+      title={text.title}
+      intro={text.intro}
+      actions={
+        <>
+          <CheckCertificate />
+          <CheckChain />
+        </>
+      }
+    >
       <div className="form-line">
         <SearchForm
           label={text.search}
@@ -51,14 +64,10 @@ export default function Audit() {
           onSearch={(next) => set({ q: next, cursor: '' })}
         />
         <ResourceField value={type} onChange={(next) => set({ type: next, cursor: '' })} />
+        <ActionField value={action} onChange={(next) => set({ action: next, cursor: '' })} />
         <DateRangeFields range={{ from, to }} onChange={(range) => set({ ...range, cursor: '' })} />
       </div>
       <div className="row">
-        {action !== '' && (
-          <Button icon="close" onPress={() => set({ action: '', cursor: '' })}>
-            {text.onlyAction(action)}
-          </Button>
-        )}
         {user !== '' && (
           <Button icon="close" onPress={() => set({ user: '', cursor: '' })}>
             {text.onlyUser(entries.data?.items.find(({ userId }) => userId === user)?.userEmail ?? user)}
@@ -158,6 +167,35 @@ function ResourceField({
   );
 }
 
+function ActionField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (action: string) => void;
+}) {
+  const text = useWords(words);
+  const { states } = useSharedWords();
+  const language = useLanguage();
+  const known = Object.entries(useWords(actionWords))
+    .map(([action, label]) => ({ value: action, label }))
+    .sort((a, b) => a.label.localeCompare(b.label, language));
+  const isKnown = value === '' || known.some((option) => option.value === value);
+  return (
+    <SelectField
+      label={text.action}
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: '', label: states.all },
+        ...known,
+        // Of another version, named by the address.
+        ...(isKnown ? [] : [{ value, label: value }]),
+      ]}
+    />
+  );
+}
+
 function EntryTable({
   entries,
   isStale,
@@ -169,29 +207,22 @@ function EntryTable({
 }) {
   const text = useWords(words);
   const formats = useFormats();
+  const nameOf = useActionName();
   const columns: readonly Column<Entry>[] = [
-    { id: 'time', title: text.time, cell: ({ createdAt }) => formats.dateTime(createdAt) },
     {
       id: 'action',
       title: text.action,
-      cell: ({ action, userEmail }) => (
+      cell: (entry) => (
         <>
-          <span className="mono">{action}</span>
-          <span className="muted small block">{userEmail ?? text.noUser}</span>
+          <span className="block">{nameOf(entry.action)}</span>
+          <span className="plain">
+            <Resource entry={entry} />
+          </span>
         </>
       ),
     },
-    {
-      id: 'resource',
-      title: text.about,
-      from: 'medium',
-      cell: ({ resourceType, resourceId }) => (
-        <>
-          {text.types[resourceType] ?? resourceType}
-          {resourceId !== null && <span className="muted mono small block truncate">{resourceId}</span>}
-        </>
-      ),
-    },
+    { id: 'by', title: text.by, from: 'medium', cell: ({ userEmail }) => userEmail ?? text.noUser },
+    { id: 'time', title: text.time, cell: ({ createdAt }) => formats.dateTime(createdAt) },
     {
       id: 'show',
       title: text.details,
@@ -199,7 +230,7 @@ function EntryTable({
       isNumber: true,
       cell: (entry) => (
         <Button
-          aria-label={text.detailsOf(entry.action, formats.dateTime(entry.createdAt))}
+          aria-label={text.detailsOf(nameOf(entry.action), formats.dateTime(entry.createdAt))}
           onPress={() => onShow(entry)}
         >
           {text.details}

@@ -13,15 +13,26 @@ export const words = defineWords({
     brokenAt: (id: string) =>
       `The first entry that does not fit: ${id}. Keep a copy of the database and find out who had access to it.`,
     brokenEnd: 'The last entries are missing. Keep a copy of the database and find out who had access to it.',
+    certificate: 'Certificate of erasure',
+    checkCertificate: 'Check a certificate',
+    checkCertificateText:
+      'Choose a certificate of an erasure. Its entries are compared with the log; nothing is stored.',
+    certificateFits: (count: number, time: string, by: string) =>
+      count === 1
+        ? `The log contains exactly this entry: erased on ${time} by ${by}.`
+        : `The log contains exactly these ${count} entries: erased on ${time} by ${by}.`,
+    certificateUnknown:
+      'The log does not contain what this file says. It is not a certificate of this tenant, or has been changed.',
     search: 'Search',
-    searchHelp: 'Action, resource or user id.',
+    searchHelp: 'Name or id of what was changed, id of a person, or code of an action.',
     about: 'About',
     nothing: 'No entries',
     time: 'Time',
     action: 'Action',
     by: 'By',
     noUser: 'A visitor, a server or the service itself',
-    onlyAction: (action: string) => `Only ${action}`,
+    code: 'Code',
+    visitorCalled: (hash: string) => `Visitor ${hash}…`,
     onlyUser: (user: string) => `Only by ${user}`,
     sameUser: 'Entries of this person',
     sameAction: 'Entries of this action',
@@ -59,15 +70,26 @@ export const words = defineWords({
     brokenAt: (id) =>
       `Der erste Eintrag, der nicht passt: ${id}. Sichern Sie die Datenbank, und klären Sie, wer Zugriff hatte.`,
     brokenEnd: 'Die letzten Einträge fehlen. Sichern Sie die Datenbank, und klären Sie, wer Zugriff hatte.',
+    certificate: 'Bescheinigung der Löschung',
+    checkCertificate: 'Bescheinigung prüfen',
+    checkCertificateText:
+      'Wählen Sie die Bescheinigung einer Löschung. Ihre Einträge werden mit dem Protokoll verglichen; gespeichert wird nichts.',
+    certificateFits: (count, time, by) =>
+      count === 1
+        ? `Das Protokoll enthält genau diesen Eintrag: gelöscht am ${time} von ${by}.`
+        : `Das Protokoll enthält genau diese ${count} Einträge: gelöscht am ${time} von ${by}.`,
+    certificateUnknown:
+      'Das Protokoll enthält nicht, was diese Datei sagt. Sie ist keine Bescheinigung dieses Mandanten oder wurde verändert.',
     search: 'Suchen',
-    searchHelp: 'Aktion, Gegenstand oder Benutzer-ID.',
+    searchHelp: 'Name oder ID dessen, was geändert wurde, ID einer Person oder Code einer Aktion.',
     about: 'Betrifft',
     nothing: 'Keine Einträge',
     time: 'Zeit',
     action: 'Aktion',
     by: 'Von wem',
     noUser: 'Ein Besucher, ein Server oder der Dienst selbst',
-    onlyAction: (action) => `Nur ${action}`,
+    code: 'Code',
+    visitorCalled: (hash) => `Besucher ${hash}…`,
     onlyUser: (user) => `Nur von ${user}`,
     sameUser: 'Einträge dieser Person',
     sameAction: 'Einträge dieser Aktion',
@@ -105,15 +127,26 @@ export const words = defineWords({
     brokenAt: (id) =>
       `La première entrée qui ne convient pas : ${id}. Gardez une copie de la base et cherchez qui y avait accès.`,
     brokenEnd: 'Les dernières entrées manquent. Gardez une copie de la base et cherchez qui y avait accès.',
+    certificate: 'Attestation d’effacement',
+    checkCertificate: 'Vérifier une attestation',
+    checkCertificateText:
+      'Choisissez une attestation d’effacement. Ses entrées sont comparées au journal ; rien n’est enregistré.',
+    certificateFits: (count, time, by) =>
+      count === 1
+        ? `Le journal contient exactement cette entrée : effacé le ${time} par ${by}.`
+        : `Le journal contient exactement ces ${count} entrées : effacé le ${time} par ${by}.`,
+    certificateUnknown:
+      'Le journal ne contient pas ce que dit ce fichier. Ce n’est pas une attestation de ce client, ou elle a été modifiée.',
     search: 'Rechercher',
-    searchHelp: 'Action, objet ou identifiant d’utilisateur.',
+    searchHelp: 'Nom ou identifiant de ce qui a changé, identifiant d’une personne ou code d’une action.',
     about: 'Objet',
     nothing: 'Aucune entrée',
     time: 'Heure',
     action: 'Action',
     by: 'Par',
     noUser: 'Un visiteur, un serveur ou le service lui-même',
-    onlyAction: (action) => `Seulement ${action}`,
+    code: 'Code',
+    visitorCalled: (hash) => `Visiteur ${hash}…`,
     onlyUser: (user) => `Seulement par ${user}`,
     sameUser: 'Entrées de cette personne',
     sameAction: 'Entrées de cette action',
@@ -152,15 +185,26 @@ export const words = defineWords({
       `La primera entrada que no encaja: ${id}. Guarde una copia de la base de datos y averigüe quién tenía acceso.`,
     brokenEnd:
       'Faltan las últimas entradas. Guarde una copia de la base de datos y averigüe quién tenía acceso.',
+    certificate: 'Certificado de borrado',
+    checkCertificate: 'Comprobar un certificado',
+    checkCertificateText:
+      'Elija un certificado de borrado. Sus entradas se comparan con el registro; no se guarda nada.',
+    certificateFits: (count, time, by) =>
+      count === 1
+        ? `El registro contiene exactamente esta entrada: borrado el ${time} por ${by}.`
+        : `El registro contiene exactamente estas ${count} entradas: borrado el ${time} por ${by}.`,
+    certificateUnknown:
+      'El registro no contiene lo que dice este archivo. No es un certificado de este cliente, o se ha cambiado.',
     search: 'Buscar',
-    searchHelp: 'Acción, objeto o identificador de usuario.',
+    searchHelp: 'Nombre o id de lo que cambió, id de una persona o código de una acción.',
     about: 'Sobre',
     nothing: 'No hay entradas',
     time: 'Hora',
     action: 'Acción',
     by: 'Quién',
     noUser: 'Un visitante, un servidor o el propio servicio',
-    onlyAction: (action) => `Solo ${action}`,
+    code: 'Código',
+    visitorCalled: (hash) => `Visitante ${hash}…`,
     onlyUser: (user) => `Solo de ${user}`,
     sameUser: 'Entradas de esta persona',
     sameAction: 'Entradas de esta acción',

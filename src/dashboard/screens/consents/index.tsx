@@ -119,6 +119,7 @@ function ConsentTable({
   readonly isStale: boolean;
 }) {
   const text = useWords(words);
+  const { banner } = useSharedWords();
   const formats = useFormats();
   const columns: readonly Column<Consent>[] = [
     {
@@ -136,9 +137,9 @@ function ConsentTable({
     {
       id: 'decision',
       title: text.decision,
-      cell: ({ consentJson, gpcDetected }) => (
+      cell: ({ consentJson, profileId, gpcDetected }) => (
         <span className="row">
-          <DecisionChips decision={consentJson} />
+          <DecisionChips decision={consentJson} profileId={profileId} />
           {gpcDetected && <Chip tone="info">GPC</Chip>}
         </span>
       ),
@@ -160,11 +161,11 @@ function ConsentTable({
       cell: ({ locale }) => formats.language(locale),
     },
     {
-      id: 'version',
-      title: text.version,
+      id: 'banner',
+      title: banner,
       from: 'medium',
-      isNumber: true,
-      cell: ({ profileVersion }) => `v${profileVersion}`,
+      cell: ({ profileId, profileName, profileVersion }) =>
+        text.bannerVersion(profileName ?? profileId, profileVersion),
     },
   ];
   return (

@@ -4,6 +4,8 @@ import { type DataOf, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { ErrorNotice, Icon, LinkButton, Panel } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
+import { receiptWords } from '../banner/behaviour/receipt-words';
+import { words as settingsWords } from '../settings/words';
 import { words } from './words';
 
 interface Need {
@@ -32,11 +34,12 @@ export function NeedsYou() {
   const bannerNeeds = useBannerNeeds(banners.data as readonly Summary[] | undefined, can('profiles:update'));
   const siteNeeds = useSiteNeeds(sites.data, banners.data as readonly Summary[] | undefined);
   const keyNeeds = useKeyNeeds(keys.data);
+  const readiness = useReadinessNeeds(setup.data, can('profiles:update'));
   const firstSteps =
     can('settings:update') && banners.data?.length === 0
       ? [{ id: 'no banner', text: text.noBanner, action: { to: '/setup', label: text.setUp } }]
       : [];
-  const needs = [...firstSteps, ...readinessNeeds(setup.data), ...siteNeeds, ...bannerNeeds, ...keyNeeds];
+  const needs = [...firstSteps, ...readiness, ...siteNeeds, ...bannerNeeds, ...keyNeeds];
   const failed = [banners, sites, keys, setup].filter(({ isError }) => isError) as readonly UseQueryResult[];
   if (needs.length === 0 && failed.length === 0) return null;
   return (
@@ -152,9 +155,36 @@ function useKeyNeeds(keys: DataOf<'listApiKeys'> | undefined): readonly Need[] {
   });
 }
 
-/** The service's own sentences, which are in English. */
-function readinessNeeds(setup: DataOf<'getSetupConfig'> | undefined): readonly Need[] {
-  return Object.entries(setup?.readiness ?? {}).flatMap(([id, { ok, message }]) =>
-    ok || id === 'spreadsheets' ? [] : [{ id, text: <span lang="en">{message}</span>, action: null }],
-  );
+/** What the installation lacks. What a banner can supply is said in our words, the rest in the service's, in English. */
+function useReadinessNeeds(setup: DataOf<'getSetupConfig'> | undefined, mayEdit: boolean): readonly Need[] {
+  const text = useWords(words);
+  const { checks } = useWords(settingsWords);
+  const { facts } = useWords(receiptWords);
+  const formats = useFormats();
+  return Object.entries(setup?.readiness ?? {}).flatMap(([id, check]): readonly Need[] => {
+    if (check.ok || id === 'spreadsheets') return [];
+    const { missing, profileId } = setup?.readiness.receipts ?? {};
+    if (id === 'receipts' && missing !== undefined && profileId !== undefined)
+      return [
+        {
+          id,
+          text: text.receiptsLack(formats.list(missing.map((key) => facts[key] ?? key))),
+          action: {
+            to: `/banners/${profileId}/behaviour`,
+            label: mayEdit ? text.fillIn : text.open,
+          },
+        },
+      ];
+    return [
+      {
+        id,
+        text: (
+          <>
+            {checks[id] ?? id}: <span lang="en">{check.message}</span>
+          </>
+        ),
+        action: { to: id === 'tcf' || id === 'gpp' ? '/frameworks' : '/settings', label: text.open },
+      },
+    ];
+  });
 }

@@ -1,4 +1,5 @@
 import { useResource } from '../../api/use-resource';
+import { useCategoryName } from '../../app/category-names';
 import { Bars } from '../../charts';
 import { Empty, Load, Panel } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
@@ -10,6 +11,7 @@ const shown = 8;
 /** How often each category is granted, in the current consents. */
 export function Categories() {
   const text = useWords(words);
+  const nameOf = useCategoryName();
   const rates = useResource('getCategoryRates');
   return (
     <Panel title={text.categories}>
@@ -21,7 +23,7 @@ export function Categories() {
             <Bars
               items={list.slice(0, shown).map(({ category, rate }) => ({
                 id: category,
-                label: category === '(other)' ? text.other : category,
+                label: category === '(other)' ? text.other : nameOf(category),
                 share: rate,
               }))}
             />

@@ -2,6 +2,8 @@ import { defineWords } from '../../words';
 
 export const words = defineWords({
   en: {
+    receiptsLack: (facts: string) => `Receipts lack facts that they must name: ${facts}.`,
+    fillIn: 'Fill in',
     title: 'Overview',
     needsYou: (count: number) => `Needs your attention (${count})`,
     unpublished: (name: string, count: number) =>
@@ -59,6 +61,8 @@ export const words = defineWords({
     other: 'Other',
   },
   de: {
+    receiptsLack: (facts) => `Belegen fehlen vorgeschriebene Angaben: ${facts}.`,
+    fillIn: 'Ausfüllen',
     title: 'Übersicht',
     needsYou: (count) => `Zu erledigen (${count})`,
     unpublished: (name, count) =>
@@ -115,6 +119,8 @@ export const words = defineWords({
     other: 'Andere',
   },
   fr: {
+    receiptsLack: (facts) => `Il manque aux reçus des informations obligatoires : ${facts}.`,
+    fillIn: 'Compléter',
     title: 'Vue d’ensemble',
     needsYou: (count) => `À faire (${count})`,
     unpublished: (name, count) =>
@@ -171,6 +177,8 @@ export const words = defineWords({
     other: 'Autres',
   },
   es: {
+    receiptsLack: (facts) => `A los recibos les faltan datos obligatorios: ${facts}.`,
+    fillIn: 'Completar',
     title: 'Resumen',
     needsYou: (count) => `Pendiente (${count})`,
     unpublished: (name, count) =>

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { type DataOf, useResource } from '../../api/use-resource';
+import { useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { Button, Chip, type Column, Load, Page, Panel, Table } from '../../components';
 import { config } from '../../config';
 import { useFormats, useSharedWords, useWords } from '../../words';
+import type { User } from './account';
 import { InviteDialog } from './invite-dialog';
 import { words } from './words';
-
-export type User = DataOf<'listUsers'>[number];
 
 /** Everybody who can sign in. */
 export default function People() {

@@ -1,20 +1,32 @@
 import { useState } from 'react';
 import { useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { FormDialog, SelectField, TextField } from '../../components';
-import { useWords } from '../../words';
+import { FormDialog, Load, Notice, SelectField, TextField } from '../../components';
+import { config } from '../../config';
+import { useRoleDescription, useWords } from '../../words';
 import { LinkDialog } from './link-dialog';
+import { isSuperadmin } from './roles-panel';
+import { allTenants, listed, TenantBoxes, useTenantNames } from './tenant-boxes';
 import { words } from './words';
 
 /** Creates a user and shows the link with which they choose a password. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useWords(words);
-  const { can } = useSession();
+  const { can, tenantId } = useSession();
+  const describe = useRoleDescription();
+  const namesOf = useTenantNames();
   const roles = useResource('listRoles', undefined, { enabled: can('roles:read') });
   const create = useAction('createUser', ['listUsers']);
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
-  const [roleId, setRoleId] = useState('');
+  const [chosenRole, setRole] = useState<string | null>(null);
+  // With one tenant there is nothing to choose; with several, the new person gets the one that is shown.
+  const [access, setAccess] = useState(
+    config.tenancy ? listed(tenantId === null ? [] : [tenantId]) : allTenants,
+  );
+  const roleId = chosenRole ?? roles.data?.find(({ name: other }) => other === 'viewer')?.id ?? '';
+  const role = roles.data?.find(({ id }) => id === roleId);
+  const isForAll = role !== undefined && isSuperadmin(role);
 
   const created = create.data?.data;
   if (created?.invitation !== undefined)
@@ -26,6 +38,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         name: name.trim(),
         email: email.trim(),
         invite: true,
+        ...access,
         ...(roleId === '' ? {} : { roleId }),
       },
     });
@@ -36,22 +49,51 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       action={text.createLink}
       onSubmit={submit}
-      isReady={name.trim() !== '' && email.trim() !== ''}
+      isReady={
+        name.trim() !== '' &&
+        email.trim() !== '' &&
+        (isForAll || access.tenantAccess !== 'none') &&
+        !(can('roles:read') && roles.isPending)
+      }
       isPending={create.isPending}
       error={create.error}
     >
       <TextField label={text.name} value={name} onChange={setName} autoComplete="off" autoFocus />
       <TextField label={text.email} type="email" value={email} onChange={setEmail} autoComplete="off" />
-      {roles.data !== undefined && (
-        <SelectField
-          label={text.role}
-          value={roleId}
-          onChange={setRoleId}
-          options={[
-            { value: '', label: text.defaultRole },
-            ...roles.data.map(({ id, name: roleName }) => ({ value: id, label: roleName })),
-          ]}
-        />
+      {can('roles:read') && (
+        <Load of={roles} rows={1}>
+          {(list) => (
+            <SelectField
+              label={text.role}
+              help={role && describe(role)}
+              value={roleId}
+              onChange={setRole}
+              options={[
+                ...(list.some(({ name: other }) => other === 'viewer')
+                  ? []
+                  : [{ value: '', label: text.defaultRole }]),
+                ...list.map(({ id, name: roleName }) => ({ value: id, label: roleName })),
+              ]}
+            />
+          )}
+        </Load>
+      )}
+      {config.tenancy && !isForAll && (
+        <fieldset className="stack tight bare">
+          <legend className="label">{text.tenants}</legend>
+          <TenantBoxes access={access} onChange={setAccess} />
+        </fieldset>
+      )}
+      {role && (
+        <Notice tone={isForAll ? 'warn' : 'info'}>
+          {isForAll
+            ? text.everything[config.tenancy ? 'tenants' : 'single'](name.trim() || text.person)
+            : text.gets(
+                name.trim() || text.person,
+                role.name,
+                config.tenancy && access.tenantAccess !== 'none' ? namesOf(access) : null,
+              )}
+        </Notice>
       )}
     </FormDialog>
   );

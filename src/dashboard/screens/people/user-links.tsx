@@ -2,7 +2,7 @@ import { type DataOf, useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { Button, type Column, ErrorNotice, Panel, Table, useTell } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
-import type { User } from './index';
+import type { User } from './account';
 import { words } from './user-links-words';
 
 type OpenLink = DataOf<'listUserLinks'>[number];

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
-import { type DataOf, useAction, useResource } from '../../api/use-resource';
+import { useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import {
   Button,
-  Checkbox,
   Chip,
   ConfirmDialog,
   ErrorNotice,
@@ -12,14 +11,15 @@ import {
   Load,
   Page,
   Panel,
-  Skeleton,
-  Switch,
   useTell,
 } from '../../components';
 import { config } from '../../config';
 import { useFormats, useSharedWords, useWords } from '../../words';
-import type { User } from './index';
+import type { User } from './account';
+import { ActiveSwitch } from './active-switch';
 import { LinkDialog } from './link-dialog';
+import { RolesPanel } from './roles-panel';
+import { TenantsPanel } from './tenants-panel';
 import { LinksPanel } from './user-links';
 import { words } from './words';
 
@@ -60,9 +60,6 @@ function SignInPanel({ user }: { readonly user: User }) {
   const reset = useAction('createResetLink', ['listUserLinks']);
   const isOther = user.id !== self.id;
   const mayUpdate = can('users:update') && isOther;
-  const change = (body: { active?: boolean; totpEnabled?: boolean }) =>
-    update.mutate({ params: { id: user.id }, body });
-  const { active = user.active } = update.isPending ? update.variables.body : {};
   return (
     <Panel title={text.signIn}>
       <div className="stack">
@@ -79,14 +76,7 @@ function SignInPanel({ user }: { readonly user: User }) {
         />
         {mayUpdate ? (
           <>
-            <Switch
-              isSelected={active}
-              isReadOnly={update.isPending}
-              onChange={(next) => change({ active: next })}
-              help={text.activeHelp}
-            >
-              {text.active}
-            </Switch>
+            <ActiveSwitch user={user} />
             <div className="row">
               {config.mode === 'local' && (
                 <Button isPending={reset.isPending} onPress={() => reset.mutate({ params: { id: user.id } })}>
@@ -94,7 +84,12 @@ function SignInPanel({ user }: { readonly user: User }) {
                 </Button>
               )}
               {user.totpEnabled && (
-                <Button onPress={() => change({ totpEnabled: false })}>{text.switchOffTotp}</Button>
+                <Button
+                  isPending={update.isPending}
+                  onPress={() => update.mutate({ params: { id: user.id }, body: { totpEnabled: false } })}
+                >
+                  {text.switchOffTotp}
+                </Button>
               )}
             </div>
           </>
@@ -106,95 +101,6 @@ function SignInPanel({ user }: { readonly user: User }) {
       {reset.data !== undefined && (
         <LinkDialog title={text.resetTitle(user.name)} link={reset.data.data} onClose={() => reset.reset()} />
       )}
-    </Panel>
-  );
-}
-
-function RolesPanel({ user }: { readonly user: User }) {
-  const text = useWords(words);
-  const { states } = useSharedWords();
-  const { can } = useSession();
-  const roles = useResource('listRoles', undefined, { enabled: can('roles:read') });
-  const assign = useAction('assignRole', changed);
-  const revoke = useAction('revokeRole', changed);
-  const given = assign.isPending ? assign.variables.body.roleId : null;
-  const taken = revoke.isPending ? revoke.variables.params.roleId : null;
-  // What was chosen is seen at once.
-  const has = (roleId: string) =>
-    roleId !== taken && (roleId === given || user.roles.some(({ id }) => id === roleId));
-  const set = (roleId: string, isSelected: boolean) =>
-    isSelected
-      ? assign.mutate({ params: { id: user.id }, body: { roleId } })
-      : revoke.mutate({ params: { id: user.id, roleId } });
-  return (
-    <Panel title={text.roles}>
-      <div className="stack">
-        {can('roles:read') ? (
-          <Load of={roles}>
-            {(list) =>
-              list.map(({ id, name, description }) => (
-                <Checkbox
-                  key={id}
-                  isSelected={has(id)}
-                  isDisabled={!can('users:update')}
-                  isReadOnly={assign.isPending || revoke.isPending}
-                  onChange={(isSelected) => set(id, isSelected)}
-                  help={description ?? undefined}
-                >
-                  {name}
-                </Checkbox>
-              ))
-            }
-          </Load>
-        ) : (
-          <p>{user.roles.map(({ name }) => name).join(', ') || states.none}</p>
-        )}
-        <ErrorNotice error={assign.error ?? revoke.error} />
-      </div>
-    </Panel>
-  );
-}
-
-function TenantsPanel({ user }: { readonly user: User }) {
-  const text = useWords(words);
-  const { can } = useSession();
-  const tenants = useResource('listTenants');
-  const update = useAction('updateUser', changed);
-  const { tenantAccess, allowedTenants } = { ...user, ...(update.isPending && update.variables.body) };
-  const mayUpdate = can('users:update');
-  const save = (body: Pick<User, 'tenantAccess' | 'allowedTenants'>) =>
-    update.mutate({ params: { id: user.id }, body });
-  const setTenant = (id: string, isSelected: boolean) => {
-    const listed = isSelected ? [...allowedTenants, id] : allowedTenants.filter((other) => other !== id);
-    save({ tenantAccess: listed.length === 0 ? 'none' : 'listed', allowedTenants: listed });
-  };
-  return (
-    <Panel title={text.tenants}>
-      <div className="stack">
-        <Checkbox
-          isSelected={tenantAccess === 'all'}
-          isDisabled={!mayUpdate}
-          isReadOnly={update.isPending}
-          onChange={(all) => save({ tenantAccess: all ? 'all' : 'none', allowedTenants: [] })}
-          help={text.allTenantsHelp}
-        >
-          {text.allTenants}
-        </Checkbox>
-        {tenantAccess !== 'all' &&
-          tenants.data?.map(({ id, name }: DataOf<'listTenants'>[number]) => (
-            <Checkbox
-              key={id}
-              isSelected={allowedTenants.includes(id)}
-              isDisabled={!mayUpdate}
-              isReadOnly={update.isPending}
-              onChange={(isSelected) => setTenant(id, isSelected)}
-            >
-              {name}
-            </Checkbox>
-          ))}
-        {tenants.isPending && <Skeleton rows={2} />}
-        <ErrorNotice error={update.error ?? tenants.error} />
-      </div>
     </Panel>
   );
 }

@@ -1,6 +1,11 @@
 import { useMemo } from 'react';
+import { Link } from 'wouter';
 import { type DataOf, useResource } from '../../api/use-resource';
+import { useWidth } from '../../charts/use-width';
 import { Chip, Facts, Load, Panel, SelectField } from '../../components';
+import type { PreviewMessage } from '../../preview/preview-message';
+import { PreviewStage } from '../../preview/preview-stage';
+import type { View } from '../../preview/view';
 import {
   languages as dashboardLanguages,
   useFormats,
@@ -98,7 +103,12 @@ function VisitorResult() {
   return (
     <div aria-live="polite">
       <Load of={result} rows={4}>
-        {(visitor) => <Result visitor={visitor} />}
+        {(visitor) => (
+          <div className="columns">
+            <Result visitor={visitor} />
+            {visitor.profile && <Shown profile={visitor.profile} />}
+          </div>
+        )}
       </Load>
     </div>
   );
@@ -122,9 +132,9 @@ function Result({ visitor }: { readonly visitor: DataOf<'resolveVisitor'> }) {
                 {text.noBannerText(group)}
               </span>
             ) : (
-              <span className="strong">
+              <Link className="strong" href={`/banners/${profile.id}`}>
                 {text.banner(profile.name, profile.version, formats.language(profile.locale))}
-              </span>
+              </Link>
             ),
         },
         { name: text.law, value: law === null ? states.unknown : <span lang="en">{law}</span> },
@@ -149,3 +159,33 @@ function Result({ visitor }: { readonly visitor: DataOf<'resolveVisitor'> }) {
     />
   );
 }
+
+/** The banner as the visitor sees it. */
+function Shown({
+  profile: { id, version, locale },
+}: {
+  readonly profile: NonNullable<DataOf<'resolveVisitor'>['profile']>;
+}) {
+  const saved = useResource(
+    'getProfileVersion',
+    { params: { id, entryId: String(version) }, query: { locale } },
+    { keepPrevious: true },
+  );
+  const [element, width] = useWidth<HTMLDivElement>(375);
+  return (
+    <div ref={element}>
+      <Load of={saved}>
+        {(file) => (
+          <PreviewStage
+            profile={file as unknown as PreviewMessage['profile']}
+            view={{ ...firstVisit, device: width < 480 ? 'phone' : 'desktop' }}
+            locale={locale}
+            onLocale={() => {}}
+          />
+        )}
+      </Load>
+    </div>
+  );
+}
+
+const firstVisit: Omit<View, 'device'> = { scheme: 'light', direction: 'auto', situation: 'first' };

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { Button, Chip, type Column, FormDialog, Load, Page, Panel, Table, TextField } from '../../components';
-import { useFormats, useWords } from '../../words';
+import { useFormats, useRoleDescription, useWords } from '../../words';
 import { words } from './words';
 
 export type Role = DataOf<'listRoles'>[number];
@@ -37,6 +37,7 @@ export default function Roles() {
 function RoleTable({ roles }: { readonly roles: readonly Role[] }) {
   const text = useWords(words);
   const formats = useFormats();
+  const describe = useRoleDescription();
   const columns: readonly Column<Role>[] = [
     {
       id: 'name',
@@ -51,7 +52,7 @@ function RoleTable({ roles }: { readonly roles: readonly Role[] }) {
       id: 'description',
       title: text.description,
       from: 'medium',
-      cell: ({ description }) => description,
+      cell: describe,
     },
     {
       id: 'permissions',

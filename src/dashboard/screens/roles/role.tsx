@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
+import { Gains } from '../../app/gains';
 import { useSession } from '../../app/session';
 import {
   Button,
@@ -13,7 +14,7 @@ import {
   Panel,
   useTell,
 } from '../../components';
-import { useWords } from '../../words';
+import { useFormats, usePermissionName, useRoleDescription, useWords } from '../../words';
 import type { Role } from './index';
 import { words } from './words';
 
@@ -24,6 +25,7 @@ export default function RoleScreen() {
   const text = useWords(words);
   const { id = '' } = useParams();
   const { can } = useSession();
+  const describe = useRoleDescription();
   const roles = useResource('listRoles');
   const permissions = useResource('listPermissions');
   const role = roles.data?.find((other) => other.id === id);
@@ -32,7 +34,7 @@ export default function RoleScreen() {
       title={role?.name ?? text.role}
       trail={<Link href="/roles">{text.title}</Link>}
       status={role?.builtIn && <Chip>{text.builtIn}</Chip>}
-      intro={role?.description}
+      intro={role && describe(role)}
       actions={role && !role.builtIn && can('roles:delete') && <DeleteRole role={role} />}
     >
       <Load of={roles}>
@@ -56,44 +58,105 @@ function PermissionPanels({
   readonly permissions: readonly Permission[];
 }) {
   const text = useWords(words);
+  const nameOf = usePermissionName();
   const { can } = useSession();
+  const tell = useTell();
+  const holders = useHolders(role);
+  const listPeople = usePeopleList();
   const assign = useAction('assignPermission', ['listRoles']);
   const revoke = useAction('revokePermission', ['listRoles']);
+  const [asked, setAsked] = useState<string | null>(null);
   const isFixed = role.builtIn || !can('roles:update');
   const given = assign.isPending ? assign.variables.body.permissionId : null;
   const taken = revoke.isPending ? revoke.variables.params.permId : null;
   // What was chosen is seen at once.
   const has = (id: string) => id !== taken && (id === given || role.permissions.includes(id));
-  const set = (permissionId: string, isSelected: boolean) =>
-    isSelected
-      ? assign.mutate({ params: { id: role.id }, body: { permissionId } })
-      : revoke.mutate({ params: { id: role.id, permId: permissionId } });
+  const assigned = (permissionId: string) => ({ params: { id: role.id }, body: { permissionId } });
+  const revoked = (permId: string) => ({ params: { id: role.id, permId } });
+  const give = (id: string) =>
+    assign.mutate(assigned(id), {
+      onSuccess: () => {
+        setAsked(null);
+        tell(text.allowed(role.name, nameOf(id)), { undo: () => revoke.mutate(revoked(id)) });
+      },
+    });
+  const take = (id: string) =>
+    revoke.mutate(revoked(id), {
+      onSuccess: () =>
+        tell(text.disallowed(role.name, nameOf(id)), { undo: () => assign.mutate(assigned(id)) }),
+    });
+  const set = (id: string, isSelected: boolean) => {
+    if (!isSelected) take(id);
+    else if (holders?.length === 0) give(id);
+    else setAsked(id);
+  };
   return (
     <>
-      {isFixed ? <p className="muted">{text.fixed}</p> : <p className="muted">{text.savedAtOnce}</p>}
-      <ErrorNotice error={assign.error ?? revoke.error} />
+      <div className="muted">
+        {holders !== undefined && (
+          <p>{holders.length === 0 ? text.noHolders : text.holders(listPeople(holders))}</p>
+        )}
+        <p>{isFixed ? text.fixed : text.savedAtOnce}</p>
+      </div>
+      <ErrorNotice error={asked === null ? (assign.error ?? revoke.error) : revoke.error} />
       <div className="columns">
         {byResource(permissions).map(([resource, list]) => (
           <Panel key={resource} title={text.resources[resource] ?? resource}>
             <div className="stack tight">
-              {list.map(({ id, description }) => (
+              {list.map(({ id }) => (
                 <Checkbox
                   key={id}
                   isSelected={has(id)}
                   isDisabled={isFixed}
                   isReadOnly={assign.isPending || revoke.isPending}
                   onChange={(isSelected) => set(id, isSelected)}
-                  help={<span lang="en">{description}</span>}
+                  help={<span className="mono">{id}</span>}
                 >
-                  <span className="mono">{id}</span>
+                  <span className="first-upper">{nameOf(id)}</span>
                 </Checkbox>
               ))}
             </div>
           </Panel>
         ))}
       </div>
+      <ConfirmDialog
+        title={text.allowAsk(role.name)}
+        isOpen={asked !== null}
+        onClose={() => {
+          setAsked(null);
+          assign.reset();
+        }}
+        action={text.allow}
+        isDangerous={false}
+        isPending={assign.isPending}
+        error={assign.error}
+        onConfirm={() => asked !== null && give(asked)}
+      >
+        <div className="stack tight">
+          <p>{holders === undefined ? text.everyoneCan : text.theyCan(listPeople(holders))}</p>
+          <Gains permissions={asked === null ? [] : [asked]} />
+        </div>
+      </ConfirmDialog>
     </>
   );
+}
+/** Returns the names of those who have a role; undefined as long as they are not known. */
+function useHolders({ id }: Role): readonly string[] | undefined {
+  const { can } = useSession();
+  const users = useResource('listUsers', undefined, { enabled: can('users:read') });
+  return users.data?.flatMap(({ name, roles }) => (roles.some((held) => held.id === id) ? name : []));
+}
+
+/** How many people are named before the others are counted. */
+const mostNamed = 5;
+
+function usePeopleList(): (names: readonly string[]) => string {
+  const text = useWords(words);
+  const formats = useFormats();
+  return (names) => {
+    const others = names.length - mostNamed;
+    return formats.list([...names.slice(0, mostNamed), ...(others > 0 ? [text.others(others)] : [])]);
+  };
 }
 
 function byResource(permissions: readonly Permission[]): [string, Permission[]][] {

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { type DataOf, useAction, useForget } from '../../api/use-resource';
-import { Button, ConfirmDialog, RadioField, TextField, useTell } from '../../components';
-import { useWords } from '../../words';
+import { type ErasureCertificate, saveCertificate } from '../../app/erasure-certificate';
+import { Button, ConfirmDialog, Dialog, Facts, RadioField, TextField } from '../../components';
+import { useFormats, useSharedWords, useWords } from '../../words';
 import { words } from './words';
 
 type Whom = 'visitor' | 'subject';
@@ -15,7 +16,6 @@ export function Erase({
   readonly consent: DataOf<'getVisitorConsent'>;
 }) {
   const text = useWords(words);
-  const tell = useTell();
   const [, go] = useLocation();
   const [isAsking, setAsking] = useState(false);
   const [whom, setWhom] = useState<Whom>('visitor');
@@ -24,10 +24,11 @@ export function Erase({
   const subject = useAction('eraseSubject', changed);
   const body = reason.trim() === '' ? {} : { reason: reason.trim() };
   const forget = useForget();
-  const onSuccess = () => {
+  const [certificate, setCertificate] = useState<ErasureCertificate | null>(null);
+  const onSuccess = ({ data }: { readonly data: { readonly certificate: ErasureCertificate } }) => {
     forget('getVisitorConsent', 'getVisitorConsentHistory');
-    tell(text.erased);
-    go('/consents');
+    setAsking(false);
+    setCertificate(data.certificate);
   };
   const erase = () =>
     whom === 'subject' && subjectId !== undefined
@@ -77,6 +78,64 @@ export function Erase({
           />
         </div>
       </ConfirmDialog>
+      {certificate && <Erased certificate={certificate} onClose={() => go('/consents')} />}
     </>
   );
 }
+
+/** What was erased, when and by whom, to keep. */
+function Erased({
+  certificate,
+  onClose,
+}: {
+  readonly certificate: ErasureCertificate;
+  readonly onClose: () => void;
+}) {
+  const text = useWords(words);
+  const { actions, states } = useSharedWords();
+  const formats = useFormats();
+  const { entries } = certificate;
+  const [entry] = entries;
+  return (
+    <Dialog
+      title={text.erasedTitle}
+      isOpen
+      isDismissable={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button icon="download" onPress={() => saveCertificate(certificate)}>
+            {text.certificate}
+          </Button>
+          <Button variant="primary" onPress={onClose}>
+            {actions.done}
+          </Button>
+        </>
+      }
+    >
+      <p>{text.erasedText}</p>
+      {entry && (
+        <Facts
+          items={[
+            {
+              name: text.erasedWhat,
+              value: text.erasedCount(
+                formats.number(entries.length + certificate.entriesLeftOut),
+                formats.number(total(certificate, 'states')),
+                formats.number(total(certificate, 'parentalRequests')),
+              ),
+            },
+            { name: text.erasedWhen, value: formats.dateTime(entry.createdAt) },
+            { name: text.erasedBy, value: entry.userEmail ?? states.unknown },
+            { name: text.erasedEntry, value: formats.number(entry.sequence) },
+          ]}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type Counts = Readonly<Record<'states' | 'parentalRequests', number>>;
+
+const total = ({ entries }: ErasureCertificate, what: keyof Counts) =>
+  entries.reduce((sum, { changes }) => sum + ((changes.erased as Counts | undefined)?.[what] ?? 0), 0);

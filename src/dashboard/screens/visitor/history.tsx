@@ -3,7 +3,7 @@ import { type DataOf, useAnswer } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { useAddress } from '../../app/use-address';
 import { Button, Chip, Dialog, Load, Pager, Panel, Table } from '../../components';
-import { useFormats, useWords } from '../../words';
+import { useFormats, useSharedWords, useWords } from '../../words';
 import { DecisionChips } from '../consents/decision-chips';
 import { words as consentWords } from '../consents/words';
 import { Notice } from '../publications/notice';
@@ -14,6 +14,7 @@ type State = DataOf<'getVisitorConsentHistory'>[number];
 /** Every state of a record, the newest first, with what the visitor read. */
 export function History({ visitorId }: { readonly visitorId: string }) {
   const text = useWords(words);
+  const { banner } = useSharedWords();
   const formats = useFormats();
   const { can } = useSession();
   const { values, set } = useAddress(['cursor'] as const);
@@ -53,6 +54,12 @@ export function History({ visitorId }: { readonly visitorId: string }) {
                 },
                 { id: 'what', title: text.what, cell: (state) => <What state={state} /> },
                 {
+                  id: 'banner',
+                  title: banner,
+                  from: 'medium',
+                  cell: (state) => <Shown state={state} />,
+                },
+                {
                   id: 'how',
                   title: text.how,
                   from: 'medium',
@@ -85,7 +92,11 @@ export function History({ visitorId }: { readonly visitorId: string }) {
         )}
       </Load>
       <Dialog
-        title={shown === null ? '' : text.noticeTitle(shown.profileVersion, formats.language(shown.locale))}
+        title={
+          shown === null
+            ? ''
+            : text.noticeTitle(shown.profileName, shown.profileVersion, formats.language(shown.locale))
+        }
         size="large"
         isOpen={shown !== null}
         onClose={() => setShown(null)}
@@ -98,32 +109,47 @@ export function History({ visitorId }: { readonly visitorId: string }) {
   );
 }
 
-function What({ state: { consentJson, decided, gpcDetected } }: { readonly state: State }) {
+function What({ state: { consentJson, profileId, decided, gpcDetected } }: { readonly state: State }) {
   const text = useWords(words);
   return (
     <span className="row">
-      {decided ? <DecisionChips decision={consentJson} /> : <span className="muted">{text.notDecided}</span>}
+      {decided ? (
+        <DecisionChips decision={consentJson} profileId={profileId} />
+      ) : (
+        <span className="muted">{text.notDecided}</span>
+      )}
       {gpcDetected && <Chip tone="info">GPC</Chip>}
     </span>
   );
 }
 
-function How({
-  state: { method, source, by, ownershipProven, profileVersion, locale },
+/** Which banner was shown, under which rules, where. */
+function Shown({
+  state: { profileName, profileVersion, locale, complianceGroup, country },
 }: {
   readonly state: State;
 }) {
   const text = useWords(words);
-  const { methods, sources, server } = useWords(consentWords);
+  const { groups } = useSharedWords();
   const formats = useFormats();
+  const rules = complianceGroup === null ? [] : [groups[complianceGroup] ?? complianceGroup];
+  const place = country === null ? [] : [formats.country(country)];
+  return (
+    <>
+      {text.versionIn(profileName, profileVersion, formats.language(locale))}
+      <span className="muted small block">{[...rules, ...place].join(' · ')}</span>
+    </>
+  );
+}
+
+function How({ state: { method, source, by, ownershipProven } }: { readonly state: State }) {
+  const text = useWords(words);
+  const { methods, sources, server } = useWords(consentWords);
   return (
     <>
       {method === undefined ? sources[source] : methods[method]}
       {by === 'apiKey' && ` (${server})`}
-      <span className="muted small block">
-        {text.versionIn(profileVersion, formats.language(locale))}
-        {by === 'visitor' && !ownershipProven && ` · ${text.notProven}`}
-      </span>
+      {by === 'visitor' && !ownershipProven && <span className="muted small block">{text.notProven}</span>}
     </>
   );
 }

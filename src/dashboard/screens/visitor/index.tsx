@@ -6,6 +6,8 @@ import { useSession } from '../../app/session';
 import { Button, CopyButton, Empty, ErrorNotice, Facts, Load, Page, Panel } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { DecisionChips } from '../consents/decision-chips';
+import { words as consentWords } from '../consents/words';
+import { regionName } from '../places/region-names';
 import { Erase } from './erase';
 import { History } from './history';
 import { LinkedDevices } from './linked-devices';
@@ -61,9 +63,15 @@ export default function Visitor() {
 
 function Now({ consent }: { readonly consent: Consent }) {
   const text = useWords(words);
-  const { states } = useSharedWords();
+  const { banner, groups, shell, states } = useSharedWords();
+  const { methods, sources } = useWords(consentWords);
   const formats = useFormats();
+  const { tenants, tenantId } = useSession();
   const { consentJson, effectiveConsent, expiresAt, parentalConsent } = consent;
+  const { complianceGroup, country, subjectId, method } = consent;
+  const site = tenants.find(({ id }) => id === tenantId);
+  const nameOfPlace = (code: string, region: string | null) =>
+    region === null ? formats.country(code) : `${formats.country(code)}, ${regionName(code, region)}`;
   const isNarrowed =
     effectiveConsent !== undefined && JSON.stringify(effectiveConsent) !== JSON.stringify(consentJson);
   return (
@@ -74,7 +82,7 @@ function Now({ consent }: { readonly consent: Consent }) {
             name: text.decided,
             value: (
               <span className="row">
-                <DecisionChips decision={consentJson} />
+                <DecisionChips decision={consentJson} profileId={consent.profileId} />
               </span>
             ),
           },
@@ -84,7 +92,7 @@ function Now({ consent }: { readonly consent: Consent }) {
                   name: text.holds,
                   value: (
                     <span className="row">
-                      <DecisionChips decision={effectiveConsent} />
+                      <DecisionChips decision={effectiveConsent} profileId={consent.profileId} />
                     </span>
                   ),
                 },
@@ -95,7 +103,33 @@ function Now({ consent }: { readonly consent: Consent }) {
             name: text.validUntil,
             value: expiresAt === undefined ? text.noBanner : formats.dateTime(expiresAt),
           },
-          { name: text.language, value: formats.language(consent.locale) },
+          {
+            name: banner,
+            value: (
+              <>
+                <BannerLink consent={consent} />, {text.version(consent.profileVersion)},{' '}
+                {formats.language(consent.locale)}
+              </>
+            ),
+          },
+          {
+            name: text.rules,
+            value: complianceGroup === null ? states.unknown : (groups[complianceGroup] ?? complianceGroup),
+          },
+          {
+            name: text.law,
+            value: consent.law === null ? states.unknown : <span lang="en">{consent.law}</span>,
+          },
+          {
+            name: text.country,
+            value: country === null ? states.unknown : nameOfPlace(country, consent.region),
+          },
+          ...(site === undefined ? [] : [{ name: shell.tenant, value: site.name }]),
+          {
+            name: text.user,
+            value: subjectId === undefined ? text.noUser : <span className="mono">{subjectId}</span>,
+          },
+          { name: text.how, value: method === undefined ? sources[consent.source] : methods[method] },
           { name: text.signal, value: consent.gpcDetected ? states.yes : states.no },
           ...(parentalConsent === undefined
             ? []
@@ -107,11 +141,23 @@ function Now({ consent }: { readonly consent: Consent }) {
   );
 }
 
+/** The name that the banner had in the version that was shown, which leads to the banner as long as there is one. */
+function BannerLink({ consent: { profileId, profileName } }: { readonly consent: Consent }) {
+  const text = useWords(words);
+  const { can } = useSession();
+  // Who may not see banners cannot know whether there still is one.
+  const banners = useResource('listProfiles', { query: { summary: '1' } }, { enabled: can('profiles:read') });
+  const isThere = banners.data?.some(({ id }) => id === profileId);
+  const name = profileName ?? profileId;
+  if (isThere === undefined) return name;
+  return isThere ? <Link href={`/banners/${profileId}`}>{name}</Link> : text.deletedBanner(name);
+}
+
 function DownloadEvidence({ visitorId }: { readonly visitorId: string }) {
   const text = useWords(words);
   const { save, isPending, error } = useDownload(
     `/consents/${encodeURIComponent(visitorId)}/evidence?format=zip`,
-    `evidence-${visitorId}.zip`,
+    `evidence-${visitorId.slice(-8)}-${new Date().toISOString().slice(0, 10)}.zip`,
   );
   return (
     <div className="stack tight">

@@ -47,9 +47,9 @@ export function LinkedDevices({
                 {
                   id: 'decision',
                   title: text.what,
-                  cell: ({ consentJson }) => (
+                  cell: ({ consentJson, profileId }) => (
                     <span className="row">
-                      <DecisionChips decision={consentJson} />
+                      <DecisionChips decision={consentJson} profileId={profileId} />
                     </span>
                   ),
                 },

@@ -101,6 +101,14 @@ export const maxSubjectRecords = 100;
 /** Greatest number of states that are read to count those of a day: many more than a day can have. */
 const maxCountedStates = 10_000;
 
+/** What an erasure removed. */
+export interface Erased {
+  /** The record as it was; null: there were only requests to parents. */
+  readonly record: StoredConsent | null;
+  readonly states: number;
+  readonly parentalRequests: number;
+}
+
 export function consentRepository(scope: TenantScope) {
   const ofVisitor = (visitorId: string) => scope.from('consents').where({ visitor_id: visitorId });
   const nextRevision = () => scope.raw('?? + 1', [`${scope.tableName('consents')}.revision`]);
@@ -390,20 +398,26 @@ export function consentRepository(scope: TenantScope) {
 
     /**
      * Removes everything of the visitor from every table; null when there was nothing. Returns the record as
-     * it was, if there was one.
+     * it was, if there was one, and how much was removed.
      */
-    async erase(visitorId: string): Promise<{ readonly record: StoredConsent | null } | null> {
+    async erase(visitorId: string): Promise<Erased | null> {
       const parents = () => scope.from('parental_consents').where({ visitor_id: visitorId }).delete();
       // Locks are taken in the order in which a submission takes them.
-      const removed = Number(await parents());
+      const requests = Number(await parents());
       // The record's row lock decides between two erasures, and between an erasure and an update.
       const row: Row | undefined = await forUpdate(ofVisitor(visitorId), scope.dialect).first(columns());
-      if (row === undefined) return removed > 0 ? { record: null } : null;
-      await scope.from('consent_history').where({ consent_id: row.id }).delete();
+      if (row === undefined)
+        return requests > 0 ? { record: null, states: 0, parentalRequests: requests } : null;
+      const states = Number(await scope.from('consent_history').where({ consent_id: row.id }).delete());
       await scope.from('consents').where({ id: row.id }).delete();
       // Again: the submission that created the record may have ended only now.
-      await parents();
-      return { record: fromRow(row) };
+      const lateRequests = Number(await parents());
+      return {
+        record: fromRow(row),
+        // A record that has not changed is its only state.
+        states: Math.max(1, states),
+        parentalRequests: requests + lateRequests,
+      };
     },
   };
 }

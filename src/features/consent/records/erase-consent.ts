@@ -25,9 +25,10 @@ export interface EraseConsentOptions {
 }
 
 /**
- * Erases a visitor; only an audit entry without the id remains. @throws ServiceError `consent_not_found`
+ * Erases a visitor; only an audit entry without the id remains. Returns the name of the visitor in the audit log.
+ * @throws ServiceError `consent_not_found`
  */
-export type EraseConsent = (tenantId: string, visitorId: string, by: Eraser) => Promise<void>;
+export type EraseConsent = (tenantId: string, visitorId: string, by: Eraser) => Promise<string>;
 
 export function createEraseConsent({
   database,
@@ -43,10 +44,11 @@ export function createEraseConsent({
     );
     if (!isKnown) throw new ServiceError('consent_not_found');
     await hooks.notify('beforeConsentErase', { tenantId, visitorId });
+    const [resourceId] = auditedVisitor(tenantId, visitorId);
     await runUnit(async (unit) => {
       const erased = await consentRepository(unit.tenant(tenantId)).erase(visitorId);
       if (erased === null) throw new ServiceError('consent_not_found');
-      const { record } = erased;
+      const { record, states, parentalRequests } = erased;
       if (record !== null)
         await recordChanges(unit, tenantId, [
           { consentId: record.id, before: record, after: null, at: clock.now() },
@@ -55,12 +57,13 @@ export function createEraseConsent({
         tenantId,
         action: 'consent:erased',
         resourceType: 'consent',
-        resourceId: auditedVisitor(tenantId, visitorId)[0],
+        resourceId,
         actor,
-        changes,
+        changes: { ...changes, erased: { records: record === null ? 0 : 1, states, parentalRequests } },
       });
       unit.emit('consent.erased', { tenantId, occurredAt: toIso(clock.now()), visitorId });
     });
     await hooks.notify('afterConsentErase', { tenantId, visitorId });
+    return resourceId;
   };
 }

@@ -5,18 +5,19 @@ import type { EraseConsent, Eraser } from './erase-consent';
 
 /**
  * Erases all visitors that a server linked to one of the host's users, one after the other, each with an audit entry
- * of its own, and returns their number. What was erased stays so when a later one fails.
+ * of its own, and returns their names in the audit log. What was erased stays so when a later one fails.
  */
-export type EraseSubject = (tenantId: string, subjectId: string, by: Eraser) => Promise<number>;
+export type EraseSubject = (tenantId: string, subjectId: string, by: Eraser) => Promise<readonly string[]>;
 
 export function createEraseSubject(database: Database, erase: EraseConsent): EraseSubject {
   return async (tenantId, subjectId, by) => {
     const readSome = () =>
       database.read((connection) => consentRepository(connection.tenant(tenantId)).ofSubject(subjectId));
-    let erased = 0;
+    const erased: string[] = [];
     for (let some = await readSome(); some.length > 0; some = await readSome()) {
       for (const { visitorId } of some) {
-        if (await erase(tenantId, visitorId, by).then(() => true, isErased)) erased += 1;
+        const name = await erase(tenantId, visitorId, by).catch(refuseUnlessErased);
+        if (name !== null) erased.push(name);
       }
     }
     return erased;
@@ -24,7 +25,7 @@ export function createEraseSubject(database: Database, erase: EraseConsent): Era
 }
 
 /** Somebody else may have erased a visitor in the meantime, who is then not counted. */
-function isErased(error: unknown): false {
-  if (error instanceof ServiceError && error.code === 'consent_not_found') return false;
+function refuseUnlessErased(error: unknown): null {
+  if (error instanceof ServiceError && error.code === 'consent_not_found') return null;
   throw error;
 }

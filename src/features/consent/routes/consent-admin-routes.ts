@@ -3,9 +3,8 @@ import type { Cursors } from '../../../http/cursors';
 import { defineRoute, type Route } from '../../../http/route';
 import { ServiceError } from '../../../kernel/errors';
 import { matchesSchema } from '../../../kernel/schema-check';
-import type { ProfileCatalogue } from '../../profiles';
-import { ConsentRecord, HistoryEntry, VisitorParam } from '../consent-schemas';
-import { type ConsentViews, toHistoryEntry } from '../consent-views';
+import { OperatorHistoryEntry, OperatorRecord, VisitorParam } from '../consent-schemas';
+import type { OperatorViews } from '../operator-views';
 import type { ConsentRecordService } from '../records/consent-record-service';
 
 const tag = 'Consents';
@@ -13,8 +12,7 @@ const access = { permission: 'consents:read' } as const;
 
 export interface ConsentAdminRoutesOptions {
   readonly service: ConsentRecordService;
-  readonly catalogue: ProfileCatalogue;
-  readonly views: ConsentViews;
+  readonly views: OperatorViews;
   readonly cursors: Cursors;
   readonly limits: { readonly maxPageSize: number };
 }
@@ -26,7 +24,6 @@ const isHistoryCursor = matchesSchema<Static<typeof HistoryCursor>>(HistoryCurso
 /** Routes of the admin API for single records. */
 export function consentAdminRoutes({
   service,
-  catalogue,
   views,
   cursors,
   limits: { maxPageSize },
@@ -42,12 +39,12 @@ export function consentAdminRoutes({
       access,
       reads: { record: 'consent', param: 'visitorId' },
       params: VisitorParam,
-      replies: { 200: { description: 'The record', schema: ConsentRecord } },
+      replies: { 200: { description: 'The record', schema: OperatorRecord } },
       errors: ['consent_not_found'],
       async handle({ tenantId, params }) {
         const consent = await service.find(tenantId, params.visitorId);
         if (consent === null) throw new ServiceError('consent_not_found');
-        return { body: await views.toRecord(consent, await catalogue.byId(consent.profileId)) };
+        return { body: await views.toOperatorRecord(consent) };
       },
     }),
     defineRoute({
@@ -74,7 +71,7 @@ export function consentAdminRoutes({
       replies: {
         200: {
           description: 'The states',
-          schema: Type.Array(HistoryEntry),
+          schema: Type.Array(OperatorHistoryEntry),
           headers: { 'Next-Cursor': 'Where older states follow: the `cursor` with which to ask for them.' },
         },
       },
@@ -90,9 +87,11 @@ export function consentAdminRoutes({
         if (states.length === 0 && (await service.find(tenantId, visitorId)) === null)
           throw new ServiceError('consent_not_found');
         const shown = states.slice(0, limit);
+        const listed: Static<typeof OperatorHistoryEntry>[] = [];
+        for (const state of shown) listed.push(await views.toOperatorEntry(tenantId, state));
         const last = states.length > limit ? shown.at(-1) : undefined;
         return {
-          body: shown.map(toHistoryEntry),
+          body: listed,
           ...(last && { headers: { 'Next-Cursor': cursors.write(identity, [last.revision]) } }),
         };
       },

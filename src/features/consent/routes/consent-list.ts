@@ -5,17 +5,15 @@ import { defineRoute, type Route } from '../../../http/route';
 import { timeRangeParameters } from '../../../http/time-range-parameters';
 import { oneOf } from '../../../kernel/schemas';
 import { readTimeRange } from '../../../kernel/time-range';
-import type { ProfileCatalogue } from '../../profiles';
-import { ConsentRecord, consentSources } from '../consent-schemas';
-import type { ConsentViews } from '../consent-views';
+import { consentSources, OperatorRecord } from '../consent-schemas';
+import type { OperatorViews } from '../operator-views';
 import type { Choice } from '../records/consent-decision';
 import { consentRepository } from '../records/consent-repository';
 
 export interface ConsentListOptions {
   readonly reads: Reads;
-  readonly catalogue: ProfileCatalogue;
   readonly paging: Paging;
-  readonly views: ConsentViews;
+  readonly views: OperatorViews;
   /** Returns the number of records of a tenant, or of one of its profiles. */
   readonly totalConsents: (tenantId: string, profileId?: string) => Promise<number>;
 }
@@ -24,13 +22,7 @@ const exactly = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 128, description }));
 
 /** The route that lists records in the admin API. */
-export function consentListRoute({
-  reads,
-  catalogue,
-  paging,
-  views,
-  totalConsents,
-}: ConsentListOptions): Route {
+export function consentListRoute({ reads, paging, views, totalConsents }: ConsentListOptions): Route {
   return defineRoute({
     id: 'listConsents',
     method: 'GET',
@@ -62,7 +54,7 @@ export function consentListRoute({
       ),
       q: searchParameter(['visitorId', 'profileId', 'locale', 'source']),
     }),
-    replies: { 200: { description: 'A page of records', schema: toPageSchema(ConsentRecord) } },
+    replies: { 200: { description: 'A page of records', schema: toPageSchema(OperatorRecord) } },
     errors: [],
     async handle({ tenantId, query: { from, to, profileId, subjectId, q: text, ...query } }) {
       const range = readTimeRange({ from, to });
@@ -85,9 +77,7 @@ export function consentListRoute({
       const found = await reads.readPage(list, request.after, (scope) =>
         consentRepository(scope).list(request, listing),
       );
-      const items = await Promise.all(
-        found.items.map(async (consent) => views.toRecord(consent, await catalogue.byId(consent.profileId))),
-      );
+      const items = await Promise.all(found.items.map(views.toOperatorRecord));
       return { body: toPage(request, { ...found, items }) };
     },
   });

@@ -3,6 +3,7 @@ import { defineRoute, type Route } from '../../../http/route';
 import { ServiceError } from '../../../kernel/errors';
 import { Erasure, SubjectParam, VisitorParam } from '../consent-schemas';
 import type { ConsentRecordService } from '../records/consent-record-service';
+import { type CertifyErasure, ErasureCertificate } from '../records/erasure-certificate';
 
 const tag = 'Consents';
 const access = { permission: 'consents:erase' } as const;
@@ -18,11 +19,16 @@ const ErasureBody = Type.Object({
   ),
 });
 
+const CertifiedErasure = Type.Object({ ...Erasure.properties, certificate: ErasureCertificate });
+
 /** Omits a reason that was not given. */
 const reasonOf = ({ reason }: Static<typeof ErasureBody>) => (reason === undefined ? {} : { reason });
 
 /** Routes with which operators answer a request for erasure (GDPR, Article 17). */
-export function erasureRoutes(service: Pick<ConsentRecordService, 'erase' | 'eraseSubject'>): Route[] {
+export function erasureRoutes(
+  service: Pick<ConsentRecordService, 'erase' | 'eraseSubject'>,
+  certify: CertifyErasure,
+): Route[] {
   return [
     defineRoute({
       id: 'eraseVisitor',
@@ -34,11 +40,12 @@ export function erasureRoutes(service: Pick<ConsentRecordService, 'erase' | 'era
       params: VisitorParam,
       body: ErasureBody,
       bodyOptional: true,
-      replies: { 200: { description: 'Erased', schema: Erasure } },
+      replies: { 200: { description: 'Erased', schema: CertifiedErasure } },
       errors: ['consent_not_found'],
       async handle({ tenantId, actor, params: { visitorId }, body }) {
-        await service.erase(tenantId, visitorId, { actor, by: 'operator', ...reasonOf(body) });
-        return { body: { erased: true as const, visitorId } };
+        const name = await service.erase(tenantId, visitorId, { actor, by: 'operator', ...reasonOf(body) });
+        const certificate = await certify(tenantId, [name], actor.requestId);
+        return { body: { erased: true as const, visitorId, certificate } };
       },
     }),
     defineRoute({
@@ -57,6 +64,7 @@ export function erasureRoutes(service: Pick<ConsentRecordService, 'erase' | 'era
           schema: Type.Object({
             subjectId: Type.String(),
             erased: Type.Integer({ description: 'Number of visitors.' }),
+            certificate: ErasureCertificate,
           }),
         },
       },
@@ -67,8 +75,9 @@ export function erasureRoutes(service: Pick<ConsentRecordService, 'erase' | 'era
           by: 'operator',
           ...reasonOf(body),
         });
-        if (erased === 0) throw new ServiceError('consent_not_found');
-        return { body: { subjectId, erased } };
+        if (erased.length === 0) throw new ServiceError('consent_not_found');
+        const certificate = await certify(tenantId, erased, actor.requestId);
+        return { body: { subjectId, erased: erased.length, certificate } };
       },
     }),
   ];

@@ -35,6 +35,11 @@ export interface ProfileFacts extends VersionFacts {
   readonly knownNames: { readonly categories: ReadonlySet<string>; readonly locales: ReadonlySet<string> };
 }
 
+/** Facts of a version, with the name that the profile had then. */
+export interface NamedVersionFacts extends VersionFacts {
+  readonly name: string;
+}
+
 export interface ProfileCatalogue {
   byId(id: string): Promise<ProfileFacts | null>;
   /** Active profiles of a tenant, the latest activated first. */
@@ -43,7 +48,7 @@ export interface ProfileCatalogue {
    * Returns the facts of one version, also of a deleted profile; null when the version is not stored.
    * @param connection of the transaction that asks; without it, one is opened where needed
    */
-  version(address: VersionAddress, connection?: Connection): Promise<VersionFacts | null>;
+  version(address: VersionAddress, connection?: Connection): Promise<NamedVersionFacts | null>;
   /** Whether any profile of the tenant lists the origin itself. */
   anyLists(tenantId: string, origin: string): Promise<boolean>;
 }
@@ -60,7 +65,7 @@ export function createProfileCatalogue(
   const readProfile = createRevisionCache<ProfileFacts | null>({ database, watcher });
   const readActive = createRevisionCache<readonly ProfileFacts[]>({ database, watcher });
   // Versions never change, so nothing needs to be dropped.
-  const versions = new LRUCache<string, VersionFacts>({ max: maxKeptVersions });
+  const versions = new LRUCache<string, NamedVersionFacts>({ max: maxKeptVersions });
   const readOrigins = createRevisionCache<readonly string[]>({ database, watcher });
 
   return {
@@ -84,7 +89,7 @@ export function createProfileCatalogue(
         profileVersionRepository(from.tenant(tenantId)).find(profileId, version);
       const found = await (connection === undefined ? database.read(read) : read(connection));
       if (found === null) return null;
-      const facts = toVersionFacts(found.record.profileJson);
+      const facts = { name: found.record.name, ...toVersionFacts(found.record.profileJson) };
       versions.set(key, facts);
       return facts;
     },

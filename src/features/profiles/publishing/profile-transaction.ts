@@ -130,6 +130,7 @@ export function createProfileTransaction({
       action: `profile:${action}`,
       resourceType: 'profile',
       resourceId: profile.id,
+      resourceName: profile.name,
       actor,
       changes,
     });

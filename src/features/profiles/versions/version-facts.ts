@@ -12,6 +12,8 @@ export interface VersionSummaryFacts {
   readonly missingTexts: Readonly<Record<string, number>>;
   /** Number of translations that are older than the text of the default locale, by locale. */
   readonly outdatedTexts: Readonly<Record<string, number>>;
+  /** Headings in the default locale, by category id. A category without one is absent. */
+  readonly categories: Readonly<Record<string, string>>;
   /** Number of findings when the version was saved. */
   readonly findings: { readonly errors: number; readonly warnings: number };
 }

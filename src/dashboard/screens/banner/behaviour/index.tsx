@@ -7,6 +7,7 @@ import { FindingList } from '../findings/finding-list';
 import { useFindings } from '../findings/use-findings';
 import { AgeGate } from './age-gate';
 import { ListField } from './list-field';
+import { ReceiptFacts } from './receipt-facts';
 import { words } from './words';
 
 const switches = ['languageSwitch', 'reloadOnWithdrawal', 'allowReceipt', 'forChildren'] as const;
@@ -101,6 +102,7 @@ export function Behaviour({ profile, editor }: { readonly profile: Profile; read
           ))}
         </div>
       </Panel>
+      {profileJson.allowReceipt === true && <ReceiptFacts {...props} />}
       <AgeGate {...props} />
       <Panel title={text.sites}>
         <ListField

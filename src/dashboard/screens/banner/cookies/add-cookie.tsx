@@ -26,7 +26,9 @@ export function AddCookie({
   const { can } = useSession();
   const maySearch = can('templates:read');
   const [isOther, setOther] = useState(!maySearch);
-  if (isOther) return <CookieDialog editor={editor} id={null} onClose={onClose} />;
+  const [typed, setTyped] = useState('');
+  // What was searched for and not found is what is added by hand.
+  if (isOther) return <CookieDialog editor={editor} id={null} name={typed.trim()} onClose={onClose} />;
   return (
     <Dialog
       title={text.add}
@@ -42,15 +44,22 @@ export function AddCookie({
         </>
       }
     >
-      <Catalogue editor={editor} />
+      <Catalogue editor={editor} typed={typed} onType={setTyped} />
     </Dialog>
   );
 }
 
-function Catalogue({ editor: { content, setAll } }: { readonly editor: CookieEditor }) {
+function Catalogue({
+  editor: { content, setAll },
+  typed,
+  onType,
+}: {
+  readonly editor: CookieEditor;
+  readonly typed: string;
+  readonly onType: (text: string) => void;
+}) {
   const text = useWords(words);
   const tell = useTell();
-  const [typed, setTyped] = useState('');
   const [q, setQ] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setQ(typed.trim()), pauseMs);
@@ -83,7 +92,7 @@ function Catalogue({ editor: { content, setAll } }: { readonly editor: CookieEdi
         label={text.search}
         help={text.searchHelp}
         value={typed}
-        onChange={setTyped}
+        onChange={onType}
         type="search"
         autoFocus
       />

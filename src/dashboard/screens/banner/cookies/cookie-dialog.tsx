@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button, Checkbox, Dialog, SelectField, Switch, TextAreaField, TextField } from '../../../components';
-import { useSharedWords, useWords } from '../../../words';
+import { useCountries, useSharedWords, useWords } from '../../../words';
 import {
   type Cookie,
   type CookieEditor,
@@ -18,27 +18,40 @@ const kinds = ['cookie', 'localStorage', 'sessionStorage', 'indexedDB', 'pixel',
 const cpraUses = ['selling', 'sharing', 'sensitive'] as const;
 type CpraUse = (typeof cpraUses)[number];
 
-/** Everything about one cookie. @param id null: a new one */
+/**
+ * Everything about one cookie.
+ * @param id null: a new one
+ * @param name of a new one, to begin with
+ */
 export function CookieDialog({
   editor: { content, setAll },
   id,
+  name: firstName = '',
   onClose,
 }: {
   readonly editor: CookieEditor;
   readonly id: string | null;
+  readonly name?: string;
   readonly onClose: () => void;
 }) {
   const text = useWords(words);
-  const { actions } = useSharedWords();
+  const { actions, states } = useSharedWords();
+  const countries = useCountries();
   const { profileJson } = content;
   const [cookie, setCookie] = useState<Cookie>(
-    (id !== null && profileJson.cookies?.[id]) || { purpose: 'analytics', listenGpc: false },
+    (id !== null && profileJson.cookies?.[id]) || {
+      name: firstName,
+      purpose: 'analytics',
+      listenGpc: false,
+    },
   );
   const [lifetime, setLifetime] = useState(() => toLifetime(cookie.maxAgeSeconds));
   const [chosen, setChosen] = useState(id === null ? undefined : (categoryOf(profileJson, id) ?? ''));
   const category = chosen ?? fittingCategory(profileJson, cookie.purpose) ?? '';
   const change = (part: Partial<Cookie>) => setCookie({ ...cookie, ...part });
   const name = cookie.name?.trim() ?? '';
+  const country = cookie.providerCountry ?? '';
+  const isListed = country === '' || countries.some(({ value }) => value === country);
   const done = () => {
     const maxAgeSeconds = fromLifetime(lifetime);
     const { maxAgeSeconds: _old, ...rest } = withoutBlanks(cookie);
@@ -103,25 +116,32 @@ export function CookieDialog({
           ]}
           onChange={setChosen}
         />
-        <SelectField<LifetimeUnit>
-          label={text.lifetime}
-          value={lifetime.unit}
-          options={lifetimeUnits.map((value) => ({ value, label: text.units[value] }))}
-          onChange={(unit) => setLifetime({ ...lifetime, unit })}
-        />
-        {lifetime.unit !== 'session' && (
-          <TextField
-            label={text.amount}
-            inputMode="decimal"
-            value={lifetime.amount}
-            onChange={(amount) => setLifetime({ ...lifetime, amount })}
+        <div className="pair">
+          {lifetime.unit !== 'session' && (
+            <TextField
+              label={text.amount}
+              inputMode="decimal"
+              value={lifetime.amount}
+              onChange={(amount) => setLifetime({ ...lifetime, amount })}
+            />
+          )}
+          <SelectField<LifetimeUnit>
+            label={text.lifetime}
+            value={lifetime.unit}
+            options={lifetimeUnits.map((value) => ({ value, label: text.units[value] }))}
+            onChange={(unit) => setLifetime({ ...lifetime, unit })}
           />
-        )}
-        <TextField
+        </div>
+        <SelectField
           label={text.country}
-          help={text.countryHelp}
-          value={cookie.providerCountry ?? ''}
-          onChange={(value) => change({ providerCountry: value.toUpperCase().slice(0, 2) })}
+          value={country}
+          options={[
+            { value: '', label: states.unknown },
+            ...countries,
+            // Another one, as an import may have it.
+            ...(isListed ? [] : [{ value: country, label: country }]),
+          ]}
+          onChange={(value) => change({ providerCountry: value })}
         />
         <TextField
           label={text.contact}
