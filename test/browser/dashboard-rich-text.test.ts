@@ -116,7 +116,7 @@ describeWith('chromium', 'The rich text of a banner in the dashboard', () => {
     await text.page.keyboard.press('Enter');
     await text.page.keyboard.type('D');
     expect(await text.save()).toMatch(
-      /^<h3 class="t">Title<\/h3><p dir="ltr">A <small>B<\/small> <a href="#" data-consent-open(?:="")? rel="noopener">C<\/a><\/p><p>D<\/p>$/,
+      /^<h3 class="t">Title<\/h3><p dir="ltr">A <small>B<\/small> <a href="#" data-consent-open rel="noopener">C<\/a><\/p><p>D<\/p>$/,
     );
     expect(await text.page.getByText('Some markup is not allowed').count()).toBe(0);
     expect(await isDirty(text.page)).toBe(false);
@@ -211,6 +211,7 @@ describeWith('chromium', 'The rich text of a banner in the dashboard', () => {
     await text.page.keyboard.press('End');
     await text.page.keyboard.type(' Really < & >');
     expect(await text.save()).toBe('Always on. Really &lt; &amp; &gt;');
+    await text.field.focus();
     await text.page.keyboard.press('Enter');
     await text.page.keyboard.type('Second');
     expect(await sourceOf(text)).toBe('<p>Always on. Really &lt; &amp; &gt;</p><p>Second</p>');
@@ -245,7 +246,11 @@ describeWith('chromium', 'The rich text of a banner in the dashboard', () => {
     expect(await text.page.evaluate(() => (globalThis as { ran?: boolean }).ran)).toBe(false);
     await text.save();
     expect(await text.page.getByText('Some markup is not allowed').count()).toBe(0);
-    expect(text.complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
+    // The page's policy blocks handlers and styles while the HTML is read, and the browser says so.
+    const others = text.complaints.filter(
+      (complaint) => !/ERR_ABORTED|Content Security Policy/.test(complaint),
+    );
+    expect(others).toEqual([]);
   });
 
   test.each([
@@ -254,7 +259,7 @@ describeWith('chromium', 'The rich text of a banner in the dashboard', () => {
       `<html xmlns:o="x"><body lang=EN-US><!--StartFragment--><p class=MsoNormal style='margin:0'><b><span style='color:red'>We</span></b> ask<o:p></o:p></p><p class=MsoNormal><o:p>&nbsp;</o:p></p>
       <p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp; </span></span><![endif]>One</p>
       <p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp; </span></span><![endif]>Two</p><!--EndFragment--></body></html>`,
-      '<p><strong>We</strong> ask</p><ul><li>One</li><li>Two</li></ul>',
+      '<p><b>We</b> ask</p><ul><li>One</li><li>Two</li></ul>',
     ],
     [
       'Google Docs',
@@ -273,7 +278,7 @@ describeWith('chromium', 'The rich text of a banner in the dashboard', () => {
     expect(await sourceOf(text)).toBe(expected);
     await select(text.field, expected.includes('ask') ? 'ask' : 'Name');
     await paste(text.field, '', 'line one\nline two');
-    expect(await sourceOf(text)).toContain('line one</p><p>line two');
+    expect(await sourceOf(text)).toMatch(/line one(?:<\/em>)?<\/p><p>(?:<em>)?line two/);
   });
 
   test('keeps everything that is cut and pasted in it', async () => {
@@ -297,7 +302,7 @@ describeWith('chromium', 'The rich text of a banner in the dashboard', () => {
     expect(await sourceOf(text)).toBe('');
     await paste(text.field, copied);
     expect(await sourceOf(text)).toMatch(
-      /^<p>A <a class="k" href="#" data-consent-open="" rel="noopener">B<\/a><\/p><p class="z">C<\/p>$/,
+      /^<p>A <a class="k" href="#" data-consent-open rel="noopener">B<\/a><\/p><p class="z">C<\/p>$/,
     );
   });
 

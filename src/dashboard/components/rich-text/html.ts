@@ -137,7 +137,9 @@ function writeLine(line: Fragment): string {
 
 function openTag(part: TextNode | Mark, end = ''): string {
   const attributes = Object.entries(part.attrs.attributes as Attributes)
-    .map(([name, value]) => ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`)
+    .map(([name, value]) =>
+      value === '' ? ` ${name}` : ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`,
+    )
     .join('');
   return `<${tagOf(part)}${attributes}${end}>`;
 }

@@ -1,4 +1,5 @@
-import { type CSSProperties, type ReactNode, useId, useState } from 'react';
+import type { Command } from 'prosemirror-state';
+import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import {
   isMarked,
   linkAround,
@@ -74,10 +75,20 @@ export function RichField({
     list: list?.type === nodes.bulletList,
     numbers: list?.type === nodes.orderedList,
   };
-  const format = (kind: Format) => (kind === 'link' ? setLinking(true) : editor.run(commands[kind]));
-  const endLinking = (command = () => {}) => {
+  const format = (kind: Format) => {
+    if (kind === 'link') return setLinking(true);
+    editor.run(commands[kind]);
+    editor.focus();
+  };
+  const wasLinking = useRef(false);
+  useEffect(() => {
+    // The dialog has let the focus go.
+    if (wasLinking.current && !isLinking) editor.focus();
+    wasLinking.current = isLinking;
+  });
+  const endLinking = (command?: Command) => {
+    if (command) editor.run(command);
     setLinking(false);
-    command();
   };
   return (
     <div className="field">
@@ -107,9 +118,9 @@ export function RichField({
         <LinkDialog
           address={link === null ? null : String(link.mark.attrs.attributes.href ?? '')}
           asksForText={link === null && state.selection.empty}
-          onSet={(address, text) => endLinking(() => editor.run(setLink(address, text)))}
-          onRemove={() => endLinking(() => editor.run(removeLink))}
-          onClose={() => endLinking(editor.focus)}
+          onSet={(address, text) => endLinking(setLink(address, text))}
+          onRemove={() => endLinking(removeLink)}
+          onClose={() => endLinking()}
         />
       )}
     </div>

@@ -5,6 +5,9 @@ import {
   type DOMOutputSpec,
   DOMSerializer,
   DOMParser as DocumentParser,
+  type Mark,
+  type MarkType,
+  type NodeType,
   type Node as TextNode,
 } from 'prosemirror-model';
 import { splitListItem } from 'prosemirror-schema-list';
@@ -31,7 +34,7 @@ export interface RichEditor {
   /** Where the editor appears. */
   readonly place: RefObject<HTMLDivElement | null>;
   readonly state: EditorState;
-  /** Runs a command and returns to the text. */
+  /** Runs a command. */
   run(command: Command): void;
   focus(): void;
 }
@@ -56,7 +59,7 @@ export function useRichEditor(options: RichEditorOptions): RichEditor {
   /** What was last read or reported. */
   const known = useRef(value);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one view for as long as the field is there
+  // One view for as long as the field is there.
   useLayoutEffect(() => {
     if (place.current === null) return;
     const created = new EditorView(place.current, {
@@ -95,7 +98,6 @@ export function useRichEditor(options: RichEditorOptions): RichEditor {
     focus,
     run(command) {
       if (view.current) command(view.current.state, view.current.dispatch, view.current);
-      focus();
     },
   };
 }
@@ -147,19 +149,20 @@ function toDocument({ doc, tr }: EditorState, next: TextNode): Transaction {
 
 /** Writes what is copied with all attributes, also those that the editor's own elements do not get. */
 const clipboardSerializer = new DOMSerializer(
-  Object.fromEntries(
-    Object.values(schema.nodes).map((type) => [
-      type.name,
-      (node: TextNode): DOMOutputSpec => {
-        if (node.isText) return document.createTextNode(node.text ?? '');
-        return node.isLeaf ? [tagOf(node), node.attrs.attributes] : [tagOf(node), node.attrs.attributes, 0];
-      },
-    ]),
-  ),
-  Object.fromEntries(
-    Object.values(schema.marks).map((type) => [type.name, (mark) => [tagOf(mark), mark.attrs.attributes, 0]]),
-  ),
+  {
+    ...DOMSerializer.nodesFromSchema(schema),
+    ...writeEach(Object.values(schema.nodes).filter(({ isText }) => !isText)),
+  },
+  writeEach(Object.values(schema.marks)),
 );
+
+function writeEach(types: readonly (NodeType | MarkType)[]) {
+  const write = (part: TextNode | Mark): DOMOutputSpec =>
+    part.type === nodes.lineBreak
+      ? [tagOf(part), part.attrs.attributes]
+      : [tagOf(part), part.attrs.attributes, 0];
+  return Object.fromEntries(types.map(({ name }) => [name, write]));
+}
 
 /** Puts HTML in, instead of the library, whose way of reading it the page's policy does not allow. */
 function insert(view: EditorView, html: string): void {
