@@ -42,7 +42,7 @@ export function Dialog({
       isKeyboardDismissDisabled={!isDismissable || isPending}
       onOpenChange={(open) => open || onClose()}
     >
-      <Modal className={`modal ${size}`}>
+      <Modal className={size === 'large' ? 'modal large' : 'modal'}>
         <AriaDialog className="dialog" role={role}>
           <header className="dialog-head">
             <Heading slot="title" level={2}>

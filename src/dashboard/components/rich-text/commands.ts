@@ -1,15 +1,23 @@
 import { toggleMark } from 'prosemirror-commands';
-import type { Mark, MarkType, NodeType } from 'prosemirror-model';
+import type { Mark, MarkType, NodeType, Node as TextNode } from 'prosemirror-model';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command, EditorState, Transaction } from 'prosemirror-state';
 import { type Attributes, marks, nodes } from './schema';
 
-export const toggleBold = toggleMark(marks.strong);
-export const toggleItalic = toggleMark(marks.emphasis);
+// A selection of which only a part is marked becomes marked.
+const options = { removeWhenPresent: false };
+export const toggleBold = toggleMark(marks.strong, null, options);
+export const toggleItalic = toggleMark(marks.emphasis, null, options);
 
+/** Returns whether all of the selected text is marked, or the text that would be typed. */
 export function isMarked({ selection, storedMarks, doc }: EditorState, type: MarkType): boolean {
   const { from, to, empty, $from } = selection;
-  return empty ? type.isInSet(storedMarks ?? $from.marks()) !== undefined : doc.rangeHasMark(from, to, type);
+  if (empty) return type.isInSet(storedMarks ?? $from.marks()) !== undefined;
+  const texts: TextNode[] = [];
+  doc.nodesBetween(from, to, (node) => {
+    if (node.isText) texts.push(node);
+  });
+  return texts.length > 0 && texts.every(({ marks: own }) => type.isInSet(own) !== undefined);
 }
 
 /** Returns the innermost list around the selection. */
@@ -27,7 +35,7 @@ export const toggleList =
   (type: NodeType): Command =>
   (state, dispatch) => {
     const list = listAround(state);
-    if (list?.type === type) return liftListItem(nodes.listItem as NodeType)(state, dispatch);
+    if (list?.type === type) return liftListItem(nodes.listItem)(state, dispatch);
     if (list !== null) {
       dispatch?.(state.tr.setNodeMarkup(list.at, type));
       return true;

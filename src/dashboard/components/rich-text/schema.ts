@@ -23,7 +23,7 @@ export function isAllowedAddress(href: string): boolean {
 }
 
 /** Returns the attributes of an element that the service keeps. */
-export function allowedOf(element: Element): Attributes {
+function allowedOf(element: Element): Attributes {
   const names = [...(allowedAttributes['*'] ?? []), ...(allowedAttributes[element.localName] ?? [])];
   const isAllowed = (name: string, value: string) =>
     names.some((allowed) =>
