@@ -202,7 +202,7 @@ describe('the page', () => {
         "form-action 'self'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
+        'trusted-types rich-text',
       ].sort(),
     );
     expect(headers).toMatchObject({

@@ -62,14 +62,27 @@ export function TextAreaField({
   help,
   error,
   rows = 4,
+  toolbar,
   lang,
   dir,
   ...props
-}: TextProps & { readonly rows?: number }) {
+}: TextProps & {
+  readonly rows?: number;
+  /** Stands over the text, in the same frame. */
+  readonly toolbar?: ReactNode;
+}) {
+  const area = <TextArea className="input area" rows={rows} lang={lang} dir={dir} />;
   return (
     <AriaTextField {...props} className="field" isInvalid={error !== undefined} validationBehavior="aria">
       <FieldLabel label={label} isRequired={props.isRequired} />
-      <TextArea className="input area" rows={rows} lang={lang} dir={dir} />
+      {toolbar === undefined ? (
+        area
+      ) : (
+        <div className="edit-box">
+          {toolbar}
+          {area}
+        </div>
+      )}
       <FieldNotes help={help} error={error} />
     </AriaTextField>
   );

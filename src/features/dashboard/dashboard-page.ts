@@ -108,7 +108,8 @@ export function pageHeaders(nonce: string): Readonly<Record<string, string>> {
       "form-action 'self'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      // Reads HTML into documents that run and load nothing (`src/dashboard/components/rich-text/html.ts`).
+      'trusted-types rich-text',
     ].join('; '),
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Opener-Policy': 'same-origin',

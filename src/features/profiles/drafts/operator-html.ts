@@ -1,28 +1,11 @@
 import sanitizeHtml from 'sanitize-html';
 import { isBlankText } from '../../../standards/blank-text';
+import { allowedAttributes, allowedSchemes, allowedTags } from '../../../standards/operator-html';
 
 /**
  * Sanitises the HTML that operators write and visitors' browsers show: text markup and links, but nothing
  * that runs, loads or covers the page.
  */
-
-const allowedTags = (
-  'a abbr address b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em h1 h2 h3 h4 h5 h6 hr i ins kbd li mark ol p ' +
-  'pre q rp rt ruby s samp section small span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'
-).split(' ');
-
-const allowedAttributes = {
-  '*': ['class', 'dir', 'lang', 'title', 'role', 'aria-*', 'data-consent-open'],
-  a: ['href', 'target', 'rel', 'hreflang'],
-  col: ['span'],
-  colgroup: ['span'],
-  details: ['open'],
-  li: ['value'],
-  ol: ['start', 'type', 'reversed'],
-  td: ['colspan', 'rowspan'],
-  th: ['colspan', 'rowspan', 'scope'],
-  time: ['datetime'],
-};
 
 /**
  * Maximum nesting depth. The parser's time grows with length times depth, and no genuine text comes near
@@ -41,9 +24,11 @@ const common: sanitizeHtml.IOptions = {
 
 const strict: sanitizeHtml.IOptions = {
   ...common,
-  allowedTags,
-  allowedAttributes,
-  allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  allowedTags: [...allowedTags],
+  allowedAttributes: Object.fromEntries(
+    Object.entries(allowedAttributes).map(([tag, names]) => [tag, [...names]]),
+  ),
+  allowedSchemes: [...allowedSchemes],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   nestingLimit: 50,

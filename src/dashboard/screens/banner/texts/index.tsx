@@ -87,7 +87,7 @@ function focusField(id: string): void {
   // A group that is closed opens.
   field?.closest('details')?.setAttribute('open', '');
   field?.scrollIntoView({ block: 'center' });
-  field?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true });
+  field?.querySelector<HTMLElement>('input, textarea, [role="textbox"]')?.focus({ preventScroll: true });
 }
 
 function LanguageChoice({

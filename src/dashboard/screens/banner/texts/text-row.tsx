@@ -1,4 +1,5 @@
 import { Button, TextField } from '../../../components';
+import { RichTextField } from '../../../components/rich-text';
 import { useFormats, useWords } from '../../../words';
 import { type Content, textPath, toDotted } from '../edits/content';
 import { type Path, valueAt } from '../edits/edits';
@@ -6,7 +7,6 @@ import type { Editor } from '../edits/use-editor';
 import { useFieldName } from '../fields/field-names';
 import { FindingText } from '../findings/finding-list';
 import type { Finding, Findings } from '../findings/use-findings';
-import { HtmlField } from './html-field';
 import type { TextField as Field, OpenText } from './text-groups';
 import { words } from './words';
 
@@ -76,7 +76,7 @@ function OneText({
   };
   return (
     <div id={fieldId(locale, path.join('.'))} className="stack tight">
-      {isHtml ? <HtmlField {...props} rows={rowsFor(content, path)} /> : <TextField {...props} />}
+      {isHtml ? <RichTextField {...props} rows={rowsFor(content, path)} /> : <TextField {...props} />}
       {reason === 'outdated' && !isReadOnly && (
         <div>
           <Button

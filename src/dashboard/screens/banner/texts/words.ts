@@ -2,8 +2,6 @@ import { defineWords } from '../../../words';
 
 export const words = defineWords({
   en: {
-    formatsOf: (field: string) => `Markup of ${field}`,
-    formats: { bold: 'Bold', italic: 'Italic', list: 'List', link: 'Link' },
     translation: 'Translation',
     language: 'Language',
     languages: 'Languages of the banner',
@@ -29,8 +27,6 @@ export const words = defineWords({
     cleanedText: 'Some markup is not allowed and was removed on saving.',
   },
   de: {
-    formatsOf: (field) => `Auszeichnung von ${field}`,
-    formats: { bold: 'Fett', italic: 'Kursiv', list: 'Liste', link: 'Link' },
     translation: 'Übersetzung',
     language: 'Sprache',
     languages: 'Sprachen des Banners',
@@ -56,8 +52,6 @@ export const words = defineWords({
     cleanedText: 'Nicht erlaubte Auszeichnungen wurden beim Speichern entfernt.',
   },
   fr: {
-    formatsOf: (field) => `Mise en forme de ${field}`,
-    formats: { bold: 'Gras', italic: 'Italique', list: 'Liste', link: 'Lien' },
     translation: 'Traduction',
     language: 'Langue',
     languages: 'Langues du bandeau',
@@ -84,8 +78,6 @@ export const words = defineWords({
     cleanedText: 'Un balisage non autorisé a été retiré à l’enregistrement.',
   },
   es: {
-    formatsOf: (field) => `Formato de ${field}`,
-    formats: { bold: 'Negrita', italic: 'Cursiva', list: 'Lista', link: 'Enlace' },
     translation: 'Traducción',
     language: 'Idioma',
     languages: 'Idiomas del aviso',

@@ -1,12 +1,11 @@
+import type { Format } from './toolbar';
+
 /** A text and what of it is selected. */
-export interface Selected {
+interface Selected {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
-
-export const formats = ['bold', 'italic', 'list', 'link'] as const;
-export type Format = (typeof formats)[number];
 
 /** Puts HTML around the selection. What was selected stays so; of a link, its empty address is. */
 export function withFormat({ text, start, end }: Selected, format: Format): Selected {
@@ -23,6 +22,8 @@ export function withFormat({ text, start, end }: Selected, format: Format): Sele
       return put('<em>', selected, '</em>');
     case 'list':
       return put('<ul>', toEntries(selected), '</ul>');
+    case 'numbers':
+      return put('<ol>', toEntries(selected), '</ol>');
     case 'link': {
       const linked = put('<a href="">', selected, '</a>');
       const address = start + '<a href="'.length;

@@ -1,18 +1,18 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
-import { Toolbar } from 'react-aria-components';
-import { Button, TextAreaField } from '../../../components';
-import { useWords } from '../../../words';
-import { type Format, formats, withFormat } from './markup';
-import { words } from './words';
+import { TextAreaField } from '../fields';
+import { withFormat } from './markup';
+import { type Format, FormatToolbar } from './toolbar';
 
-type HtmlFieldProps = ComponentProps<typeof TextAreaField> & {
+type SourceFieldProps = ComponentProps<typeof TextAreaField> & {
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** Whether the editor can show the text. */
+  readonly canSwitch: boolean;
+  readonly onSwitch: () => void;
 };
 
 /** A text in HTML, with buttons that write the most common markup. */
-export function HtmlField(props: HtmlFieldProps) {
-  const text = useWords(words);
+export function SourceField({ canSwitch, onSwitch, ...props }: SourceFieldProps) {
   const field = useRef<HTMLDivElement>(null);
   const next = useRef<readonly [number, number] | null>(null);
   const { value, label, isReadOnly = false, onChange } = props;
@@ -34,21 +34,21 @@ export function HtmlField(props: HtmlFieldProps) {
     onChange(formatted.text);
   };
   return (
-    <div ref={field} className="stack tight">
-      <TextAreaField {...props} />
-      {!isReadOnly && (
-        <Toolbar aria-label={text.formatsOf(label)} className="row">
-          {formats.map((kind) => (
-            <Button
-              key={kind}
-              variant="quiet"
-              icon={kind}
-              aria-label={text.formats[kind]}
-              onPress={() => format(kind)}
+    <div ref={field}>
+      <TextAreaField
+        {...props}
+        toolbar={
+          isReadOnly ? undefined : (
+            <FormatToolbar
+              label={label}
+              onFormat={format}
+              isSource
+              canSwitch={canSwitch}
+              onSwitch={onSwitch}
             />
-          ))}
-        </Toolbar>
-      )}
+          )
+        }
+      />
     </div>
   );
 }
