@@ -198,10 +198,18 @@ function describeSignIn({ mode, totp, oidc, saml }: AuthOptions['auth']): SignIn
     saml: '/auth/saml/login',
   };
   const provider = mode === 'oidc' ? oidc : mode === 'saml' ? saml : undefined;
+  const sendsRoles: Readonly<Record<AuthMode, boolean>> = {
+    local: false,
+    jwt: true,
+    oidc: oidc?.claimsMapping.roles !== undefined,
+    saml: saml?.rolesAttribute !== undefined,
+    custom: true,
+  };
   return {
     mode,
     provider: provider?.displayName ?? null,
     signInPath: paths[mode] ?? null,
+    roles: sendsRoles[mode] ? 'provider' : 'operators',
     totpRequired: totp === 'required',
   };
 }

@@ -50,6 +50,28 @@ const integer = (minimum: number, maximum: number, standard: number, description
 const flag = (standard: boolean, description: string) => Type.Boolean({ default: standard, description });
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 
+/** The name or path of a claim. */
+const claim = (description: string, options: object = {}) =>
+  text(description, { maxLength: 256, ...options });
+
+const tenantsClaim = claim(
+  'Claim with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user can access.',
+);
+
+/** How the names of roles and tenants are read. */
+const namesRules = {
+  separator: optional(
+    text('Separator, such as `,`, for a provider that sends several roles or tenants in one text.', {
+      maxLength: 8,
+    }),
+  ),
+  whenMissing: oneOf(['keep', 'remove'] as const, {
+    default: 'keep',
+    description:
+      'What it means that the provider sends no roles or tenants for a user: `keep` leaves those that are stored, `remove` removes them. Groups that the provider left out because there are too many are never removed.',
+  }),
+};
+
 /** A value that the provider must send for every user who can sign in. */
 const requiredValue = (description: string, name: string) =>
   Type.Object(
@@ -200,15 +222,12 @@ export const ConfigSchema = Type.Object(
               ),
               claimsMapping: section(
                 {
-                  email: text('Claim with the email address.', { default: 'email' }),
-                  roles: optional(text('Claim with role names.')),
-                  tenants: optional(
-                    text(
-                      'Claim with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user can access.',
-                    ),
-                  ),
+                  email: claim('Claim with the email address.', { default: 'email' }),
+                  roles: optional(claim('Claim with role names. Unset: operators assign the roles.')),
+                  tenants: optional(tenantsClaim),
+                  ...namesRules,
                 },
-                'Claims that hold the email address, roles and tenants.',
+                'Claims that hold the email address, roles and tenants: a name, or a path such as `realm_access.roles`.',
               ),
               requiredClaim: optional(
                 requiredValue('Only users with this claim can sign in.', 'Name of the claim.'),
@@ -255,12 +274,13 @@ export const ConfigSchema = Type.Object(
               emailAttribute: optional(
                 text('Attribute with the email address. Unset: a common attribute name, else the name id.'),
               ),
-              rolesAttribute: optional(text('Attribute with role names.')),
+              rolesAttribute: optional(text('Attribute with role names. Unset: operators assign the roles.')),
               tenantsAttribute: optional(
                 text(
                   'Attribute with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user can access.',
                 ),
               ),
+              ...namesRules,
               requiredAttribute: optional(
                 requiredValue('Only users with this attribute can sign in.', 'Name of the attribute.'),
               ),
@@ -274,15 +294,12 @@ export const ConfigSchema = Type.Object(
         ),
         claimsMapping: section(
           {
-            email: text('Claim with the email address.', { default: 'email' }),
-            roles: text('Claim with role names.', { default: 'roles' }),
-            tenants: optional(
-              text(
-                'Claim with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user can access.',
-              ),
-            ),
+            email: claim('Claim with the email address.', { default: 'email' }),
+            roles: claim('Claim with role names.', { default: 'roles' }),
+            tenants: optional(tenantsClaim),
+            ...namesRules,
           },
-          'Mode `jwt`: claims that hold the email address, roles and tenants.',
+          'Mode `jwt`: claims that hold the email address, roles and tenants: a name, or a path such as `realm_access.roles`.',
         ),
         validateUser: optional(
           hostObject<(req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>>(

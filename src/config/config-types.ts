@@ -111,17 +111,31 @@ export interface ConsentServiceConfig {
       scope?: string | undefined;
       /** How the client secret is sent. Unset: the first method that the provider supports. */
       clientAuthentication?: 'client_secret_basic' | 'client_secret_post' | undefined;
-      /** Claims that hold the email address, roles and tenants. */
+      /**
+       * Claims that hold the email address, roles and tenants: a name, or a path such as
+       * `realm_access.roles`.
+       */
       claimsMapping?: {
-        /** Claim with the email address. Default: `'email'`. */
+        /** Claim with the email address. At most 256 characters. Default: `'email'`. */
         email?: string | undefined;
-        /** Claim with role names. */
+        /** Claim with role names. Unset: operators assign the roles. At most 256 characters. */
         roles?: string | undefined;
         /**
          * Claim with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user can
-         * access.
+         * access. At most 256 characters.
          */
         tenants?: string | undefined;
+        /**
+         * Separator, such as `,`, for a provider that sends several roles or tenants in one text. At most 8
+         * characters.
+         */
+        separator?: string | undefined;
+        /**
+         * What it means that the provider sends no roles or tenants for a user: `keep` leaves those that are
+         * stored, `remove` removes them. Groups that the provider left out because there are too many are
+         * never removed. Default: `'keep'`.
+         */
+        whenMissing?: 'keep' | 'remove' | undefined;
       } | undefined;
       /** Only users with this claim can sign in. */
       requiredClaim?: {
@@ -158,13 +172,24 @@ export interface ConsentServiceConfig {
       idpIssuer?: string | undefined;
       /** Attribute with the email address. Unset: a common attribute name, else the name id. */
       emailAttribute?: string | undefined;
-      /** Attribute with role names. */
+      /** Attribute with role names. Unset: operators assign the roles. */
       rolesAttribute?: string | undefined;
       /**
        * Attribute with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user
        * can access.
        */
       tenantsAttribute?: string | undefined;
+      /**
+       * Separator, such as `,`, for a provider that sends several roles or tenants in one text. At most 8
+       * characters.
+       */
+      separator?: string | undefined;
+      /**
+       * What it means that the provider sends no roles or tenants for a user: `keep` leaves those that are
+       * stored, `remove` removes them. Groups that the provider left out because there are too many are never
+       * removed. Default: `'keep'`.
+       */
+      whenMissing?: 'keep' | 'remove' | undefined;
       /** Only users with this attribute can sign in. */
       requiredAttribute?: {
         /** Name of the attribute. */
@@ -178,17 +203,31 @@ export interface ConsentServiceConfig {
        */
       trustEmail?: boolean | undefined;
     } | undefined;
-    /** Mode `jwt`: claims that hold the email address, roles and tenants. */
+    /**
+     * Mode `jwt`: claims that hold the email address, roles and tenants: a name, or a path such as
+     * `realm_access.roles`.
+     */
     claimsMapping?: {
-      /** Claim with the email address. Default: `'email'`. */
+      /** Claim with the email address. At most 256 characters. Default: `'email'`. */
       email?: string | undefined;
-      /** Claim with role names. Default: `'roles'`. */
+      /** Claim with role names. At most 256 characters. Default: `'roles'`. */
       roles?: string | undefined;
       /**
        * Claim with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user can
-       * access.
+       * access. At most 256 characters.
        */
       tenants?: string | undefined;
+      /**
+       * Separator, such as `,`, for a provider that sends several roles or tenants in one text. At most 8
+       * characters.
+       */
+      separator?: string | undefined;
+      /**
+       * What it means that the provider sends no roles or tenants for a user: `keep` leaves those that are
+       * stored, `remove` removes them. Groups that the provider left out because there are too many are never
+       * removed. Default: `'keep'`.
+       */
+      whenMissing?: 'keep' | 'remove' | undefined;
     } | undefined;
     /** Mode `custom`: receives the raw request and returns the user or null. */
     validateUser?: ((req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>) | undefined;

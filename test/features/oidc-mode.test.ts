@@ -566,6 +566,7 @@ test('a sign-in page learns how to sign in, and nothing that identifies the prov
     mode: 'oidc',
     provider: null,
     signInPath: '/auth/oidc/authorize',
+    roles: 'provider',
     totpRequired: false,
   });
   const named = await start({ displayName: 'Shop staff' });
@@ -577,6 +578,7 @@ test('a sign-in page learns how to sign in, and nothing that identifies the prov
     mode: 'local',
     provider: null,
     signInPath: '/auth/login',
+    roles: 'operators',
     totpRequired: false,
   });
   await local.close();
@@ -793,8 +795,9 @@ describe('the tenants of somebody new', () => {
       [['north', south, 'unknown', 'north'], 'listed', [north, south]],
       ['south', 'listed', [south]],
       [['unknown'], 'none', []],
-      [undefined, 'none', []],
+      [[], 'none', []],
       ['*', 'all', []],
+      [undefined, 'all', []],
     ] as const) {
       someone('claimed', { shops });
       expect([shops, (await signInThroughProvider(app)).body.user]).toMatchObject([

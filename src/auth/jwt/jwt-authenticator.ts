@@ -5,7 +5,7 @@ import { normalizeEmail, type ProviderUser, type ProviderUsers } from '../../fea
 import type { Clock } from '../../kernel/clock';
 import type { Authenticator } from '../authenticator';
 import { bearerToken } from '../bearer';
-import { type Claims, namesClaim, namesOfOptional, textClaim } from '../claims';
+import { type Claims, namesClaim, textClaim } from '../claims';
 import { refusalError } from '../provider-sign-in';
 import { unauthenticated } from '../sessions';
 
@@ -67,8 +67,8 @@ export function createJwtAuthenticator({
       // Only the host itself has the master secret.
       emailVerified: true,
       name: textClaim(claims, 'name') ?? undefined,
-      roleNames: namesClaim(claims, claimsMapping.roles),
-      tenants: namesOfOptional(claims, claimsMapping.tenants),
+      roles: namesClaim(claims, claimsMapping.roles, claimsMapping),
+      tenants: namesClaim(claims, claimsMapping.tenants, claimsMapping),
     };
   }
 

@@ -2,7 +2,7 @@ import type { ResolvedConfig } from '../../config/config-schema';
 import type { Clock } from '../../kernel/clock';
 import { isHttpsOrLoopback } from '../../kernel/ip-address';
 import { describeError, type Logger } from '../../kernel/logger';
-import { type Claims, textClaim } from '../claims';
+import { type Claims, findClaim, textClaim } from '../claims';
 import type { SignInEnd } from '../sign-in-reply';
 import { createKeySet } from './key-set';
 import {
@@ -197,7 +197,7 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
     const { email, roles, tenants } = oidc.claimsMapping;
     const required = [roles, tenants, oidc.requiredClaim?.name].filter((name) => name !== undefined);
     const isComplete =
-      textClaim(claims, email) !== null && required.every((name) => Object.hasOwn(claims, name));
+      textClaim(claims, email) !== null && required.every((name) => findClaim(claims, name) !== undefined);
     if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
     const userInfo = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
     // `email_verified` describes the address from the same source, not one from the other source.

@@ -1,5 +1,5 @@
 import type { ProviderUser } from '../../features/accounts';
-import { holdsClaim, namesOfOptional, textClaim } from '../claims';
+import { holdsClaim, isLeftOut, namesClaim, textClaim } from '../claims';
 import { LoginRefused, type OidcConfig, type OidcProvider } from './oidc-provider';
 
 /**
@@ -19,7 +19,13 @@ export function toProviderUser(
   const emailVerified = verified === 'true' && claimsMapping.email === 'email';
   const message = 'This account is not allowed to sign in here.';
   if (requiredClaim !== undefined && !holdsClaim(claims, requiredClaim))
-    throw new LoginRefused('required_claim_missing', { email, message });
+    throw new LoginRefused('required_claim_missing', {
+      email,
+      message,
+      ...(isLeftOut(claims, requiredClaim.name) && {
+        cause: new Error('the provider left the required claim out because the user has too many groups'),
+      }),
+    });
   if (allowedDomains !== undefined) {
     if (!emailVerified) throw new LoginRefused('email_not_verified', { email });
     if (!isInDomain(email, allowedDomains)) throw new LoginRefused('domain_not_allowed', { email, message });
@@ -31,8 +37,8 @@ export function toProviderUser(
     email,
     emailVerified,
     name: textClaim(claims, 'name') ?? undefined,
-    roleNames: namesOfOptional(claims, claimsMapping.roles),
-    tenants: namesOfOptional(claims, claimsMapping.tenants),
+    roles: namesClaim(claims, claimsMapping.roles, claimsMapping),
+    tenants: namesClaim(claims, claimsMapping.tenants, claimsMapping),
   };
 }
 
