@@ -263,16 +263,26 @@ export const ConfigSchema = Type.Object(
                 minItems: 1,
                 maxItems: 5,
                 description:
-                  "The identity provider's signing certificate (RSA) as PEM without its first and last line. While it is being replaced, a list of both.",
+                  "The identity provider's signing certificate (RSA) as PEM, with or without its first and last line. While it is being replaced, both: in one text with these lines, or as a list.",
               }),
               callbackUrl: text('Assertion consumer service of this service: `{admin_base}/auth/saml/acs`.', {
                 format: 'uri',
+              }),
+              identifierFormat: Type.Unsafe<string | null>({
+                type: ['string', 'null'],
+                minLength: 1,
+                maxLength: 256,
+                default: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+                description:
+                  'Format of the name id that the service requests, such as `urn:oasis:names:tc:SAML:2.0:nameid-format:persistent`. `null`: none, so the provider chooses.',
               }),
               idpIssuer: optional(
                 text("The identity provider's entity id. Unset: any issuer that signs with its certificate."),
               ),
               emailAttribute: optional(
-                text('Attribute with the email address. Unset: a common attribute name, else the name id.'),
+                text(
+                  'Attribute with the email address, needed when the name id is not one. Unset: a common attribute name, else the name id.',
+                ),
               ),
               rolesAttribute: optional(text('Attribute with role names. Unset: operators assign the roles.')),
               tenantsAttribute: optional(

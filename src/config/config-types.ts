@@ -162,15 +162,25 @@ export interface ConsentServiceConfig {
       /** The identity provider's single sign-on address. Format uri. */
       entryPoint: string;
       /**
-       * The identity provider's signing certificate (RSA) as PEM without its first and last line. While it is
-       * being replaced, a list of both. At most 5 items. Secret.
+       * The identity provider's signing certificate (RSA) as PEM, with or without its first and last line.
+       * While it is being replaced, both: in one text with these lines, or as a list. At most 5 items.
+       * Secret.
        */
       cert: string | readonly string[];
       /** Assertion consumer service of this service: `{admin_base}/auth/saml/acs`. Format uri. */
       callbackUrl: string;
+      /**
+       * Format of the name id that the service requests, such as
+       * `urn:oasis:names:tc:SAML:2.0:nameid-format:persistent`. `null`: none, so the provider chooses. At
+       * most 256 characters. Default: `'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'`.
+       */
+      identifierFormat?: string | null | undefined;
       /** The identity provider's entity id. Unset: any issuer that signs with its certificate. */
       idpIssuer?: string | undefined;
-      /** Attribute with the email address. Unset: a common attribute name, else the name id. */
+      /**
+       * Attribute with the email address, needed when the name id is not one. Unset: a common attribute name,
+       * else the name id.
+       */
       emailAttribute?: string | undefined;
       /** Attribute with role names. Unset: operators assign the roles. */
       rolesAttribute?: string | undefined;

@@ -1,6 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { AuthMode } from '../kernel/auth-modes';
-import { readCertificate } from '../kernel/certificate';
+import { readCertificates } from '../kernel/certificate';
 import type { FaultDetail } from '../kernel/errors';
 import type { ReceiptFont } from '../kernel/host-types';
 import { isHttpsOrLoopback } from '../kernel/ip-address';
@@ -324,26 +325,41 @@ function placeFaults(path: string, place: string): FaultDetail[] {
 
 const minModulusBits = 2048;
 
+/** Greatest number of certificates. An invalid response is checked against each of them. */
+const maxCertificates = 10;
+
 function certificateFaults(cert: string | readonly string[]): FaultDetail[] {
   const given =
     typeof cert === 'string'
       ? [['auth.saml.cert', cert] as const]
       : cert.map((text, index) => [`auth.saml.cert.${index}`, text] as const);
-  return given.flatMap(([path, text]) => {
+  let count = 0;
+  const faults = given.flatMap(([path, text]) => {
     try {
-      const { asymmetricKeyType, asymmetricKeyDetails } = readCertificate(text).publicKey;
-      const isStrong =
-        asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= minModulusBits;
-      return isStrong
+      const certificates = readCertificates(text);
+      count += certificates.length;
+      const weak = certificates.findIndex(({ publicKey }) => !isStrong(publicKey));
+      const which = certificates.length === 1 ? 'must be' : `contains certificate ${weak + 1}, which is not`;
+      return weak === -1
         ? []
-        : [{ path, message: `must be the certificate of an RSA key of ${minModulusBits} bits or more` }];
+        : [{ path, message: `${which} the certificate of an RSA key of ${minModulusBits} bits or more` }];
     } catch {
       return [
-        { path, message: 'must be an X.509 certificate as PEM, with or without its first and last line' },
+        {
+          path,
+          message:
+            'must be an X.509 certificate as PEM, with or without its first and last line, or several with these lines',
+        },
       ];
     }
   });
+  return count > maxCertificates
+    ? [{ path: 'auth.saml.cert', message: `must contain at most ${maxCertificates} certificates` }]
+    : faults;
 }
+
+const isStrong = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) =>
+  asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= minModulusBits;
 
 /** Finds repeated names. A plugin from a function has no name yet; the registry checks it later. */
 function repeatedNames(plugins: ResolvedConfig['plugins']): FaultDetail[] {
