@@ -196,6 +196,20 @@ export const ConfigSchema = Type.Object(
                   format: 'uri',
                 },
               ),
+              discoveryUrl: optional(
+                text(
+                  'Address of the discovery document, for a provider whose document is not at `{issuer}/.well-known/openid-configuration`, such as Azure AD B2C.',
+                  { format: 'uri' },
+                ),
+              ),
+              allowedTenants: optional(
+                Type.Array(Type.String({ format: 'uuid' }), {
+                  minItems: 1,
+                  maxItems: 100,
+                  description:
+                    'Entra ID: ids of the tenants whose users can sign in. Required if `issuer` is the address for several tenants: `https://login.microsoftonline.com/organizations/v2.0`, or with `common`.',
+                }),
+              ),
               displayName: optional(
                 text(
                   'Name of the provider on sign-in pages, such as "Shop staff login". Everyone can read it.',

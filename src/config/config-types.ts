@@ -92,6 +92,17 @@ export interface ConsentServiceConfig {
        */
       issuer: string;
       /**
+       * Address of the discovery document, for a provider whose document is not at
+       * `{issuer}/.well-known/openid-configuration`, such as Azure AD B2C. Format uri.
+       */
+      discoveryUrl?: string | undefined;
+      /**
+       * Entra ID: ids of the tenants whose users can sign in. Required if `issuer` is the address for several
+       * tenants: `https://login.microsoftonline.com/organizations/v2.0`, or with `common`. At most 100 items,
+       * each: format uuid.
+       */
+      allowedTenants?: readonly string[] | undefined;
+      /**
        * Name of the provider on sign-in pages, such as "Shop staff login". Everyone can read it. At most 64
        * characters.
        */

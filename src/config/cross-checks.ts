@@ -75,6 +75,15 @@ const crossChecks: readonly CrossCheck[] = [
     ({ auth }) => auth.oidc !== undefined && !isHttpsOrLoopback(auth.oidc.issuer),
   ),
   check(
+    ['auth.oidc.discoveryUrl'],
+    'auth.oidc.discoveryUrl',
+    'must be the https: address of a discovery document, with /.well-known/ in its path; http: only on loopback',
+    ({ auth: { oidc } }) =>
+      oidc?.discoveryUrl !== undefined &&
+      (!isHttpsOrLoopback(oidc.discoveryUrl) ||
+        !new URL(oidc.discoveryUrl).pathname.includes('/.well-known/')),
+  ),
+  check(
     ['auth.oidc.redirectUri'],
     'auth.oidc.redirectUri',
     'must be an https: or http: address without a query or a fragment',

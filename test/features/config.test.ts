@@ -303,6 +303,21 @@ describe('the configuration', () => {
       { oidc: { ...oidc, redirectUri: 'https://shop.example/cb#x' } },
       { 'auth.oidc.redirectUri': expect.anything() },
     ],
+    [
+      'oidc',
+      { oidc: { ...oidc, discoveryUrl: 'http://id.example/.well-known/openid-configuration' } },
+      { 'auth.oidc.discoveryUrl': expect.stringContaining('must be the https: address') },
+    ],
+    [
+      'oidc',
+      { oidc: { ...oidc, discoveryUrl: 'https://id.example/policy' } },
+      { 'auth.oidc.discoveryUrl': expect.stringContaining('/.well-known/') },
+    ],
+    [
+      'oidc',
+      { oidc: { ...oidc, allowedTenants: ['shop.onmicrosoft.com'] } },
+      { 'auth.oidc.allowedTenants.0': expect.stringContaining('uuid') },
+    ],
     ['saml', {}, { 'auth.saml': "is required when auth.mode is 'saml'" }],
     [
       'saml',
