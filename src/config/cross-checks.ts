@@ -5,6 +5,7 @@ import { readCertificates } from '../kernel/certificate';
 import type { FaultDetail } from '../kernel/errors';
 import type { ReceiptFont } from '../kernel/host-types';
 import { isHttpsOrLoopback } from '../kernel/ip-address';
+import { isWeakPassword } from '../kernel/weak-password';
 import { complianceRules, customGroupNameFault, isBuiltInGroup, lookRules } from '../standards/compliance';
 import { usSections } from '../standards/gpp';
 import { readPlace } from '../standards/jurisdiction';
@@ -63,6 +64,16 @@ const crossChecks: readonly CrossCheck[] = [
     'must not be the e-mail address',
     ({ auth }) =>
       auth.adminEmail !== undefined && auth.adminPassword?.toLowerCase() === auth.adminEmail.toLowerCase(),
+  ),
+  check(
+    credentials,
+    'auth.adminPassword',
+    'consists of common words, sequences or repetitions: choose a less predictable one',
+    ({ auth }) =>
+      auth.mode === 'local' &&
+      auth.adminEmail !== undefined &&
+      auth.adminPassword !== undefined &&
+      isWeakPassword(auth.adminPassword, auth.adminEmail),
   ),
   needed('jwt', 'masterSecret'),
   needed('custom', 'validateUser'),
