@@ -23,6 +23,7 @@ import { createCustomAuthenticator } from './custom/custom-authenticator';
 import { createJwtAuthenticator } from './jwt/jwt-authenticator';
 import { createDeviceCookies } from './local/device-cookies';
 import { createLocalAuthenticator } from './local/local-authenticator';
+import { createPasswordResets, type PasswordResets } from './local/reset-password';
 import { deleteEndedAttempts } from './login-attempt-repository';
 import { createOidcAuthenticator } from './oidc/oidc-authenticator';
 import { warnOfMissingRole, warnOfOpenDoor } from './open-door';
@@ -54,6 +55,7 @@ export interface AuthOptions {
 export interface Auth extends Feature, Pick<Authenticator, 'mode' | 'authenticate'> {
   readonly confirmOwner: ConfirmOwner;
   readonly issueAccountLink: IssueAccountLink;
+  readonly passwords: PasswordResets;
 }
 
 /**
@@ -166,6 +168,7 @@ export function createAuth({
     authenticate: authenticator.authenticate,
     confirmOwner,
     issueAccountLink: links.issue,
+    passwords: createPasswordResets({ database, runUnit, hasher, clock }),
     adminRoutes: [
       ...authenticators.flatMap(({ routes }) => routes),
       ...createSessionRoutes(sessions, runUnit),
@@ -184,6 +187,9 @@ export function createAuth({
       await warnOfOpenDoor(auth, database, logger);
       await warnOfMissingRole(auth, database, logger);
       await maintain();
+    },
+    async close() {
+      await authenticator.close?.();
     },
     startFailure: { meaning: 'sign-in cannot be set up', configKey: 'auth.mode' },
     maintain,

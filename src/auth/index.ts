@@ -1,2 +1,3 @@
 export { createRefusalAudit } from './audit-refusals';
 export { createAuth } from './create-auth';
+export type { PasswordReset, PasswordResets, ResetAccount } from './local/reset-password';

@@ -1,4 +1,4 @@
-import type { Database } from './database';
+import type { Connection, Database } from './database';
 import { lockRow } from './lock-row';
 
 /**
@@ -11,4 +11,15 @@ export function loadSecret(database: Database, name: string, create: () => strin
     await lockRow(connection.global('secrets').insert({ name, value: create() }), { name });
     return (await connection.global('secrets').where({ name }).first('value'))?.value as string;
   });
+}
+
+/** Returns the value that the database stores under this name; null when there is none. */
+export async function findSecret(connection: Connection, name: string): Promise<string | null> {
+  const row = await connection.global('secrets').where({ name }).first('value');
+  return (row?.value as string | undefined) ?? null;
+}
+
+/** Stores a value under this name, in place of an earlier one. */
+export async function storeSecret(connection: Connection, name: string, value: string): Promise<void> {
+  await connection.global('secrets').insert({ name, value }).onConflict('name').merge({ value });
 }

@@ -14,7 +14,7 @@ import type { Platform } from './platform';
 /** Creates the operations that the command line runs on a service. */
 export function createOperations(platform: Platform, features: Features): Operations {
   const { database, logger, storageOwner } = platform;
-  const { audit, dataExports, profiles, setup, statistics, tenants } = features;
+  const { audit, auth, dataExports, profiles, setup, statistics, tenants } = features;
   const writing = {
     ...platform,
     catalogue: profiles.catalogue,
@@ -44,6 +44,7 @@ export function createOperations(platform: Platform, features: Features): Operat
       for (const place of [source, target]) await place.disconnect();
       return result;
     },
+    passwords: auth.passwords,
     statistics: { rebuild: statistics.rebuild },
     demoData: createDemoData({ ...writing, seedProfiles: setup.seedProfiles }),
     exports: dataExports.service,

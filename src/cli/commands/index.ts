@@ -4,6 +4,7 @@ import { exportData } from './export';
 import { importData } from './import';
 import { migrate } from './migrate';
 import { rebuildStatistics } from './rebuild-statistics';
+import { resetPassword } from './reset-password';
 import { serve } from './serve';
 import { storage } from './storage';
 import { verifyAudit } from './verify-audit';
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   exportData,
   demoData,
   storage,
+  resetPassword,
   rebuildStatistics,
   verifyAudit,
 ];
