@@ -29,6 +29,13 @@ export function textClaim(claims: Claims, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+/** Returns a claim that is true or false; null when it is neither. Some systems send a text, in any case. */
+export function readFlag(claims: Claims, name: string): boolean | null {
+  const value = Object.hasOwn(claims, name) ? claims[name] : null;
+  const word = typeof value === 'string' ? value.toLowerCase() : value;
+  return word === true || word === 'true' ? true : word === false || word === 'false' ? false : null;
+}
+
 /** How names are read from claims. */
 export interface NamesRules {
   /** Text between names when several are in one text. Undefined: a text is one name. */
@@ -71,7 +78,7 @@ export const namesClaim = (claims: Claims, name: string | undefined, rules: Name
 export function isLeftOut(claims: Claims, name: string): boolean {
   const elsewhere = claims._claim_names;
   if (isObject(elsewhere) && Object.hasOwn(elsewhere, name)) return true;
-  return name === 'groups' && String(claims.hasgroups) === 'true';
+  return name === 'groups' && readFlag(claims, 'hasgroups') === true;
 }
 
 /** Returns whether a claim is the value or a list that contains it. */

@@ -168,6 +168,13 @@ describe('a claim that is not there', () => {
     expect(await oidcRoles(app, {})).toEqual([]);
   });
 
+  test('is not mistaken for a failure where a flag has the wrong type', async () => {
+    const app = await keep(createJwtApp({ config: { auth: { claimsMapping: { roles: 'groups' } } } }));
+    const hostile = { toString: 1, valueOf: 1 };
+    for (const claims of [{ hasgroups: hostile }, { email_verified: hostile }, { _claim_names: [hostile] }])
+      expect((await meWith(app, { ...claims, roles: undefined })).status).toBe(200);
+  });
+
   test('refuses a user of whom it is required, and the log says why', async () => {
     const app = await openOidc({}, { requiredClaim: { name: 'groups', value: 'staff' } });
     expect(await oidcRoles(app, { hasgroups: true })).toBe(401);

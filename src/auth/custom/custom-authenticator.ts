@@ -77,7 +77,7 @@ function toList(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Returns the names as those of a claim; a property that the host did not set is no claim. */
+/** Returns the names as those of a claim; none where the host did not set the property. */
 const toClaimed = (claim: string, list: readonly unknown[] | undefined): ClaimedNames =>
   list === undefined ? noClaim : { claim, names: list.map(String), missing: null };
 

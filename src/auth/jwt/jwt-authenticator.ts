@@ -5,7 +5,7 @@ import { normalizeEmail, type ProviderUser, type ProviderUsers } from '../../fea
 import type { Clock } from '../../kernel/clock';
 import type { Authenticator } from '../authenticator';
 import { bearerToken } from '../bearer';
-import { type Claims, namesClaim, textClaim } from '../claims';
+import { type Claims, namesClaim, readFlag, textClaim } from '../claims';
 import { refusalError } from '../provider-sign-in';
 import { unauthenticated } from '../sessions';
 
@@ -55,8 +55,7 @@ export function createJwtAuthenticator({
     const isMalformed = ['sub', 'iss'].some(
       (name) => claims[name] !== undefined && textClaim(claims, name) === null,
     );
-    // Some systems send a text, in upper or lower case.
-    if (email === null || isMalformed || String(claims.email_verified).toLowerCase() === 'false') return null;
+    if (email === null || isMalformed || readFlag(claims, 'email_verified') === false) return null;
     const issuer = textClaim(claims, 'iss') ?? 'jwt';
     return {
       provider: 'jwt',

@@ -281,7 +281,7 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
     if (oidc.allowedTenants !== undefined && !isTenantIn(oidc.allowedTenants, claims.tid))
       throw new LoginRefused('tenant_not_allowed', {
         message: notAllowed,
-        facts: { found: logText(String(claims.tid)) },
+        facts: { found: logText(textClaim(claims, 'tid') ?? 'none') },
       });
     const { email, roles, tenants } = oidc.claimsMapping;
     const required = [roles, tenants, oidc.requiredClaim?.name].filter((name) => name !== undefined);

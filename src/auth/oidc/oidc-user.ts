@@ -1,5 +1,5 @@
 import type { ProviderUser } from '../../features/accounts';
-import { holdsClaim, isLeftOut, namesClaim, textClaim } from '../claims';
+import { holdsClaim, isLeftOut, namesClaim, readFlag, textClaim } from '../claims';
 import { LoginRefused, type OidcConfig, type OidcProvider } from './oidc-provider';
 
 /**
@@ -12,11 +12,10 @@ export function toProviderUser(
 ): ProviderUser {
   const email = textClaim(claims, claimsMapping.email);
   if (email === null) throw new LoginRefused('email_missing');
-  // Some providers send a text, in upper or lower case.
-  const verified = String(claims.email_verified).toLowerCase();
-  if (verified === 'false') throw new LoginRefused('email_not_verified', { email });
+  const verified = readFlag(claims, 'email_verified');
+  if (verified === false) throw new LoginRefused('email_not_verified', { email });
   // `email_verified` only describes the claim `email`.
-  const emailVerified = verified === 'true' && claimsMapping.email === 'email';
+  const emailVerified = verified === true && claimsMapping.email === 'email';
   const message = 'This account is not allowed to sign in here.';
   if (requiredClaim !== undefined && !holdsClaim(claims, requiredClaim))
     throw new LoginRefused('required_claim_missing', {

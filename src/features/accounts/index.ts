@@ -11,7 +11,7 @@ export {
 } from './password-hasher';
 export { loadPrincipal } from './principal-repository';
 export type { RolesRead } from './provider-role-notes';
-export type { ClaimedNames, MissingNames, ProviderUser } from './provider-user';
+export type { ClaimedNames, ProviderUser } from './provider-user';
 export { createProviderUsers, type ProviderRefusal, type ProviderUsers } from './provider-users';
 export { findRole } from './role-repository';
 export {
