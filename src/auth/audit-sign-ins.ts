@@ -1,4 +1,5 @@
 import type { RunUnitOfWork, UnitOfWork } from '../database/unit-of-work';
+import type { RolesRead } from '../features/accounts';
 import { type Actor, systemActor } from '../kernel/caller';
 import { type Clock, toIso } from '../kernel/clock';
 import { hmacSha256Hex } from '../kernel/crypto';
@@ -35,12 +36,16 @@ function write(
   unit.emit('auth.loginFailed', { tenantId: defaultTenantId, occurredAt: toIso(clock.now()), email, reason });
 }
 
-/** Writes a sign-in that started a session to the audit log, in the caller's transaction. */
+/**
+ * Writes a sign-in that started a session to the audit log, in the caller's transaction.
+ * @param rolesRead what was read of the provider's roles, where the provider sends them
+ */
 export function auditSignIn(
   unit: UnitOfWork,
   user: { readonly id: string; readonly email: string },
   sessionId: string | null,
   requestId: string,
+  rolesRead: RolesRead | null = null,
 ): void {
   const actor: Actor = { userId: user.id, userEmail: user.email, requestId };
   unit.audit({
@@ -49,7 +54,7 @@ export function auditSignIn(
     resourceType: 'user',
     resourceId: user.id,
     actor,
-    changes: { sessionId },
+    changes: { sessionId, ...(rolesRead === null ? {} : { rolesRead }) },
   });
 }
 

@@ -99,6 +99,12 @@ export const SignInMode = Type.Object(
       description:
         'Path of the route that begins a sign-in, relative to the base of this API; null when the host’s own pages sign users in.',
     }),
+    roles: Type.Unsafe<'provider' | 'operators'>({
+      type: 'string',
+      enum: ['provider', 'operators'],
+      description:
+        'Who assigns roles by configuration. `provider`: the identity provider or your own system can send them at each sign-in, and those replace the stored ones. `operators`: only operators of this service.',
+    }),
     totpRequired: Type.Boolean({
       description: 'Whether users who have set up one-time codes must send one at sign-in.',
     }),

@@ -17,6 +17,8 @@ export interface Authenticator {
   readonly routes: readonly Route[];
   /** Called in the service's `start()`, once the database is up to date. May run again after it failed. */
   start(): Promise<void>;
+  /** Waits for what `start` has left running in the background. */
+  close?(): Promise<void>;
   /**
    * Who sent this request; only its headers have been read. @throws ServiceError 401 `unauthenticated`, 403
    * `identity_conflict`

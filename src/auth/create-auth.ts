@@ -27,6 +27,7 @@ import { createCustomAuthenticator } from './custom/custom-authenticator';
 import { createJwtAuthenticator } from './jwt/jwt-authenticator';
 import { createDeviceCookies } from './local/device-cookies';
 import { createLocalAuthenticator } from './local/local-authenticator';
+import { createPasswordResets, type PasswordResets } from './local/reset-password';
 import { deleteEndedAttempts } from './login-attempt-repository';
 import { createOidcAuthenticator } from './oidc/oidc-authenticator';
 import { warnOfMissingRole, warnOfOpenDoor } from './open-door';
@@ -68,6 +69,7 @@ export interface Auth extends Feature, Pick<Authenticator, 'mode' | 'authenticat
    * @param since when the current one was first used (epoch ms)
    */
   readonly previousNeededUntil: (since: number) => Promise<number>;
+  readonly passwords: PasswordResets;
 }
 
 /**
@@ -193,6 +195,7 @@ export function createAuth({
       return Math.max(since + auth.sessionMinutes * 60_000, lastLink ?? 0);
     },
     resealSecrets: () => resealTotp(database, box, totpSecrets),
+    passwords: createPasswordResets({ database, runUnit, hasher, clock }),
     adminRoutes: [
       ...authenticators.flatMap(({ routes }) => routes),
       ...createSessionRoutes(sessions, runUnit),
@@ -212,6 +215,9 @@ export function createAuth({
       await warnOfMissingRole(auth, database, logger);
       await maintain();
     },
+    async close() {
+      await authenticator.close?.();
+    },
     startFailure: { meaning: 'sign-in cannot be set up', configKey: 'auth.mode' },
     maintain,
   };
@@ -228,10 +234,18 @@ function describeSignIn({ mode, totp, oidc, saml }: AuthOptions['auth']): SignIn
     saml: '/auth/saml/login',
   };
   const provider = mode === 'oidc' ? oidc : mode === 'saml' ? saml : undefined;
+  const sendsRoles: Readonly<Record<AuthMode, boolean>> = {
+    local: false,
+    jwt: true,
+    oidc: oidc?.claimsMapping.roles !== undefined,
+    saml: saml?.rolesAttribute !== undefined,
+    custom: true,
+  };
   return {
     mode,
     provider: provider?.displayName ?? null,
     signInPath: paths[mode] ?? null,
+    roles: sendsRoles[mode] ? 'provider' : 'operators',
     totpRequired: totp === 'required',
   };
 }

@@ -81,3 +81,8 @@ export async function failAttempts(connection: Connection, counts: readonly Atte
 export async function deleteEndedAttempts(connection: Connection, now: number): Promise<void> {
   await connection.global('login_attempts').where('window_ends_at', '<=', now).delete();
 }
+
+/** Removes all counters, so that nobody is locked out. */
+export async function deleteAllAttempts(connection: Connection): Promise<void> {
+  await connection.global('login_attempts').delete();
+}

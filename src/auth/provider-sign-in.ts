@@ -83,15 +83,19 @@ export function createProviderSignIn({
 }: ProviderSignInOptions): ProviderSignIn {
   return {
     async complete(providerUser, request, endsBy = null) {
-      const outcome = await users.signIn<Entered>(providerUser, request.requestId, async (unit, userId) => {
-        if (challenges.isNeeded(await findTotp(unit, userId))) return { codeFor: userId };
-        const session = await sessions.open(unit, userId, endsBy);
-        const user = await findUser(unit, userId);
-        // This transaction has locked both rows.
-        if (session === null || user === null) throw new Error('a user who signed in a moment ago is gone');
-        auditSignIn(unit, user, session.principal.sessionId, request.requestId);
-        return { session: { ...session, user } };
-      });
+      const outcome = await users.signIn<Entered>(
+        providerUser,
+        request.requestId,
+        async (unit, userId, rolesRead) => {
+          if (challenges.isNeeded(await findTotp(unit, userId))) return { codeFor: userId };
+          const session = await sessions.open(unit, userId, endsBy);
+          const user = await findUser(unit, userId);
+          // This transaction has locked both rows.
+          if (session === null || user === null) throw new Error('a user who signed in a moment ago is gone');
+          auditSignIn(unit, user, session.principal.sessionId, request.requestId, rolesRead);
+          return { session: { ...session, user } };
+        },
+      );
       const note = (reason: string, userId: string | null) =>
         failures.note(
           { email: providerUser.email.slice(0, 254), reason, userId, requestId: request.requestId },

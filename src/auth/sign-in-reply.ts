@@ -59,10 +59,12 @@ const errorGroups: Readonly<Record<string, string>> = Object.fromEntries(
       'required_claim_missing',
       'required_attribute_missing',
       'domain_not_allowed',
+      'tenant_not_allowed',
       'email_missing',
       'email_not_verified',
     ],
     provider_refused: ['provider_refused'],
+    sign_in_misconfigured: ['wrong_issuer'],
   }).flatMap(([code, reasons]) => reasons.map((reason) => [reason, code])),
 );
 

@@ -1,6 +1,7 @@
 import type { OpenOptions, OpenService } from './open-service';
 import type { OptionSpecs, OptionValues } from './options';
 import type { Report } from './progress';
+import type { Input } from './read-password';
 
 /**
  * Exit code of a command, as for `diff`: 0 for success, 1 for a negative result (a broken chain, pending
@@ -20,6 +21,7 @@ export interface CommandContext<Specs extends OptionSpecs = OptionSpecs> {
   readonly print: (line: string) => void;
   /** Prints a line about the work to standard error. */
   readonly notify: (line: string) => void;
+  readonly stdin: Input;
   /** Standard output, for results other than lines. */
   readonly stdout: NodeJS.WritableStream;
   /**

@@ -6,6 +6,7 @@ run(process.argv.slice(2), {
   environment: processEnvironment,
   out: console.log,
   err: console.error,
+  stdin: process.stdin,
   stdout: process.stdout,
 }).then((code) => {
   process.exitCode = code;

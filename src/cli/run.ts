@@ -10,6 +10,7 @@ import { commandHelp, overview } from './help';
 import { type OpenService, openService, type serviceOptions } from './open-service';
 import type { OptionSpecs, OptionValues } from './options';
 import { withProgress } from './progress';
+import type { Input } from './read-password';
 import { UsageError } from './usage-error';
 
 /** Environment of a command line. `out` and `err` each accept one line without its line break. */
@@ -17,6 +18,7 @@ export interface Surroundings {
   readonly environment: Environment;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
+  readonly stdin: Input;
   /** Stream for results other than lines. */
   readonly stdout: NodeJS.WritableStream;
 }
@@ -50,7 +52,7 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
 async function runCommand(
   command: Command,
   argv: readonly string[],
-  { environment, out, err, stdout }: Surroundings,
+  { environment, out, err, stdin, stdout }: Surroundings,
 ): Promise<ExitCode> {
   const parsed = parse(command, argv);
   if (parsed.values.help) {
@@ -85,6 +87,7 @@ async function runCommand(
       },
       print: out,
       notify: err,
+      stdin,
       stdout,
       withProgress,
       interrupted: signals.interrupted,

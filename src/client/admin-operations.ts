@@ -230,6 +230,11 @@ export interface AdminOperations {
        * pages sign users in.
        */
       readonly signInPath: string | null;
+      /**
+       * Who assigns roles by configuration. `provider`: the identity provider or your own system can send
+       * them at each sign-in, and those replace the stored ones. `operators`: only operators of this service.
+       */
+      readonly roles: 'provider' | 'operators';
       /** Whether users who have set up one-time codes must send one at sign-in. */
       readonly totpRequired: boolean;
     };

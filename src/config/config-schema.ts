@@ -60,6 +60,28 @@ const integer = (minimum: number, maximum: number, standard: number, description
 const flag = (standard: boolean, description: string) => Type.Boolean({ default: standard, description });
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 
+/** The name or path of a claim. */
+const claim = (description: string, options: object = {}) =>
+  text(description, { maxLength: 256, ...options });
+
+const tenantsClaim = claim(
+  'Claim with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user can access.',
+);
+
+/** How the names of roles and tenants are read. */
+const namesRules = {
+  separator: optional(
+    text('Separator, such as `,`, for a provider that sends several roles or tenants in one text.', {
+      maxLength: 8,
+    }),
+  ),
+  whenMissing: oneOf(['keep', 'remove'] as const, {
+    default: 'keep',
+    description:
+      'What it means that the provider sends no roles or tenants for a user: `keep` leaves those that are stored, `remove` removes them. Groups that the provider left out because there are too many are never removed.',
+  }),
+};
+
 /** A value that the provider must send for every user who can sign in. */
 const requiredValue = (description: string, name: string) =>
   Type.Object(
@@ -181,6 +203,20 @@ export const ConfigSchema = Type.Object(
                   format: 'uri',
                 },
               ),
+              discoveryUrl: optional(
+                text(
+                  'Address of the discovery document, for a provider whose document is not at `{issuer}/.well-known/openid-configuration`, such as Azure AD B2C.',
+                  { format: 'uri' },
+                ),
+              ),
+              allowedTenants: optional(
+                Type.Array(Type.String({ format: 'uuid' }), {
+                  minItems: 1,
+                  maxItems: 100,
+                  description:
+                    'Entra ID: ids of the tenants whose users can sign in. Required if `issuer` is the address for several tenants: `https://login.microsoftonline.com/organizations/v2.0`, or with `common`.',
+                }),
+              ),
               displayName: optional(
                 text(
                   'Name of the provider on sign-in pages, such as "Shop staff login". Everyone can read it.',
@@ -207,15 +243,12 @@ export const ConfigSchema = Type.Object(
               ),
               claimsMapping: section(
                 {
-                  email: text('Claim with the email address.', { default: 'email' }),
-                  roles: optional(text('Claim with role names.')),
-                  tenants: optional(
-                    text(
-                      'Claim with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user can access.',
-                    ),
-                  ),
+                  email: claim('Claim with the email address.', { default: 'email' }),
+                  roles: optional(claim('Claim with role names. Unset: operators assign the roles.')),
+                  tenants: optional(tenantsClaim),
+                  ...namesRules,
                 },
-                'Claims that hold the email address, roles and tenants.',
+                'Claims that hold the email address, roles and tenants: a name, or a path such as `realm_access.roles`.',
               ),
               requiredClaim: optional(
                 requiredValue('Only users with this claim can sign in.', 'Name of the claim.'),
@@ -251,23 +284,34 @@ export const ConfigSchema = Type.Object(
                 minItems: 1,
                 maxItems: 5,
                 description:
-                  "The identity provider's signing certificate (RSA) as PEM without its first and last line. While it is being replaced, a list of both.",
+                  "The identity provider's signing certificate (RSA) as PEM, with or without its first and last line. While it is being replaced, both: in one text with these lines, or as a list.",
               }),
               callbackUrl: text('Assertion consumer service of this service: `{admin_base}/auth/saml/acs`.', {
                 format: 'uri',
+              }),
+              identifierFormat: Type.Unsafe<string | null>({
+                type: ['string', 'null'],
+                minLength: 1,
+                maxLength: 256,
+                default: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+                description:
+                  'Format of the name id that the service requests, such as `urn:oasis:names:tc:SAML:2.0:nameid-format:persistent`. `null`: none, so the provider chooses.',
               }),
               idpIssuer: optional(
                 text("The identity provider's entity id. Unset: any issuer that signs with its certificate."),
               ),
               emailAttribute: optional(
-                text('Attribute with the email address. Unset: a common attribute name, else the name id.'),
+                text(
+                  'Attribute with the email address, needed when the name id is not one. Unset: a common attribute name, else the name id.',
+                ),
               ),
-              rolesAttribute: optional(text('Attribute with role names.')),
+              rolesAttribute: optional(text('Attribute with role names. Unset: operators assign the roles.')),
               tenantsAttribute: optional(
                 text(
                   'Attribute with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user can access.',
                 ),
               ),
+              ...namesRules,
               requiredAttribute: optional(
                 requiredValue('Only users with this attribute can sign in.', 'Name of the attribute.'),
               ),
@@ -281,15 +325,12 @@ export const ConfigSchema = Type.Object(
         ),
         claimsMapping: section(
           {
-            email: text('Claim with the email address.', { default: 'email' }),
-            roles: text('Claim with role names.', { default: 'roles' }),
-            tenants: optional(
-              text(
-                'Claim with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user can access.',
-              ),
-            ),
+            email: claim('Claim with the email address.', { default: 'email' }),
+            roles: claim('Claim with role names.', { default: 'roles' }),
+            tenants: optional(tenantsClaim),
+            ...namesRules,
           },
-          'Mode `jwt`: claims that hold the email address, roles and tenants.',
+          'Mode `jwt`: claims that hold the email address, roles and tenants: a name, or a path such as `realm_access.roles`.',
         ),
         validateUser: optional(
           hostObject<(req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>>(

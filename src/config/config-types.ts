@@ -95,6 +95,17 @@ export interface ConsentServiceConfig {
        */
       issuer: string;
       /**
+       * Address of the discovery document, for a provider whose document is not at
+       * `{issuer}/.well-known/openid-configuration`, such as Azure AD B2C. Format uri.
+       */
+      discoveryUrl?: string | undefined;
+      /**
+       * Entra ID: ids of the tenants whose users can sign in. Required if `issuer` is the address for several
+       * tenants: `https://login.microsoftonline.com/organizations/v2.0`, or with `common`. At most 100 items,
+       * each: format uuid.
+       */
+      allowedTenants?: readonly string[] | undefined;
+      /**
        * Name of the provider on sign-in pages, such as "Shop staff login". Everyone can read it. At most 64
        * characters.
        */
@@ -114,17 +125,31 @@ export interface ConsentServiceConfig {
       scope?: string | undefined;
       /** How the client secret is sent. Unset: the first method that the provider supports. */
       clientAuthentication?: 'client_secret_basic' | 'client_secret_post' | undefined;
-      /** Claims that hold the email address, roles and tenants. */
+      /**
+       * Claims that hold the email address, roles and tenants: a name, or a path such as
+       * `realm_access.roles`.
+       */
       claimsMapping?: {
-        /** Claim with the email address. Default: `'email'`. */
+        /** Claim with the email address. At most 256 characters. Default: `'email'`. */
         email?: string | undefined;
-        /** Claim with role names. */
+        /** Claim with role names. Unset: operators assign the roles. At most 256 characters. */
         roles?: string | undefined;
         /**
          * Claim with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user can
-         * access.
+         * access. At most 256 characters.
          */
         tenants?: string | undefined;
+        /**
+         * Separator, such as `,`, for a provider that sends several roles or tenants in one text. At most 8
+         * characters.
+         */
+        separator?: string | undefined;
+        /**
+         * What it means that the provider sends no roles or tenants for a user: `keep` leaves those that are
+         * stored, `remove` removes them. Groups that the provider left out because there are too many are
+         * never removed. Default: `'keep'`.
+         */
+        whenMissing?: 'keep' | 'remove' | undefined;
       } | undefined;
       /** Only users with this claim can sign in. */
       requiredClaim?: {
@@ -151,23 +176,44 @@ export interface ConsentServiceConfig {
       /** The identity provider's single sign-on address. Format uri. */
       entryPoint: string;
       /**
-       * The identity provider's signing certificate (RSA) as PEM without its first and last line. While it is
-       * being replaced, a list of both. At most 5 items. Secret.
+       * The identity provider's signing certificate (RSA) as PEM, with or without its first and last line.
+       * While it is being replaced, both: in one text with these lines, or as a list. At most 5 items.
+       * Secret.
        */
       cert: string | readonly string[];
       /** Assertion consumer service of this service: `{admin_base}/auth/saml/acs`. Format uri. */
       callbackUrl: string;
+      /**
+       * Format of the name id that the service requests, such as
+       * `urn:oasis:names:tc:SAML:2.0:nameid-format:persistent`. `null`: none, so the provider chooses. At
+       * most 256 characters. Default: `'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'`.
+       */
+      identifierFormat?: string | null | undefined;
       /** The identity provider's entity id. Unset: any issuer that signs with its certificate. */
       idpIssuer?: string | undefined;
-      /** Attribute with the email address. Unset: a common attribute name, else the name id. */
+      /**
+       * Attribute with the email address, needed when the name id is not one. Unset: a common attribute name,
+       * else the name id.
+       */
       emailAttribute?: string | undefined;
-      /** Attribute with role names. */
+      /** Attribute with role names. Unset: operators assign the roles. */
       rolesAttribute?: string | undefined;
       /**
        * Attribute with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user
        * can access.
        */
       tenantsAttribute?: string | undefined;
+      /**
+       * Separator, such as `,`, for a provider that sends several roles or tenants in one text. At most 8
+       * characters.
+       */
+      separator?: string | undefined;
+      /**
+       * What it means that the provider sends no roles or tenants for a user: `keep` leaves those that are
+       * stored, `remove` removes them. Groups that the provider left out because there are too many are never
+       * removed. Default: `'keep'`.
+       */
+      whenMissing?: 'keep' | 'remove' | undefined;
       /** Only users with this attribute can sign in. */
       requiredAttribute?: {
         /** Name of the attribute. */
@@ -181,17 +227,31 @@ export interface ConsentServiceConfig {
        */
       trustEmail?: boolean | undefined;
     } | undefined;
-    /** Mode `jwt`: claims that hold the email address, roles and tenants. */
+    /**
+     * Mode `jwt`: claims that hold the email address, roles and tenants: a name, or a path such as
+     * `realm_access.roles`.
+     */
     claimsMapping?: {
-      /** Claim with the email address. Default: `'email'`. */
+      /** Claim with the email address. At most 256 characters. Default: `'email'`. */
       email?: string | undefined;
-      /** Claim with role names. Default: `'roles'`. */
+      /** Claim with role names. At most 256 characters. Default: `'roles'`. */
       roles?: string | undefined;
       /**
        * Claim with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user can
-       * access.
+       * access. At most 256 characters.
        */
       tenants?: string | undefined;
+      /**
+       * Separator, such as `,`, for a provider that sends several roles or tenants in one text. At most 8
+       * characters.
+       */
+      separator?: string | undefined;
+      /**
+       * What it means that the provider sends no roles or tenants for a user: `keep` leaves those that are
+       * stored, `remove` removes them. Groups that the provider left out because there are too many are never
+       * removed. Default: `'keep'`.
+       */
+      whenMissing?: 'keep' | 'remove' | undefined;
     } | undefined;
     /** Mode `custom`: receives the raw request and returns the user or null. */
     validateUser?: ((req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>) | undefined;

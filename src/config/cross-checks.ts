@@ -1,9 +1,11 @@
+import type { KeyObject } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { AuthMode } from '../kernel/auth-modes';
-import { readCertificate } from '../kernel/certificate';
+import { readCertificates } from '../kernel/certificate';
 import type { FaultDetail } from '../kernel/errors';
 import type { ReceiptFont } from '../kernel/host-types';
 import { isHttpsOrLoopback } from '../kernel/ip-address';
+import { isWeakPassword } from '../kernel/weak-password';
 import { complianceRules, customGroupNameFault, isBuiltInGroup, lookRules } from '../standards/compliance';
 import { usSections } from '../standards/gpp';
 import { readPlace } from '../standards/jurisdiction';
@@ -63,6 +65,16 @@ const crossChecks: readonly CrossCheck[] = [
     ({ auth }) =>
       auth.adminEmail !== undefined && auth.adminPassword?.toLowerCase() === auth.adminEmail.toLowerCase(),
   ),
+  check(
+    credentials,
+    'auth.adminPassword',
+    'consists of common words, sequences or repetitions: choose a less predictable one',
+    ({ auth }) =>
+      auth.mode === 'local' &&
+      auth.adminEmail !== undefined &&
+      auth.adminPassword !== undefined &&
+      isWeakPassword(auth.adminPassword, auth.adminEmail),
+  ),
   needed('jwt', 'masterSecret'),
   needed('custom', 'validateUser'),
   needed('oidc', 'oidc'),
@@ -72,6 +84,15 @@ const crossChecks: readonly CrossCheck[] = [
     'auth.oidc.issuer',
     'must be an https: address; http: only on loopback',
     ({ auth }) => auth.oidc !== undefined && !isHttpsOrLoopback(auth.oidc.issuer),
+  ),
+  check(
+    ['auth.oidc.discoveryUrl'],
+    'auth.oidc.discoveryUrl',
+    'must be the https: address of a discovery document, with /.well-known/ in its path; http: only on loopback',
+    ({ auth: { oidc } }) =>
+      oidc?.discoveryUrl !== undefined &&
+      (!isHttpsOrLoopback(oidc.discoveryUrl) ||
+        !new URL(oidc.discoveryUrl).pathname.includes('/.well-known/')),
   ),
   check(
     ['auth.oidc.redirectUri'],
@@ -324,26 +345,41 @@ function placeFaults(path: string, place: string): FaultDetail[] {
 
 const minModulusBits = 2048;
 
+/** Greatest number of certificates. An invalid response is checked against each of them. */
+const maxCertificates = 10;
+
 function certificateFaults(cert: string | readonly string[]): FaultDetail[] {
   const given =
     typeof cert === 'string'
       ? [['auth.saml.cert', cert] as const]
       : cert.map((text, index) => [`auth.saml.cert.${index}`, text] as const);
-  return given.flatMap(([path, text]) => {
+  let count = 0;
+  const faults = given.flatMap(([path, text]) => {
     try {
-      const { asymmetricKeyType, asymmetricKeyDetails } = readCertificate(text).publicKey;
-      const isStrong =
-        asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= minModulusBits;
-      return isStrong
+      const certificates = readCertificates(text);
+      count += certificates.length;
+      const weak = certificates.findIndex(({ publicKey }) => !isStrong(publicKey));
+      const which = certificates.length === 1 ? 'must be' : `contains certificate ${weak + 1}, which is not`;
+      return weak === -1
         ? []
-        : [{ path, message: `must be the certificate of an RSA key of ${minModulusBits} bits or more` }];
+        : [{ path, message: `${which} the certificate of an RSA key of ${minModulusBits} bits or more` }];
     } catch {
       return [
-        { path, message: 'must be an X.509 certificate as PEM, with or without its first and last line' },
+        {
+          path,
+          message:
+            'must be an X.509 certificate as PEM, with or without its first and last line, or several with these lines',
+        },
       ];
     }
   });
+  return count > maxCertificates
+    ? [{ path: 'auth.saml.cert', message: `must contain at most ${maxCertificates} certificates` }]
+    : faults;
 }
+
+const isStrong = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) =>
+  asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= minModulusBits;
 
 /** Finds repeated names. A plugin from a function has no name yet; the registry checks it later. */
 function repeatedNames(plugins: ResolvedConfig['plugins']): FaultDetail[] {

@@ -31,3 +31,8 @@ export async function replaceSecret(connection: Connection, name: string, value:
 export async function deleteSecret(connection: Connection, name: string): Promise<void> {
   await connection.global('secrets').where({ name }).delete();
 }
+
+/** Stores a value under this name, in place of an earlier one. */
+export async function storeSecret(connection: Connection, name: string, value: string): Promise<void> {
+  await connection.global('secrets').insert({ name, value }).onConflict('name').merge({ value });
+}

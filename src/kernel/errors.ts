@@ -149,6 +149,11 @@ export const errorCodes = {
     status: 501,
     message: 'This requires an optional package that is not installed.',
   },
+  sign_in_misconfigured: {
+    status: 501,
+    message:
+      'Sign-in is not set up correctly: the identity provider’s own settings do not match the configuration. The log of the service says what differs.',
+  },
   receipt_font_missing: {
     status: 501,
     message: 'No configured font covers the script of this receipt; add one to `receipts.fonts`.',

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WorkerOptions } from 'node:worker_threads';
-import type { ResealedSecrets } from '../auth';
+import type { PasswordResets, ResealedSecrets } from '../auth';
 import type { DemoData } from '../demo-data';
 import type { PasswordHasherOptions } from '../features/accounts';
 import type { ChainProgress, ChainVerdict } from '../features/audit';
@@ -16,6 +16,8 @@ import type { ServiceEventEmitter } from '../kernel/events';
 import type { PluginRegistry } from '../plugins/plugin-registry';
 import type { CopiedFiles } from '../storage/copy-storage';
 import type { StorageAdapter } from '../storage/storage-adapter';
+
+export type { PasswordReset, ResetAccount } from '../auth';
 
 /** An Express app, or any other listener of `http.createServer`. */
 export type HostListener = (req: IncomingMessage, res: ServerResponse) => unknown;
@@ -162,6 +164,7 @@ export interface Operations {
   ): Promise<CopiedFiles>;
   /** Seals stored values with the current secrets, accepts these, and returns which previous ones are needed. */
   rotateSecrets(): Promise<RotatedSecrets>;
+  readonly passwords: PasswordResets;
   readonly statistics: {
     /**
      * Rebuilds the statistics while the service runs, reporting how many records are done; returns their

@@ -60,6 +60,7 @@ export function createOperations(platform: Platform, features: Features): Operat
         dataSigningHash: signingSince === null ? null : { since: signingSince },
       };
     },
+    passwords: auth.passwords,
     statistics: { rebuild: statistics.rebuild },
     demoData: createDemoData({ ...writing, seedProfiles: setup.seedProfiles }),
     exports: dataExports.service,

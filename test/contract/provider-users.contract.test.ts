@@ -67,11 +67,12 @@ eachDatabase((database) => {
     expect(rolesOf(second)).toEqual(['auditor', 'viewer']);
     expect(
       rolesOf(await meWith(app, person('ada', { iss: 'https://id.example', roles: [] })).expect(200)),
-    ).toEqual(['viewer']);
+    ).toEqual([]);
     expect(await actionsOn(first.body.id)).toEqual([
       'user:created',
       'user:roleAssigned',
       'user:roleAssigned',
+      'user:roleRevoked',
       'user:roleRevoked',
       'user:roleRevoked',
     ]);

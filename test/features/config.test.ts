@@ -66,7 +66,7 @@ describe('the configuration', () => {
         maxSessionHours: 12,
         totp: 'optional',
         totpIssuer: 'express-consent',
-        claimsMapping: { email: 'email', roles: 'roles' },
+        claimsMapping: { email: 'email', roles: 'roles', whenMissing: 'keep' },
       },
       tenancy: { enabled: false },
       compliance: {
@@ -303,6 +303,21 @@ describe('the configuration', () => {
       { oidc: { ...oidc, redirectUri: 'https://shop.example/cb#x' } },
       { 'auth.oidc.redirectUri': expect.anything() },
     ],
+    [
+      'oidc',
+      { oidc: { ...oidc, discoveryUrl: 'http://id.example/.well-known/openid-configuration' } },
+      { 'auth.oidc.discoveryUrl': expect.stringContaining('must be the https: address') },
+    ],
+    [
+      'oidc',
+      { oidc: { ...oidc, discoveryUrl: 'https://id.example/policy' } },
+      { 'auth.oidc.discoveryUrl': expect.stringContaining('/.well-known/') },
+    ],
+    [
+      'oidc',
+      { oidc: { ...oidc, allowedTenants: ['shop.onmicrosoft.com'] } },
+      { 'auth.oidc.allowedTenants.0': expect.stringContaining('uuid') },
+    ],
     ['saml', {}, { 'auth.saml': "is required when auth.mode is 'saml'" }],
     [
       'saml',
@@ -333,6 +348,26 @@ describe('the configuration', () => {
       'a certificate that is none',
       { cert: 'bm90IGEgY2VydGlmaWNhdGU=' },
       { 'auth.saml.cert': expect.stringContaining('must be an X.509 certificate') },
+    ],
+    [
+      'a weak certificate in a bundle',
+      { cert: `${saml.cert}\n${weakCertificate}` },
+      { 'auth.saml.cert': expect.stringContaining('contains certificate 2') },
+    ],
+    [
+      'a certificate that is cut off after a whole one',
+      { cert: `${saml.cert}${saml.cert.slice(0, 200)}` },
+      { 'auth.saml.cert': expect.stringContaining('must be an X.509 certificate') },
+    ],
+    [
+      'two certificates without their first and last lines',
+      { cert: [saml.cert, saml.cert].map((text) => text.replace(/-----.*-----|\n/g, '')).join('\n') },
+      { 'auth.saml.cert': expect.stringContaining('must be an X.509 certificate') },
+    ],
+    [
+      'more certificates than anybody needs',
+      { cert: saml.cert.repeat(11) },
+      { 'auth.saml.cert': expect.stringContaining('at most 10') },
     ],
     ['no certificate', { cert: [] }, { 'auth.saml.cert': expect.anything() }],
     [

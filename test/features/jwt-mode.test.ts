@@ -78,7 +78,7 @@ test('permissions are those of the token’s roles, on each request', async () =
     await status('editor'),
     await status(['viewer']),
     await status(['nobody']),
-    await status(undefined),
+    await status([]),
   ]).toEqual([403, 400, 403, 403, 403]);
 });
 
@@ -169,12 +169,19 @@ test('permission to change a user depends on the roles of the token and of the d
   expect((await give(['superadmin'], 'auditor')).status).toBe(200);
 });
 
-test('a user whom the token gives no role gets the default role on first use, and keeps it', async () => {
-  const claims = { sub: 'd', email: 'd@shop.example', roles: ['nonsense'] };
-  for (const roles of [['nonsense'], [], undefined, 5, { superadmin: true }]) {
+test('the default role is for a user whose first token has no claim with roles; an empty claim grants nothing', async () => {
+  const claims = { sub: 'd', email: 'd@shop.example' };
+  for (const roles of [undefined, 5, { superadmin: true }, null]) {
     expect((await meWith(app, { ...claims, roles }).expect(200)).body.roles).toEqual([
       { id: expect.any(String), name: 'viewer' },
     ]);
+  }
+  for (const [sub, roles] of [
+    ['unknown', ['nonsense']],
+    ['empty', []],
+  ] as const) {
+    const me = await meWith(app, { sub, email: `${sub}@shop.example`, roles }).expect(200);
+    expect([sub, me.body.roles, me.body.permissions]).toEqual([sub, [], []]);
   }
   expect((await meWith(app, { ...claims, roles: ['editor'] }).expect(200)).body.roles).toMatchObject([
     { name: 'editor' },

@@ -136,6 +136,31 @@ describe('the request', () => {
     expect([relayState, setCookie]).toEqual([null, null]);
   });
 
+  test.each([
+    [nameIdFormats.persistent, `Format="${nameIdFormats.persistent}"`],
+    [null, 'AllowCreate="true"'],
+  ])('asks for the configured kind of name id: %s', async (identifierFormat, expected) => {
+    const app = await open({ saml: { identifierFormat, emailAttribute: 'contact' } });
+    const { xml } = await beginSaml(app);
+    expect(xml).toContain(expected);
+    if (identifierFormat === null) expect(xml).not.toContain(' Format=');
+    const { text } = await app.request.get(`${app.adminBase}/auth/saml/metadata`).expect(200);
+    expect([text.includes('NameIDFormat'), text.includes(nameIdFormats.email)]).toEqual([
+      identifierFormat !== null,
+      false,
+    ]);
+    // The address is read from the attribute, and the user is known by the name id.
+    const sign = (contact: string) =>
+      signInBySaml(app, idp, {
+        nameId: 'a7f3-persistent',
+        nameIdFormat: nameIdFormats.persistent,
+        attributes: { contact },
+      });
+    const { user } = (await sign('ada@shop.example')).body;
+    expect([user.email, user.identity.subject]).toEqual(['ada@shop.example', 'a7f3-persistent']);
+    expect((await sign('renamed@shop.example')).body.user.id).toBe(user.id);
+  });
+
   test('may be answered for ten minutes', async () => {
     const app = await open();
     const [late, tooLate] = [await beginSaml(app), await beginSaml(app)];
@@ -193,6 +218,19 @@ test('while the provider changes its certificate, both are taken', async () => {
   const app = await open({ saml: { cert: [idp.config.cert, next.certificate] } });
   expect((await signInBySaml(app, idp)).status).toBe(200);
   expect((await signInBySaml(app, idp, { key: next })).status).toBe(200);
+  expect((await signInBySaml(app, idp, { key: newSigningKey() })).status).toBe(401);
+});
+
+test('every certificate of a text counts, whatever is between them', async () => {
+  const [first, second, third] = [newSigningKey(), newSigningKey(), newSigningKey()];
+  const bundle = [
+    'subject=CN = old signing key',
+    first.certificate,
+    'Bag Attributes\n    friendlyName: new',
+    second.certificate.replaceAll('\n', '\r\n'),
+  ].join('\n');
+  const app = await open({ saml: { cert: [bundle, third.certificate] } });
+  for (const key of [first, second, third]) expect((await signInBySaml(app, idp, { key })).status).toBe(200);
   expect((await signInBySaml(app, idp, { key: newSigningKey() })).status).toBe(401);
 });
 
@@ -360,7 +398,7 @@ describe('roles', () => {
     expect(rolesOf((await signInBySaml(app, idp, { attributes: { groups: 'admin' } })).body)).toEqual([
       'admin',
     ]);
-    expect(rolesOf((await signInBySaml(app, idp, {})).body)).toEqual([]);
+    expect(rolesOf((await signInBySaml(app, idp, { attributes: { groups: 'unknown' } })).body)).toEqual([]);
   });
 
   test('are the operators’ business where no attribute is configured', async () => {

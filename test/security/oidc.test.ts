@@ -76,7 +76,7 @@ describe('an ID token', () => {
     return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
   };
 
-  test.each<[string, Misbehaviour]>([
+  test.each<[string, Misbehaviour, string?]>([
     [
       'with a forged signature',
       {
@@ -140,7 +140,7 @@ describe('an ID token', () => {
     ['that has expired', { claims: { iat: seconds(-600), exp: seconds(0) } }],
     ['without an expiry', { claims: { exp: undefined } }],
     ['whose time has not come', { claims: { nbf: seconds(120) } }],
-    ['of another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['of another issuer', { claims: { iss: 'https://evil.example' } }, 'wrong_issuer'],
     ['without an issuer', { claims: { iss: undefined } }],
     ['for another audience', { claims: { aud: 'another service' } }],
     [
@@ -151,10 +151,10 @@ describe('an ID token', () => {
     ['with another nonce', { claims: { nonce: 'another nonce' } }],
     ['without a nonce', { claims: { nonce: undefined } }],
     ['without a subject', { claims: { sub: undefined } }],
-  ])('%s is refused', async (_name, misbehaviour) => {
+  ])('%s is refused', async (_name, misbehaviour, reason = 'invalid_id_token') => {
     const before = await rows();
     provider.misbehave(misbehaviour);
-    await expectRefused(await signInThroughProvider(app), before, 'invalid_id_token');
+    await expectRefused(await signInThroughProvider(app), before, reason);
   });
 
   async function rsaPss(kid: string, publicJwk: JWK) {

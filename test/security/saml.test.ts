@@ -38,7 +38,12 @@ async function refused(response: string, reason: string): Promise<void> {
   const sessions = await app.knex('svc_sessions').select('id');
   const users = await app.knex('svc_users').select('id');
   const { status, body } = await postResponse(app, response);
-  expect([status, body]).toEqual([401, { error: 'The sign-in was refused.', code: 'unauthenticated' }]);
+  // Only a provider with the right key learns that the issuer is wrong: its operator has to change something.
+  const error =
+    reason === 'wrong_issuer'
+      ? 'The identity provider names another issuer than the configured one. The log of the service has both.'
+      : 'The sign-in was refused.';
+  expect([status, body]).toEqual([401, { error, code: 'unauthenticated' }]);
   const { changes } = await app
     .knex('svc_audit')
     .where({ action: 'auth:loginFailed' })

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { run } from '../../src/cli/run';
 import type { OpenDatabase } from './databases';
 
@@ -54,6 +54,7 @@ export function startCli(
 export async function runCliHere(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  input = '',
 ): Promise<CliResult> {
   const printed = { stdout: '', stderr: '' };
   const into = (stream: keyof typeof printed) => (line: string) => {
@@ -62,7 +63,13 @@ export async function runCliHere(
   const stdout = new PassThrough();
   const piped: Buffer[] = [];
   stdout.on('data', (piece: Buffer) => piped.push(piece));
-  const code = await run(args, { environment, out: into('stdout'), err: into('stderr'), stdout });
+  const code = await run(args, {
+    environment,
+    out: into('stdout'),
+    err: into('stderr'),
+    stdin: Readable.from([input]),
+    stdout,
+  });
   return { code, stdout: printed.stdout + Buffer.concat(piped).toString(), stderr: printed.stderr };
 }
 

@@ -88,7 +88,7 @@ export async function startFakeOidcProvider({ now = Date.now }: { now?: () => nu
     const body = new URLSearchParams(await text(req));
     asked.push({ path, query, body, authorization: req.headers.authorization });
     if (misbehaviour.answer?.(path, res)) return;
-    if (path === '/.well-known/openid-configuration')
+    if (path.endsWith('/.well-known/openid-configuration'))
       return json(res, 200, { ...metadata(), ...misbehaviour.metadata });
     if (path === '/jwks') return json(res, 200, { keys: keys.map(({ publicJwk }) => publicJwk) });
     if (path === '/authorize') return authorize(query, res);

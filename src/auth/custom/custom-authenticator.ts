@@ -1,10 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { ResolvedConfig } from '../../config/config-schema';
-import { normalizeEmail, type ProviderUser, type ProviderUsers } from '../../features/accounts';
+import {
+  type ClaimedNames,
+  normalizeEmail,
+  type ProviderUser,
+  type ProviderUsers,
+} from '../../features/accounts';
 import { withDeadline } from '../../kernel/concurrency/deadline';
 import { unavailable } from '../../kernel/errors';
 import { describeError, type Logger } from '../../kernel/logger';
 import type { Authenticator } from '../authenticator';
+import { noClaim } from '../claims';
 import { refusalError } from '../provider-sign-in';
 import { unauthenticated } from '../sessions';
 
@@ -71,6 +77,10 @@ function toList(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? value : [value];
 }
 
+/** Returns the names as those of a claim; none where the host did not set the property. */
+const toClaimed = (claim: string, list: readonly unknown[] | undefined): ClaimedNames =>
+  list === undefined ? noClaim : { claim, names: list.map(String), missing: null };
+
 /** Returns the user in the host's result, or null. Strict, because a user admitted by mistake is stored. */
 function toUser(answer: unknown): ProviderUser | null {
   try {
@@ -90,8 +100,8 @@ function toUser(answer: unknown): ProviderUser | null {
       email,
       emailVerified: true,
       name: name ?? undefined,
-      roleNames: roles?.map(String),
-      tenants: tenantNames?.map(String),
+      roles: toClaimed('role', roles),
+      tenants: toClaimed('tenants', tenantNames),
     };
   } catch {
     // A primitive, or a getter that throws.

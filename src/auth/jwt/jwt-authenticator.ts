@@ -6,7 +6,7 @@ import type { Clock } from '../../kernel/clock';
 import type { SecretSetting } from '../../kernel/keyring';
 import type { Authenticator } from '../authenticator';
 import { bearerToken } from '../bearer';
-import { type Claims, namesClaim, namesOfOptional, textClaim } from '../claims';
+import { type Claims, namesClaim, readFlag, textClaim } from '../claims';
 import { refusalError } from '../provider-sign-in';
 import { unauthenticated } from '../sessions';
 
@@ -64,8 +64,7 @@ export function createJwtAuthenticator({
     const isMalformed = ['sub', 'iss'].some(
       (name) => claims[name] !== undefined && textClaim(claims, name) === null,
     );
-    // Some systems send a text, in upper or lower case.
-    if (email === null || isMalformed || String(claims.email_verified).toLowerCase() === 'false') return null;
+    if (email === null || isMalformed || readFlag(claims, 'email_verified') === false) return null;
     const issuer = textClaim(claims, 'iss') ?? 'jwt';
     return {
       provider: 'jwt',
@@ -76,8 +75,8 @@ export function createJwtAuthenticator({
       // Only the host itself has the master secret.
       emailVerified: true,
       name: textClaim(claims, 'name') ?? undefined,
-      roleNames: namesClaim(claims, claimsMapping.roles),
-      tenants: namesOfOptional(claims, claimsMapping.tenants),
+      roles: namesClaim(claims, claimsMapping.roles, claimsMapping),
+      tenants: namesClaim(claims, claimsMapping.tenants, claimsMapping),
     };
   }
 

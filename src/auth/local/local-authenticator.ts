@@ -12,6 +12,7 @@ import { createSessionAuthentication, loginReply, requireOwnPage } from '../sess
 import type { Sessions } from '../sessions';
 import type { TotpService } from '../totp/totp-service';
 import type { DeviceCookies } from './device-cookies';
+import { createIgnoredPasswordCheck } from './ignored-admin-password';
 import { createLogin } from './login';
 
 export interface LocalAuthenticatorOptions {
@@ -34,6 +35,8 @@ export interface LocalAuthenticatorOptions {
 export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Authenticator {
   const { adminEmail, adminPassword, database, runUnit, hasher, sessions, devices, clock, logger } = options;
   const login = createLogin(options);
+  const checkPassword = createIgnoredPasswordCheck(options);
+  let passwordCheck = Promise.resolve();
 
   const loginRoute = defineRoute({
     id: 'login',
@@ -70,8 +73,8 @@ export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Au
   return {
     mode: 'local',
     routes: [loginRoute],
-    start: () =>
-      ensureFirstAdmin({
+    async start() {
+      await ensureFirstAdmin({
         email: adminEmail,
         password: adminPassword,
         database,
@@ -79,7 +82,10 @@ export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Au
         hasher,
         clock,
         logger,
-      }),
+      });
+      passwordCheck = checkPassword();
+    },
+    close: () => passwordCheck,
     authenticate: createSessionAuthentication(sessions),
   };
 }

@@ -6,7 +6,8 @@ const maxAgeMs = 5 * 60_000;
 /** Minimum time between two fetches because of a missing key (ms): tokens must not cause one request each. */
 const refetchEveryMs = 60_000;
 
-interface JsonWebKeys {
+/** A key set (RFC 7517). */
+export interface JsonWebKeys {
   readonly keys: readonly object[];
 }
 

@@ -12,6 +12,7 @@ import type { SecretBox } from '../secret-box';
 import { createSessionAuthentication } from '../session-cookies';
 import type { Sessions } from '../sessions';
 import { refusedReply, type SignInEnd, signInReply, withCookie } from '../sign-in-reply';
+import { ProviderMisconfigured } from './oidc-issuer';
 import { createPendingLogins } from './oidc-login';
 import {
   createOidcProvider,
@@ -64,7 +65,12 @@ export function createOidcAuthenticator({
   ...options
 }: OidcAuthenticatorOptions): Authenticator {
   const flow = oidc === undefined ? null : createFlow({ oidc, ...options });
-  const common = { modes: ['oidc'], cors: 'navigation', tag: 'Auth', errors: ['unauthenticated'] } as const;
+  const common = {
+    modes: ['oidc'],
+    cors: 'navigation',
+    tag: 'Auth',
+    errors: ['unauthenticated', 'sign_in_misconfigured'],
+  } as const;
   const requireFlow = () => {
     if (flow === null) throw new ServiceError('auth_mode_disabled');
     return flow;
@@ -99,11 +105,14 @@ export function createOidcAuthenticator({
               'Redirect to the dashboard, with a session cookie, or `error` or `totpChallenge` in the fragment',
           },
         },
-        errors: ['unauthenticated', 'identity_conflict'],
+        errors: ['unauthenticated', 'identity_conflict', 'sign_in_misconfigured'],
         handle: (request) => requireFlow().finish(request, request.query),
       }),
     ],
-    async start() {},
+    async start() {
+      // In the background: the service starts and answers visitors also while the provider is down.
+      void flow?.check();
+    },
     authenticate: createSessionAuthentication(sessions),
   };
 }
@@ -122,6 +131,8 @@ function createFlow({ oidc, database, box, signIn, clock, logger, defaultEnd, da
   const provider = createOidcProvider(oidc, clock, logger);
 
   function orUnavailable(error: unknown): never {
+    if (error instanceof ProviderMisconfigured)
+      throw new ServiceError('sign_in_misconfigured', { cause: error });
     if (error instanceof LoginRefused || !isProviderUnavailable(error)) throw error;
     throw unavailable({
       message: 'The identity provider cannot be reached right now; try again shortly.',
@@ -147,7 +158,8 @@ function createFlow({ oidc, database, box, signIn, clock, logger, defaultEnd, da
     } catch (thrown) {
       const reason = thrown instanceof LoginRefused ? thrown.reason : null;
       const cause = describeError(thrown instanceof Error ? thrown.cause : null);
-      const log = { reason, requestId: request.requestId, cause };
+      const facts = thrown instanceof LoginRefused ? thrown.facts : {};
+      const log = { reason, requestId: request.requestId, ...facts, cause };
       if (reason !== null) logger.warn(log, 'A sign-in through the identity provider was refused');
       const error =
         thrown instanceof LoginRefused ? await signIn.refuse(thrown.reason, request, thrown) : thrown;
@@ -158,6 +170,8 @@ function createFlow({ oidc, database, box, signIn, clock, logger, defaultEnd, da
   }
 
   return {
+    check: provider.check,
+
     begin: (request: RouteRequest, end: SignInEnd): Promise<RouteReply> =>
       orRefused(request, end, async () => {
         const { url, secrets } = await provider.begin(end).catch(orUnavailable);

@@ -1,5 +1,5 @@
 import type { ProviderUser } from '../../features/accounts';
-import { holdsClaim, namesOfOptional, textClaim } from '../claims';
+import { holdsClaim, isLeftOut, namesClaim, readFlag, textClaim } from '../claims';
 import { LoginRefused, type OidcConfig, type OidcProvider } from './oidc-provider';
 
 /**
@@ -12,14 +12,19 @@ export function toProviderUser(
 ): ProviderUser {
   const email = textClaim(claims, claimsMapping.email);
   if (email === null) throw new LoginRefused('email_missing');
-  // Some providers send a text, in upper or lower case.
-  const verified = String(claims.email_verified).toLowerCase();
-  if (verified === 'false') throw new LoginRefused('email_not_verified', { email });
+  const verified = readFlag(claims, 'email_verified');
+  if (verified === false) throw new LoginRefused('email_not_verified', { email });
   // `email_verified` only describes the claim `email`.
-  const emailVerified = verified === 'true' && claimsMapping.email === 'email';
+  const emailVerified = verified === true && claimsMapping.email === 'email';
   const message = 'This account is not allowed to sign in here.';
   if (requiredClaim !== undefined && !holdsClaim(claims, requiredClaim))
-    throw new LoginRefused('required_claim_missing', { email, message });
+    throw new LoginRefused('required_claim_missing', {
+      email,
+      message,
+      ...(isLeftOut(claims, requiredClaim.name) && {
+        cause: new Error('the provider left the required claim out because the user has too many groups'),
+      }),
+    });
   if (allowedDomains !== undefined) {
     if (!emailVerified) throw new LoginRefused('email_not_verified', { email });
     if (!isInDomain(email, allowedDomains)) throw new LoginRefused('domain_not_allowed', { email, message });
@@ -31,8 +36,8 @@ export function toProviderUser(
     email,
     emailVerified,
     name: textClaim(claims, 'name') ?? undefined,
-    roleNames: namesOfOptional(claims, claimsMapping.roles),
-    tenants: namesOfOptional(claims, claimsMapping.tenants),
+    roles: namesClaim(claims, claimsMapping.roles, claimsMapping),
+    tenants: namesClaim(claims, claimsMapping.tenants, claimsMapping),
   };
 }
 

@@ -1,3 +1,4 @@
+import { logText } from '../../kernel/log-text';
 import { SamlRefused } from './saml-refusal';
 
 /** Requirements for an assertion in addition to its signature, audience and validity times. */
@@ -48,7 +49,8 @@ export function readAssertion(document: unknown, rules: AssertionRules): Asserti
     throw new SamlRefused('invalid_assertion');
   if (readAttribute(assertion, 'Version') !== '2.0' || children(assertion, 'AuthnStatement').length === 0)
     throw new SamlRefused('invalid_assertion');
-  if (rules.idpIssuer !== undefined && issuer !== rules.idpIssuer) throw new SamlRefused('wrong_issuer');
+  if (rules.idpIssuer !== undefined && issuer !== rules.idpIssuer)
+    throw new SamlRefused('wrong_issuer', { facts: toFacts(rules.idpIssuer, [issuer]) });
   requireConfirmed(subject, rules);
   const sessionEndsAt = sessionEnd(assertion);
   if (sessionEndsAt !== null && sessionEndsAt < rules.now + minSessionMs)
@@ -76,13 +78,21 @@ function requireConfirmed(subject: Element, { recipient, requestId, now, skewMs 
   );
   const confirmations = bearers.flatMap((confirmation) => children(confirmation, 'SubjectConfirmationData'));
   const forUs = confirmations.filter((data) => readAttribute(data, 'Recipient') === recipient);
-  if (confirmations.length > 0 && forUs.length === 0) throw new SamlRefused('wrong_recipient');
+  if (confirmations.length > 0 && forUs.length === 0) {
+    const found = confirmations.map((data) => readAttribute(data, 'Recipient') ?? '');
+    throw new SamlRefused('wrong_recipient', { facts: toFacts(recipient, found) });
+  }
   const answers = forUs.filter((data) => readAttribute(data, 'InResponseTo') === requestId);
   if (forUs.length > 0 && answers.length === 0) throw new SamlRefused('unsolicited_response');
   const ends = answers.map((data) => Date.parse(readAttribute(data, 'NotOnOrAfter') ?? ''));
   if (ends.length === 0) throw new SamlRefused('invalid_assertion');
   if (!ends.some((end) => now - skewMs < end)) throw new SamlRefused('response_expired');
 }
+
+const toFacts = (configured: string, found: readonly string[]) => ({
+  configured: logText(configured),
+  found: logText(found.join(', ')),
+});
 
 /** Returns the earliest end of session in the assertion (epoch ms), or null. @throws SamlRefused */
 function sessionEnd(assertion: Element): number | null {

@@ -184,8 +184,8 @@ function createFlow(
 
   function refuse(refused: SamlRefused, request: RouteRequest): Promise<ServiceError> {
     // Without the cause: its message quotes the response, which anyone can have written.
-    const { reason } = refused;
-    logger.warn({ reason, requestId: request.requestId }, 'A SAML response was refused');
+    const { reason, facts } = refused;
+    logger.warn({ reason, requestId: request.requestId, ...facts }, 'A SAML response was refused');
     return signIn.refuse(reason, request, refused);
   }
 

@@ -1,7 +1,7 @@
 import type { Strategy as PassportStrategy } from 'passport';
 import type { ResolvedConfig } from '../../config/config-schema';
 import type { ProviderUser } from '../../features/accounts';
-import { readCertificate } from '../../kernel/certificate';
+import { readCertificates } from '../../kernel/certificate';
 import type { Clock } from '../../kernel/clock';
 import { ServiceError, SetupError } from '../../kernel/errors';
 import { loadOptional } from '../../kernel/optional-dependency';
@@ -84,8 +84,11 @@ function createSamlProvider(
     audience: saml.issuer,
     callbackUrl: saml.callbackUrl,
     entryPoint: saml.entryPoint,
-    idpCert: [saml.cert].flat().map((text) => readCertificate(text).raw.toString('base64')),
-    identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+    idpCert: [saml.cert]
+      .flat()
+      .flatMap(readCertificates)
+      .map(({ raw }) => raw.toString('base64')),
+    identifierFormat: saml.identifierFormat,
     // The provider decides how users authenticate: requesting a password would exclude better methods.
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,

@@ -19,6 +19,17 @@ export type SamlRefusal =
   | 'email_missing'
   | 'required_attribute_missing';
 
+interface SamlRefusedOptions extends ErrorOptions {
+  readonly email?: string | null;
+  /** For the log: only what the provider has signed, since anyone can write the rest. */
+  readonly facts?: Readonly<Record<string, string>>;
+}
+
+const messages: Partial<Readonly<Record<SamlRefusal, string>>> = {
+  wrong_issuer:
+    'The identity provider names another issuer than the configured one. The log of the service has both.',
+};
+
 /** The identity provider's response is not accepted. */
 export class SamlRefused extends Error {
   override readonly name = 'SamlRefused';
@@ -26,13 +37,12 @@ export class SamlRefused extends Error {
 
   /** E-mail address in the response, if it was read. */
   readonly email: string | null;
+  readonly facts: Readonly<Record<string, string>>;
 
-  constructor(
-    reason: SamlRefusal,
-    { email = null, ...options }: ErrorOptions & { readonly email?: string | null } = {},
-  ) {
-    super('The sign-in was refused.', options);
+  constructor(reason: SamlRefusal, { email = null, facts = {}, ...options }: SamlRefusedOptions = {}) {
+    super(messages[reason] ?? 'The sign-in was refused.', options);
     this.reason = reason;
     this.email = email;
+    this.facts = facts;
   }
 }

@@ -1,11 +1,18 @@
 import type { ResolvedConfig } from '../../config/config-schema';
-import type { ProviderUser } from '../../features/accounts';
+import type { ClaimedNames, ProviderUser } from '../../features/accounts';
+import { noClaim, toNames } from '../claims';
 import type { Assertion } from './saml-assertion';
 import { SamlRefused } from './saml-refusal';
 
 export type SamlUserOptions = Pick<
   NonNullable<ResolvedConfig['auth']['saml']>,
-  'emailAttribute' | 'rolesAttribute' | 'tenantsAttribute' | 'requiredAttribute' | 'trustEmail'
+  | 'emailAttribute'
+  | 'rolesAttribute'
+  | 'tenantsAttribute'
+  | 'separator'
+  | 'whenMissing'
+  | 'requiredAttribute'
+  | 'trustEmail'
 >;
 
 /** Attribute names of OASIS (X.500 attributes), Microsoft and other common products. */
@@ -23,6 +30,9 @@ const displayNames = [
   'cn',
   'urn:oid:2.5.4.3',
 ];
+
+/** Entra ID sends this attribute instead of the groups (not of the roles) of a user who has more than 150. */
+const groupsLink = 'http://schemas.microsoft.com/claims/groups.link';
 
 const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
@@ -49,8 +59,15 @@ export function toProviderUser(
     !attributes.get(requiredAttribute.name)?.includes(requiredAttribute.value)
   )
     throw new SamlRefused('required_attribute_missing', { email });
-  const namesIn = (attribute: string | undefined) =>
-    attribute === undefined ? undefined : (attributes.get(attribute) ?? []);
+  const namesIn = (attribute: string | undefined): ClaimedNames =>
+    attribute === undefined
+      ? noClaim
+      : toNames(
+          attribute,
+          attributes.get(attribute),
+          attributes.has(groupsLink) && !attribute.endsWith('/role'),
+          options,
+        );
   return {
     provider: 'saml',
     // A user identified by an address must not be confused with one whose name id looks like that address.
@@ -61,7 +78,7 @@ export function toProviderUser(
     // addresses of its users.
     emailVerified: options.trustEmail,
     name: readFirst(displayNames),
-    roleNames: namesIn(rolesAttribute),
+    roles: namesIn(rolesAttribute),
     tenants: namesIn(tenantsAttribute),
   };
 }

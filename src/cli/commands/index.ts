@@ -4,6 +4,7 @@ import { exportData } from './export';
 import { importData } from './import';
 import { migrate } from './migrate';
 import { rebuildStatistics } from './rebuild-statistics';
+import { resetPassword } from './reset-password';
 import { rotate } from './rotate';
 import { serve } from './serve';
 import { storage } from './storage';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   demoData,
   storage,
   rotate,
+  resetPassword,
   rebuildStatistics,
   verifyAudit,
 ];

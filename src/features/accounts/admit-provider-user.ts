@@ -7,6 +7,7 @@ import type { Logger } from '../../kernel/logger';
 import type { CreatedUser } from '../../plugins/plugin-contract';
 import type { UserDraft } from './account-schemas';
 import { linkIdentity, recordProviderLogin } from './identity-repository';
+import { type RolesRead, toRolesRead } from './provider-role-notes';
 import { providerRoles, roleChanges } from './provider-roles';
 import { findProviderUser, isVerifiedNow, type KnownProviderUser } from './provider-user';
 import { lockRole, superadminRole } from './role-repository';
@@ -16,7 +17,12 @@ import { giveRole, insertUser, normalizeEmail, takeRole, updateUser } from './us
 // Why: docs/adr/0016-users-of-identity-providers.md
 
 export type Admitted =
-  | { readonly userId: string; readonly created: CreatedUser | null; readonly hasChanged: boolean }
+  | {
+      readonly userId: string;
+      readonly created: CreatedUser | null;
+      readonly hasChanged: boolean;
+      readonly rolesRead: RolesRead | null;
+    }
   | { readonly refused: 'identity_conflict' | 'inactive'; readonly userId: string | null }
   /** The facts before the transaction are no longer true. */
   | 'again';
@@ -63,13 +69,12 @@ export function createAdmission({ clock, logger, defaultRole, firstTenants }: Ad
       });
     }
 
-    async function applyRoles(userId: string, isFirst: boolean): Promise<ReturnType<typeof roleChanges>> {
-      const changes = roleChanges(
-        await providerRoles(unit, { userId, roleNames: told.roleNames, defaultRole, isFirst }),
-      );
-      for (const { id } of changes.given) await giveRole(unit, userId, id);
-      for (const { id } of changes.taken) await takeRole(unit, userId, id);
-      return changes;
+    async function applyRoles(userId: string, isFirst: boolean) {
+      const roles = await providerRoles(unit, { userId, told, defaultRole, isFirst });
+      const { given, taken } = roleChanges(roles);
+      for (const { id } of given) await giveRole(unit, userId, id);
+      for (const { id } of taken) await takeRole(unit, userId, id);
+      return { given, taken, rolesRead: toRolesRead(told, roles.named) };
     }
 
     if (found === null) {
@@ -91,7 +96,8 @@ export function createAdmission({ clock, logger, defaultRole, firstTenants }: Ad
         now,
       });
       await recordProviderLogin(unit, created.id, now);
-      const roles = (await applyRoles(created.id, true)).given.map(({ name }) => name);
+      const { given, rolesRead } = await applyRoles(created.id, true);
+      const roles = given.map(({ name }) => name);
       if (roles.length === 0)
         logger.warn(
           { defaultRole },
@@ -112,7 +118,7 @@ export function createAdmission({ clock, logger, defaultRole, firstTenants }: Ad
         userId: created.id,
         email: created.email,
       });
-      return { userId: created.id, created, hasChanged: false };
+      return { userId: created.id, created, hasChanged: false, rolesRead };
     }
 
     const { userId } = found.known;
@@ -123,7 +129,7 @@ export function createAdmission({ clock, logger, defaultRole, firstTenants }: Ad
       audit('user:identityLinked', userId, { provider, issuer, subject });
     }
     if (isVerifiedNow(found.known, told)) await updateUser(unit, userId, { emailVerified: true }, now);
-    const { given, taken } = await applyRoles(userId, !found.isLinked);
+    const { given, taken, rolesRead } = await applyRoles(userId, !found.isLinked);
     const { tenants: oldTenants } = found.known;
     const hasMoved = told.allowedTenants !== undefined && !isSameTenants(told.allowedTenants, oldTenants);
     const hasChanged = given.length + taken.length > 0 || hasMoved;
@@ -136,6 +142,6 @@ export function createAdmission({ clock, logger, defaultRole, firstTenants }: Ad
     for (const { id, name } of given)
       audit('user:roleAssigned', userId, { roleId: id, role: name, provider });
     for (const { id, name } of taken) audit('user:roleRevoked', userId, { roleId: id, role: name, provider });
-    return { userId, created: null, hasChanged };
+    return { userId, created: null, hasChanged, rolesRead };
   };
 }

@@ -3,7 +3,6 @@ import type { RunUnitOfWork } from '../../database/unit-of-work';
 import { systemActor } from '../../kernel/caller';
 import { changedFields } from '../../kernel/changes';
 import { type Clock, toIso } from '../../kernel/clock';
-import { SetupError } from '../../kernel/errors';
 import { defaultTenantId, newId } from '../../kernel/ids';
 import type { Logger } from '../../kernel/logger';
 import { findByEmail, unlinkIdentity } from './identity-repository';
@@ -19,7 +18,6 @@ import {
   normalizeEmail,
   updateUser,
 } from './user-repository';
-import { isWeakPassword } from './weak-password';
 
 export interface FirstAdminOptions {
   readonly email: string | undefined;
@@ -54,10 +52,6 @@ export async function ensureFirstAdmin({
     );
     return;
   }
-  if (isWeakPassword(password, email))
-    throw new SetupError(
-      'auth.adminPassword consists of common words, sequences or repetitions: choose another password',
-    );
   const passwordHash = await hasher.hash(password);
   await runUnit(async (unit) => {
     // The role's row lock makes other processes wait here until they can see this user.

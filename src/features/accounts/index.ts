@@ -12,7 +12,8 @@ export {
   passwordHashing,
 } from './password-hasher';
 export { loadPrincipal } from './principal-repository';
-export type { ProviderUser } from './provider-user';
+export type { RolesRead } from './provider-role-notes';
+export type { ClaimedNames, ProviderUser } from './provider-user';
 export { createProviderUsers, type ProviderRefusal, type ProviderUsers } from './provider-users';
 export { findRole } from './role-repository';
 export {

@@ -6,6 +6,21 @@ import type { AllowedTenants } from './tenant-access';
 import { createUserDraftCheck } from './user-draft';
 import { normalizeEmail } from './user-repository';
 
+/**
+ * Why a provider's answer has no names although a claim for them is configured: the claim is absent, the provider
+ * has left it out because there are too many, or it is neither a text nor a list of texts.
+ */
+export type MissingNames = 'absent' | 'left_out' | 'unreadable';
+
+/** Names of roles or tenants in a provider's answer. */
+export interface ClaimedNames {
+  /** The claim or attribute that contains the names; null when none is configured. */
+  readonly claim: string | null;
+  /** Undefined: the answer says nothing, so what is stored stays. An absent claim is not an empty one. */
+  readonly names: readonly string[] | undefined;
+  readonly missing: MissingNames | null;
+}
+
 /** A user as an identity provider describes them, after the provider's answer has been verified. */
 export interface ProviderUser {
   readonly provider: Exclude<AuthMode, 'local'>;
@@ -16,15 +31,10 @@ export interface ProviderUser {
   /** Whether the provider vouches for the address; only then can it link an existing user. */
   readonly emailVerified: boolean;
   readonly name?: string | undefined;
-  /**
-   * Names of roles; unknown ones grant nothing. Undefined: the provider sends no roles, operators set them.
-   */
-  readonly roleNames: readonly string[] | undefined;
-  /**
-   * Ids or slugs of tenants; unknown ones grant nothing, and `*` is all. Undefined: the provider sends none,
-   * operators set them.
-   */
-  readonly tenants?: readonly string[] | undefined;
+  /** Names of roles; unknown ones grant nothing. */
+  readonly roles: ClaimedNames;
+  /** Ids or slugs of tenants; unknown ones grant nothing, and `*` is all. */
+  readonly tenants: ClaimedNames;
 }
 
 /** A provider user whose fields can be stored. */

@@ -4,11 +4,12 @@ import { isUniqueViolation } from '../../database/dialect';
 import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
 import type { Principal } from '../../kernel/caller';
 import type { Clock } from '../../kernel/clock';
-import type { Logger } from '../../kernel/logger';
+import type { ServiceLogger } from '../../kernel/logger';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import type { UserDraft } from './account-schemas';
 import { createAdmission } from './admit-provider-user';
 import { loadPrincipalOfUser, withRoles } from './principal-repository';
+import { createRoleNotes, type RolesRead, toRolesRead } from './provider-role-notes';
 import { providerRoles, roleChanges } from './provider-roles';
 import { type NameableTenants, resolveTenantNames } from './provider-tenants';
 import {
@@ -38,7 +39,7 @@ export interface ProviderUsers {
   signIn<T>(
     told: ProviderUser,
     requestId: string | null,
-    work: (unit: UnitOfWork, userId: string) => Promise<T>,
+    work: (unit: UnitOfWork, userId: string, rolesRead: RolesRead | null) => Promise<T>,
   ): Promise<ProviderOutcome<T>>;
   /**
    * Does the same in modes without sessions, but writes nothing while nothing has changed. Roles and tenants
@@ -53,7 +54,7 @@ export interface ProviderUsersOptions {
   readonly runUnit: RunUnitOfWork;
   readonly hooks: HookRunner;
   readonly clock: Clock;
-  readonly logger: Logger;
+  readonly logger: ServiceLogger;
   /** Name of the role for users without roles from the provider. */
   readonly auth: { readonly defaultRole: string | null };
   readonly tenants: NameableTenants;
@@ -86,6 +87,7 @@ export function createProviderUsers({
 }: ProviderUsersOptions): ProviderUsers {
   const check = createProviderUserCheck();
   const checkDraft = createUserDraftCheck();
+  const notes = createRoleNotes(logger);
   // With several tenants, a new user sees none until an operator or a claim grants some.
   const admit = createAdmission({ clock, logger, defaultRole, firstTenants: tenants.several ? [] : null });
   /** Time of the last change of a user's roles or tenants by a provider (epoch milliseconds). */
@@ -95,7 +97,7 @@ export function createProviderUsers({
     const told = check(given);
     return told === null
       ? null
-      : { ...told, allowedTenants: await resolveTenantNames(tenants, told.tenants) };
+      : { ...told, allowedTenants: await resolveTenantNames(tenants, told.tenants.names) };
   }
 
   /**
@@ -112,7 +114,7 @@ export function createProviderUsers({
   async function signInChecked<T>(
     told: KnownProviderUser,
     requestId: string | null,
-    work: (unit: UnitOfWork, userId: string) => Promise<T>,
+    work: (unit: UnitOfWork, userId: string, rolesRead: RolesRead | null) => Promise<T>,
   ): Promise<ProviderOutcome<T>> {
     let draft: UserDraft | null = null;
     for (let tries = 1; tries <= maxTries; tries += 1) {
@@ -120,13 +122,14 @@ export function createProviderUsers({
       const outcome = await runUnit(async (unit) => {
         const admitted = await admit(unit, told, draft, requestId);
         if (admitted === 'again' || 'refused' in admitted) return admitted;
-        return { ...admitted, value: await work(unit, admitted.userId) };
+        return { ...admitted, value: await work(unit, admitted.userId, admitted.rolesRead) };
       }).catch((error) => {
         if (isUniqueViolation(error)) return 'again' as const;
         throw error;
       });
       if (outcome === 'again') continue;
       if ('refused' in outcome) return refused(outcome.refused, outcome.userId);
+      notes.note(told, outcome.rolesRead, outcome.userId);
       if (outcome.hasChanged) storedAt.set(outcome.userId, clock.now());
       if (outcome.created !== null) await hooks.notify('afterUserCreate', outcome.created);
       return { ok: true, value: outcome.value };
@@ -151,10 +154,11 @@ export function createProviderUsers({
     if (lastLoginAt === null || lastLoginAt <= clock.now() - loginNotedEveryMs) return null;
     const roles = await providerRoles(connection, {
       userId,
-      roleNames: told.roleNames,
+      told,
       defaultRole,
       isFirst: false,
     });
+    notes.note(told, toRolesRead(told, roles.named), userId);
     const { given, taken } = roleChanges(roles);
     const newTenants = told.allowedTenants === undefined ? storedTenants : told.allowedTenants;
     const hasChanged = given.length + taken.length > 0 || !isSameTenants(newTenants, storedTenants);

@@ -1,8 +1,8 @@
 import { validationFailed } from '../../kernel/errors';
 import { findUnsafeJson } from '../../kernel/json';
 import { matchesSchema } from '../../kernel/schema-check';
+import { isWeakPassword } from '../../kernel/weak-password';
 import { UserDraft } from './account-schemas';
-import { isWeakPassword } from './weak-password';
 
 /** @param path of the password in the request. @throws ServiceError `validation_failed` */
 export function refuseWeakPassword(password: string, email: string, path = 'password'): void {

@@ -21,6 +21,7 @@ export const words = defineWords({
       sign_in_expired: 'The sign-in took too long or was started in another window. Try again.',
       not_allowed: 'Your account at the provider is not allowed here. Ask whoever manages the users.',
       provider_refused: 'The provider refused the sign-in.',
+      sign_in_misconfigured: 'Sign-in is not set up correctly. The log of the service says what is wrong.',
       identity_conflict:
         'Your e-mail address belongs to a user with another identity. Ask whoever manages the users.',
       other: 'The sign-in did not work. Try again.',
@@ -53,6 +54,8 @@ export const words = defineWords({
       not_allowed:
         'Ihr Konto beim Anbieter ist hier nicht zugelassen. Wenden Sie sich an die Benutzerverwaltung.',
       provider_refused: 'Der Anbieter hat die Anmeldung abgelehnt.',
+      sign_in_misconfigured:
+        'Die Anmeldung ist nicht richtig eingerichtet. Das Protokoll des Dienstes nennt den Grund.',
       identity_conflict:
         'Ihre E-Mail-Adresse gehört zu einem Benutzer mit anderer Identität. Wenden Sie sich an die Benutzerverwaltung.',
       other: 'Die Anmeldung hat nicht funktioniert. Versuchen Sie es erneut.',
@@ -84,6 +87,7 @@ export const words = defineWords({
       not_allowed:
         'Votre compte chez le fournisseur n’est pas admis ici. Adressez-vous aux gestionnaires des utilisateurs.',
       provider_refused: 'Le fournisseur a refusé la connexion.',
+      sign_in_misconfigured: 'La connexion est mal configurée. Le journal du service en donne la raison.',
       identity_conflict:
         'Votre adresse appartient à un utilisateur d’une autre identité. Adressez-vous aux gestionnaires des utilisateurs.',
       other: 'La connexion n’a pas fonctionné. Réessayez.',
@@ -114,6 +118,8 @@ export const words = defineWords({
       sign_in_expired: 'El inicio de sesión tardó demasiado o empezó en otra ventana. Inténtelo de nuevo.',
       not_allowed: 'Su cuenta del proveedor no está admitida aquí. Consulte a quien gestiona los usuarios.',
       provider_refused: 'El proveedor rechazó el inicio de sesión.',
+      sign_in_misconfigured:
+        'El inicio de sesión no está bien configurado. El registro del servicio indica el motivo.',
       identity_conflict:
         'Su dirección pertenece a un usuario con otra identidad. Consulte a quien gestiona los usuarios.',
       other: 'El inicio de sesión no funcionó. Inténtelo de nuevo.',
