@@ -36,7 +36,7 @@ import { createOwnAccountRoutes } from './own-account/own-account-routes';
 import { createProviderSignIn } from './provider-sign-in';
 import { createSamlAuthenticator } from './saml/saml-authenticator';
 import { createStorageBox, createTokenBox } from './secret-box';
-import { createMeRoute, createModeRoute, createSessionRoutes } from './session-routes';
+import { createCurrentUserRoutes, createModeRoute, createSessionRoutes } from './session-routes';
 import { createSessions } from './sessions';
 import { createSharedKey } from './shared-key';
 import { type ResealedSecrets, resealTotp } from './totp/reseal-totp';
@@ -196,7 +196,7 @@ export function createAuth({
     adminRoutes: [
       ...authenticators.flatMap(({ routes }) => routes),
       ...createSessionRoutes(sessions, runUnit),
-      createMeRoute(mode, database, clock),
+      ...createCurrentUserRoutes(mode, database, clock),
       createModeRoute(describeSignIn(auth)),
       ...createTotpRoutes(totp, confirmOwner, auth.totp === 'required'),
       ...createOwnAccountRoutes(createOwnAccount({ database, runUnit, hasher, confirmOwner, clock })),
