@@ -114,7 +114,16 @@ export function createAuth({
     sessions,
     clock,
   });
-  const confirmOwner = createOwnerConfirmation({ mode, database, runUnit, limits, hasher, totp, clock });
+  const confirmOwner = createOwnerConfirmation({
+    mode,
+    database,
+    runUnit,
+    limits,
+    hasher,
+    totp,
+    totpRequired: auth.totp === 'required',
+    clock,
+  });
   const linkTokens = createLinkTokens(authKeys(master, 'account-links'));
   const acceptLink = createAcceptLink({
     tokens: linkTokens,
@@ -198,7 +207,7 @@ export function createAuth({
       ...createSessionRoutes(sessions, runUnit),
       ...createCurrentUserRoutes(mode, database, clock),
       createModeRoute(describeSignIn(auth)),
-      ...createTotpRoutes(totp, confirmOwner, auth.totp === 'required'),
+      ...createTotpRoutes(totp, confirmOwner),
       ...createOwnAccountRoutes(createOwnAccount({ database, runUnit, hasher, confirmOwner, clock })),
       createAccountLinkRoute(acceptLink),
       challenges.route,
