@@ -580,7 +580,7 @@ export interface AdminOperations {
       readonly purpose: 'invitation' | 'reset';
       readonly createdAt: string;
       readonly expiresAt: string;
-      /** The user who created the link. */
+      /** The user who created the link; null when the caller cannot see that user. */
       readonly createdBy: {
         readonly id: string;
         readonly name: string;
