@@ -71,7 +71,13 @@ const changes: Record<string, () => Promise<{ status: number; body: { code?: str
       `/roles/${(await app.knex('svc_user_roles').where({ user_id: manager.id }).first()).role_id}`,
       { name: 'employees' },
     ),
-  'more tenants for a manager': () => send('put', `/users/${manager.id}`, { allowedTenants: ['other'] }),
+  'more tenants for a manager': async () => {
+    await app
+      .knex('svc_users')
+      .where({ id: manager.id })
+      .update({ tenant_access: 'listed', allowed_tenants: '["default"]' });
+    return send('put', `/users/${manager.id}`, { allowedTenants: ['default', 'other'] });
+  },
 };
 
 test.each(Object.keys(changes))('%s takes a sign-in of the last ten minutes', async (what) => {
@@ -114,6 +120,9 @@ test('what creates no authority takes none: names, viewers, deactivation, revoke
   await send('put', `/users/${other.id}`, { name: 'Another' }).expect(200);
   await send('post', `/users/${other.id}/roles`, { roleId: role.id }).expect(200);
   await send('delete', `/users/${other.id}/roles/${role.id}`).expect(200);
+  await send('put', `/users/${manager.id}`, { allowedTenants: ['default', 'other'] }).expect(200);
+  await send('put', `/users/${manager.id}`, { allowedTenants: ['default'] }).expect(200);
+  await send('put', `/users/${manager.id}`, { tenantAccess: 'none' }).expect(200);
   await send('put', `/users/${manager.id}`, { active: false }).expect(200);
   await send('post', '/users', { name: 'Nora', email: 'nora@shop.example', password: userPassword }).expect(
     201,
