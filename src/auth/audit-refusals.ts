@@ -1,7 +1,7 @@
 import type { AuditEntry, RunUnitOfWork } from '../database/unit-of-work';
 import type { Feature } from '../features/feature';
 import type { RejectedRequest } from '../http/api-router';
-import { needsSignIn } from '../http/route';
+import { readsSession } from '../http/route';
 import { systemActor } from '../kernel/caller';
 import type { Clock } from '../kernel/clock';
 import { defaultTenantId } from '../kernel/ids';
@@ -64,7 +64,7 @@ export function createRefusalAudit({ runUnit, clock, logger }: RefusalAuditOptio
     async note({ error: { code, cause }, req, route, caller, network, requestId }) {
       const action = actions[code];
       // Sign-ins record their own failures.
-      if (action === undefined || !needsSignIn(route)) return;
+      if (action === undefined || !readsSession(route)) return;
       // In modes without sign-in routes, users are refused here.
       const refused = cause instanceof RefusedUser ? cause : null;
       // A request without a token is not a failed attempt.

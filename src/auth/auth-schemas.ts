@@ -87,6 +87,17 @@ export const CurrentUser = Type.Composite(
   ],
   { title: 'CurrentUser' },
 );
+export type CurrentUser = Static<typeof CurrentUser>;
+
+/** Whether somebody is signed in. */
+export const CurrentSession = Type.Object(
+  {
+    user: Type.Union([CurrentUser, Type.Null()], {
+      description: 'The signed-in user, as `GET /auth/me` returns it; null when nobody is signed in.',
+    }),
+  },
+  { title: 'CurrentSession' },
+);
 
 /** What a sign-in page needs to know. */
 export const SignInMode = Type.Object(

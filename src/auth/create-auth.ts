@@ -37,7 +37,7 @@ import { createOwnAccountRoutes } from './own-account/own-account-routes';
 import { createProviderSignIn } from './provider-sign-in';
 import { createSamlAuthenticator } from './saml/saml-authenticator';
 import { createStorageBox, createTokenBox } from './secret-box';
-import { createMeRoute, createModeRoute, createSessionRoutes } from './session-routes';
+import { createCurrentUserRoutes, createModeRoute, createSessionRoutes } from './session-routes';
 import { createSessions } from './sessions';
 import { createSharedKey } from './shared-key';
 import { type ResealedSecrets, resealTotp } from './totp/reseal-totp';
@@ -116,7 +116,16 @@ export function createAuth({
     sessions,
     clock,
   });
-  const confirmOwner = createOwnerConfirmation({ mode, database, runUnit, limits, hasher, totp, clock });
+  const confirmOwner = createOwnerConfirmation({
+    mode,
+    database,
+    runUnit,
+    limits,
+    hasher,
+    totp,
+    totpRequired: auth.totp === 'required',
+    clock,
+  });
   const linkTokens = createLinkTokens(authKeys(master, 'account-links'));
   const acceptLink = createAcceptLink({
     tokens: linkTokens,
@@ -199,9 +208,9 @@ export function createAuth({
     adminRoutes: [
       ...authenticators.flatMap(({ routes }) => routes),
       ...createSessionRoutes(sessions, runUnit),
-      createMeRoute(mode, database, clock),
+      ...createCurrentUserRoutes(mode, database, clock),
       createModeRoute(describeSignIn(auth)),
-      ...createTotpRoutes(totp, confirmOwner, auth.totp === 'required'),
+      ...createTotpRoutes(totp, confirmOwner),
       ...createOwnAccountRoutes(createOwnAccount({ database, runUnit, hasher, confirmOwner, clock })),
       createAccountLinkRoute(acceptLink),
       challenges.route,

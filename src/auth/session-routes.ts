@@ -3,43 +3,74 @@ import type { RunUnitOfWork } from '../database/unit-of-work';
 import { findSession, findUser } from '../features/accounts';
 import { defineRoute, getPrincipal, type Route } from '../http/route';
 import { type AuthMode, sessionModes } from '../kernel/auth-modes';
+import type { Principal } from '../kernel/caller';
 import { type Clock, toIso } from '../kernel/clock';
 import { defaultTenantId } from '../kernel/ids';
-import { CurrentUser, LogoutReply, SignInMode, TokenReply } from './auth-schemas';
+import { CurrentSession, CurrentUser, LogoutReply, SignInMode, TokenReply } from './auth-schemas';
 import { clearSessionCookie, setSessionCookie, usesCookie } from './session-cookies';
 import { type Sessions, unauthenticated } from './sessions';
 
-/** Creates the route that returns the current user, which all modes have. */
-export function createMeRoute(mode: AuthMode, database: Database, clock: Clock): Route {
-  return defineRoute({
-    id: 'getCurrentUser',
-    method: 'GET',
-    path: '/auth/me',
-    tag: 'Auth',
-    summary: 'Get the current user, with permissions and session',
-    access: { signedIn: true },
-    replies: { 200: { description: 'The current user', schema: CurrentUser } },
-    errors: [],
-    async handle(request) {
-      const { userId, roles, permissions, allowedTenants, sessionId } = getPrincipal(request);
-      const { user, session } = await database.read(async (connection) => ({
-        user: await findUser(connection, userId),
-        session: sessionId === null ? null : await findSession(connection, sessionId, clock.now()),
-      }));
-      if (user === null) throw unauthenticated();
-      return {
-        body: {
-          ...user,
-          // In mode `jwt` roles, permissions and tenants are those of the token.
-          roles: [...roles],
-          permissions: [...permissions].sort(),
-          tenants: allowedTenants === null ? null : [...allowedTenants].sort(),
-          mode,
-          session: session && { expiresAt: toIso(session.expiresAt), endsAt: toIso(session.endsAt) },
-        },
-      };
-    },
-  });
+/** Creates the routes that return the current user, which all modes have. */
+export function createCurrentUserRoutes(
+  mode: AuthMode,
+  database: Database,
+  clock: Clock,
+): readonly [Route, Route] {
+  /** Returns the user as stored; null when the user has been deleted in the meantime. */
+  async function readCurrentUser(principal: Principal): Promise<CurrentUser | null> {
+    const { userId, roles, permissions, allowedTenants, sessionId } = principal;
+    const { user, session } = await database.read(async (connection) => ({
+      user: await findUser(connection, userId),
+      session: sessionId === null ? null : await findSession(connection, sessionId, clock.now()),
+    }));
+    return (
+      user && {
+        ...user,
+        // In mode `jwt` roles, permissions and tenants are those of the token.
+        roles: [...roles],
+        permissions: [...permissions].sort(),
+        tenants: allowedTenants === null ? null : [...allowedTenants].sort(),
+        mode,
+        session: session && { expiresAt: toIso(session.expiresAt), endsAt: toIso(session.endsAt) },
+      }
+    );
+  }
+
+  return [
+    defineRoute({
+      id: 'getCurrentUser',
+      method: 'GET',
+      path: '/auth/me',
+      tag: 'Auth',
+      summary: 'Get the current user, with permissions and session',
+      access: { signedIn: true },
+      replies: { 200: { description: 'The current user', schema: CurrentUser } },
+      errors: [],
+      async handle(request) {
+        const user = await readCurrentUser(getPrincipal(request));
+        if (user === null) throw unauthenticated();
+        return { body: user };
+      },
+    }),
+    defineRoute({
+      id: 'getCurrentSession',
+      method: 'GET',
+      path: '/auth/session',
+      tag: 'Auth',
+      summary: 'Get the current user, or null when nobody is signed in',
+      description:
+        'For pages that start: browsers log a 401 as an error, and scripts cannot read the session cookie.',
+      access: {
+        public: 'a page asks it whether somebody is signed in; strangers only learn that they are not',
+        identifies: true,
+      },
+      replies: { 200: { description: 'The current user, or null', schema: CurrentSession } },
+      errors: ['identity_conflict'],
+      handle: async ({ caller }) => ({
+        body: { user: caller.kind === 'user' ? await readCurrentUser(caller) : null },
+      }),
+    }),
+  ];
 }
 
 /** Creates the route that tells a sign-in page how users sign in. */

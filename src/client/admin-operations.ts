@@ -217,6 +217,56 @@ export interface AdminOperations {
       } | null;
     };
   };
+  /** Get the current user, or null when nobody is signed in. */
+  readonly getCurrentSession: {
+    readonly input: NoInput;
+    readonly data: {
+      /** The signed-in user, as `GET /auth/me` returns it; null when nobody is signed in. */
+      readonly user: {
+        readonly id: string;
+        readonly name: string;
+        readonly email: string;
+        readonly roles: readonly ({
+          readonly id: string;
+          readonly name: string;
+        })[];
+        /** Whether an operator or the identity provider vouches for the address. */
+        readonly emailVerified: boolean;
+        /** `all` tenants, those `listed` in `allowedTenants`, or `none`. */
+        readonly tenantAccess: 'all' | 'listed' | 'none';
+        /** Tenants that the user may see. Empty: all, unless `tenantAccess` is `none`. */
+        readonly allowedTenants: readonly string[];
+        readonly totpEnabled: boolean;
+        /** The auth.mode under which the user was created. */
+        readonly provider: string;
+        /**
+         * The user’s id at the identity provider, exactly as the provider writes it; null: not linked yet.
+         */
+        readonly identity: {
+          readonly issuer: string;
+          readonly subject: string;
+        } | null;
+        readonly active: boolean;
+        readonly lastLoginAt: string | null;
+        readonly createdAt: string;
+        readonly updatedAt: string;
+        /** Everything that the roles allow, sorted. */
+        readonly permissions: readonly string[];
+        /** Ids of the tenants in which the user can act, sorted; null: all. */
+        readonly tenants: readonly string[] | null;
+        /** `auth.mode`. */
+        readonly mode: 'local' | 'jwt' | 'oidc' | 'saml' | 'custom';
+        /**
+         * When the session expires unless it is refreshed, and when it ends in any case; null in modes
+         * without sessions.
+         */
+        readonly session: {
+          readonly expiresAt: string;
+          readonly endsAt: string;
+        } | null;
+      } | null;
+    };
+  };
   /** Get how users sign in. */
   readonly getSignInMode: {
     readonly input: NoInput;
@@ -535,7 +585,7 @@ export interface AdminOperations {
       readonly purpose: 'invitation' | 'reset';
       readonly createdAt: string;
       readonly expiresAt: string;
-      /** The user who created the link. */
+      /** The user who created the link; null when the caller cannot see that user. */
       readonly createdBy: {
         readonly id: string;
         readonly name: string;
@@ -2440,6 +2490,7 @@ export const adminOperations: Readonly<Record<keyof AdminOperations, string>> = 
   refreshToken: 'POST /auth/refresh',
   logout: 'POST /auth/logout',
   getCurrentUser: 'GET /auth/me',
+  getCurrentSession: 'GET /auth/session',
   getSignInMode: 'GET /auth/mode',
   setUpTotp: 'POST /auth/totp/setup',
   verifyTotp: 'POST /auth/totp/verify',

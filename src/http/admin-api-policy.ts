@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { AuthMode } from '../kernel/auth-modes';
-import { anonymous, holds, type Principal } from '../kernel/caller';
+import { anonymous, type Caller, holds, type Principal } from '../kernel/caller';
 import { ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
 import type { Lifecycle } from '../kernel/lifecycle';
 import { originAllowed } from '../kernel/origins';
 import { parseUrl } from '../kernel/parse-url';
 import type { ApiPolicy, CorsResult, IncomingRequest, RejectedRequest } from './api-router';
-import type { RecordKind, Route } from './route';
+import { needsSignIn, type RecordKind, type Route, readsSession } from './route';
 import { preflightHeaders, waitForStart } from './shared-policy';
 import type { RequestedTenant, TenantLookup } from './tenant-resolution';
 
@@ -88,6 +88,18 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
     return req.method !== 'OPTIONS' && route === null ? defaultTenantId : null;
   }
 
+  async function identify(incoming: IncomingRequest): Promise<Caller> {
+    if (!readsSession(incoming.route)) return anonymous;
+    try {
+      return await authenticate(incoming.req, incoming.requestId, incoming);
+    } catch (error) {
+      const isStranger = error instanceof ServiceError && error.code === 'unauthenticated';
+      if (!isStranger || needsSignIn(incoming.route)) throw error;
+      await auditRejection({ ...incoming, error, caller: null });
+      return anonymous;
+    }
+  }
+
   const noHeaders: CorsResult = { headers: {}, originAcceptedBy: null };
 
   return {
@@ -115,10 +127,7 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
       return { headers, originAcceptedBy: null };
     },
 
-    authenticate: async (incoming) =>
-      'public' in incoming.route.access
-        ? anonymous
-        : authenticate(incoming.req, incoming.requestId, incoming),
+    authenticate: identify,
 
     authorize(caller, { access, modes }) {
       if (modes?.includes(mode) === false) throw new ServiceError('auth_mode_disabled');

@@ -35,6 +35,8 @@ export interface IncomingRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly ip: string | null;
+  /** See `RejectedRequest.network`. */
+  readonly network: string | null;
   readonly origin: string | null;
   readonly requestId: string;
   readonly secure: boolean;
@@ -270,6 +272,7 @@ export function createApiRouter({
       params,
       query,
       ip: clientFacts.ip(req),
+      network: clientFacts.network(req),
       origin,
       requestId,
       secure: clientFacts.secure(req),

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from '../kernel/errors';
 import { createReferences, type NamedSchemas } from './openapi-references';
-import { type Access, needsSignIn, type ReplySpec, type RouteDescription } from './route';
+import { type Access, needsSignIn, type ReplySpec, type RouteDescription, readsSession } from './route';
 
 export interface OpenApiOptions {
   readonly title: string;
@@ -132,10 +132,17 @@ function describe(route: RouteDescription): Record<string, unknown> {
 function describeAccess({ access, errors, modes }: RouteDescription): Record<string, unknown> {
   const suffix =
     modes === undefined ? '' : ` Sign-in modes: ${modes.map((mode) => `\`${mode}\``).join(', ')}.`;
-  // `{}`: the key is optional.
-  const security = acceptsApiKey({ access, errors }) ? [{}, { apiKey: [] }] : [];
+  const optional = [
+    ...(acceptsApiKey({ access, errors }) ? [{ apiKey: [] }] : []),
+    ...(readsSession({ access }) ? [{ accessToken: [] }] : []),
+  ];
   if ('apiKey' in access) return { security: [{ apiKey: [] }], description: `Requires an API key.${suffix}` };
-  if ('public' in access) return { security, description: `Public: ${access.public}.${suffix}` };
+  // `{}`: neither is required.
+  if ('public' in access)
+    return {
+      security: optional.length > 0 ? [{}, ...optional] : [],
+      description: `Public: ${access.public}.${suffix}`,
+    };
   const signedIn = { security: [{ accessToken: [] }] };
   return 'permission' in access
     ? {

@@ -11,17 +11,23 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * The callers that a route accepts: users with one permission (and others in `also`, where the route grants
- * what they protect), any signed-in user, servers with an API key, or everyone for a stated reason.
+ * what they protect), any signed-in user, servers with an API key, or everyone for a stated reason. With
+ * `identifies`, a public route of the admin API gets to know who is signed in; a request without a valid
+ * session is anonymous.
  */
 export type Access =
   | { readonly permission: Permission; readonly also?: readonly Permission[] }
   | { readonly signedIn: true }
   | { readonly apiKey: true }
-  | { readonly public: string };
+  | { readonly public: string; readonly identifies?: true };
 
 /** Returns whether a route requires a sign-in. */
 export const needsSignIn = ({ access }: { readonly access: Access }): boolean =>
   'permission' in access || 'signedIn' in access;
+
+/** Returns whether a route reads a session, whether it requires one or not. */
+export const readsSession = (route: { readonly access: Access }): boolean =>
+  needsSignIn(route) || ('public' in route.access && route.access.identifies === true);
 
 /** The buckets of the configuration's `rateLimit`. */
 export type RateLimitBucket = 'consentWrites' | 'publicReads' | 'hotServe' | 'admin';

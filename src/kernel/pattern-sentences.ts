@@ -24,6 +24,8 @@ export const patternSentences: Readonly<Record<string, string>> = {
   '^/[^\\u0000-\\u0020\\u007f;]*$': 'must be a path that starts with a slash, without spaces and semicolons',
   '^https?://': 'must start with http:// or https://',
   '^https?://[^?#]+$': 'must start with http:// or https:// and have no ? and no #',
+  '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$':
+    'must start with http:// or https:// and have no user name, ? or #, such as https://shop.example/svc/',
   '^(https?://[^\\s]+|/([^/\\s].*)?)$': 'must be a path such as /sign-in, or start with http:// or https://',
   [webAddressOrBlank]: 'must start with http:// or https://',
   [safeUrl]: 'must be a path such as /privacy, or start with http:// or https://',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { Browser, Page } from 'playwright-core';
 import { createUser, userPassword } from '../support/accounts';
-import { launchBrowser } from '../support/browser';
+import { collectComplaints, launchBrowser, settle } from '../support/browser';
 import {
   adminEmail,
   adminPassword,
@@ -91,6 +91,20 @@ describeWith('chromium', 'Signing in to the dashboard', () => {
     const other = await page.context().newPage();
     await other.goto(`${origin}/svc/`);
     await heading(other, 'Overview');
+  });
+
+  test('opening the sign-in page and signing in logs nothing in the console', async () => {
+    const { origin, page } = await openLocal();
+    const complaints = collectComplaints(page);
+    await page.goto(`${origin}/svc/`);
+    await page.getByLabel('E-mail').waitFor();
+    await settle(page);
+    expect(complaints).toEqual([]);
+    await fillIn(page, adminEmail, adminPassword);
+    await heading(page, 'Overview');
+    await page.reload();
+    await heading(page, 'Overview');
+    expect(complaints.filter((text) => !text.includes('ERR_ABORTED'))).toEqual([]);
   });
 
   test('an invited user chooses a password with the link, and signs in with it', async () => {

@@ -232,6 +232,15 @@ describe('links', () => {
     expect(await list(victim.id)).toHaveLength(1);
   });
 
+  test('do not name their maker to users who cannot see that user', async () => {
+    const user = await createUser(app, { allowedTenants: ['default'], signIn: false });
+    const scoped = await createUser(app, { role: 'admin', allowedTenants: ['default'] });
+    await makeLink(user.id);
+    await app.request.get(`${app.adminBase}/users/${user.id}/links`).set(admin).expect(200);
+    expect(await list(user.id, scoped.as)).toMatchObject([{ purpose: 'reset', createdBy: null }]);
+    expect(await list(user.id)).toMatchObject([{ createdBy: { email: adminEmail } }]);
+  });
+
   test('end when their maker loses the right, and do not come back with it', async () => {
     const ends: ((maker: string) => Promise<unknown>)[] = [
       (maker) => put(maker, { active: false }).then(() => put(maker, { active: true })),

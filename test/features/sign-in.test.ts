@@ -486,8 +486,10 @@ describeWith('better-sqlite3', 'a session, on any database,', () => {
     await after.me(token).expect(status);
     await after.refresh(token).expect(status);
     await after.login().expect(200);
-    expect(before.logger.lines.some((line) => line.includes('all admin sessions end at a restart'))).toBe(
-      status === 401,
-    );
+    expect(
+      before.logger.lines.some((line) =>
+        line.includes('all admin sessions and links to choose a password end at a restart'),
+      ),
+    ).toBe(status === 401);
   });
 });

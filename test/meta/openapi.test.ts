@@ -3,6 +3,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { describedRoutes } from '../../scripts/generate-api';
 import { getErrorCodes } from '../../src/http/openapi';
+import { readsSession } from '../../src/http/route';
 import { errorCodes } from '../../src/kernel/errors';
 import { packageVersion } from '../../src/kernel/version';
 import { createTestApp, type TestApp } from '../support/create-test-app';
@@ -124,7 +125,11 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
         ...Object.keys(route.query?.properties ?? {}).map((name) => `query ${name}`),
       ]);
       expect(found?.requestBody !== undefined).toBe(route.body !== undefined);
-      const open = route.errors.includes('invalid_api_key') ? [{}, { apiKey: [] }] : [];
+      const optional = [
+        ...(route.errors.includes('invalid_api_key') ? [{ apiKey: [] }] : []),
+        ...(readsSession(route) ? [{ accessToken: [] }] : []),
+      ];
+      const open = optional.length > 0 ? [{}, ...optional] : [];
       const closed = 'apiKey' in route.access ? [{ apiKey: [] }] : [{ accessToken: [] }];
       expect(found?.security).toEqual('public' in route.access ? open : closed);
       const statuses = [

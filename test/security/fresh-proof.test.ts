@@ -6,7 +6,16 @@ import {
   type TestUser,
   userPassword,
 } from '../support/accounts';
-import { adminPassword, createTestApp, type TestApp } from '../support/create-test-app';
+import {
+  adminEmail,
+  adminPassword,
+  createTestApp,
+  createTestClock,
+  type TestApp,
+} from '../support/create-test-app';
+import { startFakeOidcProvider } from '../support/fake-oidc-provider';
+import { signInThroughProvider } from '../support/oidc-browser';
+import { masterSecret } from '../support/sign-in-app';
 import { totpCode, wrongCode } from '../support/totp';
 
 let app: TestApp;
@@ -55,7 +64,20 @@ const changes: Record<string, () => Promise<{ status: number; body: { code?: str
         permissionId: 'roles:update',
       },
     ),
-  'more tenants for a manager': () => send('put', `/users/${manager.id}`, { allowedTenants: ['other'] }),
+  // A claim of a provider may have this name.
+  'another name of a role that lets its holders manage users': async () =>
+    send(
+      'put',
+      `/roles/${(await app.knex('svc_user_roles').where({ user_id: manager.id }).first()).role_id}`,
+      { name: 'employees' },
+    ),
+  'more tenants for a manager': async () => {
+    await app
+      .knex('svc_users')
+      .where({ id: manager.id })
+      .update({ tenant_access: 'listed', allowed_tenants: '["default"]' });
+    return send('put', `/users/${manager.id}`, { allowedTenants: ['default', 'other'] });
+  },
 };
 
 test.each(Object.keys(changes))('%s takes a sign-in of the last ten minutes', async (what) => {
@@ -93,10 +115,14 @@ test('what creates no authority takes none: names, viewers, deactivation, revoke
   const link = (await send('post', `/users/${other.id}/reset-link`).expect(201)).body;
   const role = await createRole(app, ['audit:read']);
   late();
+  await send('put', `/roles/${role.id}`, { name: 'Auditors' }).expect(200);
   await send('delete', `/users/${other.id}/links/${link.id}`).expect(200);
   await send('put', `/users/${other.id}`, { name: 'Another' }).expect(200);
   await send('post', `/users/${other.id}/roles`, { roleId: role.id }).expect(200);
   await send('delete', `/users/${other.id}/roles/${role.id}`).expect(200);
+  await send('put', `/users/${manager.id}`, { allowedTenants: ['default', 'other'] }).expect(200);
+  await send('put', `/users/${manager.id}`, { allowedTenants: ['default'] }).expect(200);
+  await send('put', `/users/${manager.id}`, { tenantAccess: 'none' }).expect(200);
   await send('put', `/users/${manager.id}`, { active: false }).expect(200);
   await send('post', '/users', { name: 'Nora', email: 'nora@shop.example', password: userPassword }).expect(
     201,
@@ -147,4 +173,66 @@ describe('POST /auth/confirm', () => {
     app.clock.advance(2 * 60_000);
     await app.request.get(`${app.adminBase}/auth/me`).set(admin).expect(401);
   });
+});
+
+describe('where a sign-in needs a code, the password alone', () => {
+  let user: TestUser;
+  let code: () => string;
+  beforeEach(async () => {
+    await app.close();
+    const auth = { adminEmail, adminPassword, totp: 'required' as const };
+    app = await createTestApp({ config: { rateLimit: false, auth } });
+    admin = await app.asAdmin();
+    user = await createUser(app, { role: 'superadmin' });
+    other = await createUser(app, { role: 'superadmin', signIn: false });
+    const { secret } = (await send('post', '/auth/totp/setup', undefined, user.as).expect(200)).body;
+    code = () => totpCode(secret, app.clock.now());
+    await send('post', '/auth/totp/verify', { code: code() }, user.as).expect(200);
+    late();
+  });
+
+  const withPassword = { currentPassword: userPassword };
+  const asUser = (method: 'post' | 'put', path: string, body: object) => send(method, path, body, user.as);
+
+  test('is no new sign-in, so it removes no second factor', async () => {
+    const { body } = await confirm(withPassword, user.as).expect(403);
+    expect([body.code, body.accepts]).toEqual(['reauthentication_required', ['signIn', 'totp']]);
+    await asUser('post', '/auth/totp/disable', withPassword).expect(403);
+    await asUser('post', '/auth/totp/disable', {}).expect(403);
+  });
+
+  test('changes no credentials, one’s own or another user’s', async () => {
+    const newPassword = 'another password that nobody guesses';
+    await asUser('post', '/auth/password', { ...withPassword, newPassword }).expect(403);
+    await asUser('put', `/users/${user.id}`, { ...withPassword, email: 'thief@shop.example' }).expect(403);
+    await asUser('put', `/users/${other.id}`, { ...withPassword, password: newPassword }).expect(403);
+    await confirm({ totp: code() }, user.as).expect(200);
+    await asUser('post', '/auth/password', { newPassword, currentPassword: 'wrong' }).expect(400);
+    await asUser('post', '/auth/password', { newPassword, ...withPassword }).expect(200);
+  });
+
+  test('is proof for users who have not switched codes on', async () => {
+    await confirm({ currentPassword: adminPassword }).expect(200);
+  });
+});
+
+test('a password that a mode does not check does not extend the time after a sign-in', async () => {
+  const clock = createTestClock();
+  const provider = await startFakeOidcProvider(clock);
+  const auth = { mode: 'oidc', masterSecret, oidc: provider.config } as const;
+  const own = await createTestApp({ clock, config: { rateLimit: false, auth } });
+  try {
+    const { token } = (await signInThroughProvider(own)).body;
+    const as = { Authorization: `Bearer ${token}` };
+    const again = () =>
+      own.request.post(`${own.adminBase}/auth/confirm`).set(as).send({ currentPassword: 'anything' });
+    const { body } = await again().expect(200);
+    clock.advance(9 * 60_000);
+    expect((await again().expect(200)).body).toEqual(body);
+    clock.advance(2 * 60_000);
+    expect((await again().expect(403)).body.accepts).toEqual(['signIn', 'totp']);
+  } finally {
+    await own.close();
+    await provider.close();
+  }
 });

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database';
 import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
-import { type ConfirmOwner, findCredentials, type PasswordHasher } from '../../features/accounts';
+import { type ConfirmOwner, findCredentials, findTotp, type PasswordHasher } from '../../features/accounts';
 import type { AuthMode } from '../../kernel/auth-modes';
 import type { Clock } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
@@ -17,6 +17,8 @@ export interface OwnerConfirmationOptions {
   readonly limits: AttemptLimits;
   readonly hasher: PasswordHasher;
   readonly totp: TotpService;
+  /** Whether users with TOTP must send a code at sign-in: their password alone is then no proof. */
+  readonly totpRequired: boolean;
   readonly clock: Clock;
 }
 
@@ -26,7 +28,8 @@ export const freshMs = 10 * 60_000;
 /**
  * Creates the function that verifies that a change to who can sign in is made by the user, and not by someone
  * who found an open session. Accepts a sign-in of the last ten minutes in all modes, else a fresh one-time code
- * or, in mode `local`, the password. In mode `custom` the host is responsible for each request.
+ * or, in mode `local`, the password of users who could sign in with it alone. In mode `custom` the host is
+ * responsible for each request.
  */
 export function createOwnerConfirmation({
   mode,
@@ -35,8 +38,16 @@ export function createOwnerConfirmation({
   limits,
   hasher,
   totp,
+  totpRequired,
   clock,
 }: OwnerConfirmationOptions): ConfirmOwner {
+  async function signsInWithPasswordAlone(userId: string): Promise<boolean> {
+    if (mode !== 'local') return false;
+    if (!totpRequired) return true;
+    const state = await database.read((connection) => findTotp(connection, userId));
+    return state?.enabled === false;
+  }
+
   async function checkPassword(
     { caller: { userId, email }, actor }: Parameters<ConfirmOwner>[0],
     password: string,
@@ -64,13 +75,19 @@ export function createOwnerConfirmation({
     throw new ServiceError('wrong_password');
   }
 
-  return async (who, { currentPassword, totp: code }, purpose, accepts = 'passwordOrCode') => {
-    if (code !== undefined) return totp.prove(who, code, purpose);
-    if (mode === 'custom') return;
-    const acceptsPassword = mode === 'local' && accepts === 'passwordOrCode';
-    if (currentPassword !== undefined && acceptsPassword) return checkPassword(who, currentPassword, purpose);
-    const { signedInAt } = who.caller;
-    if (signedInAt !== null && clock.now() - signedInAt <= freshMs) return;
+  return async (who, { currentPassword, totp: code }, purpose) => {
+    if (code !== undefined) {
+      await totp.prove(who, code, purpose);
+      return 'proven';
+    }
+    if (mode === 'custom') return 'recent';
+    const { userId, signedInAt } = who.caller;
+    const acceptsPassword = await signsInWithPasswordAlone(userId);
+    if (currentPassword !== undefined && mode === 'local') {
+      await checkPassword(who, currentPassword, purpose);
+      if (acceptsPassword) return 'proven';
+    }
+    if (signedInAt !== null && clock.now() - signedInAt <= freshMs) return 'recent';
     throw new ServiceError('reauthentication_required', {
       body: { accepts: ['signIn', ...(acceptsPassword ? ['currentPassword'] : []), 'totp'] },
     });

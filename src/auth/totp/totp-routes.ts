@@ -45,27 +45,14 @@ const DisableBody = Type.Object({
 const StateReply = Type.Object({ totpEnabled: Type.Boolean() });
 type StateReply = Static<typeof StateReply>;
 
-/**
- * Creates the routes with which users manage their second factor, in all modes.
- * @param isRequired whether users with TOTP must send a code at sign-in: their password alone is then no proof
- */
-export function createTotpRoutes(
-  service: TotpService,
-  confirmOwner: ConfirmOwner,
-  isRequired: boolean,
-): readonly Route[] {
+/** Creates the routes with which users manage their second factor, in all modes. */
+export function createTotpRoutes(service: TotpService, confirmOwner: ConfirmOwner): readonly Route[] {
   const toContext = (request: RouteRequest): TotpContext => ({
     caller: getPrincipal(request),
     actor: request.actor,
   });
-  const confirm =
-    (context: TotpContext, currentPassword: string | undefined, purpose: string) => (isEnabled: boolean) =>
-      confirmOwner(
-        context,
-        { currentPassword },
-        purpose,
-        isEnabled && isRequired ? 'code' : 'passwordOrCode',
-      );
+  const confirm = (context: TotpContext, currentPassword: string | undefined, purpose: string) => () =>
+    confirmOwner(context, { currentPassword }, purpose);
   const state = (totpEnabled: boolean): { readonly body: StateReply } => ({ body: { totpEnabled } });
 
   return [

@@ -40,11 +40,8 @@ export interface TotpContext {
   readonly actor: Actor;
 }
 
-/**
- * Proves that the caller owns the account.
- * @param isEnabled whether the change replaces or removes a second factor
- */
-type ConfirmChange = (isEnabled: boolean) => Promise<void>;
+/** Proves that the caller owns the account. */
+type ConfirmChange = () => Promise<unknown>;
 
 export interface TotpSetup {
   readonly secret: string;
@@ -209,7 +206,7 @@ export function createTotpService({
       if (pending === null) throw new ServiceError('totp_not_set_up');
       // An attacker with a stolen session must not be able to replace the user's app with their own.
       const replacing = state.enabled ? currentCode : undefined;
-      if (replacing === undefined) await confirm(state.enabled);
+      if (replacing === undefined) await confirm();
       await withCode(context, 'verify', async () => {
         const secret = await read(userId, pending);
         const step = secret === null ? null : stepOfCode(secret, code, clock.now());
@@ -244,7 +241,7 @@ export function createTotpService({
         note(unit, context, 'totpDisabled');
       };
       if (code === undefined) {
-        await confirm(true);
+        await confirm();
         return runUnit(turnOff);
       }
       await withCode(context, 'disable', async () => {

@@ -60,10 +60,17 @@ export function useAnswer<Name extends OperationName>(
 /** Read before it is known which tenant is shown, and the same for all. */
 const ofNoTenant: ReadonlySet<OperationName> = new Set(['getCurrentUser', 'getSignInMode', 'listTenants']);
 
+/** The key under which the answer of an operation is kept. */
+export const queryKeyOf = (name: OperationName, input: object = {}): readonly unknown[] => [
+  name,
+  ofNoTenant.has(name) ? null : currentTenant(),
+  input,
+];
+
 function queryOf(name: OperationName, input: object | undefined, options: ResourceOptions) {
   const { keepPrevious = false, keepFor, ...more } = options;
   return {
-    queryKey: [name, ofNoTenant.has(name) ? null : currentTenant(), input ?? {}],
+    queryKey: queryKeyOf(name, input),
     queryFn: ({ signal }: { signal: AbortSignal }) => (call as AnyCall)(name, { ...input, signal }),
     ...(keepPrevious ? { placeholderData: keepPreviousData<Answer<unknown>> } : {}),
     ...(keepFor === undefined ? {} : { gcTime: keepFor }),

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
 import { call } from '../api/client';
-import { isApiError } from '../api/errors';
 import { currentTenant, keepTenant, setCurrentTenant } from '../api/tenant';
 import { setBearerToken } from '../api/token';
-import { type DataOf, useAnswer, useResource } from '../api/use-resource';
+import { type DataOf, queryKeyOf, useResource } from '../api/use-resource';
 import { ErrorNotice, Skeleton } from '../components';
 import { config } from '../config';
 import { tellSignedOut } from './other-tabs';
@@ -44,9 +43,9 @@ export function SessionProvider({
   readonly children: ReactNode;
 }) {
   const client = useQueryClient();
-  const me = useAnswer('getCurrentUser');
-  const isSignedIn = me.data !== undefined;
-  const user = me.data?.data;
+  const me = useCurrentUser();
+  const user = me.data;
+  const isSignedIn = me.data !== undefined && me.data !== null;
   const tenants = useResource('listTenants', undefined, { enabled: config.tenancy && isSignedIn });
 
   const signOut = useCallback(async () => {
@@ -68,7 +67,7 @@ export function SessionProvider({
   );
 
   const session = useMemo<Session | null>(() => {
-    if (user === undefined || (config.tenancy && tenants.data === undefined)) return null;
+    if (user === undefined || user === null || (config.tenancy && tenants.data === undefined)) return null;
     const permissions = new Set(user.permissions);
     const own = tenants.data ?? [];
     if (config.tenancy) setCurrentTenant(shownTenant(own));
@@ -83,7 +82,7 @@ export function SessionProvider({
   }, [user, tenants.data, signOut, chooseTenant]);
 
   if (session !== null) return <SessionContext value={session}>{children}</SessionContext>;
-  if (me.isError && isApiError(me.error, 'unauthenticated')) return signIn;
+  if (user === null) return signIn;
   const failed = [me, tenants].find(({ isError }) => isError);
   if (failed !== undefined)
     return (
@@ -96,6 +95,22 @@ export function SessionProvider({
       <Skeleton rows={3} />
     </div>
   );
+}
+
+/**
+ * Reads the signed-in user; null: nobody is signed in. While nobody is known to be, it asks without causing a 401,
+ * which browsers would log. Later a 401 says that the session has ended, and the user stays known.
+ */
+function useCurrentUser() {
+  const client = useQueryClient();
+  const queryKey = queryKeyOf('getCurrentUser');
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<CurrentUser | null> =>
+      client.getQueryData(queryKey)
+        ? (await call('getCurrentUser', { signal })).data
+        : (await call('getCurrentSession', { signal })).data.user,
+  });
 }
 
 /** The tenant chosen in this tab, if it still is one of the user's; else the default tenant, else the oldest. */

@@ -21,7 +21,7 @@ export interface AccountContext {
  * Requires signed-in users to prove their identity before they change how they or others sign in, or who can
  * do so: by a sign-in of the last ten minutes, else by one of the proofs.
  * @param purpose the intended change, for the audit log
- * @param accepts `code`: the password is not a proof
+ * @returns `proven` when the request contained a valid proof, `recent` when none was needed
  * @throws ServiceError `reauthentication_required`, `wrong_password`, `invalid_totp_code`, `rate_limited`,
  * `unavailable`
  */
@@ -29,8 +29,7 @@ export type ConfirmOwner = (
   who: Pick<AccountContext, 'caller' | 'actor'>,
   proof: OwnerProof,
   purpose: string,
-  accepts?: 'passwordOrCode' | 'code',
-) => Promise<void>;
+) => Promise<'proven' | 'recent'>;
 
 export type RunAccountChange = <T>(
   context: AccountContext,

@@ -8,7 +8,7 @@ import { type AccountContext, auditAccount, type RunAccountChange } from './acco
 import { findLink, listLinks, removeLink, type StoredLink, storeLink } from './account-link-repository';
 import type { LinkPurpose, OpenLink } from './account-schemas';
 import { findAuthority } from './authority-repository';
-import { mayChangeUser, requireMayChangeUser, requireTenants } from './user-access-rules';
+import { isWithinTenants, mayChangeUser, requireMayChangeUser, requireTenants } from './user-access-rules';
 import { findUser } from './user-repository';
 
 // Why: docs/adr/0074-links-are-rows.md
@@ -81,7 +81,10 @@ export function createAccountLinks({
         const open: OpenLink[] = [];
         for (const link of await listLinks(connection, userId, clock.now())) {
           if (!tokens.isKnown(link.tokenHash) || !(await isBacked(connection, link))) continue;
-          const maker = await findUser(connection, link.madeBy);
+          const makerAuthority = await findAuthority(connection, link.madeBy);
+          const showsMaker =
+            makerAuthority !== null && isWithinTenants(makerAuthority.allowedTenants, caller.allowedTenants);
+          const maker = showsMaker ? await findUser(connection, link.madeBy) : null;
           open.push({
             id: link.id,
             purpose: link.purpose,

@@ -119,7 +119,7 @@ export const OpenLink = Type.Object(
     expiresAt: time,
     createdBy: Type.Union(
       [Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }), Type.Null()],
-      { description: 'The user who created the link.' },
+      { description: 'The user who created the link; null when the caller cannot see that user.' },
     ),
   },
   { title: 'OpenLink' },

@@ -68,7 +68,7 @@ export function roleRoutes(service: RoleService): Route[] {
       params: RoleIdParam,
       body: RoleUpdate,
       replies: { 200: { description: 'The role', schema: Role } },
-      errors: [...fixed, 'already_exists'],
+      errors: [...fixed, 'already_exists', 'reauthentication_required'],
       guard: mayUpdate,
       handle: async (request) => ({
         body: await service.update(toContext(request, 'roles:update'), request.params.id, request.body),

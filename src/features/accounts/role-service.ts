@@ -54,7 +54,10 @@ export interface RoleService {
   requireMayChange(context: AccountContext, id: string): Promise<void>;
   /** @throws ServiceError also `already_exists` */
   create(context: AccountContext, input: RoleCreate): Promise<Role>;
-  /** @throws ServiceError also `already_exists`, `role_built_in` */
+  /**
+   * Changes name and description. A new name of a role that lets its holders change users or roles needs proof
+   * of identity. @throws ServiceError also `already_exists`, `role_built_in`, and as ConfirmOwner does
+   */
   update(context: AccountContext, id: string, input: RoleUpdate): Promise<Role>;
   /** @throws ServiceError also `role_built_in`, `role_in_use` */
   remove(context: AccountContext, id: string): Promise<void>;
@@ -120,8 +123,12 @@ export function createRoleService({
         return toView(await stored(unit, role.id));
       }),
 
-    update: (context, id, input) =>
-      changeCustom(context, id, async (unit, role) => {
+    async update(context, id, input) {
+      const { name, permissions } = await database.read((connection) => stored(connection, id));
+      // A provider's claim or `auth.defaultRole` can name the role: its new name gives it to other users.
+      const isRenamed = input.name !== undefined && input.name !== name;
+      if (isRenamed && managesAccounts(permissions)) await confirmOwner(context, {}, 'renameRole');
+      return changeCustom(context, id, async (unit, role) => {
         const before = { name: role.name, description: role.description };
         const after = {
           name: input.name ?? before.name,
@@ -132,7 +139,8 @@ export function createRoleService({
         await updateRole(unit, id, after, clock.now()).catch(nameTaken);
         auditAccount(unit, context, 'role:updated', id, changes);
         return toView(await stored(unit, id));
-      }),
+      });
+    },
 
     remove: (context, id) =>
       changeCustom(context, id, async (unit, role) => {

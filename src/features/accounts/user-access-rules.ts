@@ -18,6 +18,10 @@ export function isWithinTenants(tenants: AllowedTenants, scope: AllowedTenants):
   return tenants !== null && tenants.length > 0 && tenants.every((tenant) => scope.includes(tenant));
 }
 
+/** Returns whether a user whose tenants change gets into one that the user could not see. */
+export const addsTenants = (before: AllowedTenants, after: AllowedTenants): boolean =>
+  before !== null && (after === null || after.some((tenant) => !before.includes(tenant)));
+
 /** @throws ServiceError `tenant_forbidden` */
 export function requireTenants(actor: Grants, tenants: AllowedTenants, message?: string): void {
   if (!isWithinTenants(tenants, actor.allowedTenants))

@@ -31,6 +31,7 @@ import {
 } from './tenant-access';
 import { disableTotp } from './totp-repository';
 import {
+  addsTenants,
   isWithinTenants,
   managesAccounts,
   requireMayChangeUser,
@@ -207,8 +208,7 @@ export function createUserService({
     }));
     const oldTenants = toAllowedTenants(user);
     const gains =
-      (active === true && !user.active) ||
-      !isSameTenants(readAllowedTenants(tenants, oldTenants), oldTenants);
+      (active === true && !user.active) || addsTenants(oldTenants, readAllowedTenants(tenants, oldTenants));
     return (
       isNewEmail(user.email) ||
       (totpEnabled === false && user.totpEnabled) ||
