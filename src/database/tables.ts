@@ -39,6 +39,7 @@ export const globalTables = [
   'secrets',
   'leases',
   'files',
+  'value_checks',
 ] as const;
 
 export type TenantTable = (typeof tenantTables)[number];
