@@ -79,6 +79,7 @@ test.each([
     { file: header, mapping: { visitorId: 'a', decision: { in: 'columns' } } },
     /createdAt/,
   ],
+  ['a file without rows', { file: `${header}\r\n,,,,\r\n` }, /contains no rows/],
   ['neither a preset nor a mapping', { file: header, mapping: undefined }, /preset/],
   ['a version that there is not', { file: header, profileVersion: 7 }, /versions 1 to 1/],
 ])('%s is refused in words', async (_name, body, message) => {

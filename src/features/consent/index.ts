@@ -4,6 +4,8 @@ export {
   decisionLayers,
   decisionMethods,
   HistoryEntry,
+  maxCategories,
+  maxCategoryLength,
   TenantQuery,
   VisitorParam,
 } from './consent-schemas';
