@@ -133,8 +133,7 @@ function splitLines(block: Buffer, first: number, lineEnd: number): Line[] {
   const sign = String.fromCharCode(lineEnd);
   const end = block.at(-1) === lineEnd ? block.length - 1 : block.length;
   const whole = decode(block.subarray(0, end));
-  if (whole !== null)
-    return whole.split(sign).map((text, index) => toLine(text, first + index, sign));
+  if (whole !== null) return whole.split(sign).map((text, index) => toLine(text, first + index, sign));
   const lines: Line[] = [];
   for (let start = 0; start <= end; ) {
     const next = block.indexOf(lineEnd, start);

@@ -128,6 +128,12 @@ function distanceOfRegions(wanted: Tag, { language, region, hasRegion }: Tag): n
   return region === readTag(`${wanted.language}-${wanted.script}`)?.region ? 5 : 6;
 }
 
+/** Returns whether readers of one locale can be shown a text of the other: the same language in the same script. */
+export function isSameLanguage(a: string, b: string): boolean {
+  const [first, second] = [readTag(a), readTag(b)];
+  return first !== null && first.language === second?.language && first.script === second.script;
+}
+
 /** Returns the nearest of these texts, of equally near ones the first; null when there is none. */
 function nearest(wanted: Tag, available: readonly Available[]): string | null {
   let best: { readonly locale: string; readonly far: number } | null = null;

@@ -1,3 +1,4 @@
+import { isSameLanguage } from '../../locale';
 import { complianceGroupIds } from '../compliance-group-ids';
 import type { ComplianceRule } from './compliance-rule';
 
@@ -22,7 +23,7 @@ export const translationRules: readonly ComplianceRule[] = [
       const described = [...parameters.values()].filter(({ description }) => description !== '');
       for (const { locale, described: own } of others) {
         const missing = described.filter(({ id }) => !own.has(id)).map(({ id }) => `“${id}”`);
-        if (missing.length === 0 || toLanguage(locale) === toLanguage(shared.locale)) continue;
+        if (missing.length === 0 || isSameLanguage(locale, shared.locale)) continue;
         const left = missing.length - maxNamed;
         yield {
           locale,
@@ -32,7 +33,3 @@ export const translationRules: readonly ComplianceRule[] = [
     },
   },
 ];
-
-function toLanguage(locale: string): string {
-  return locale.split('-', 1)[0] ?? locale;
-}
