@@ -53,9 +53,9 @@ function refuse(dialect: Dialect, difference: string, suspect: Suspect): never {
   );
 }
 
-/** A value as a column of a result. PostgreSQL asks for the type of each, MySQL of some. */
+/** A value as a column of a result. Drivers of SQLite bind numbers as floating-point ones, PostgreSQL asks for every type. */
 const expressions: Readonly<Record<Dialect, Readonly<Partial<Record<SampleKind, string>>>>> = {
-  sqlite: {},
+  sqlite: { integer: 'cast(? as integer)', bigint: 'cast(? as integer)', boolean: 'cast(? as integer)' },
   mysql: { text: 'cast(? as char)', bytes: 'cast(? as binary)' },
   postgres: {
     text: 'cast(? as text)',

@@ -335,6 +335,9 @@ const casesOf = ({ name, dialect }: TestDatabase): { refused: Cases; harmless: H
     },
   })[dialect];
 
+/** One difference on each driver that needs no table to be seen. */
+const replicaCases = new Set(['typeCast to text', 'a parser of int4 to text', 'safeIntegers']);
+
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
@@ -382,8 +385,27 @@ eachDatabase((driver) => {
         if (await opened.knex.schema.hasTable('svc_value_checks'))
           expect(await opened.knex('svc_value_checks')).toEqual([]);
         await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
+        // What the command line checks before each command.
+        const { checkConnection, checkRows } = app.service.operations;
+        await expect(checkConnection().then(checkRows)).rejects.toThrow(refusal);
       },
     );
+
+    const onReplica = refused.find(([name]) => replicaCases.has(name));
+    if (onReplica !== undefined)
+      test('a read replica over such a connection is refused too, under its own name', async () => {
+        const [, change, difference] = onReplica;
+        const opened = driver.dialect === 'sqlite' ? await driver.open() : migrated;
+        const readKnex = createKnex(change(opened.config));
+        const app = await createTestApp({ knex: opened.knex, config: { database: { readKnex } } });
+        cleanUps.push(
+          () => readKnex.destroy(),
+          () => app.close(),
+        );
+        const refusal = await app.service.start().catch((error: Error) => error.message);
+        expect(refusal).toMatch(/database\.readKnex/);
+        expect(refusal).toMatch(difference);
+      });
 
     test('any number of processes check at once, and leave nothing', async () => {
       const apps = await Promise.all(

@@ -45,7 +45,7 @@ test.each([
   expect(bootstrap.body.profile.currentLocale).toBe(locale);
 
   const auto = await request.get(`${publicBase}/profiles/auto/${tag}${inGermany}`).expect(200);
-  const expected = locale === 'de' ? profileJson().mainBanner.heading : heading(locale);
+  const expected = locale === 'de' ? profileJson().mainBanner?.heading : heading(locale);
   expect(auto.body).toMatchObject({ currentLocale: tag, mainBanner: { heading: expected } });
 
   const place = await request
