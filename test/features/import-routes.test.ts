@@ -89,6 +89,16 @@ test.each([
   });
 });
 
+test('byte order marks of the request and of the file are skipped', async () => {
+  const body = { profileId, mapping: plainMapping, file: `\ufeff${header}\r${good}\r`, dryRun: true };
+  const answer = await app
+    .call('post', '/imports')
+    .set('Content-Type', 'application/json')
+    .send(`\ufeff${JSON.stringify(body)}`)
+    .expect(200);
+  expect(answer.body).toMatchObject({ read: 1, written: 1, refused: 0 });
+});
+
 test('one import runs at a time', async () => {
   const file = `${header}\n${Array.from({ length: 300 }, (_, at) => good.replace('anna', `anna-${at}`)).join('\n')}\n`;
   const answers = await Promise.all([send({ file }), send({ file })]);
