@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import createKnex, { type Knex } from 'knex';
 import { type ConsentServiceConfig, diskStorage } from '../index';
-import { ServiceError } from '../kernel/errors';
+import { ServiceError, SetupError } from '../kernel/errors';
 import { consoleLogger } from '../kernel/logger';
 import type { InternalService } from '../service/consent-service';
 import { createService } from '../service/create-consent-service';
@@ -90,7 +90,7 @@ export async function openService(
     await config.knex.destroy();
   };
   try {
-    const { checkConnection, migrations } = service.operations;
+    const { checkConnection, checkRows, migrations } = service.operations;
     const pending = await checkConnection()
       .then(migrations.pending)
       .catch((error) => {
@@ -100,6 +100,12 @@ export async function openService(
       throw new UsageError(
         `Migrations are pending: ${pending.join(', ')}. Run \`express-consent migrate\` first`,
       );
+    if (pending.length === 0)
+      await checkRows().catch((error) => {
+        // Commands that only read work on a database that cannot be written.
+        if (error instanceof SetupError)
+          throw new UsageError(`The database cannot be used: ${error.message}`);
+      });
   } catch (error) {
     await close();
     throw error;

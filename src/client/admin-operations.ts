@@ -2257,7 +2257,7 @@ export interface AdminOperations {
           /** What the column of a category begins with. */
           readonly prefix?: string | undefined;
           /** Holds an object of category and state, of categories that have no column. */
-          readonly others?: string | undefined;
+          readonly others?: string | readonly string[] | undefined;
         } | {
           readonly in: 'object';
           /** Holds an object of category and state. */
@@ -2291,6 +2291,11 @@ export interface AdminOperations {
           readonly denied?: readonly string[] | undefined;
           readonly objected?: readonly string[] | undefined;
         } | undefined;
+        /**
+         * Whether the rows are this service’s own export: categories that the profile does not have, and TC
+         * and GPP strings that are not valid, are kept as they are. Default: such a row is refused.
+         */
+        readonly asStored?: boolean | undefined;
         /** A row without any decision records that a notice was seen; otherwise it is refused. */
         readonly noticeOnly?: boolean | undefined;
         /** BCP 47; the profile’s default locale where there is none. */

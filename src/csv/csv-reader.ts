@@ -2,6 +2,8 @@
 export interface CsvLine {
   readonly number: number;
   readonly text: string | null;
+  /** The sign or signs that ended the line, for cells that continue on the next one. Default: a line feed. */
+  readonly end?: string;
 }
 
 /** A record and the line where it begins; null: it is malformed. */
@@ -36,7 +38,7 @@ export function createCsvReader(delimiter: string): {
         if (line.text !== '')
           yield { line: line.number, cells: line.text === null ? null : line.text.split(delimiter) };
       } else {
-        text = open.length === 0 ? line.text : `${text}\n${line.text}`;
+        text = open.length === 0 ? line.text : `${text}${open.at(-1)?.end ?? '\n'}${line.text}`;
         open.push(line);
         isOpen = isOpen !== isOdd(line.text);
         const [first] = open;

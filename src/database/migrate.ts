@@ -146,7 +146,7 @@ async function underServerLock(database: Database, work: (connection: Knex) => P
   const { knex, prefix } = database;
   if (!(await isGaleraNode(knex))) return underNamedLock(database, work);
   await underClusterLock(knex, { table: lockTable(prefix), waitMs: lockWaitSeconds * 1000 }, () =>
-    onOneConnection(knex, work),
+    onOneConnection(knex, (bound) => work(withTableCharset(bound))),
   );
 }
 
@@ -163,11 +163,20 @@ function underNamedLock(
     ]);
     if (Number(rows[0]?.taken) !== 1) throw new Error('Another process is still migrating the database');
     try {
-      await work(bound);
+      await work(withTableCharset(bound));
     } finally {
       await bound.raw("select release_lock(concat(database(), '.', ?))", [toLockName(prefix)]);
     }
   });
+}
+
+/**
+ * Lets Knex create its own tables in `utf8mb4`. By default it writes the `charset` of the connection, where mysql2 also
+ * accepts a collation, which is an error there.
+ */
+function withTableCharset(bound: Knex): Knex {
+  bound.client.connectionSettings = { ...bound.client.connectionSettings, charset: 'utf8mb4' };
+  return bound;
 }
 
 const lockTable = (prefix: string) => `${prefix}migrating`;

@@ -5,8 +5,7 @@ import { describeError, type Logger } from '../kernel/logger';
 import type { Connection, Database, TenantScope } from './database';
 import { isContention } from './dialect';
 import { pendingMigrations, requireTables } from './migrate';
-import { requireKnownServer } from './require-known-server';
-import { requireUtf8mb4 } from './require-utf8mb4';
+import { requireUsableServer } from './require-usable-server';
 import type { TenantTable } from './tables';
 
 // Why: docs/adr/0063-reads-from-a-replica.md
@@ -116,8 +115,7 @@ function withReplica({
   }
 
   async function requireUsable(): Promise<void> {
-    await requireKnownServer(replica, () => {});
-    await requireUtf8mb4(replica);
+    await requireUsableServer(replica, () => {});
     const pending = await replica.read(() => pendingMigrations(replica));
     if (pending.length > 0) throw new Error(`It lacks ${pending.join(', ')}`);
     await replica.read(requireTables);

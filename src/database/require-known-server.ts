@@ -20,9 +20,11 @@ export async function requireKnownServer(
   warn: (message: string) => void,
 ): Promise<void> {
   const result = await read((connection) => connection.raw(questions[dialect]));
-  const row = { postgres: () => result.rows[0], mysql: () => result[0][0], sqlite: () => result[0] }[
+  const row = { postgres: () => result.rows?.[0], mysql: () => result[0]?.[0], sqlite: () => result[0] }[
     dialect
   ]();
+  // Rows in another form are refused by a later check.
+  if (row?.version === undefined) return;
   const verdict = judgeServer(dialect, {
     version: String(row.version),
     comment: String(row.comment ?? ''),

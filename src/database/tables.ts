@@ -40,6 +40,7 @@ export const globalTables = [
   'secrets',
   'leases',
   'files',
+  'value_checks',
 ] as const;
 
 export type TenantTable = (typeof tenantTables)[number];

@@ -6,6 +6,14 @@ import { timezoneRegions } from './timezone-regions';
 /** Maximum number of languages that are read: the visitor controls the list, and no browser sends more. */
 const maxLanguages = 32;
 
+/**
+ * Names of the tz database for an offset or a rule of several countries. Releases since 2024b link some of them to the zone
+ * of one city (`EST` to Panama, `CET` to Brussels), which says nothing about the visitor. Source:
+ * https://data.iana.org/time-zones/tzdb/NEWS
+ */
+const ofNoCountry =
+  /^(?:Etc\/.+|SystemV\/.+|[A-Z]{3}\d[A-Z]{3}|[CEMW]ET|[EHM]ST|GMT(?:[+-]?0)?|UTC|UCT|Universal|Zulu|Greenwich|Factory)$/;
+
 export interface TimezoneGeoOptions {
   /**
    * Whether a zone within one US state or Canadian province determines the region too. Disabled by default:
@@ -16,7 +24,8 @@ export interface TimezoneGeoOptions {
 }
 
 /**
- * Creates the default provider, which returns the first country in the list of the visitor's IANA time zone.
+ * Creates the default provider, which returns the first country in the list of the visitor's IANA time zone. Names that
+ * belong to no one country, such as `UTC`, `EST` and `CET`, are not known zones.
  * The region subtag of a language (`de-CH`) selects another country of that list, never one outside it.
  * Without a known zone the country is unknown.
  *
@@ -24,7 +33,9 @@ export interface TimezoneGeoOptions {
  * createConsentService({ knex, geo: timezoneGeoProvider({ regions: true }) });
  */
 export function timezoneGeoProvider({ regions = false }: TimezoneGeoOptions = {}): GeoProvider {
-  const zones = new Map(Object.entries(getAllTimezones({ deprecated: true })));
+  const zones = new Map(
+    Object.entries(getAllTimezones({ deprecated: true })).filter(([zone]) => !ofNoCountry.test(zone)),
+  );
   return {
     name: 'timezone',
     dependsOn: { hints: true },

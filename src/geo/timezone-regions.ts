@@ -11,11 +11,9 @@ export interface TimezoneRegion {
 export const timezoneRegions: Readonly<Record<string, TimezoneRegion>> = {
   'America/Phoenix': { country: 'US', region: 'AZ' },
   'US/Arizona': { country: 'US', region: 'AZ' },
-  MST: { country: 'US', region: 'AZ' },
   'Pacific/Honolulu': { country: 'US', region: 'HI' },
   'US/Hawaii': { country: 'US', region: 'HI' },
   'Pacific/Johnston': { country: 'US', region: 'HI' },
-  HST: { country: 'US', region: 'HI' },
   'America/Anchorage': { country: 'US', region: 'AK' },
   'America/Juneau': { country: 'US', region: 'AK' },
   'America/Sitka': { country: 'US', region: 'AK' },

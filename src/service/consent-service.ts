@@ -138,8 +138,10 @@ export interface RotatedSecrets {
  * Work of the command line on a whole database, which no request should start.
  */
 export interface Operations {
-  /** @throws SetupError when the database lacks something, or texts would be corrupted over the connection */
+  /** @throws SetupError when the database lacks something, or changes values */
   checkConnection(): Promise<void>;
+  /** @throws SetupError when rows of the migrated database come back changed */
+  checkRows(): Promise<void>;
   readonly migrations: {
     list(): Promise<{ readonly name: string; readonly done: boolean }[]>;
     pending(): Promise<string[]>;

@@ -1,6 +1,6 @@
 import { listMigrations, migrateDown, migrateUp, pendingMigrations } from '../database/migrate';
-import { requireKnownServer } from '../database/require-known-server';
-import { requireUtf8mb4 } from '../database/require-utf8mb4';
+import { requireUnchangedRows } from '../database/require-unchanged-values';
+import { requireUsableServer } from '../database/require-usable-server';
 import { createDemoData } from '../demo-data';
 import { ServiceError, SetupError } from '../kernel/errors';
 import { errorReason } from '../kernel/logger';
@@ -23,10 +23,8 @@ export function createOperations(platform: Platform, features: Features): Operat
     foldStatistics: statistics.maintain,
   };
   return {
-    async checkConnection() {
-      await requireKnownServer(database, (message) => logger.warn({}, message));
-      await requireUtf8mb4(database);
-    },
+    checkConnection: () => requireUsableServer(database, (message) => logger.warn({}, message)),
+    checkRows: () => requireUnchangedRows(database),
     migrations: {
       list: () => listMigrations(database),
       pending: () => pendingMigrations(database),

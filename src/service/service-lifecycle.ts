@@ -1,8 +1,8 @@
 import type { ResolvedConfig } from '../config/config-schema';
 import { ConfigError } from '../config/resolve-config';
 import { migrateUp, requireMigrated } from '../database/migrate';
-import { requireKnownServer } from '../database/require-known-server';
-import { requireUtf8mb4 } from '../database/require-utf8mb4';
+import { requireUnchangedRows } from '../database/require-unchanged-values';
+import { requireUsableServer } from '../database/require-usable-server';
 import { emptyWriteAheadLog } from '../database/write-ahead-log';
 import type { Feature } from '../features/feature';
 import { SetupError } from '../kernel/errors';
@@ -55,10 +55,10 @@ export function createServiceLifecycle(
   lifecycle.setSteps({
     async start() {
       await startStep(databaseFailure, async () => {
-        await requireKnownServer(database, (message) => logger.warn({}, message));
-        await requireUtf8mb4(database);
+        await requireUsableServer(database, (message) => logger.warn({}, message));
         if (config.database.migrate) await migrateUp(database);
         else await requireMigrated(database);
+        await requireUnchangedRows(database);
       });
       await startStep('the read replica cannot be used', () =>
         namingConfigKey('database.readKnex', reads.start),

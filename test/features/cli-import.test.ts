@@ -97,6 +97,32 @@ test('a file without fault ends with 0, also again, and its statistics are true 
   expect(await statisticsCalls(shop.app).current()).toEqual(await recount(shop.app.knex));
 });
 
+test('a mapping with a byte order mark is read, as a file with one is', async () => {
+  await writeFile(file('bom.csv'), `\ufeff${header}\ngood,2026-01-01,true,false,DE\n`);
+  await writeFile(file('bom.json'), `\ufeff${JSON.stringify(plainMapping)}`);
+  const outcome = await importFile('bom.csv', '--mapping', file('bom.json'), '--dry-run');
+  expect(outcome).toMatchObject({ code: 0, stderr: '' });
+});
+
+test.each([
+  ['a header alone', `${header}\n`],
+  ['rows of delimiters alone', `${header}\r,,,,\r,,,,\r`],
+])('a file without rows is a fault, not a success: %s', async (_what, content) => {
+  await writeFile(file('no-rows.csv'), content);
+  expect(await importFile('no-rows.csv')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('The file contains no rows'),
+  });
+});
+
+test('a file whose lines end with a carriage return alone is read', async () => {
+  await writeFile(file('returns.csv'), `${header}\rreturns,2026-01-01,true,false,DE\r`);
+  expect(await importFile('returns.csv', '--dry-run')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('1 rows read'),
+  });
+});
+
 test('ids are hashed where that is asked for, with the key that the environment sets, and not without one', async () => {
   const args = [
     'import',

@@ -62,9 +62,28 @@ describe('the time-zone provider', () => {
       if (found) expect(jurisdictions).toHaveProperty(found);
       else without.push(timezone);
     }
-    expect(
-      without.filter((zone) => !/^(Etc\/.*|UTC|UCT|GMT.*|Greenwich|Universal|Zulu|Factory)$/.test(zone)),
-    ).toEqual([]);
+    // Names of an offset, or of a rule that several countries share.
+    const vague =
+      /^(Etc\/.*|UTC|UCT|GMT.*|Greenwich|Universal|Zulu|Factory|[CEMW]ET|[EHM]ST|[CEMP]ST\d[CEMP]DT)$/;
+    expect(without.filter((zone) => !vague.test(zone))).toEqual([]);
+    expect([...zones].filter((zone) => vague.test(zone) && !without.includes(zone))).toEqual([]);
+  });
+
+  test.each([
+    ['US/Pacific', 'US'],
+    ['Japan', 'JP'],
+    ['Eire', 'IE'],
+    ['GB', 'GB'],
+    ['NZ', 'NZ'],
+    ['PRC', 'CN'],
+    ['ROC', 'TW'],
+    ['ROK', 'KR'],
+    ['Iceland', 'IS'],
+    ['Atlantic/Reykjavik', 'IS'],
+    ['America/Coral_Harbour', 'CA'],
+    ['Europe/London', 'GB'],
+  ])('knows the country of the name %s', async (timezone, expected) => {
+    expect(await country({ timezone })).toBe(expected);
   });
 
   test.each([
@@ -73,6 +92,21 @@ describe('the time-zone provider', () => {
     'Mars/Olympus',
     'UTC',
     'Etc/GMT+5',
+    ...[
+      'EST',
+      'MST',
+      'HST',
+      'CET',
+      'MET',
+      'EET',
+      'WET',
+      'EST5EDT',
+      'CST6CDT',
+      'MST7MDT',
+      'PST8PDT',
+      'GMT',
+      'GMT0',
+    ],
     'europe/berlin',
     '__proto__',
     'constructor',

@@ -79,6 +79,7 @@ test.each([
     { file: header, mapping: { visitorId: 'a', decision: { in: 'columns' } } },
     /createdAt/,
   ],
+  ['a file without rows', { file: `${header}\r\n,,,,\r\n` }, /contains no rows/],
   ['neither a preset nor a mapping', { file: header, mapping: undefined }, /preset/],
   ['a version that there is not', { file: header, profileVersion: 7 }, /versions 1 to 1/],
 ])('%s is refused in words', async (_name, body, message) => {
@@ -86,6 +87,16 @@ test.each([
     code: 'import_invalid',
     error: expect.stringMatching(message),
   });
+});
+
+test('byte order marks of the request and of the file are skipped', async () => {
+  const body = { profileId, mapping: plainMapping, file: `\ufeff${header}\r${good}\r`, dryRun: true };
+  const answer = await app
+    .call('post', '/imports')
+    .set('Content-Type', 'application/json')
+    .send(`\ufeff${JSON.stringify(body)}`)
+    .expect(200);
+  expect(answer.body).toMatchObject({ read: 1, written: 1, refused: 0 });
 });
 
 test('one import runs at a time', async () => {

@@ -358,6 +358,18 @@ describe('translations', () => {
     expect((await get(`/${id}`)).body.version).toBe(1);
   });
 
+  test.each(['\n', '\r\n', '\r'])(
+    'are read with the line ends %j, and rows of empty cells are skipped',
+    async (end) => {
+      const { id } = await createProfile(app);
+      const rows = ['\ufefflocale,mainBanner.heading', ',', 'de,Schön', ' , ', ''];
+      const { body } = await importCsv(id, rows.join(end)).expect(200);
+      expect(body.profile.version).toBe(2);
+      const german = (await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body;
+      expect(german.mainBanner.heading).toBe('Schön');
+    },
+  );
+
   test('are UTF-8 or refused, so that no text is damaged on its way in', async () => {
     const { id } = await createProfile(app);
     const send = (contentType: string, bytes: Buffer) =>

@@ -130,6 +130,10 @@ describeWith('poppler', 'with the built-in font', () => {
       expect(text).toContain(`Page ${index + 1} of ${pages.length}`);
   });
 
+  test.each(['pt-BR', 'pt-PT', 'pt'])('writes dates in the language of its labels: %s', async (locale) => {
+    expect(await readIn(await pdfOf({ locale }))).toMatch(/\d{1,2} de [a-zç]+ de \d{4}/);
+  });
+
   test('speaks English where there are no labels in a language', async () => {
     const text = await readIn(await pdfOf({ locale: 'fi' }));
     expect(text).toContain('Consent receipt');

@@ -338,6 +338,19 @@ describe('reading a place', () => {
     ['US', 'us-06', 'US', null],
     ['US', 'W', 'US', null],
     ['CA', '24', 'CA', null],
+    // Shaped like a state, and none.
+    ['US', 'QQ', 'US', null],
+    ['US', 'NA', 'US', null],
+    ['us', 'us-aa', 'US', null],
+    ['US', 'AP', 'US', null],
+    ['US', 'DC', 'US', 'DC'],
+    ['US', 'PR', 'US', 'PR'],
+    ['CA', 'QB', 'CA', null],
+    ['CA', 'NF', 'CA', null],
+    ['CA', 'yt', 'CA', 'YT'],
+    ['ca', 'CA-qc', 'CA', 'QC'],
+    // Letters whose upper case is a code.
+    ['US', 'ﬂ', 'US', null],
     ['US', 'OH', 'US', 'OH'],
     ['DE', '09', 'DE', '09'],
     ['US', '', 'US', null],
@@ -345,6 +358,20 @@ describe('reading a place', () => {
   ])('takes %j with %j as %s with %s', (country, region, ...expected) => {
     const place = readPlace(country, region);
     expect([place.country, place.region]).toEqual(expected);
+  });
+
+  test('knows every region with its own law, and no region that is not assigned where the law depends on it', () => {
+    const withRegions = Object.entries(jurisdictions).filter(([, { regions }]) => regions !== undefined);
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const codes = letters.flatMap((first) => letters.map((second) => first + second));
+    for (const [country, { regions = {} }] of withRegions) {
+      const known = codes.filter((code) => readPlace(country, code).region !== null);
+      expect(known).toEqual(expect.arrayContaining(Object.keys(regions)));
+      expect(known).toHaveLength({ CA: 13, US: 57 }[country] ?? Number.NaN);
+      const unknown = lookup(country, null);
+      for (const code of codes.filter((other) => !known.includes(other)))
+        expect(lookup(country, code)).toEqual({ ...unknown, region: code });
+    }
   });
 
   test.each([
@@ -365,6 +392,10 @@ describe('reading a place', () => {
     7,
     {},
     ['US'],
+    't1',
+    'xx',
+    'uſ',
+    'ﬁ',
   ])('takes %j as unknown', (country) => {
     expect(readPlace(country, 'CA')).toEqual({ country: null, region: null });
   });

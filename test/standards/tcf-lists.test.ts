@@ -85,7 +85,7 @@ test.each([
   ['de', 'de'],
   ['de-AT', 'de'],
   ['PT-br', 'pt-br'],
-  ['pt', 'pt-pt'],
+  ['pt', 'pt-br'],
   ['pt-AO', 'pt-pt'],
   ['nb-NO', 'no'],
   ['sr', 'sr-cyrl'],

@@ -122,7 +122,8 @@ async function readSize(file: string): Promise<number> {
 
 async function readJson(file: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
+    // A `TextDecoder` leaves out the byte order mark that some editors write.
+    return JSON.parse(new TextDecoder().decode(await readFile(file)));
   } catch (error) {
     throw new UsageError(
       `${file} cannot be used: ${(error as NodeJS.ErrnoException).code ?? 'not valid JSON'}`,

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { findLocale } from '../../standards/locale';
 import { de } from './de';
 import { en, type Words } from './en';
 import { es } from './es';
@@ -49,10 +50,10 @@ export const useWords = <W>(words: ScreenWords<W>): W => words[useLanguage()];
 
 const key = 'express-consent:language';
 
-/** Returns the language that the operator chose, else the browser's first that the dashboard has. */
+/** Returns the language that the operator chose, else the one that serves the browser's languages best. */
 export function initialLanguage(): Language {
-  const wanted = [localStorage.getItem(key), ...navigator.languages].map((tag) => tag?.slice(0, 2));
-  return languages.find((language) => language === wanted.find((tag) => isLanguage(tag))) ?? 'en';
+  const found = findLocale([localStorage.getItem(key), ...navigator.languages], languages);
+  return languages.find((language) => language === found) ?? 'en';
 }
 
 /** Returns the browser's own kind of a language, such as `en-GB`: how dates and numbers look there. */
@@ -62,5 +63,3 @@ export const regionalTag = (language: Language): string =>
 export function keepLanguage(language: Language): void {
   localStorage.setItem(key, language);
 }
-
-const isLanguage = (tag: string | undefined): tag is Language => languages.includes(tag as Language);

@@ -483,12 +483,24 @@ export const initial: Migration = {
       t.bigInteger('modified_at').notNullable();
     });
 
+    // Always empty: at start each kind of value is written, read and rolled back.
+    await create('value_checks', (t) => {
+      t.string('id', 64).primary();
+      t.string('short_text', 200);
+      t.text('long_text', 'longtext');
+      t.integer('whole');
+      t.bigInteger('large');
+      t.boolean('flag');
+      t.specificType('body', schema.types.bytes);
+    });
+
     await schema.refuseChanges('audit');
   },
 
   async down(schema) {
     await schema.allowChanges('audit');
     for (const table of [
+      'value_checks',
       'files',
       'leases',
       'secrets',

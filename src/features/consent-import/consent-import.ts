@@ -208,6 +208,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
         }
         await take(reader.end());
         await flush();
+        if (counts.read === 0) throw new SetupError('The file contains no rows');
       } catch (error) {
         // Earlier batches stay written, so the audit log records them whatever ended the import.
         if (batches > 0) await note(false);

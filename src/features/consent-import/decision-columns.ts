@@ -36,10 +36,9 @@ export function getDecisionColumns(mapping: Mapping, profile: ProfileFacts): Col
   // This service's own export has no columns for categories that no visitor was asked about.
   const decisive = mapping.categories === undefined && decision.in === 'columns' ? [] : own;
   const optional = optionalFields.map((name) => mapping[name]).filter((column) => column !== undefined);
-  const others = decision.in === 'columns' && decision.others !== undefined ? [decision.others] : [];
   return {
     required: [visitorId, ...times, ...decisive],
-    optional: [...optional, ...own, ...others],
+    optional: [...optional, ...own, ...getOtherColumns(decision)],
     prefix: getCategoryPrefix(decision) || null,
   };
 }
@@ -47,6 +46,10 @@ export function getDecisionColumns(mapping: Mapping, profile: ProfileFacts): Col
 /** Returns the prefix of category columns. */
 const getCategoryPrefix = (decision: Mapping['decision']) =>
   decision.in === 'columns' ? (decision.prefix ?? '') : '';
+
+/** Returns the columns that hold categories without a column. */
+export const getOtherColumns = (decision: Mapping['decision']): readonly string[] =>
+  decision.in === 'columns' ? [decision.others ?? []].flat() : [];
 
 /**
  * Returns the profile's category for each category of the source; null: not imported.

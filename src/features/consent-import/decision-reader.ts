@@ -1,6 +1,6 @@
 import { hmacSha256Hex } from '../../kernel/crypto';
 import { visitorIdPattern } from '../../kernel/ids';
-import { countDecisionAs, getChoice } from '../consent';
+import { countDecisionAs, getChoice, maxCategories } from '../consent';
 import type { ProfileFacts } from '../profiles';
 import { getCategoryTargets } from './decision-columns';
 import { createGrouping } from './decision-grouping';
@@ -16,6 +16,7 @@ import {
   readId,
   readRegion,
   readSignal,
+  readStoredSignal,
   readTime,
   toLayer,
   toMethod,
@@ -48,11 +49,19 @@ export function createDecisionReader({ mapping, profile, hashKey, now }: Decisio
     // A category that combines several is granted when each of them is.
     for (const [category, state] of states)
       if ((found.get(category) ?? 'granted') === 'granted') found.set(category, state);
-    if (found.size === 0 && mapping.noticeOnly !== true) throw new RowRefused('no_decision');
+    if (found.size === 0 && mapping.noticeOnly !== true)
+      throw new RowRefused('no_decision', 'field' in mapping.decision ? mapping.decision.field : undefined);
     const consentJson: Record<string, ConsentState> = {};
     for (const category of order) {
       const state = found.get(category);
       if (state !== undefined) consentJson[category] = state;
+    }
+    // Kept categories that the profile does not have follow, in one order for every file.
+    if (mapping.asStored === true) {
+      const kept = [...found].filter(([category]) => !order.includes(category));
+      for (const [category, state] of kept.sort(([a], [b]) => (a < b ? -1 : 1)))
+        consentJson[category] = state;
+      if (found.size > maxCategories) throw new RowRefused('too_many_categories');
     }
     return {
       rows,
@@ -117,15 +126,13 @@ function createHeadReader(
   const subjectId = reader(mapping.subjectId, toSubjectId);
   const ageVerified = reader(mapping.ageVerified, yesOrNo);
   const [method, layer] = [reader(mapping.method, toMethod), reader(mapping.layer, toLayer)];
-  const [tcfString, gppString] = [
-    reader(mapping.tcfString, readSignal),
-    reader(mapping.gppString, readSignal),
-  ];
+  const toSignal = mapping.asStored === true ? readStoredSignal : readSignal;
+  const [tcfString, gppString] = [reader(mapping.tcfString, toSignal), reader(mapping.gppString, toSignal)];
   return (line, values) => {
     const created = createdAt(values);
     const at = updatedAt(values) ?? created;
-    if (at === null) throw new RowRefused('no_time');
-    if (created !== null && created > at) throw new RowRefused('time_range');
+    if (at === null) throw new RowRefused('no_time', mapping.updatedAt ?? mapping.createdAt);
+    if (created !== null && created > at) throw new RowRefused('time_range', mapping.createdAt);
     return {
       line,
       visitorId: visitorId(values),

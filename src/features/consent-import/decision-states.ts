@@ -1,5 +1,7 @@
 import { findUnsafeJson } from '../../kernel/json';
+import { maxCategoryLength } from '../consent';
 import type { ProfileFacts } from '../profiles';
+import { getOtherColumns } from './decision-columns';
 import { type CategoryStates, maxEntries } from './imported-decision';
 import type { Mapping } from './mapping-schema';
 import { inColumn, RowRefused } from './refusals';
@@ -15,54 +17,58 @@ export function createStatesReader(
 ): (values: RowValues) => CategoryStates {
   const { decision } = mapping;
   const readState = createStateReader(mapping.states);
+  const findTarget = createTargetReader(mapping, categories);
   /** Returns an empty list for a category that is not imported, or has no decision. */
   const one = (source: unknown, value: unknown): CategoryStates => {
-    const target = categories.get(readText(source) ?? '');
-    if (target === undefined) throw new RowRefused('category');
+    const target = findTarget(source);
     const state = target === null ? null : readState(value);
     return target === null || state === null ? [] : [[target, state]];
   };
+  const ofObject = (value: unknown): CategoryStates =>
+    Object.entries(parseObject(value) ?? {}).flatMap(([source, state]) => one(source, state));
+
   if (decision.in === 'columns') {
-    const columns = [...categories.keys()].map(
-      (source) => [source, access(`${decision.prefix ?? ''}${source}`)] as const,
-    );
-    const others = decision.others === undefined ? () => undefined : access(decision.others);
-    return (values) => {
-      if (access.hasUnmappedCategory(values)) throw new RowRefused('category');
-      return [
-        ...columns.flatMap(([source, read]) =>
-          inColumn(`${decision.prefix ?? ''}${source}`, () => one(source, read(values))),
-        ),
-        ...Object.entries(parseObject(others(values)) ?? {}).flatMap(([source, value]) => one(source, value)),
-      ];
-    };
+    const prefix = decision.prefix ?? '';
+    const mapped = [...categories.keys()].map((source) => [source, access(`${prefix}${source}`)] as const);
+    const unmapped = access.unmapped.map((name) => [name.slice(prefix.length), access(name)] as const);
+    const others = getOtherColumns(decision).map((name) => [name, access(name)] as const);
+    return (values) => [
+      ...mapped.flatMap(([source, read]) => inColumn(`${prefix}${source}`, () => one(source, read(values)))),
+      // Their names come from visitors' pages: they are not reported to the operator's terminal.
+      ...unmapped.flatMap(([source, read]) => {
+        const state = read(values);
+        return readText(state) === null ? [] : one(source, state);
+      }),
+      ...others.flatMap(([name, read]) => inColumn(name, () => ofObject(read(values)))),
+    ];
   }
   if (decision.in === 'rows') {
     const [category, state] = [access(decision.category), access(decision.state)];
-    return (values) => one(category(values), state(values));
+    return (values) => {
+      const target = inColumn(decision.category, () => findTarget(category(values)));
+      const found = target === null ? null : inColumn(decision.state, () => readState(state(values)));
+      return target === null || found === null ? [] : [[target, found]];
+    };
   }
-  const read = access(decision.field);
-  if (decision.in === 'object')
-    return (values) =>
-      Object.entries(parseObject(read(values)) ?? {}).flatMap(([source, value]) => one(source, value));
+  const { field } = decision;
+  const read = access(field);
+  if (decision.in === 'object') return (values) => inColumn(field, () => ofObject(read(values)));
   if (decision.in === 'entries') {
     const [category, state] = [access(decision.category), access(decision.state)];
     return (values) =>
-      (parseList(read(values)) ?? []).flatMap((entry) =>
-        entryStates(entry, (object) => one(category(object), state(object))),
+      inColumn(field, () =>
+        (parseList(read(values)) ?? []).flatMap((entry) =>
+          entryStates(entry, (object) => one(category(object), state(object))),
+        ),
       );
   }
   const denied: CategoryStates = [...categories.values()].flatMap((target) =>
     target !== null && profile.optionalCategories.includes(target) ? [[target, 'denied'] as const] : [],
   );
   return (values) => {
-    const list = parseList(read(values));
+    const list = inColumn(field, () => parseList(read(values)));
     if (list === null) return [];
-    const granted = list.map((source) => {
-      const target = categories.get(readText(source) ?? '');
-      if (target === undefined) throw new RowRefused('category');
-      return target;
-    });
+    const granted = inColumn(field, () => list.map(findTarget));
     const listed = new Set(list.map((source) => readText(source)));
     // When several make up one category, each must be listed.
     const missing = [...categories].flatMap(([source, target]) =>
@@ -77,9 +83,29 @@ export function createStatesReader(
   };
 }
 
+/**
+ * Creates the function that returns the profile's category for one of the source; null: not imported.
+ * @throws RowRefused for one that neither the profile nor the mapping has, unless such categories are kept
+ */
+function createTargetReader(
+  { asStored = false }: Mapping,
+  categories: ReadonlyMap<string, string | null>,
+): (source: unknown) => string | null {
+  return (source) => {
+    // A kept name is exact: ` ads` is another category than `ads`.
+    const name = asStored && typeof source === 'string' ? source : readText(source);
+    const target = categories.get(name ?? '');
+    if (target !== undefined) return target;
+    if (!asStored) throw new RowRefused('category');
+    if (name === null || name === '' || name.length > maxCategoryLength)
+      throw new RowRefused('category_name');
+    return name;
+  };
+}
+
 function entryStates(entry: unknown, read: (object: RowValues) => CategoryStates): CategoryStates {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-    throw new RowRefused('malformed_json');
+    throw new RowRefused('not_entries');
   return read(entry as RowValues);
 }
 
@@ -92,24 +118,34 @@ function parseStructure(value: unknown): unknown {
     if (findUnsafeJson(parsed) !== null) throw new RowRefused('unsafe_json');
     return parsed;
   } catch (error) {
-    throw error instanceof RowRefused ? error : new RowRefused('malformed_json');
+    throw error instanceof RowRefused ? error : new RowRefused('cell_json');
   }
 }
 
 function parseObject(value: unknown): object | null {
   const object = parseStructure(value);
   if (object === null) return null;
-  if (typeof object !== 'object' || Array.isArray(object)) throw new RowRefused('malformed_json');
+  if (typeof object !== 'object' || Array.isArray(object)) throw new RowRefused('not_an_object');
   if (Object.keys(object).length > maxEntries) throw new RowRefused('too_many');
   return object;
 }
 
-/** Returns a list from JSON, or from a cell such as `a,b` or `a b`. */
+/**
+ * Returns a list from JSON, or from a cell such as `a,b` or `a b`. Some products store a list as the member `json` of an
+ * object.
+ */
 function parseList(value: unknown): readonly unknown[] | null {
   const isPlain = typeof value === 'string' && value.trim() !== '' && !/^\s*[[{]/.test(value);
-  const list = isPlain ? value.split(/[,;|\s]+/).filter((item) => item !== '') : parseStructure(value);
+  const list = isPlain
+    ? value.split(/[,;|\s]+/).filter((item) => item !== '')
+    : unwrap(parseStructure(value));
   if (list === null) return null;
-  if (!Array.isArray(list)) throw new RowRefused('malformed_json');
+  if (!Array.isArray(list)) throw new RowRefused('not_a_list');
   if (list.length > maxEntries) throw new RowRefused('too_many');
   return list;
 }
+
+const unwrap = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, 'json')
+    ? (value as { readonly json: unknown }).json
+    : value;

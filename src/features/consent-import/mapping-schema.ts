@@ -10,7 +10,11 @@ const Decision = Type.Union([
     {
       in: Type.Literal('columns'),
       prefix: field('What the column of a category begins with.'),
-      others: field('Holds an object of category and state, of categories that have no column.'),
+      others: Type.Optional(
+        Type.Union([name('One column.'), Type.Array(name('A column.'), { minItems: 1, maxItems: 10 })], {
+          description: 'Holds an object of category and state, of categories that have no column.',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -64,6 +68,12 @@ export const Mapping = Type.Object(
         { granted: Type.Optional(words), denied: Type.Optional(words), objected: Type.Optional(words) },
         { additionalProperties: false },
       ),
+    ),
+    asStored: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the rows are this service’s own export: categories that the profile does not have, and TC and GPP strings that are not valid, are kept as they are. Default: such a row is refused.',
+      }),
     ),
     noticeOnly: Type.Optional(
       Type.Boolean({

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../kernel/json';
 import type { ImportedDecision } from './imported-decision';
 
 // Why: docs/adr/0032-imports-merge-by-time.md
@@ -31,7 +32,11 @@ export interface Merge {
 }
 
 const isSame = (decision: ImportedDecision, at: number, json: string) =>
-  decision.at === at && decision.json === json;
+  decision.at === at && isSameDecision(decision.json, json);
+
+/** Compares decisions; browsers send categories in any order. */
+const isSameDecision = (a: string, b: string) =>
+  a === b || (a.length === b.length && canonicalJson(JSON.parse(a)) === canonicalJson(JSON.parse(b)));
 
 /**
  * Compares decisions of the same time, independently of their order in the file: the fewer they grant, the

@@ -6,13 +6,14 @@ import type { Mapping } from './mapping-schema';
  */
 export const presets: ReadonlyMap<string, Partial<Mapping>> = new Map<string, Partial<Mapping>>([
   [
-    // This service's own CSV, from another installation.
+    // This service's own export, CSV or JSON, from another installation. Browsers can send any category.
     'express-consent',
     {
       visitorId: 'visitorId',
       createdAt: 'createdAt',
       updatedAt: 'updatedAt',
-      decision: { in: 'columns', prefix: 'consent.', others: 'consent' },
+      decision: { in: 'columns', prefix: 'consent.', others: ['consent', 'consentJson'] },
+      asStored: true,
       noticeOnly: true,
       locale: 'locale',
       country: 'country',

@@ -16,8 +16,8 @@ export type RowValues = readonly string[] | Readonly<Record<string, unknown>>;
 export interface Access {
   /** Returns the value of a column or, in JSON, at a path such as `user.id`. */
   (name: string): (values: RowValues) => unknown;
-  /** Returns whether a row has a value in a category column that the mapping does not read. */
-  readonly hasUnmappedCategory: (values: RowValues) => boolean;
+  /** Category columns that the mapping does not read. */
+  readonly unmapped: readonly string[];
 }
 
 /** Columns that a CSV file must have, and optional ones. */
@@ -38,7 +38,7 @@ export interface Rows {
   all(): AsyncGenerator<Row[], void, undefined>;
 }
 
-/** Reads a file of CSV or of JSON lines, packed or not. Its first character shows which one it is. */
+/** Reads a file of CSV, of JSON lines or of a JSON array with a record on each line, packed or not. Its first character shows which one it is. */
 export function readRows(bytes: AsyncIterable<Uint8Array>): Rows {
   const lines = readLines(bytes);
   let waiting: Line[] = [];
@@ -70,10 +70,11 @@ export function readRows(bytes: AsyncIterable<Uint8Array>): Rows {
     all: () => rows(),
     async open(asked) {
       const first = await firstLine();
-      if (/^\s*\[/.test(first))
-        throw new SetupError(
-          'The file is one JSON array: put each record on a separate line, for example with `jq -c ".[]"`',
-        );
+      if (/^\s*\[/.test(first)) {
+        if (first.trim() !== '[') throw notLineByLine();
+        rows = () => jsonRows(itemLines(blocks()));
+        return jsonAccess;
+      }
       if (/^\s*\{/.test(first)) {
         rows = () => jsonRows(blocks());
         return jsonAccess;
@@ -96,6 +97,47 @@ export function readRows(bytes: AsyncIterable<Uint8Array>): Rows {
   };
 }
 
+const notLineByLine = () =>
+  new SetupError(
+    'The file is one JSON array whose records are not on a line each: put each on its own, for example with `jq -c ".[]"`',
+  );
+
+/**
+ * Yields the records of a JSON array, as this service exports it: brackets on lines of their own, and one record on each
+ * line between them.
+ * @throws SetupError when the first record is not on one line, or the array has no end
+ */
+async function* itemLines(blocks: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
+  let part: 'before' | 'first' | 'items' | 'after' = 'before';
+  for await (const block of blocks) {
+    const items: Line[] = [];
+    for (const line of block) {
+      const text = line.text?.trim() ?? null;
+      if (text === '') continue;
+      if (part === 'before') part = 'first';
+      else if (part === 'after') throw new SetupError('The file continues after the end of its JSON array');
+      else if (text === ']') part = 'after';
+      else {
+        const item = text === null || line.text === null ? line : { ...line, text: text.replace(/,$/, '') };
+        if (part === 'first' && item.text !== null && !isJson(item.text)) throw notLineByLine();
+        part = 'items';
+        items.push(item);
+      }
+    }
+    yield items;
+  }
+  if (part !== 'after') throw new SetupError('The JSON array has no end: the file is damaged or truncated');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function findDelimiter(header: string): string {
   const count = (delimiter: string) => header.split(delimiter).length;
   return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
@@ -115,19 +157,15 @@ function csvAccess(columns: readonly string[], { required, optional, prefix }: C
     (name) => columns.indexOf(name) !== columns.lastIndexOf(name),
   );
   if (twice.length > 0) throw new SetupError(`The file has the column "${twice[0]}" twice`);
-  // Column names come from visitors' pages, so they must neither end an import nor reach an operator's
-  // terminal.
-  const others = columns.flatMap((name, index) =>
-    prefix !== null && name.startsWith(prefix) && !optional.includes(name) ? [index] : [],
-  );
   const cell = (values: RowValues, index: number) => unguardCell((values as readonly string[])[index] ?? '');
   const read = (name: string) => {
     const index = columns.indexOf(name);
     return (values: RowValues) => (index === -1 ? undefined : cell(values, index));
   };
-  return Object.assign(read, {
-    hasUnmappedCategory: (values: RowValues) => others.some((index) => cell(values, index).trim() !== ''),
-  });
+  const unmapped = columns.filter(
+    (name) => prefix !== null && name.startsWith(prefix) && !optional.includes(name),
+  );
+  return Object.assign(read, { unmapped });
 }
 
 function readJson(name: string): (values: RowValues) => unknown {
@@ -143,7 +181,7 @@ function readJson(name: string): (values: RowValues) => unknown {
   };
 }
 
-const jsonAccess: Access = Object.assign(readJson, { hasUnmappedCategory: () => false });
+const jsonAccess: Access = Object.assign(readJson, { unmapped: [] });
 
 async function* csvRows(
   begun: { readonly block: readonly Line[]; readonly records: readonly CsvRecord[] },
@@ -156,9 +194,11 @@ async function* csvRows(
     const faults = new Map(
       block.flatMap((line) => (line.text === null ? [[line.number, line.fault] as const] : [])),
     );
-    return records.map(({ line, cells }) => {
-      if (cells === null) return { line, refused: faults.get(line) ?? 'malformed_csv' };
-      return cells.length === columns ? { line, values: cells } : { line, refused: 'cell_count' };
+    return records.flatMap(({ line, cells }): Row[] => {
+      if (cells === null) return [{ line, refused: faults.get(line) ?? 'malformed_csv' }];
+      // Spreadsheets write the delimiters of rows that are empty.
+      if (cells.every((cell) => cell.trim() === '')) return [];
+      return [cells.length === columns ? { line, values: cells } : { line, refused: 'cell_count' }];
     });
   };
   yield toRows(begun.records, begun.block);

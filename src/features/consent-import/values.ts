@@ -1,4 +1,5 @@
 import { subjectIdPattern } from '../../kernel/ids';
+import { textFault } from '../../kernel/json';
 import { readPlace } from '../../standards/jurisdiction';
 import { canonicalLocale } from '../../standards/locale';
 import { type ConsentJson, decisionLayers, decisionMethods, type ParentalState } from '../consent';
@@ -181,6 +182,13 @@ export function readSignal(value: unknown): string | null {
   const text = readText(value);
   if (text !== null && (text.length > maxSignal || !/^[\w.~-]+$/.test(text))) throw new RowRefused('signal');
   return text;
+}
+
+/** Reads a TC or GPP string that this service has stored, which is every text that it can store. */
+export function readStoredSignal(value: unknown): string | null {
+  if (typeof value !== 'string' || value === '') return null;
+  if (Buffer.byteLength(value) > maxSignal || textFault(value) !== null) throw new RowRefused('signal');
+  return value;
 }
 
 /** @throws RowRefused for any word but `pending` and `granted` */

@@ -22,6 +22,8 @@ export type DecisionMethod = (typeof decisionMethods)[number];
 export const decisionLayers = ['banner', 'preferences', 'embed', 'gpc', 'age'] as const;
 export type DecisionLayer = (typeof decisionLayers)[number];
 
+/** Greatest number of categories in a decision. */
+export const maxCategories = 200;
 /** Longest category id (UTF-16 units). */
 export const maxCategoryLength = 64;
 /** Greatest length of a TC or GPP string (bytes of UTF-8). */
@@ -31,7 +33,7 @@ export const maxSignalBytes = 16_384;
 export const ConsentJson = Type.Unsafe<Record<string, ConsentState>>({
   type: 'object',
   description: 'The state of each category, by category id. Empty: a notice was seen.',
-  maxProperties: 200,
+  maxProperties: maxCategories,
   propertyNames: { minLength: 1, maxLength: maxCategoryLength },
   additionalProperties: { type: 'string', enum: [...consentStates] },
 });

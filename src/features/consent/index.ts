@@ -3,6 +3,8 @@ export {
   type ConsentRecord,
   decisionLayers,
   decisionMethods,
+  maxCategories,
+  maxCategoryLength,
   OperatorHistoryEntry,
   OperatorRecord,
   TenantQuery,

@@ -1,3 +1,4 @@
+import { findLocale } from '../../standards/locale';
 import {
   type DisclosedVendor,
   inLanguage,
@@ -65,8 +66,7 @@ function pick<T extends Entries>(entries: T, isWanted: (id: number) => boolean):
 function withOneAddress(vendor: DisclosedVendor & { readonly urls?: unknown }, language: string) {
   if (!Array.isArray(vendor.urls)) return vendor;
   const urls = vendor.urls as readonly ({ readonly langId?: unknown } | null)[];
-  const inLanguageOf = (tag: string) =>
-    urls.find((entry) => String(entry?.langId ?? '').toLowerCase() === tag.slice(0, 2));
-  const [first] = urls;
-  return { ...vendor, urls: [inLanguageOf(language) ?? inLanguageOf('en') ?? first].filter(Boolean) };
+  const languages = urls.map((entry) => String(entry?.langId ?? ''));
+  const found = findLocale([language, 'en'], languages);
+  return { ...vendor, urls: [urls[found === null ? 0 : languages.indexOf(found)]].filter(Boolean) };
 }

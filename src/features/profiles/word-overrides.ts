@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { type WidgetWord, widgetWordKeys, widgetWords } from '../../content/widget-words';
 import { plainText } from '../../kernel/text-patterns';
 import { isBlankText } from '../../standards/blank-text';
+import { isSameLanguage } from '../../standards/locale';
 
 /** The words of the widget that an operator replaces, and how they become those of a locale file. */
 
@@ -31,7 +32,7 @@ export interface WordSources {
 
 /**
  * Returns the words of a locale: the built-in ones of its language, the default locale's own ones if it has
- * the same language, and the locale's own ones.
+ * the same language and script, and the locale's own ones.
  */
 export function mergeWords(sources: WordSources): Words {
   return { ...widgetWords(sources.locale), ...replacedWords(sources) };
@@ -39,12 +40,7 @@ export function mergeWords(sources: WordSources): Words {
 
 /** Returns the words of a locale that are not built in. */
 export function replacedWords({ locale, defaultLocale, shared, own }: WordSources): Words {
-  const isSameLanguage = toLanguage(locale) === toLanguage(defaultLocale);
-  return { ...(isSameLanguage ? withoutBlanks(shared) : {}), ...withoutBlanks(own) };
-}
-
-function toLanguage(locale: string): string {
-  return locale.split('-', 1)[0] ?? locale;
+  return { ...(isSameLanguage(locale, defaultLocale) ? withoutBlanks(shared) : {}), ...withoutBlanks(own) };
 }
 
 function withoutBlanks(words: Words = {}): Words {

@@ -1,3 +1,4 @@
+import { isSameLanguage } from '../../standards/locale';
 import type { ReceiptLabels } from '../../standards/receipt';
 
 /** Dates and names in the language of a receipt. */
@@ -16,8 +17,9 @@ export interface Words {
  * the Gregorian calendar, so that they are the same day for all readers.
  */
 export function getWords(labels: ReceiptLabels, asked: string): Words {
-  const isFallback = asked.split('-')[0] !== labels.locale;
-  const locale = isFallback ? 'en-GB' : asked;
+  const isOwn = isSameLanguage(asked, labels.locale);
+  const isFallback = labels.locale === 'en' && !isOwn;
+  const locale = isFallback ? 'en-GB' : isOwn ? asked : labels.locale;
   const common = { timeZone: 'UTC', calendar: 'gregory' } as const;
   const date = new Intl.DateTimeFormat(locale, { ...common, dateStyle: 'long' });
   const timeWith = (month: 'long' | 'short') =>

@@ -1,3 +1,4 @@
+import { isAssignedRegion } from './assigned-regions';
 import type { LawTerms } from './jurisdiction-types';
 import { jurisdictions } from './jurisdictions';
 import { gpcBindsAt, lawAt, lawName } from './law-in-force';
@@ -75,9 +76,9 @@ export function lookupJurisdiction(
 /** Returns the terms of the law in a place at `now`; null for an unknown country. */
 function termsAt({ country, region }: Place, now: number): LawTerms | null {
   const entry = country === null ? undefined : own(jurisdictions, country);
-  if (entry === undefined) return null;
+  if (country === null || entry === undefined) return null;
   const national = lawAt(entry, now);
-  if (region === null) return entry.regionUnknown ?? national;
+  if (region === null || !isAssignedRegion(country, region)) return entry.regionUnknown ?? national;
   const regional = own(entry.regions ?? {}, region);
   if (regional === undefined) return national;
   const terms = lawAt(regional, now);

@@ -1,3 +1,4 @@
+import { isAssignedRegion } from './assigned-regions';
 import { jurisdictions } from './jurisdictions';
 
 /**
@@ -16,24 +17,19 @@ const unknownRegions = new Set(['XX', 'ZZ']);
 
 /**
  * Reads country and region as a location service names them, in any case; a region also as `US-CA`. Anything
- * that is not an assigned code (`XX`, `T1`, `EU`, a name, another type) is unknown, and so is a region
+ * that is not an assigned code (`XX`, `T1`, `EU`, `US-QQ`, a name, another type) is unknown, and so is a region
  * without its country.
  */
 export function readPlace(country: unknown, region?: unknown): Place {
-  const code = typeof country === 'string' && country.length === 2 ? country.toUpperCase() : '';
+  const code = typeof country === 'string' && /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : '';
   if (!Object.hasOwn(jurisdictions, code)) return unknownPlace;
   return { country: code, region: readRegion(code, region) };
 }
 
 function readRegion(country: string, region: unknown): string | null {
-  if (typeof region !== 'string' || region.length > 6) return null;
+  if (typeof region !== 'string' || !/^[A-Za-z0-9-]{1,6}$/.test(region)) return null;
   const upper = region.toUpperCase();
   const code = upper.startsWith(`${country}-`) ? upper.slice(3) : upper;
   if (!/^[A-Z0-9]{1,3}$/.test(code) || unknownRegions.has(code)) return null;
-  // Codes of another scheme (`06` is California to some) must not be treated as a region without its own law.
-  const listed = Object.keys(jurisdictions[country]?.regions ?? {});
-  return listed.length === 0 || listed.some((other) => getShape(other) === getShape(code)) ? code : null;
+  return isAssignedRegion(country, code) ? code : null;
 }
-
-/** Replaces letters by `A` and digits by `0`: `AA` for `CA`, `00` for `06`. */
-const getShape = (code: string) => code.replace(/[A-Z]/g, 'A').replace(/\d/g, '0');

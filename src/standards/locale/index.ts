@@ -1,4 +1,4 @@
 export { parseAcceptLanguage } from './accept-language';
 export { canonicalLocale } from './canonical-locale';
-export { findLocale, lookupLocale } from './lookup-locale';
+export { findLocale, isSameLanguage } from './find-locale';
 export { textDirection } from './text-direction';

@@ -1,4 +1,4 @@
-import { lookupLocale } from '../locale';
+import { findLocale } from '../locale';
 
 /**
  * Languages in which the framework's texts are published, as their files are named. English is the vendor
@@ -9,15 +9,11 @@ const translations = (
   'sr-latn sr-cyrl sv sw th tl tr uk vi zh zh-hant'
 ).split(' ');
 
-/** Other tags for these languages. */
-const alike: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', pt: 'pt-pt', sr: 'sr-cyrl' };
-
 /**
  * Returns the translation of the framework's texts that serves a BCP 47 tag best, as its file is named; null
  * for English.
  * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "Translations".
  */
 export function translationFor(tag: string): string | null {
-  const primary = tag.split('-', 1)[0]?.toLowerCase() ?? '';
-  return lookupLocale([tag, alike[primary]], translations);
+  return findLocale([tag], translations);
 }

@@ -117,9 +117,10 @@ export function publicProfileRoutes({
     return wanted === id ? requested : catalogue.byId(wanted);
   }
 
-  async function resolveFile(facts: ProfileFacts, locale: string): Promise<LocaleFile> {
+  /** @param textsIn locale of the texts; those of the default locale replace missing ones */
+  async function resolveFile(facts: ProfileFacts, locale: string, textsIn = locale): Promise<LocaleFile> {
     const address = { tenantId: facts.tenantId, profileId: facts.id, version: facts.shownVersion };
-    const own = await snapshots.localeFile(address, locale);
+    const own = await snapshots.localeFile(address, textsIn);
     const file = own ?? (await snapshots.localeFile(address, 'default'));
     if (file === null) throw unavailable();
     return hooks.after({ ...file, currentLocale: locale });
@@ -222,7 +223,9 @@ export function publicProfileRoutes({
           active[0];
         const profile = found === undefined ? null : await redirected(found, found.id, request.tenantId);
         if (profile === null) throw new ServiceError('profile_not_found');
-        const body = { ...(await resolveFile(profile, locale)), resolvedComplianceGroup: complianceGroup };
+        const textsIn = findLocale([locale], profile.locales) ?? locale;
+        const file = await resolveFile(profile, locale, textsIn);
+        const body = { ...file, resolvedComplianceGroup: complianceGroup };
         return conditionalReply(request, body, 'private, no-cache');
       },
     }),

@@ -157,10 +157,16 @@ function lengthFault(path: string, text: string): string | null {
 const maxSeparators = 500_000;
 
 function readCsv(csv: string): string[][] {
-  if (csv.split(/[,\n]/).length > maxSeparators)
+  if (csv.split(/,|\r\n?|\n/).length > maxSeparators)
     throw validationFailed({ path: '', message: `must not have more than ${maxSeparators} cells` });
   try {
-    return parse(csv, { bom: true, relax_column_count: true, skip_empty_lines: true });
+    // Spreadsheets write the delimiters of rows that are empty.
+    return parse(csv, {
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+    });
   } catch (error) {
     const line = (error as { lines?: number }).lines;
     throw validationFailed({

@@ -1,3 +1,4 @@
+import { isSameLanguage } from '../../locale';
 import { complianceGroupIds } from '../compliance-group-ids';
 import type { ComplianceRule } from './compliance-rule';
 
@@ -21,7 +22,7 @@ export const translationRules: readonly ComplianceRule[] = [
       if (shared === undefined) return;
       const described = [...parameters.values()].filter(({ description }) => description !== '');
       for (const { locale, described: own, english } of locales) {
-        const readsShared = toLanguage(locale) !== toLanguage(shared.locale);
+        const readsShared = !isSameLanguage(locale, shared.locale);
         const missing = described
           .filter(({ id }) => english.has(id) || (readsShared && !own.has(id)))
           .map(({ name }) => `“${name}”`);
@@ -35,7 +36,3 @@ export const translationRules: readonly ComplianceRule[] = [
     },
   },
 ];
-
-function toLanguage(locale: string): string {
-  return locale.split('-', 1)[0] ?? locale;
-}

@@ -20,7 +20,7 @@ const languages: readonly ReceiptLabels[] = [en, de, fr, es, it, ptPt, ptBr, nl,
 /** The languages that receipts are printed in, English first. */
 const receiptLabelLocales: readonly string[] = languages.map(({ locale }) => locale);
 
-/** The labels for a locale, by lookup: `de-AT` finds German. English where nothing is found. */
+/** Returns the labels for a locale: `de-AT` finds German. English where nothing is found. */
 export function receiptLabels(locale: string): ReceiptLabels {
   const found = findLocale([locale], receiptLabelLocales);
   return languages.find((language) => language.locale === found) ?? en;
