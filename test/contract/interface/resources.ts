@@ -3,7 +3,7 @@ import { type Cases, german, profileJson, publicBase, unique, type World } from 
 const granted = { necessary: 'granted', analytics: 'granted', marketing: 'granted' };
 
 /** Submits a decision of a new visitor and returns the record with the cookies of the visitor's browser. */
-async function decide(world: World, more: object = {}) {
+export async function decide(world: World, more: object = {}) {
   const profile = await world.activeProfile();
   const browser = world.browser();
   const answer = await browser

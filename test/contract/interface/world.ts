@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import express from 'express';
 import createKnex, { type Knex } from 'knex';
 import supertest, { type Test } from 'supertest';
-import { type ConsentServiceConfig, createConsentService } from '../../../src';
+import type { ConsentServiceConfig, createConsentService } from '../../../src';
 import type { LocaleContent, ProfileJson } from '../../../src/features/profiles/profile-schemas';
+import { createService } from '../../../src/service/create-consent-service';
+import type { createTestClock } from '../../support/create-test-app';
 import { germanContent, profileJson } from '../../support/profiles';
 import { consentTemplate, uiTemplate } from '../../support/templates';
 import type { Heading, interfaceRows } from './rows';
@@ -66,14 +69,20 @@ export interface OpenWorld extends World {
   close(): Promise<void>;
 }
 
-/** Opens a started service; with local sign-in, `admin` calls as the first operator. */
-export async function openWorld(config: Partial<ConsentServiceConfig> = {}): Promise<OpenWorld> {
+/**
+ * Opens a started service; with local sign-in, `admin` calls as the first operator.
+ * @param clock a clock that the test moves; default: the true time
+ */
+export async function openWorld(
+  config: Partial<ConsentServiceConfig> = {},
+  clock?: ReturnType<typeof createTestClock>,
+): Promise<OpenWorld> {
   const knex = createKnex({
     client: 'better-sqlite3',
     connection: { filename: ':memory:' },
     useNullAsDefault: true,
   });
-  const service = createConsentService({
+  const settings: ConsentServiceConfig = {
     knex,
     auth: {
       mode: 'local',
@@ -84,6 +93,12 @@ export async function openWorld(config: Partial<ConsentServiceConfig> = {}): Pro
     compliance: { dataSigningHash: 'a data signing hash that is long enough' },
     logger: { warn() {}, error() {} },
     ...config,
+  };
+  const service = createService(settings, {
+    // Hashes that take no time, and worker threads that can load TypeScript.
+    passwordHashing: { log2N: 4 },
+    workerOptions: { execArgv: ['--require', join(__dirname, '../../support/typescript.js')] },
+    ...(clock === undefined ? {} : { clock }),
   });
   const app = express();
   app.use(service.publicRouter);
@@ -147,8 +162,9 @@ export async function openWorld(config: Partial<ConsentServiceConfig> = {}): Pro
 export async function inWorld(
   config: Partial<ConsentServiceConfig>,
   work: (world: World) => Promise<unknown>,
+  clock?: ReturnType<typeof createTestClock>,
 ): Promise<void> {
-  const world = await openWorld(config);
+  const world = await openWorld(config, clock);
   try {
     await work(world);
   } finally {
