@@ -3,14 +3,7 @@ import { cmpList, createFakeRegistry, type FakeRegistry, paths } from '../../sup
 import { vendorList } from '../../support/tc-strings';
 import { decide } from './resources';
 import { operator } from './sign-in';
-import {
-  type Cases,
-  consentTemplateBody,
-  inWorld,
-  profileJson,
-  unique,
-  type World,
-} from './world';
+import { type Cases, consentTemplateBody, inWorld, profileJson, unique, type World } from './world';
 
 const groups = ['opt-in', 'opt-out', 'opt-out-strict', 'notice-only'];
 const tenancy = { enabled: true, baseDomain: 'consent.example' };

@@ -1,5 +1,5 @@
-import { startFakeOidcProvider } from '../../support/fake-oidc-provider';
 import type { Response } from 'supertest';
+import { startFakeOidcProvider } from '../../support/fake-oidc-provider';
 import { readAuthnRequest, startFakeSamlIdp } from '../../support/fake-saml-idp';
 import { adminBase, inWorld, unique, type World } from './world';
 
