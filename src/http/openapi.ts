@@ -109,6 +109,7 @@ function operation(route: RouteDescription, refer: Refer): Record<string, unknow
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
+    ...(route.deprecated ? { deprecated: true } : {}),
     ...describe(route),
     ...(route.params || route.query
       ? { parameters: [...parameters(route, 'path', refer), ...parameters(route, 'query', refer)] }

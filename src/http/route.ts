@@ -130,6 +130,8 @@ export interface Route {
   readonly summary: string;
   /** Further facts that a developer needs before calling it, in Markdown sentences. */
   readonly description?: string;
+  /** Kept for old integrations; new ones use another route, which the summary names. */
+  readonly deprecated?: true;
   readonly access: Access;
   /**
    * The sign-in modes that have this route; in other modes it returns 404 `auth_mode_disabled`. Unset: all.

@@ -195,6 +195,7 @@ export function publicProfileRoutes({
       path: '/profiles/auto/:locale',
       tag,
       summary: 'Get the profile for the visitor’s location. Legacy: use resolve-profile',
+      deprecated: true,
       access,
       cors: 'any',
       params: Type.Object({ locale: localeParam }),
