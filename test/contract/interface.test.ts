@@ -1,3 +1,5 @@
+import { consentTemplate, consentTemplates, profiles, uiTemplate, uiTemplates } from './interface/content';
+import { publicApi } from './interface/public-api';
 import {
   consentInput,
   consentRecord,
@@ -6,6 +8,7 @@ import {
   resolvedProfile,
 } from './interface/resources';
 import { type Heading, interfaceRows } from './interface/rows';
+import { states } from './interface/states';
 import { type Cases, type OpenWorld, openWorld } from './interface/world';
 
 const headings: { readonly [Name in Heading]?: Cases<Name> } = {
@@ -14,6 +17,13 @@ const headings: { readonly [Name in Heading]?: Cases<Name> } = {
   'Consent input (POST body)': consentInput,
   'Resolved profile (public API response)': resolvedProfile,
   'Profile (admin API)': profileFields,
+  'Consent template': consentTemplate,
+  'UI template': uiTemplate,
+  'States and transitions': states,
+  'Public API': publicApi,
+  Profiles: profiles,
+  'Consent templates': consentTemplates,
+  'UI templates': uiTemplates,
 };
 
 let world: OpenWorld;
