@@ -1355,6 +1355,7 @@ export interface ProfileCreate {
   readonly name: string;
   /** BCP 47. At least 2 characters, at most 35 characters. */
   readonly defaultLocale: string;
+  /** Unknown fields are stored without effect; the warning `profile/unknown-field` names each. */
   readonly profileJson: ProfileJson;
   /** Content of every locale except the default; `null` removes a locale. At most 300 keys. */
   readonly localeContent?: { readonly [key: string]: LocaleContent | null } | undefined;
@@ -1365,6 +1366,7 @@ export interface ProfileUpdate {
   readonly name?: string | undefined;
   /** BCP 47. At least 2 characters, at most 35 characters. */
   readonly defaultLocale?: string | undefined;
+  /** Unknown fields are stored without effect; the warning `profile/unknown-field` names each. */
   readonly profileJson?: ProfileJson | undefined;
   /** Content of every locale except the default; `null` removes a locale. At most 300 keys. */
   readonly localeContent?: { readonly [key: string]: LocaleContent | null } | undefined;

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseCookie } from 'cookie';
-import { type Caller, systemActor } from '../kernel/caller';
+import { type Caller, type RequestContext, systemActor } from '../kernel/caller';
 import { type FaultDetail, ServiceError, validationFailed } from '../kernel/errors';
 import { groupBy } from '../kernel/group-by';
+import type { OnIgnored } from '../kernel/known-part';
 import { describeError, type Logger } from '../kernel/logger';
 import type { ClientFacts } from './client-facts';
 import { readFlat } from './flat-parameters';
-import { ignoredFields, ignoredFieldsHeader } from './ignored-fields';
+import { ignoredFields } from './ignored-fields';
 import { createPathTable } from './path-table';
 import type { RateLimiter } from './rate-limit';
 import { sendReply, toErrorReply } from './replies';
@@ -163,9 +164,9 @@ export function createApiRouter({
   interface Prepared {
     readonly route: Route;
     readonly params: ((value: Record<string, string>) => unknown) | null;
-    readonly query: ((value: Record<string, string>) => unknown) | null;
+    readonly query: ((value: Readonly<Record<string, string>>) => unknown) | null;
     readonly readBody: ReadBody;
-    readonly body: ((value: unknown) => unknown) | null;
+    readonly body: ((value: unknown, onIgnored: OnIgnored) => unknown) | null;
   }
 
   function prepare(route: Route): Prepared {
@@ -261,7 +262,8 @@ export function createApiRouter({
   ): Promise<RouteReply> {
     if (isMalformed) throw new ServiceError('malformed_url');
     if (path === null) throw new ServiceError('route_not_found');
-    const { query, fault } = readQuery(req);
+    const { query: sentQuery, fault } = readQuery(req);
+    const query = namedParameters(requestedRoute, sentQuery);
     const origin = req.headers.origin ?? null;
     const mountPath = `${publicPath ?? req.baseUrl ?? ''}${base}`;
     const facts = {
@@ -289,6 +291,8 @@ export function createApiRouter({
     const tenant = await policy.resolveTenant(incoming, caller);
     if (route.disabled !== undefined) throw new ServiceError(route.disabled);
     if (fault !== null) throw validationFailed(fault);
+    const onIgnored = ignoredFields(res);
+    for (const name of Object.keys(sentQuery)) if (!Object.hasOwn(query, name)) onIgnored(name);
     let cookies: Record<string, string | undefined> | null = null;
     const request: RouteRequest = {
       params: entry.params?.(params),
@@ -296,13 +300,10 @@ export function createApiRouter({
       body: undefined,
       found: undefined,
       headers: req.headers,
+      context: toContext(tenant, caller, requestId),
       caller,
       tenantId: tenant.tenantId,
       tenantNamed: tenant.named,
-      actor:
-        caller.kind === 'user'
-          ? { userId: caller.userId, userEmail: caller.email, requestId }
-          : { ...systemActor, requestId },
       requestId,
       origin,
       originAcceptedBy: cors.originAcceptedBy,
@@ -316,11 +317,10 @@ export function createApiRouter({
       },
     };
     const found = await route.guard?.(request);
-    const sent = entry.body ? await entry.readBody(req, res) : undefined;
-    const ignored = ignoredFields(route, query, sent);
-    // Sent with an error too: a required field may be missing because its name was misspelt.
-    if (ignored !== null) res.setHeader(ignoredFieldsHeader, ignored);
-    return route.handle({ ...request, found, body: entry.body?.(route.prepareBody?.(sent) ?? sent) });
+    if (entry.body === null) return route.handle({ ...request, found });
+    const sent = await entry.readBody(req, res);
+    const body = entry.body(route.prepareBody?.(sent) ?? sent, onIgnored);
+    return route.handle({ ...request, found, body });
   }
 
   function fail(req: IncomingMessage, res: ServerResponse, error: unknown, requestId: string): void {
@@ -373,6 +373,25 @@ function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string
 function allowedMethods(byMethod: ReadonlyMap<string, unknown>): string {
   const methods = [...byMethod.keys()] as Method[];
   return [...methods, ...(byMethod.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+}
+
+/** Returns the tenant, the actor and the caller of a request, which nothing that the request sends can change. */
+function toContext({ tenantId }: TenantOfRequest, caller: Caller, requestId: string): RequestContext {
+  const actor = Object.freeze(
+    caller.kind === 'user'
+      ? { userId: caller.userId, userEmail: caller.email, requestId }
+      : { ...systemActor, requestId },
+  );
+  return Object.freeze({ tenantId, actor, caller });
+}
+
+/** Returns the parameters that the route names: nothing else of a query reaches the API's rules or a handler. */
+function namedParameters(
+  route: Route | null,
+  sent: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const named = route?.query?.properties ?? {};
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(named, name)));
 }
 
 /** Reads the query string. Returns its fault instead of throwing: it is reported after authentication. */

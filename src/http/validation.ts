@@ -3,6 +3,7 @@ import type { ErrorObject } from 'ajv';
 import { type FaultDetail, validationFailed } from '../kernel/errors';
 import { faultMessage } from '../kernel/fault-message';
 import { findUnsafeJson } from '../kernel/json';
+import { knownInput, type OnIgnored } from '../kernel/known-part';
 import { type SchemaCheck, schemaChecks } from '../kernel/schema-check';
 import { truncate } from '../kernel/truncate';
 
@@ -17,12 +18,12 @@ const maxValuesForEveryFault = 10_000;
 
 export interface Validation {
   /**
-   * Creates a check of request bodies: types are strict, unsafe JSON is rejected, and `null` for an optional
-   * field means that it is omitted.
+   * Creates a check of request bodies: unsafe JSON is rejected, fields that the schema does not name are left
+   * out, `null` for an optional field means that it is omitted, and types are strict.
    */
-  body(schema: TSchema): (value: unknown) => unknown;
+  body(schema: TSchema): (value: unknown, onIgnored: OnIgnored) => unknown;
   /** Creates a check of query or path parameters, whose texts are converted to the schema's types. */
-  texts(schema: TSchema, where: 'query' | 'path'): (value: Record<string, string>) => unknown;
+  texts(schema: TSchema, where: 'query' | 'path'): (value: Readonly<Record<string, string>>) => unknown;
 }
 
 const createChecks = (allErrors: boolean) => ({
@@ -39,9 +40,10 @@ export function createValidation(everyFault: boolean): Validation {
     body(schema) {
       const usual = strict(schema);
       const quick = reportFirst.strict(schema);
-      return (value) => {
-        const unsafe = findUnsafeJson(value);
+      return (sent, onIgnored) => {
+        const unsafe = findUnsafeJson(sent);
         if (unsafe !== null) throw validationFailed({ path: dotted(unsafe.path), message: unsafe.message });
+        const value = knownInput(schema, sent, onIgnored);
         const isLarge = valuesIn(value, maxValuesForEveryFault) >= maxValuesForEveryFault;
         return checked(
           isLarge ? quick : usual,

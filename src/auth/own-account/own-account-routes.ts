@@ -11,7 +11,7 @@ const tag = 'Auth';
 export function createOwnAccountRoutes(account: OwnAccount): readonly Route[] {
   const toContext = (request: RouteRequest): OwnContext => ({
     caller: getPrincipal(request),
-    actor: request.actor,
+    actor: request.context.actor,
   });
 
   return [

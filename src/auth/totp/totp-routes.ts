@@ -44,7 +44,7 @@ type StateReply = Static<typeof StateReply>;
 export function createTotpRoutes(service: TotpService, confirmOwner: ConfirmOwner): readonly Route[] {
   const toContext = (request: RouteRequest): TotpContext => ({
     caller: getPrincipal(request),
-    actor: request.actor,
+    actor: request.context.actor,
   });
   const state = (totpEnabled: boolean): { readonly body: StateReply } => ({ body: { totpEnabled } });
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../../database/database';
+import type { ActorContext } from '../../../kernel/caller';
 import { ServiceError } from '../../../kernel/errors';
 import { consentRepository } from './consent-repository';
 import type { EraseConsent, Eraser } from './erase-consent';
@@ -7,16 +8,18 @@ import type { EraseConsent, Eraser } from './erase-consent';
  * Erases all visitors that a server linked to one of the host's users, one after the other, each with an audit entry
  * of its own, and returns their number. What was erased stays so when a later one fails.
  */
-export type EraseSubject = (tenantId: string, subjectId: string, by: Eraser) => Promise<number>;
+export type EraseSubject = (context: ActorContext, subjectId: string, by: Eraser) => Promise<number>;
 
 export function createEraseSubject(database: Database, erase: EraseConsent): EraseSubject {
-  return async (tenantId, subjectId, by) => {
+  return async (context, subjectId, by) => {
     const readSome = () =>
-      database.read((connection) => consentRepository(connection.tenant(tenantId)).ofSubject(subjectId));
+      database.read((connection) =>
+        consentRepository(connection.tenant(context.tenantId)).ofSubject(subjectId),
+      );
     let erased = 0;
     for (let some = await readSome(); some.length > 0; some = await readSome()) {
       for (const { visitorId } of some) {
-        if (await erase(tenantId, visitorId, by).then(() => true, isErased)) erased += 1;
+        if (await erase(context, visitorId, by).then(() => true, isErased)) erased += 1;
       }
     }
     return erased;

@@ -36,8 +36,8 @@ export function erasureRoutes(service: Pick<ConsentRecordService, 'erase' | 'era
       bodyOptional: true,
       replies: { 200: { description: 'Erased', schema: Erasure } },
       errors: ['consent_not_found'],
-      async handle({ tenantId, actor, params: { visitorId }, body }) {
-        await service.erase(tenantId, visitorId, { actor, by: 'operator', ...reasonOf(body) });
+      async handle({ context, params: { visitorId }, body }) {
+        await service.erase(context, visitorId, { by: 'operator', ...reasonOf(body) });
         return { body: { erased: true as const, visitorId } };
       },
     }),
@@ -61,9 +61,8 @@ export function erasureRoutes(service: Pick<ConsentRecordService, 'erase' | 'era
         },
       },
       errors: ['consent_not_found'],
-      async handle({ tenantId, actor, params: { subjectId }, body }) {
-        const erased = await service.eraseSubject(tenantId, subjectId, {
-          actor,
+      async handle({ context, params: { subjectId }, body }) {
+        const erased = await service.eraseSubject(context, subjectId, {
           by: 'operator',
           ...reasonOf(body),
         });

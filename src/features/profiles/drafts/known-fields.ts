@@ -1,5 +1,4 @@
 import { knownPart } from '../../../kernel/known-part';
-import { truncate } from '../../../kernel/truncate';
 import { ProfileJson } from '../profile-schemas';
 
 /**
@@ -12,19 +11,7 @@ export function pickKnownFields(profileJson: ProfileJson): ProfileJson {
 
 /** Returns the paths of unknown fields, such as `mainBanner.buttons[0].onclick`. */
 export function listUnknownFields(profileJson: ProfileJson): string[] {
-  return [...missingFrom(pickKnownFields(profileJson), profileJson, '')];
-}
-
-function* missingFrom(known: unknown, value: unknown, path: string): Generator<string> {
-  if (!isStructure(known) || !isStructure(value)) return;
-  for (const [key, item] of Object.entries(value)) {
-    const name = truncate(key, 100);
-    const below = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
-    if (Object.hasOwn(known, key)) yield* missingFrom(known[key], item, below);
-    else yield below;
-  }
-}
-
-function isStructure(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object';
+  const paths: string[] = [];
+  knownPart(ProfileJson, profileJson, (path) => paths.push(path));
+  return paths;
 }
