@@ -29,6 +29,7 @@ export type RateLimitBucket = 'consentWrites' | 'publicReads' | 'hotServe' | 'ad
 /** Query parameter of public routes that belong to a tenant; read before the route's own input. */
 export const tenantQuery = Type.Optional(
   Type.String({
+    maxLength: 128,
     description: 'Id of the tenant, unless the host name, an API key or `tenancy.resolve` identifies it.',
   }),
 );

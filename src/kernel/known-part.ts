@@ -3,59 +3,86 @@ import type { Static, TSchema } from '@sinclair/typebox';
 interface Shape extends TSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
   readonly patternProperties?: Readonly<Record<string, TSchema>>;
   readonly additionalProperties?: boolean | TSchema;
   readonly items?: TSchema;
   readonly anyOf?: readonly Shape[];
 }
 
-/** Called with the path of each field that is left out, such as `mainBanner.buttons[0].onclick`. */
-export type OnIgnored = (path: string) => void;
+/** Called with the path of each field that is left out, such as `mainBanner.buttons[0].onclick`, and its value. */
+export type OnIgnored = (path: string, value: unknown) => void;
 
 /**
- * Returns a copy of a value that matches a schema, without the fields that the schema does not name, at any
- * depth. A schema without a type, and an object with `additionalProperties: true`, are free-form: everything
- * below them is kept. TypeBox's own `Value.Clean` would keep fields called `toString` or `valueOf`.
+ * Returns a value that matches a schema without the fields that the schema does not name, at any depth; the value
+ * itself when there are none. An object with `additionalProperties: true` is free-form: everything below it is kept,
+ * as it is below a schema without a type. TypeBox's own `Value.Clean` would keep fields called `toString` or
+ * `valueOf`.
  */
 export function knownPart<S extends TSchema>(schema: S, value: Static<S>, onIgnored?: OnIgnored): Static<S> {
-  return copyKnown(schema, value, { onIgnored, keepsRefused: false }, '');
+  return pick(schema, value, { onIgnored, isInput: false, keepsUnknown: false }, '');
 }
 
 /**
- * Does the same to input that has not been validated yet. A value of another type stays as it is, and so do the
- * fields of an object that allows no others (`additionalProperties: false`): validation refuses both.
+ * Does the same to input that has not been validated yet, and leaves out each `null` of an optional field that allows
+ * none. A value of another type stays as it is, and so do the fields of an object that allows no others
+ * (`additionalProperties: false`): validation refuses both.
  */
 export function knownInput(schema: TSchema, value: unknown, onIgnored: OnIgnored): unknown {
-  return copyKnown(schema, value, { onIgnored, keepsRefused: true }, '');
+  return pick(schema, value, { onIgnored, isInput: true, keepsUnknown: false }, '');
 }
 
-interface CopyRules {
+interface PickRules {
   readonly onIgnored: OnIgnored | undefined;
-  readonly keepsRefused: boolean;
+  readonly isInput: boolean;
+  /** Below a free-form object. */
+  readonly keepsUnknown: boolean;
 }
 
-function copyKnown(union: Shape, value: unknown, rules: CopyRules, path: string): unknown {
+function pick(union: Shape, value: unknown, rules: PickRules, path: string): unknown {
   if (value === null || typeof value !== 'object') return value;
-  const { onIgnored } = rules;
   const type = Array.isArray(value) ? 'array' : 'object';
   const schema = union.anyOf?.find((branch) => branch.type === type) ?? union;
-  if (schema.type !== type || schema.additionalProperties === true) return value;
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    if (items === undefined) return value;
-    return value.map((item, index) => copyKnown(items, item, rules, onIgnored ? `${path}[${index}]` : ''));
-  }
-  const keepsOthers = rules.keepsRefused && schema.additionalProperties === false;
+  if (schema.type !== type) return value;
+  return Array.isArray(value)
+    ? pickFromItems(schema, value, rules, path)
+    : pickFields(schema, value as Readonly<Record<string, unknown>>, rules, path);
+}
+
+function pickFromItems({ items }: Shape, list: readonly unknown[], rules: PickRules, path: string) {
+  if (items === undefined || (items.type !== 'object' && items.type !== 'array' && !items.anyOf)) return list;
+  const picked = list.map((item, index) =>
+    pick(items, item, rules, rules.onIgnored ? `${path}[${index}]` : ''),
+  );
+  return picked.some((item, index) => item !== list[index]) ? picked : list;
+}
+
+function pickFields(
+  schema: Shape,
+  value: Readonly<Record<string, unknown>>,
+  rules: PickRules,
+  path: string,
+): unknown {
+  const { onIgnored, isInput } = rules;
+  const below = schema.additionalProperties === true ? { ...rules, keepsUnknown: true } : rules;
+  const keepsUnknown = below.keepsUnknown || (isInput && schema.additionalProperties === false);
   const schemaOf = schemasByKey(schema);
-  const copy: [string, unknown][] = [];
-  for (const [key, item] of Object.entries(value)) {
-    const below = onIgnored === undefined || path === '' ? key : `${path}.${key}`;
+  const pathTo = (key: string) => (onIgnored === undefined || path === '' ? key : `${path}.${key}`);
+  const keys = Object.keys(value);
+  /** The fields to return; null as long as they are all those before. */
+  let fields: [string, unknown][] | null = null;
+  for (const [index, key] of keys.entries()) {
     const known = schemaOf(key);
-    if (known !== undefined) copy.push([key, copyKnown(known, item, rules, below)]);
-    else if (keepsOthers) copy.push([key, item]);
-    else onIgnored?.(below);
+    const isIgnored = known === undefined && !keepsUnknown;
+    const item = isIgnored ? undefined : value[key];
+    const isOmitted = isInput && item === null && isOptional(schema, key) && !allowsNull(known);
+    const picked = known === undefined || isOmitted ? item : pick(known, item, below, pathTo(key));
+    if (isIgnored) onIgnored?.(pathTo(key), value[key]);
+    if (fields === null && (isIgnored || isOmitted || picked !== item))
+      fields = keys.slice(0, index).map((earlier) => [earlier, value[earlier]]);
+    if (!isIgnored && !isOmitted) fields?.push([key, picked]);
   }
-  return Object.fromEntries(copy);
+  return fields === null ? value : Object.fromEntries(fields);
 }
 
 /** Returns a function that finds the schema of a key of an object. */
@@ -69,3 +96,9 @@ function schemasByKey({ properties, patternProperties, additionalProperties }: S
       ? properties[key]
       : (patterns.find(([pattern]) => pattern.test(key))?.[1] ?? others);
 }
+
+const isOptional = ({ properties = {}, required = [] }: Shape, key: string) =>
+  Object.hasOwn(properties, key) && !required.includes(key);
+
+const allowsNull = (schema: Shape | undefined): boolean =>
+  schema?.type === 'null' || schema?.anyOf?.some(({ type }) => type === 'null') === true;

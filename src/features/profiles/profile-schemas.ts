@@ -124,7 +124,9 @@ export const ProfileJson = Type.Object({
   ),
   enhanceAccessibility: optional(Type.Boolean()),
   showFooterMetadata: optional(Type.Boolean()),
-  locales: optional(Type.Array(Type.String(), { description: 'Computed by the server.' })),
+  locales: optional(
+    Type.Array(Type.String({ maxLength: 64 }), { maxItems: 400, description: 'Computed by the server.' }),
+  ),
   consentTemplateId: optional(templateId),
   uiTemplateId: optional(templateId),
   cookies: optional(CookieMap),

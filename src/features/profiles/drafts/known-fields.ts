@@ -1,3 +1,4 @@
+import { countValues } from '../../../kernel/json';
 import { knownPart } from '../../../kernel/known-part';
 import { ProfileJson } from '../profile-schemas';
 
@@ -9,9 +10,20 @@ export function pickKnownFields(profileJson: ProfileJson): ProfileJson {
   return knownPart(ProfileJson, profileJson);
 }
 
-/** Returns the paths of unknown fields, such as `mainBanner.buttons[0].onclick`. */
-export function listUnknownFields(profileJson: ProfileJson): string[] {
+/** Maximum number of values in the unknown fields of a profile, which are stored with every version. */
+export const maxUnknownValues = 10_000;
+
+/**
+ * Returns the paths of unknown fields, such as `mainBanner.buttons[0].onclick`; null when they contain too many
+ * values.
+ */
+export function listUnknownFields(profileJson: ProfileJson): string[] | null {
   const paths: string[] = [];
-  knownPart(ProfileJson, profileJson, (path) => paths.push(path));
-  return paths;
+  let left = maxUnknownValues;
+  knownPart(ProfileJson, profileJson, (path, value) => {
+    if (left < 0) return;
+    left -= countValues(value, left + 1);
+    if (left >= 0) paths.push(path);
+  });
+  return left < 0 ? null : paths;
 }
