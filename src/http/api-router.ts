@@ -6,6 +6,7 @@ import { groupBy } from '../kernel/group-by';
 import type { OnIgnored } from '../kernel/known-part';
 import { describeError, type Logger } from '../kernel/logger';
 import type { ClientFacts } from './client-facts';
+import { applyCors, type CorsResult } from './cors-headers';
 import { readFlat } from './flat-parameters';
 import { ignoredFields } from './ignored-fields';
 import { createPathTable } from './path-table';
@@ -61,13 +62,6 @@ export interface RejectedRequest {
 export interface TenantOfRequest {
   readonly tenantId: string;
   readonly named: boolean;
-}
-
-/** The result of a CORS check. */
-export interface CorsResult {
-  readonly headers: Readonly<Record<string, string>>;
-  /** See `RouteRequest.originAcceptedBy`. */
-  readonly originAcceptedBy: string | null;
 }
 
 /** The rules in which the public and the admin API differ. */
@@ -277,8 +271,9 @@ export function createApiRouter({
       mountPath,
       mountUrl: `${clientFacts.origin(req) ?? ''}${mountPath}`,
     };
-    const cors = await policy.cors({ ...facts, route: requestedRoute, routes: path.group });
-    setHeaders(res, cors.headers);
+    const { originAcceptedBy } = await applyCors(req, res, () =>
+      policy.cors({ ...facts, route: requestedRoute, routes: path.group }),
+    );
     if (req.method === 'OPTIONS') return { status: 204, headers: { Allow: path.allow } };
     if (entry === undefined) throw new ServiceError('method_not_allowed', { headers: { Allow: path.allow } });
 
@@ -292,7 +287,8 @@ export function createApiRouter({
     if (route.disabled !== undefined) throw new ServiceError(route.disabled);
     if (fault !== null) throw validationFailed(fault);
     const onIgnored = ignoredFields(res);
-    for (const name of Object.keys(sentQuery)) if (!Object.hasOwn(query, name)) onIgnored(name);
+    for (const name of Object.keys(sentQuery))
+      if (!Object.hasOwn(query, name)) onIgnored(name, sentQuery[name]);
     let cookies: Record<string, string | undefined> | null = null;
     const request: RouteRequest = {
       params: entry.params?.(params),
@@ -306,7 +302,7 @@ export function createApiRouter({
       tenantNamed: tenant.named,
       requestId,
       origin,
-      originAcceptedBy: cors.originAcceptedBy,
+      originAcceptedBy,
       ip: facts.ip,
       secure: facts.secure,
       mountPath,
@@ -364,10 +360,7 @@ function getPathBelow(base: string, path: string): string | null {
 const personalHeaders = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
 function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) {
-    if (name === 'Vary') res.appendHeader(name, value);
-    else res.setHeader(name, value);
-  }
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }
 
 function allowedMethods(byMethod: ReadonlyMap<string, unknown>): string {
