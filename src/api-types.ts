@@ -107,7 +107,7 @@ export interface ConsentSubmission {
   } | undefined;
   /**
    * Sent when the age gate asks for a parent’s consent: a token for this visitor and profile. The record is
-   * then `pending` until it is resolved.
+   * then `pending` until it is resolved. At most 65,536 characters.
    */
   readonly parentalConsentToken?: string | undefined;
   /**
@@ -125,13 +125,14 @@ export interface ConsentSubmission {
   /**
    * A random UUID for this decision. Repeating the same decision with the same id within 30 days writes
    * nothing: the browser that lost the answer gets the record and the cookies again. Keep it secret until
-   * then. Format uuid.
+   * then. Format uuid, at most 36 characters.
    */
   readonly submissionId?: string | undefined;
   /**
    * When the visitor decided, for a submission that is sent later: at most 30 days ago; a time in the future
    * counts as now. Validity counts from then. A decision that is older than the record’s own is added to the
-   * history only. Ignored from callers who do not own the record. Default: now. Format date-time.
+   * history only. Ignored from callers who do not own the record. Default: now. Format date-time, at most 40
+   * characters.
    */
   readonly decidedAt?: string | undefined;
   /**
@@ -600,7 +601,7 @@ export interface ParentalToken {
 }
 
 export interface ParentalResolve {
-  /** As it came with `consent.parentalConsentRequired`. */
+  /** As it came with `consent.parentalConsentRequired`. At most 65,536 characters. */
   readonly token: string;
 }
 
@@ -664,6 +665,7 @@ export interface PublishedProfile {
     readonly cpraCategory?: 'selling' | 'sharing' | 'sensitive' | 'none' | readonly ('selling' | 'sharing' | 'sensitive')[] | readonly 'none'[] | undefined;
     /**
      * Kinds of sensitive data that the parameter processes, for GPP strings. Listing any implies `sensitive`.
+     * At most 15 items.
      */
     readonly sensitiveData?: readonly ('racial-or-ethnic-origin' | 'religious-or-philosophical-beliefs' | 'health' | 'sex-life-or-orientation' | 'citizenship-or-immigration' | 'genetic' | 'biometric' | 'precise-geolocation' | 'government-id' | 'account-access' | 'union-membership' | 'message-contents' | 'crime-victim' | 'national-origin' | 'transgender-or-nonbinary')[] | undefined;
     /** Granted before any choice. Default false. */
@@ -795,7 +797,7 @@ export interface PublishedProfile {
   } | undefined;
   /**
    * Words of the widget, such as `close`, as plain text. Replaces built-in words of the language; a blank one
-   * has no effect.
+   * has no effect. At most 47 keys.
    */
   readonly words: { readonly [key: string]: string };
   readonly ageGate?: {
@@ -923,6 +925,7 @@ export interface ResolvedProfile {
     readonly cpraCategory?: 'selling' | 'sharing' | 'sensitive' | 'none' | readonly ('selling' | 'sharing' | 'sensitive')[] | readonly 'none'[] | undefined;
     /**
      * Kinds of sensitive data that the parameter processes, for GPP strings. Listing any implies `sensitive`.
+     * At most 15 items.
      */
     readonly sensitiveData?: readonly ('racial-or-ethnic-origin' | 'religious-or-philosophical-beliefs' | 'health' | 'sex-life-or-orientation' | 'citizenship-or-immigration' | 'genetic' | 'biometric' | 'precise-geolocation' | 'government-id' | 'account-access' | 'union-membership' | 'message-contents' | 'crime-victim' | 'national-origin' | 'transgender-or-nonbinary')[] | undefined;
     /** Granted before any choice. Default false. */
@@ -1054,7 +1057,7 @@ export interface ResolvedProfile {
   } | undefined;
   /**
    * Words of the widget, such as `close`, as plain text. Replaces built-in words of the language; a blank one
-   * has no effect.
+   * has no effect. At most 47 keys.
    */
   readonly words: { readonly [key: string]: string };
   readonly ageGate?: {
@@ -1167,6 +1170,7 @@ export interface Parameter {
   readonly cpraCategory?: 'selling' | 'sharing' | 'sensitive' | 'none' | readonly ('selling' | 'sharing' | 'sensitive')[] | readonly 'none'[] | undefined;
   /**
    * Kinds of sensitive data that the parameter processes, for GPP strings. Listing any implies `sensitive`.
+   * At most 15 items.
    */
   readonly sensitiveData?: readonly ('racial-or-ethnic-origin' | 'religious-or-philosophical-beliefs' | 'health' | 'sex-life-or-orientation' | 'citizenship-or-immigration' | 'genetic' | 'biometric' | 'precise-geolocation' | 'government-id' | 'account-access' | 'union-membership' | 'message-contents' | 'crime-victim' | 'national-origin' | 'transgender-or-nonbinary')[] | undefined;
   /** Granted before any choice. Default false. */
@@ -1287,7 +1291,7 @@ export interface LocaleContent {
   } | undefined;
   /**
    * Words of the widget, such as `close`, as plain text. Replaces built-in words of the language; a blank one
-   * has no effect.
+   * has no effect. At most 47 keys.
    */
   readonly words?: { readonly [key: string]: string } | undefined;
   /**
@@ -1328,7 +1332,7 @@ export interface ProfileJson {
   readonly expiryDays?: number | undefined;
   readonly enhanceAccessibility?: boolean | undefined;
   readonly showFooterMetadata?: boolean | undefined;
-  /** Computed by the server. */
+  /** Computed by the server. At most 400 items, each: at most 64 characters. */
   readonly locales?: readonly string[] | undefined;
   /** At most 64 characters. */
   readonly consentTemplateId?: string | undefined;
@@ -1348,7 +1352,7 @@ export interface ProfileJson {
   } | undefined;
   /**
    * Words of the widget, such as `close`, as plain text. Replaces built-in words of the language; a blank one
-   * has no effect.
+   * has no effect. At most 47 keys.
    */
   readonly words?: { readonly [key: string]: string } | undefined;
   /** Asks visitors for their age before they can consent. */
@@ -1445,6 +1449,7 @@ export interface ProfileCreate {
   readonly name: string;
   /** BCP 47. At least 2 characters, at most 35 characters. */
   readonly defaultLocale: string;
+  /** Unknown fields are stored without effect; the warning `profile/unknown-field` names each. */
   readonly profileJson: ProfileJson;
   /** Content of every locale except the default; `null` removes a locale. At most 300 keys. */
   readonly localeContent?: { readonly [key: string]: LocaleContent | null } | undefined;
@@ -1455,6 +1460,7 @@ export interface ProfileUpdate {
   readonly name?: string | undefined;
   /** BCP 47. At least 2 characters, at most 35 characters. */
   readonly defaultLocale?: string | undefined;
+  /** Unknown fields are stored without effect; the warning `profile/unknown-field` names each. */
   readonly profileJson?: ProfileJson | undefined;
   /** Content of every locale except the default; `null` removes a locale. At most 300 keys. */
   readonly localeContent?: { readonly [key: string]: LocaleContent | null } | undefined;
@@ -1595,7 +1601,71 @@ export interface ConsentTemplateCreate {
   /** Pattern `\S`, at most 200 characters. */
   readonly name: string;
   /** At most 2,000 keys. */
-  readonly cookies?: CookieMap | undefined;
+  readonly cookies?: { readonly [key: string]: {
+    readonly purpose: 'necessary' | 'functional' | 'preferences' | 'analytics' | 'marketing';
+    /** Whether a Global Privacy Control signal denies this parameter. */
+    readonly listenGpc: boolean;
+    /**
+     * Use of the parameter under California law: one value, or a list if several apply. `none` only on its
+     * own.
+     */
+    readonly cpraCategory?: 'selling' | 'sharing' | 'sensitive' | 'none' | readonly ('selling' | 'sharing' | 'sensitive')[] | readonly 'none'[] | undefined;
+    /**
+     * Kinds of sensitive data that the parameter processes, for GPP strings. Listing any implies `sensitive`.
+     * At most 15 items.
+     */
+    readonly sensitiveData?: readonly ('racial-or-ethnic-origin' | 'religious-or-philosophical-beliefs' | 'health' | 'sex-life-or-orientation' | 'citizenship-or-immigration' | 'genetic' | 'biometric' | 'precise-geolocation' | 'government-id' | 'account-access' | 'union-membership' | 'message-contents' | 'crime-victim' | 'national-origin' | 'transgender-or-nonbinary')[] | undefined;
+    /** Granted before any choice. Default false. */
+    readonly preGranted?: boolean | undefined;
+    /** Name shown to visitors; patterns such as `_ga_*` allowed. At most 300 characters. */
+    readonly name?: string | undefined;
+    /** At most 300 characters. */
+    readonly provider?: string | undefined;
+    /** At most 5,000 characters. */
+    readonly description?: string | undefined;
+    /** Technology. Default `cookie`. */
+    readonly kind?: 'cookie' | 'localStorage' | 'sessionStorage' | 'indexedDB' | 'pixel' | 'other' | undefined;
+    /**
+     * The data stays with the site, so the provider (the site itself, or software that runs on it) is not a
+     * recipient. Default false.
+     */
+    readonly firstParty?: boolean | undefined;
+    /**
+     * Kinds of personal data listed in receipts, such as `pd:IPAddress` of the Data Privacy Vocabulary.
+     * Default: by purpose. At most 20 items, each: at most 100 characters.
+     */
+    readonly dataTypes?: readonly string[] | undefined;
+    /**
+     * The provider uses the data only on the site’s instructions, under a contract that says so. Default
+     * false: a third party.
+     */
+    readonly serviceProvider?: boolean | undefined;
+    /**
+     * Contact of the provider for visitors: an address or the link to its privacy policy. At most 500
+     * characters.
+     */
+    readonly providerContact?: string | undefined;
+    /** Country in which the provider receives the data, ISO 3166-1 alpha-2. Pattern `^[A-Z]{2}$`. */
+    readonly providerCountry?: string | undefined;
+    /**
+     * Audience measurement for this site only, kept for at most 13 months, which needs no consent in some
+     * countries of `opt-in`. Default false.
+     */
+    readonly exemptMeasurement?: boolean | undefined;
+    /** How long it is kept, in words; `maxAgeSeconds` has priority. At most 300 characters. */
+    readonly duration?: string | undefined;
+    /**
+     * How long it is kept (s), or `session`: until the browser is closed. Shown in the language of the
+     * visitor.
+     */
+    readonly maxAgeSeconds?: number | 'session' | undefined;
+    /** Path of the cookie. Default `/`. Pattern `^/[^\u0000-\u0020\u007f;]*$`, at most 300 characters. */
+    readonly path?: string | undefined;
+    /** At most 200 items, each: at most 300 characters. */
+    readonly domains?: readonly string[] | undefined;
+    /** Refused: the legal basis of a parameter is that of its category. */
+    readonly legalBasis?: 'mandatory' | 'consent' | 'legitimate-interest' | undefined;
+  } } | undefined;
   /** At most 200 keys. */
   readonly categories?: CategoryMap | undefined;
   /**
@@ -1609,7 +1679,71 @@ export interface ConsentTemplateUpdate {
   /** Pattern `\S`, at most 200 characters. */
   readonly name?: string | undefined;
   /** At most 2,000 keys. */
-  readonly cookies?: CookieMap | undefined;
+  readonly cookies?: { readonly [key: string]: {
+    readonly purpose: 'necessary' | 'functional' | 'preferences' | 'analytics' | 'marketing';
+    /** Whether a Global Privacy Control signal denies this parameter. */
+    readonly listenGpc: boolean;
+    /**
+     * Use of the parameter under California law: one value, or a list if several apply. `none` only on its
+     * own.
+     */
+    readonly cpraCategory?: 'selling' | 'sharing' | 'sensitive' | 'none' | readonly ('selling' | 'sharing' | 'sensitive')[] | readonly 'none'[] | undefined;
+    /**
+     * Kinds of sensitive data that the parameter processes, for GPP strings. Listing any implies `sensitive`.
+     * At most 15 items.
+     */
+    readonly sensitiveData?: readonly ('racial-or-ethnic-origin' | 'religious-or-philosophical-beliefs' | 'health' | 'sex-life-or-orientation' | 'citizenship-or-immigration' | 'genetic' | 'biometric' | 'precise-geolocation' | 'government-id' | 'account-access' | 'union-membership' | 'message-contents' | 'crime-victim' | 'national-origin' | 'transgender-or-nonbinary')[] | undefined;
+    /** Granted before any choice. Default false. */
+    readonly preGranted?: boolean | undefined;
+    /** Name shown to visitors; patterns such as `_ga_*` allowed. At most 300 characters. */
+    readonly name?: string | undefined;
+    /** At most 300 characters. */
+    readonly provider?: string | undefined;
+    /** At most 5,000 characters. */
+    readonly description?: string | undefined;
+    /** Technology. Default `cookie`. */
+    readonly kind?: 'cookie' | 'localStorage' | 'sessionStorage' | 'indexedDB' | 'pixel' | 'other' | undefined;
+    /**
+     * The data stays with the site, so the provider (the site itself, or software that runs on it) is not a
+     * recipient. Default false.
+     */
+    readonly firstParty?: boolean | undefined;
+    /**
+     * Kinds of personal data listed in receipts, such as `pd:IPAddress` of the Data Privacy Vocabulary.
+     * Default: by purpose. At most 20 items, each: at most 100 characters.
+     */
+    readonly dataTypes?: readonly string[] | undefined;
+    /**
+     * The provider uses the data only on the site’s instructions, under a contract that says so. Default
+     * false: a third party.
+     */
+    readonly serviceProvider?: boolean | undefined;
+    /**
+     * Contact of the provider for visitors: an address or the link to its privacy policy. At most 500
+     * characters.
+     */
+    readonly providerContact?: string | undefined;
+    /** Country in which the provider receives the data, ISO 3166-1 alpha-2. Pattern `^[A-Z]{2}$`. */
+    readonly providerCountry?: string | undefined;
+    /**
+     * Audience measurement for this site only, kept for at most 13 months, which needs no consent in some
+     * countries of `opt-in`. Default false.
+     */
+    readonly exemptMeasurement?: boolean | undefined;
+    /** How long it is kept, in words; `maxAgeSeconds` has priority. At most 300 characters. */
+    readonly duration?: string | undefined;
+    /**
+     * How long it is kept (s), or `session`: until the browser is closed. Shown in the language of the
+     * visitor.
+     */
+    readonly maxAgeSeconds?: number | 'session' | undefined;
+    /** Path of the cookie. Default `/`. Pattern `^/[^\u0000-\u0020\u007f;]*$`, at most 300 characters. */
+    readonly path?: string | undefined;
+    /** At most 200 items, each: at most 300 characters. */
+    readonly domains?: readonly string[] | undefined;
+    /** Refused: the legal basis of a parameter is that of its category. */
+    readonly legalBasis?: 'mandatory' | 'consent' | 'legitimate-interest' | undefined;
+  } } | undefined;
   /** At most 200 keys. */
   readonly categories?: CategoryMap | undefined;
 }
@@ -2102,7 +2236,7 @@ export interface ApiKeyCreate {
   readonly name: string;
   /**
    * A time in the future and before the year 10000 (UTC). If omitted, the key does not expire. Format
-   * date-time.
+   * date-time, at most 40 characters.
    */
   readonly expireBy?: string | undefined;
 }

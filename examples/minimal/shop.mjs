@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import cookieParser from 'cookie-parser';
+import cors from 'cors';
 import express from 'express';
 import { createConsentService, firstOf, timezoneGeoProvider } from 'express-consent';
 import createKnex from 'knex';
@@ -28,6 +30,7 @@ const securityHeaders = (nonce) => ({
 });
 
 const languages = ['en', 'de', 'fr', 'ar'];
+const prices = { currency: 'EUR', mug: 28, bowl: 54, vase: 36, teapot: 92 };
 
 /** The demo's control pretends that the visitor is elsewhere; a real shop has no such provider. */
 const places = { eu: { country: 'DE' }, us: { country: 'US', region: 'CA' } };
@@ -64,6 +67,9 @@ export async function createShop({ directory, secrets, admin }) {
   app.use(consent.publicRouter); // /svc/widget.js and /svc/api/v1
   app.use(consent.adminRouter); // /svc/admin/v1, and the dashboard at /svc/
   app.use(consent.wellKnownGpc); // /.well-known/gpc.json: both profiles respect the signal
+  // After the routers, which read their own cookies and set their own CORS headers.
+  app.use(cookieParser());
+  app.get('/prices.json', cors(), (_req, res) => res.json(prices)); // for the sites that compare prices
   app.use((_req, res, next) => {
     res.locals.nonce = randomBytes(16).toString('base64');
     res.set(securityHeaders(res.locals.nonce));
@@ -101,7 +107,6 @@ export async function createShop({ directory, secrets, admin }) {
 
 /** The language of the address, of an earlier visit, or of the browser. */
 function chooseLanguage(req) {
-  const kept = /(?:^|; )shop_language=(\w+)/.exec(req.headers.cookie)?.[1];
-  const wanted = [req.query.lang, kept].find((tag) => languages.includes(tag));
+  const wanted = [req.query.lang, req.cookies.shop_language].find((tag) => languages.includes(tag));
   return wanted ?? (req.acceptsLanguages(languages) || 'en');
 }

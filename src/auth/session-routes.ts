@@ -129,7 +129,7 @@ export function createSessionRoutes(sessions: Sessions, runUnit: RunUnitOfWork):
             action: 'auth:logout',
             resourceType: 'user',
             resourceId: userId,
-            actor: request.actor,
+            actor: request.context.actor,
             changes: { sessionId },
           });
         });

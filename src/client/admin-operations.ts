@@ -1489,6 +1489,7 @@ export interface AdminOperations {
       readonly body: {
         /** BCP 47 */
         readonly defaultLocale: string;
+        /** Unknown fields are stored without effect; the warning `profile/unknown-field` names each. */
         readonly profileJson: ProfileJson;
         /** Content of every locale except the default; `null` removes a locale. */
         readonly localeContent?: { readonly [key: string]: LocaleContent | null } | undefined;

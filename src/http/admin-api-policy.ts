@@ -6,9 +6,10 @@ import { defaultTenantId } from '../kernel/ids';
 import type { Lifecycle } from '../kernel/lifecycle';
 import { originAllowed } from '../kernel/origins';
 import { parseUrl } from '../kernel/parse-url';
-import type { ApiPolicy, CorsResult, IncomingRequest, RejectedRequest } from './api-router';
+import type { ApiPolicy, IncomingRequest, RejectedRequest } from './api-router';
+import { type CorsResult, noCorsHeaders, preflightOptions } from './cors-headers';
 import { needsSignIn, type RecordKind, type Route, readsSession } from './route';
-import { preflightHeaders, waitForStart } from './shared-policy';
+import { protectiveHeaders, waitForStart } from './shared-policy';
 import type { RequestedTenant, TenantLookup } from './tenant-resolution';
 
 export interface AdminApiPolicyOptions {
@@ -100,31 +101,26 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
     }
   }
 
-  const noHeaders: CorsResult = { headers: {}, originAcceptedBy: null };
-
   return {
     ready: waitForStart(lifecycle),
 
     async cors({ req, route, routes, origin, query }): Promise<CorsResult> {
       const check = { req, route, query };
-      if (route?.cors === 'navigation' || (route?.whileDown && !lifecycle.isStarted)) return noHeaders;
+      if (route?.cors === 'navigation' || (route?.whileDown && !lifecycle.isStarted)) return noCorsHeaders;
       if (origin === null) {
         // An image or a link on another site's page sends no `Origin`.
         if (isForgeable(check)) throw originNotAllowed();
-        return noHeaders;
+        return noCorsHeaders;
       }
       const tenantId = await tenantForOriginCheck(req, route);
       if (tenantId !== null) await requireOrigin(tenantId, origin, check);
-      const headers = {
-        'Access-Control-Allow-Origin': origin,
-        'Access-Control-Expose-Headers':
+      const options = {
+        origin,
+        exposedHeaders:
           'Content-Disposition, ETag, Next-Cursor, RateLimit, RateLimit-Policy, Retry-After, X-Ignored-Fields, X-Request-Id',
-        Vary: 'Origin',
-        ...(req.method === 'OPTIONS'
-          ? preflightHeaders(routes, 'Authorization, Content-Type, If-Match, X-Tenant-Id')
-          : {}),
+        ...preflightOptions(routes, 'Authorization, Content-Type, If-Match, X-Tenant-Id'),
       };
-      return { headers, originAcceptedBy: null };
+      return { options, originAcceptedBy: null };
     },
 
     authenticate: identify,
@@ -173,12 +169,7 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
     },
 
     defaultBucket: 'admin',
-    headers: {
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      'X-Frame-Options': 'DENY',
-    },
+    headers: { ...protectiveHeaders, 'X-Frame-Options': 'DENY' },
     everyFault: true,
     bodyBytes,
   };

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Caller, systemActor } from '../kernel/caller';
+import { type Caller, type RequestContext, systemActor } from '../kernel/caller';
 import { readCookies } from '../kernel/cookies';
 import { type FaultDetail, ServiceError, validationFailed } from '../kernel/errors';
 import { groupBy } from '../kernel/group-by';
+import type { OnIgnored } from '../kernel/known-part';
 import { describeError, type Logger } from '../kernel/logger';
 import type { ClientFacts } from './client-facts';
+import { applyCors, type CorsResult } from './cors-headers';
 import { readFlat } from './flat-parameters';
-import { ignoredFields, ignoredFieldsHeader } from './ignored-fields';
+import { ignoredFields } from './ignored-fields';
 import { createPathTable } from './path-table';
 import type { RateLimiter } from './rate-limit';
 import { sendReply, toErrorReply } from './replies';
@@ -63,13 +65,6 @@ export interface RejectedRequest {
 export interface TenantOfRequest {
   readonly tenantId: string;
   readonly named: boolean;
-}
-
-/** The result of a CORS check. */
-export interface CorsResult {
-  readonly headers: Readonly<Record<string, string>>;
-  /** See `RouteRequest.originAcceptedBy`. */
-  readonly originAcceptedBy: string | null;
 }
 
 /** The rules in which the public and the admin API differ. */
@@ -166,9 +161,9 @@ export function createApiRouter({
   interface Prepared {
     readonly route: Route;
     readonly params: ((value: Record<string, string>) => unknown) | null;
-    readonly query: ((value: Record<string, string>) => unknown) | null;
+    readonly query: ((value: Readonly<Record<string, string>>) => unknown) | null;
     readonly readBody: ReadBody;
-    readonly body: ((value: unknown) => unknown) | null;
+    readonly body: ((value: unknown, onIgnored: OnIgnored) => unknown) | null;
   }
 
   function prepare(route: Route): Prepared {
@@ -264,7 +259,8 @@ export function createApiRouter({
   ): Promise<RouteReply> {
     if (isMalformed) throw new ServiceError('malformed_url');
     if (path === null) throw new ServiceError('route_not_found');
-    const { query, fault } = readQuery(req);
+    const { query: sentQuery, fault } = readQuery(req);
+    const query = namedParameters(requestedRoute, sentQuery);
     const origin = req.headers.origin ?? null;
     const mountPath = `${publicPath ?? req.baseUrl ?? ''}${base}`;
     const facts = {
@@ -280,8 +276,9 @@ export function createApiRouter({
       mountUrl: `${clientFacts.origin(req) ?? ''}${mountPath}`,
       localAddress: clientFacts.localAddress(req),
     };
-    const cors = await policy.cors({ ...facts, route: requestedRoute, routes: path.group });
-    setHeaders(res, cors.headers);
+    const { originAcceptedBy } = await applyCors(req, res, () =>
+      policy.cors({ ...facts, route: requestedRoute, routes: path.group }),
+    );
     if (req.method === 'OPTIONS') return { status: 204, headers: { Allow: path.allow } };
     if (entry === undefined) throw new ServiceError('method_not_allowed', { headers: { Allow: path.allow } });
 
@@ -294,22 +291,22 @@ export function createApiRouter({
     const tenant = await policy.resolveTenant(incoming, caller);
     if (route.disabled !== undefined) throw new ServiceError(route.disabled);
     if (fault !== null) throw validationFailed(fault);
+    const onIgnored = ignoredFields(res);
+    for (const name of Object.keys(sentQuery))
+      if (!Object.hasOwn(query, name)) onIgnored(name, sentQuery[name]);
     const request: RouteRequest = {
       params: entry.params?.(params),
       query: entry.query ? entry.query(query) : undefined,
       body: undefined,
       found: undefined,
       headers: req.headers,
+      context: toContext(tenant, caller, requestId),
       caller,
       tenantId: tenant.tenantId,
       tenantNamed: tenant.named,
-      actor:
-        caller.kind === 'user'
-          ? { userId: caller.userId, userEmail: caller.email, requestId }
-          : { ...systemActor, requestId },
       requestId,
       origin,
-      originAcceptedBy: cors.originAcceptedBy,
+      originAcceptedBy,
       ip: facts.ip,
       secure: facts.secure,
       mountPath,
@@ -318,11 +315,10 @@ export function createApiRouter({
       cookies: (name) => readCookies(req.headers.cookie, name),
     };
     const found = await route.guard?.(request);
-    const sent = entry.body ? await entry.readBody(req, res) : undefined;
-    const ignored = ignoredFields(route, query, sent);
-    // Sent with an error too: a required field may be missing because its name was misspelt.
-    if (ignored !== null) res.setHeader(ignoredFieldsHeader, ignored);
-    return route.handle({ ...request, found, body: entry.body?.(route.prepareBody?.(sent) ?? sent) });
+    if (entry.body === null) return route.handle({ ...request, found });
+    const sent = await entry.readBody(req, res);
+    const body = entry.body(route.prepareBody?.(sent) ?? sent, onIgnored);
+    return route.handle({ ...request, found, body });
   }
 
   function fail(req: IncomingMessage, res: ServerResponse, error: unknown, requestId: string): void {
@@ -366,15 +362,31 @@ function getPathBelow(base: string, path: string): string | null {
 const personalHeaders = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
 function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) {
-    if (name === 'Vary') res.appendHeader(name, value);
-    else res.setHeader(name, value);
-  }
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }
 
 function allowedMethods(byMethod: ReadonlyMap<string, unknown>): string {
   const methods = [...byMethod.keys()] as Method[];
   return [...methods, ...(byMethod.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+}
+
+/** Returns the tenant, the actor and the caller of a request, which nothing that the request sends can change. */
+function toContext({ tenantId }: TenantOfRequest, caller: Caller, requestId: string): RequestContext {
+  const actor = Object.freeze(
+    caller.kind === 'user'
+      ? { userId: caller.userId, userEmail: caller.email, requestId }
+      : { ...systemActor, requestId },
+  );
+  return Object.freeze({ tenantId, actor, caller });
+}
+
+/** Returns the parameters that the route names: nothing else of a query reaches the API's rules or a handler. */
+function namedParameters(
+  route: Route | null,
+  sent: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const named = route?.query?.properties ?? {};
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(named, name)));
 }
 
 /** Reads the query string. Returns its fault instead of throwing: it is reported after authentication. */

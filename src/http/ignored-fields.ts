@@ -1,34 +1,26 @@
-import { unknownFields } from '../kernel/known-part';
-import type { Route } from './route';
+import type { ServerResponse } from 'node:http';
+import type { OnIgnored } from '../kernel/known-part';
 
 /**
- * Name of the header that lists body fields and query parameters that the route does not know, which are
- * often misspelt.
+ * Name of the header that lists body fields and query parameters that the route does not know and that are
+ * therefore not handed on. They are often misspelt.
  */
-export const ignoredFieldsHeader = 'X-Ignored-Fields';
+const ignoredFieldsHeader = 'X-Ignored-Fields';
 
 const maxNames = 10;
 const maxLength = 60;
 
 /**
- * Returns the value of the header: at most ten names, with unusual characters replaced. Null when the route
- * knows all fields and parameters.
+ * Returns a function that adds a name to the header: at most ten, with unusual characters replaced. Errors
+ * carry the header too: a required field may be missing because its name was misspelt.
  */
-export function ignoredFields(
-  route: Pick<Route, 'query' | 'body'>,
-  query: Readonly<Record<string, string>>,
-  body: unknown,
-): string | null {
-  const names = Object.keys(query).filter(
-    (name) => route.query === undefined || !Object.hasOwn(route.query.properties, name),
-  );
-  if (route.body !== undefined) {
-    for (const name of unknownFields(route.body, body)) {
-      if (names.length >= maxNames) break;
-      names.push(name);
-    }
-  }
-  return names.length === 0 ? null : names.slice(0, maxNames).map(toHeaderText).join(', ');
+export function ignoredFields(res: ServerResponse): OnIgnored {
+  const names: string[] = [];
+  return (name) => {
+    if (names.length >= maxNames) return;
+    names.push(toHeaderText(name));
+    res.setHeader(ignoredFieldsHeader, names.join(', '));
+  };
 }
 
 function toHeaderText(name: string): string {

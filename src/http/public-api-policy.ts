@@ -3,9 +3,10 @@ import { type ErrorCode, ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
 import type { Lifecycle } from '../kernel/lifecycle';
 import { originAllowed } from '../kernel/origins';
-import type { ApiPolicy, CorsResult, IncomingRequest } from './api-router';
+import type { ApiPolicy, IncomingRequest } from './api-router';
+import { type CorsResult, noAccess, preflightOptions } from './cors-headers';
 import type { Route } from './route';
-import { preflightHeaders, waitForStart } from './shared-policy';
+import { protectiveHeaders, waitForStart } from './shared-policy';
 import type { ResolveRequestedTenant, TenantLookup } from './tenant-resolution';
 
 export interface PublicApiPolicyOptions {
@@ -31,10 +32,7 @@ export const acceptingApiKeys = (routes: readonly Route[]): Route[] =>
     errors: [...route.errors, ...keyErrors, ...(route.tenantless ? [] : (['tenant_not_found'] as const))],
   }));
 
-const readableHeaders = {
-  'Access-Control-Expose-Headers':
-    'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Ignored-Fields, X-Request-Id',
-};
+const exposedHeaders = 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Ignored-Fields, X-Request-Id';
 
 /**
  * Creates the policy of the public API: no sign-in, servers can send an API key, and browsers of other
@@ -69,11 +67,11 @@ export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolic
     async cors(incoming): Promise<CorsResult> {
       const { req, route, routes, origin } = incoming;
       const further =
-        req.method === 'OPTIONS' ? preflightHeaders(routes, 'Content-Type, X-API-Key') : readableHeaders;
+        req.method === 'OPTIONS' ? preflightOptions(routes, 'Content-Type, X-API-Key') : { exposedHeaders };
       // The same for every origin, so that caches can keep one response for all.
       if (route?.cors !== 'allowlist')
-        return { headers: { 'Access-Control-Allow-Origin': '*', ...further }, originAcceptedBy: null };
-      if (origin === null) return { headers: { Vary: 'Origin' }, originAcceptedBy: null };
+        return { options: { origin: '*', ...further }, originAcceptedBy: null };
+      if (origin === null) return noAccess;
       const withKey = req.headers['x-api-key'] !== undefined && req.method !== 'OPTIONS';
       const tenantId = await tenantForOriginCheck(incoming);
       // A preflight cannot name a profile: an origin on any list of the tenant passes here, and the request
@@ -83,16 +81,12 @@ export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolic
       const allowed = acceptedByTenant || (tenantId !== null && (await anyProfileLists(tenantId, origin)));
       // An API key replaces the origin check: the request continues, but a page of this origin cannot read
       // the response.
-      if (withKey && (!allowed || tenantId === null))
-        return { headers: { Vary: 'Origin' }, originAcceptedBy: null };
+      if (withKey && (!allowed || tenantId === null)) return noAccess;
       if (!allowed) throw new ServiceError('origin_not_allowed', { headers: { Vary: 'Origin' } });
-      const headers = {
-        'Access-Control-Allow-Origin': origin,
-        'Access-Control-Allow-Credentials': 'true',
-        Vary: 'Origin',
-        ...further,
+      return {
+        options: { origin, credentials: true, ...further },
+        originAcceptedBy: acceptedByTenant ? tenantId : null,
       };
-      return { headers, originAcceptedBy: acceptedByTenant ? tenantId : null };
     },
 
     async authenticate({ req }) {
@@ -117,11 +111,7 @@ export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolic
     },
 
     defaultBucket: 'publicReads',
-    headers: {
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-    },
+    headers: protectiveHeaders,
     everyFault: false,
     bodyBytes,
   };

@@ -1,8 +1,10 @@
-import { isUtf8 as isUtf8Bytes } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import bodyParser from 'body-parser';
 import { ServiceError, validationFailed } from '../kernel/errors';
+import { jsonTextFault } from '../kernel/json';
 import { readFlat } from './flat-parameters';
+import { type BodyFormat, requireMediaType } from './media-type';
 import type { Route } from './route';
 
 /**
@@ -10,8 +12,6 @@ import type { Route } from './route';
  * @throws ServiceError 400, 413, 415
  */
 export type ReadBody = (req: IncomingMessage, res: ServerResponse) => Promise<unknown>;
-
-const json = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 /**
  * Creates the reader of a route's request bodies.
@@ -22,33 +22,25 @@ export function createBodyReader(
   apiBytes: number,
 ): ReadBody {
   const limit = Math.max(Math.min(bodyBytes ?? apiBytes, apiBytes), largeBodyBytes ?? 0);
-  const parse =
-    bodyType === undefined
-      ? bodyParser.json({ limit, strict: false, type: () => true, verify: requireUtf8 })
-      : bodyParser.raw({ limit, type: () => true });
+  const parse = bodyParser.raw({ limit, type: () => true });
+  const format: BodyFormat = { type: bodyType ?? 'application/json', alsoAsText: bodyAsText ?? false };
+
+  function readNothing(): unknown {
+    if (bodyOptional) return {};
+    throw validationFailed({
+      path: '',
+      message: bodyType === undefined ? 'a JSON body is required' : `a ${bodyType} body is required`,
+    });
+  }
 
   return async (req, res) => {
     const hasBody =
       req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-    if (!hasBody && bodyOptional) return {};
-    if (!hasBody)
-      throw validationFailed({
-        path: '',
-        message: bodyType === undefined ? 'a JSON body is required' : `a ${bodyType} body is required`,
-      });
-    const contentType = req.headers['content-type'] ?? '';
-    const isAccepted =
-      bodyType === undefined
-        ? json.test(contentType) || (bodyAsText && isUtf8('text/plain', contentType))
-        : isUtf8(bodyType, contentType);
-    if (!isAccepted)
-      throw new ServiceError(
-        'unsupported_media_type',
-        bodyType === undefined ? {} : { message: `Send the body as ${bodyType} in UTF-8.` },
-      );
-    const wasRead = req.readableDidRead;
-    const body = wasRead ? readByHost(req, limit) : await readWith(parse, req, res);
-    if (bodyType === undefined) return wasRead ? parseJson(body) : body;
+    if (!hasBody) return readNothing();
+    requireMediaType(req, format);
+    const body = req.readableDidRead ? readByHost(req, limit) : await readWith(parse, req, res);
+    if (Buffer.isBuffer(body) && body.length === 0) return readNothing();
+    if (bodyType === undefined) return parseJson(body);
     if (!Buffer.isBuffer(body)) return body;
     const text = decodeText(body);
     return bodyType === 'application/x-www-form-urlencoded' ? readForm(text) : text;
@@ -75,28 +67,19 @@ function readByHost({ body }: Request, limit: number): unknown {
   return body;
 }
 
-/** Parses the bytes or text that `express.raw` and `express.text` leave. Returns objects unchanged. */
+/** Parses bytes, or the text that `express.text` leaves. Returns the value of another parser unchanged. */
 function parseJson(body: unknown): unknown {
   if (!Buffer.isBuffer(body) && typeof body !== 'string') return body;
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  // The parser would replace invalid bytes (RFC 8259, section 8.1).
+  if (!isUtf8(bytes)) throw new ServiceError('malformed_json');
+  const message = jsonTextFault(bytes);
+  if (message !== null) throw validationFailed({ path: '', message });
   try {
-    return JSON.parse(typeof body === 'string' ? body : decodeText(body));
-  } catch (error) {
-    throw error instanceof ServiceError ? error : new ServiceError('malformed_json');
+    return JSON.parse(decodeText(bytes));
+  } catch {
+    throw new ServiceError('malformed_json');
   }
-}
-
-/** Returns whether a `Content-Type` names the media type and no charset other than UTF-8. */
-function isUtf8(bodyType: string, contentType: string): boolean {
-  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
-  return (
-    type === bodyType &&
-    parameters.every((parameter) => !/^charset\s*=/.test(parameter) || /^charset="?utf-?8"?$/.test(parameter))
-  );
-}
-
-/** Throws for JSON of invalid bytes, which the parser would replace (RFC 8259, section 8.1). */
-function requireUtf8(_req: IncomingMessage, _res: ServerResponse, bytes: Buffer, encoding: string): void {
-  if (encoding === 'utf-8' && !isUtf8Bytes(bytes)) throw new Error('The body is not UTF-8');
 }
 
 /** Decodes UTF-8. Throws for invalid bytes: replacing them would silently store damaged text. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { AuthMode } from '../kernel/auth-modes';
-import { type Actor, type Caller, type Principal, seesAllTenants } from '../kernel/caller';
+import { type Caller, type Principal, type RequestContext, seesAllTenants } from '../kernel/caller';
 import { type ErrorCode, ServiceError } from '../kernel/errors';
 import type { Permission } from '../kernel/permissions';
 
@@ -35,6 +35,7 @@ export type RateLimitBucket = 'consentWrites' | 'publicReads' | 'hotServe' | 'ad
 /** Query parameter of public routes that belong to a tenant; read before the route's own input. */
 export const tenantQuery = Type.Optional(
   Type.String({
+    maxLength: 128,
     description: 'Id of the tenant, unless the host name, an API key or `tenancy.resolve` identifies it.',
   }),
 );
@@ -57,12 +58,14 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown, F = unknown
   /** The value that the route's guard returned. */
   readonly found: F;
   readonly headers: IncomingHttpHeaders;
+  /** What services take as an argument of its own; never to be spread beside input. */
+  readonly context: RequestContext;
+  /** That of `context`. */
   readonly caller: Caller;
-  /** The request's tenant; on the public API `default` when the request names none. */
+  /** That of `context`: the request's tenant; on the public API `default` when the request names none. */
   readonly tenantId: string;
   /** True when the request itself named its tenant (key, path, query, host). */
   readonly tenantNamed: boolean;
-  readonly actor: Actor;
   readonly requestId: string;
   /** The `Origin` header of a browser's cross-origin request. */
   readonly origin: string | null;
@@ -163,7 +166,9 @@ export interface Route {
   readonly cors?: CorsPolicy;
   readonly bucket?: RateLimitBucket;
   readonly params?: TObject;
+  /** Parameters that it does not name are ignored. */
   readonly query?: TObject;
+  /** Fields that it does not name are ignored, except below an object with `additionalProperties: true`. */
   readonly body?: TSchema;
   /** The body is optional; without one the handler receives `{}`. */
   readonly bodyOptional?: true;
@@ -174,7 +179,7 @@ export interface Route {
   readonly bodyType?: 'text/csv' | 'application/x-www-form-urlencoded';
   /** Accepts the JSON as `text/plain` too, which browsers send to other sites without a preflight. */
   readonly bodyAsText?: true;
-  /** Changes a parsed body before it is checked. The schema still applies to the result. */
+  /** Changes a parsed body before it is checked and reduced to the fields that `body` names. The schema still applies to the result. */
   readonly prepareBody?: (sent: unknown) => unknown;
   /** Maximum body size (bytes) when it is smaller than that of the rest of the API. */
   readonly bodyBytes?: number;

@@ -1,9 +1,21 @@
 import { unavailable } from '../kernel/errors';
 import type { Lifecycle } from '../kernel/lifecycle';
 import type { ApiPolicy } from './api-router';
-import type { Route } from './route';
 
 /** Rules that the public and the admin API share. */
+
+/**
+ * Headers of every answer. Pages of other sites can load answers only as CORS allows, which this resource policy does
+ * not affect; an answer that a browser shows as a page can load and run nothing, and cannot be framed. Published files
+ * and the dashboard, which do not come from these routers, have headers of their own.
+ */
+export const protectiveHeaders: ApiPolicy['headers'] = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+};
 
 /**
  * Makes every request wait for the start of the service. Probes do not wait, so that they respond while the
@@ -14,15 +26,5 @@ export function waitForStart(lifecycle: Lifecycle): ApiPolicy['ready'] {
     if (!route?.whileDown || lifecycle.isClosed) return lifecycle.ready();
     if (lifecycle.isDraining) throw unavailable();
     return undefined;
-  };
-}
-
-/** Returns the CORS headers of a preflight response for the routes of a path. */
-export function preflightHeaders(routes: readonly Route[], allowedHeaders: string): Record<string, string> {
-  return {
-    'Access-Control-Allow-Methods': routes.map(({ method }) => method).join(', '),
-    'Access-Control-Allow-Headers': allowedHeaders,
-    // The greatest that browsers use: two hours (Chromium).
-    'Access-Control-Max-Age': '7200',
   };
 }

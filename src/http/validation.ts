@@ -2,7 +2,8 @@ import type { TSchema } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import { type FaultDetail, validationFailed } from '../kernel/errors';
 import { faultMessage } from '../kernel/fault-message';
-import { findUnsafeJson } from '../kernel/json';
+import { countValues, findUnsafeJson } from '../kernel/json';
+import { knownInput, type OnIgnored } from '../kernel/known-part';
 import { type SchemaCheck, schemaChecks } from '../kernel/schema-check';
 import { truncate } from '../kernel/truncate';
 
@@ -17,12 +18,12 @@ const maxValuesForEveryFault = 10_000;
 
 export interface Validation {
   /**
-   * Creates a check of request bodies: types are strict, unsafe JSON is rejected, and `null` for an optional
-   * field means that it is omitted.
+   * Creates a check of request bodies: unsafe JSON is rejected, fields that the schema does not name are left
+   * out, `null` for an optional field means that it is omitted, and types are strict.
    */
-  body(schema: TSchema): (value: unknown) => unknown;
+  body(schema: TSchema): (value: unknown, onIgnored: OnIgnored) => unknown;
   /** Creates a check of query or path parameters, whose texts are converted to the schema's types. */
-  texts(schema: TSchema, where: 'query' | 'path'): (value: Record<string, string>) => unknown;
+  texts(schema: TSchema, where: 'query' | 'path'): (value: Readonly<Record<string, string>>) => unknown;
 }
 
 const createChecks = (allErrors: boolean) => ({
@@ -39,17 +40,12 @@ export function createValidation(everyFault: boolean): Validation {
     body(schema) {
       const usual = strict(schema);
       const quick = reportFirst.strict(schema);
-      return (value) => {
-        const unsafe = findUnsafeJson(value);
+      return (sent, onIgnored) => {
+        const unsafe = findUnsafeJson(sent, true);
         if (unsafe !== null) throw validationFailed({ path: dotted(unsafe.path), message: unsafe.message });
-        const isLarge = valuesIn(value, maxValuesForEveryFault) >= maxValuesForEveryFault;
-        return checked(
-          isLarge ? quick : usual,
-          schema,
-          withoutOmittedNulls(schema, value),
-          '',
-          everyFault && !isLarge,
-        );
+        const value = knownInput(schema, sent, onIgnored);
+        const isLarge = countValues(value, maxValuesForEveryFault) >= maxValuesForEveryFault;
+        return checked(isLarge ? quick : usual, schema, value, '', everyFault && !isLarge);
       };
     },
     texts(schema, where) {
@@ -61,17 +57,6 @@ export function createValidation(everyFault: boolean): Validation {
       };
     },
   };
-}
-
-/** Returns the number of values in parsed JSON, or `enough` when there are as many or more. */
-function valuesIn(value: unknown, enough: number): number {
-  let count = 1;
-  if (value === null || typeof value !== 'object') return count;
-  for (const item of Object.values(value)) {
-    if (count >= enough) return enough;
-    count += valuesIn(item, enough - count);
-  }
-  return Math.min(count, enough);
 }
 
 function checked(
@@ -181,35 +166,4 @@ interface ObjectSchema extends TSchema {
 function objectBranch(branches: readonly ObjectSchema[]): number {
   const namesProperties = ({ properties }: ObjectSchema) => properties !== undefined;
   return branches.filter(namesProperties).length === 1 ? branches.findIndex(namesProperties) : -1;
-}
-
-/** Removes `null` values of optional properties, and leaves everything else unchanged. */
-function withoutOmittedNulls(schema: ObjectSchema, value: unknown): unknown {
-  if (Array.isArray(value))
-    return schema.items === undefined
-      ? value
-      : value.map((item) => withoutOmittedNulls(schema.items as ObjectSchema, item));
-  if (value === null || typeof value !== 'object') return value;
-  const branch = schema.anyOf?.[objectBranch(schema.anyOf)];
-  if (branch !== undefined) return withoutOmittedNulls(branch, value);
-  const pattern = Object.values(schema.patternProperties ?? {})[0];
-  if (schema.properties === undefined && pattern === undefined) return value;
-  const entries = Object.entries(value).flatMap(([key, item]) => {
-    const property =
-      schema.properties !== undefined && Object.hasOwn(schema.properties, key)
-        ? schema.properties[key]
-        : undefined;
-    if (property !== undefined && item === null && !schema.required?.includes(key) && !allowsNull(property))
-      return [];
-    const inner = property ?? pattern;
-    return [[key, inner === undefined ? item : withoutOmittedNulls(inner as ObjectSchema, item)] as const];
-  });
-  return Object.fromEntries(entries);
-}
-
-function allowsNull(schema: TSchema): boolean {
-  return (
-    schema.type === 'null' ||
-    (Array.isArray(schema.anyOf) && schema.anyOf.some((branch: TSchema) => branch.type === 'null'))
-  );
 }

@@ -48,3 +48,17 @@ export interface Actor {
 
 /** The actor of everything that the service does by itself. */
 export const systemActor: Actor = { userId: null, userEmail: null, requestId: null };
+
+/**
+ * The actor, and the tenant in which they act. Services take it as an argument of its own: beside input, a field
+ * of the input could take its place.
+ */
+export interface ActorContext {
+  readonly tenantId: string;
+  readonly actor: Actor;
+}
+
+/** The context of a request, frozen. */
+export interface RequestContext extends ActorContext {
+  readonly caller: Caller;
+}

@@ -7,10 +7,12 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value))
     return `[${value.map((item) => canonicalJson(item === undefined ? null : item)).join(',')}]`;
   if (value !== null && typeof value === 'object') {
-    const entries = Object.entries(value)
-      .filter(([, item]) => item !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+    const fields: string[] = [];
+    for (const key of Object.keys(value).sort()) {
+      const item: unknown = value[key as keyof typeof value];
+      if (item !== undefined) fields.push(`${JSON.stringify(key)}:${canonicalJson(item)}`);
+    }
+    return `{${fields.join(',')}}`;
   }
   return JSON.stringify(value) ?? 'null';
 }
@@ -20,30 +22,86 @@ const refusedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 /** Maximum nesting depth of a JSON body: far above any real profile, far below the limit of the stack. */
 const maxDepth = 64;
 
+/**
+ * Maximum number of values in a JSON body: a profile of the greatest size with texts has about half as many. Parsing and
+ * checking many more would delay other requests.
+ */
+const maxValues = 100_000;
+
 interface UnsafeJson {
   /** JSON Pointer. */
   readonly path: string;
   readonly message: string;
 }
 
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+/**
+ * Returns the reason why JSON is not worth parsing, or null: more values or deeper nesting than any part of the service
+ * accepts. Commas and brackets outside of strings bound both. Does not check the syntax.
+ * @param bytes JSON in UTF-8
+ */
+export function jsonTextFault(bytes: Uint8Array): string | null {
+  let values = 1;
+  let depth = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index] as number;
+    if (byte === quote) {
+      index = endOfString(bytes, index);
+    } else if (byte === comma) {
+      values += 1;
+    } else if (byte === openBracket || byte === openBrace) {
+      const next = bytes[index + 1];
+      if (next !== closeBracket && next !== closeBrace) values += 1;
+      depth += 1;
+      if (depth > maxDepth) return tooDeep.message;
+    } else if (byte === closeBracket || byte === closeBrace) {
+      depth -= 1;
+    }
+    if (values > maxValues) return tooMany.message;
+  }
+  return null;
+}
+
+/** Returns the index of the quotation mark that ends the string that begins at `start`; the last index if none does. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  for (let end = bytes.indexOf(quote, start + 1); end !== -1; end = bytes.indexOf(quote, end + 1)) {
+    let escapes = 0;
+    while (bytes[end - 1 - escapes] === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return bytes.length - 1;
+}
+
 /**
  * Returns the first fault of parsed JSON that no part of the service can handle, or null: keys that reach a
  * prototype, NUL characters (PostgreSQL cannot store them), unpaired surrogates (they change when written as
- * UTF-8), and nesting beyond 64 levels. Does not descend below those levels or copy any value.
+ * UTF-8), nesting beyond 64 levels, and, where the number is
+ * bounded, more than 100,000 values. Does not descend below those levels or copy any
+ * value.
  */
-export function findUnsafeJson(root: unknown): UnsafeJson | null {
-  return faultIn(root, 0);
+export function findUnsafeJson(root: unknown, isBounded = false): UnsafeJson | null {
+  return faultIn(root, 0, { values: isBounded ? maxValues : Number.POSITIVE_INFINITY });
 }
 
 const tooDeep: UnsafeJson = { path: '', message: `must not be nested deeper than ${maxDepth} levels` };
+const tooMany: UnsafeJson = { path: '', message: `must not have more than ${maxValues} values` };
 
-function faultIn(value: unknown, depth: number): UnsafeJson | null {
+function faultIn(value: unknown, depth: number, left: { values: number }): UnsafeJson | null {
+  left.values -= 1;
+  if (left.values < 0) return tooMany;
   if (typeof value === 'string') return toFault(textFault(value));
   if (value === null || typeof value !== 'object') return null;
   if (depth >= maxDepth) return tooDeep;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
-      const fault = faultIn(value[index], depth + 1);
+      const fault = faultIn(value[index], depth + 1, left);
       if (fault !== null) return below(String(index), fault);
     }
     return null;
@@ -51,7 +109,7 @@ function faultIn(value: unknown, depth: number): UnsafeJson | null {
   for (const key of Object.keys(value)) {
     const fault = keyFault(key);
     if (fault !== null) return fault;
-    const inner = faultIn((value as Record<string, unknown>)[key], depth + 1);
+    const inner = faultIn((value as Record<string, unknown>)[key], depth + 1, left);
     if (inner !== null) return below(key, inner);
   }
   return null;
@@ -66,7 +124,18 @@ function keyFault(key: string): UnsafeJson | null {
 const toFault = (message: string | null) => (message === null ? null : { path: '', message });
 
 const below = (key: string, fault: UnsafeJson) =>
-  fault === tooDeep ? fault : { ...fault, path: `/${truncate(key, 100)}${fault.path}` };
+  fault === tooDeep || fault === tooMany ? fault : { ...fault, path: `/${truncate(key, 100)}${fault.path}` };
+
+/** Returns the number of values in parsed JSON, or `enough` when there are as many or more. */
+export function countValues(value: unknown, enough: number): number {
+  let count = 1;
+  if (value === null || typeof value !== 'object') return count;
+  for (const item of Object.values(value)) {
+    if (count >= enough) return enough;
+    count += countValues(item, enough - count);
+  }
+  return Math.min(count, enough);
+}
 
 /** Returns the reason why a text cannot be stored and served, or null. */
 export function textFault(text: string): string | null {

@@ -1,62 +1,104 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 
 interface Shape extends TSchema {
+  readonly type?: string;
   readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
   readonly patternProperties?: Readonly<Record<string, TSchema>>;
-  readonly additionalProperties?: unknown;
+  readonly additionalProperties?: boolean | TSchema;
   readonly items?: TSchema;
-  readonly anyOf?: readonly TSchema[];
+  readonly anyOf?: readonly Shape[];
+}
+
+/** Called with the path of each field that is left out, such as `mainBanner.buttons[0].onclick`, and its value. */
+export type OnIgnored = (path: string, value: unknown) => void;
+
+/**
+ * Returns a value that matches a schema without the fields that the schema does not name, at any depth; the value
+ * itself when there are none. An object with `additionalProperties: true` is free-form: everything below it is kept,
+ * as it is below a schema without a type. TypeBox's own `Value.Clean` would keep fields called `toString` or
+ * `valueOf`.
+ */
+export function knownPart<S extends TSchema>(schema: S, value: Static<S>, onIgnored?: OnIgnored): Static<S> {
+  return pick(schema, value, { onIgnored, isInput: false, keepsUnknown: false }, '');
 }
 
 /**
- * Returns a copy of a value that matches a schema, without the fields that the schema does not define, at any
- * depth. TypeBox' own `Value.Clean` would keep fields called `toString` or `valueOf`.
+ * Does the same to input that has not been validated yet, and leaves out each `null` of an optional field that allows
+ * none. A value of another type stays as it is, and so do the fields of an object that allows no others
+ * (`additionalProperties: false`): validation refuses both.
  */
-export function knownPart<S extends TSchema>(schema: S, value: Static<S>): Static<S> {
-  return copyKnown(schema, value);
+export function knownInput(schema: TSchema, value: unknown, onIgnored: OnIgnored): unknown {
+  return pick(schema, value, { onIgnored, isInput: true, keepsUnknown: false }, '');
 }
 
-function copyKnown({ properties = {}, patternProperties = {}, items, type }: Shape, value: unknown): unknown {
-  if (Array.isArray(value)) return items === undefined ? value : value.map((item) => copyKnown(items, item));
-  if (type !== 'object' || value === null || typeof value !== 'object') return value;
-  const patterns = Object.entries(patternProperties).map(
+interface PickRules {
+  readonly onIgnored: OnIgnored | undefined;
+  readonly isInput: boolean;
+  /** Below a free-form object. */
+  readonly keepsUnknown: boolean;
+}
+
+function pick(union: Shape, value: unknown, rules: PickRules, path: string): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  const type = Array.isArray(value) ? 'array' : 'object';
+  const schema = union.anyOf?.find((branch) => branch.type === type) ?? union;
+  if (schema.type !== type) return value;
+  return Array.isArray(value)
+    ? pickFromItems(schema, value, rules, path)
+    : pickFields(schema, value as Readonly<Record<string, unknown>>, rules, path);
+}
+
+function pickFromItems({ items }: Shape, list: readonly unknown[], rules: PickRules, path: string) {
+  if (items === undefined || (items.type !== 'object' && items.type !== 'array' && !items.anyOf)) return list;
+  const picked = list.map((item, index) =>
+    pick(items, item, rules, rules.onIgnored ? `${path}[${index}]` : ''),
+  );
+  return picked.some((item, index) => item !== list[index]) ? picked : list;
+}
+
+function pickFields(
+  schema: Shape,
+  value: Readonly<Record<string, unknown>>,
+  rules: PickRules,
+  path: string,
+): unknown {
+  const { onIgnored, isInput } = rules;
+  const below = schema.additionalProperties === true ? { ...rules, keepsUnknown: true } : rules;
+  const keepsUnknown = below.keepsUnknown || (isInput && schema.additionalProperties === false);
+  const schemaOf = schemasByKey(schema);
+  const pathTo = (key: string) => (onIgnored === undefined || path === '' ? key : `${path}.${key}`);
+  const keys = Object.keys(value);
+  /** The fields to return; null as long as they are all those before. */
+  let fields: [string, unknown][] | null = null;
+  for (const [index, key] of keys.entries()) {
+    const known = schemaOf(key);
+    const isIgnored = known === undefined && !keepsUnknown;
+    const item = isIgnored ? undefined : value[key];
+    const isOmitted = isInput && item === null && isOptional(schema, key) && !allowsNull(known);
+    const picked = known === undefined || isOmitted ? item : pick(known, item, below, pathTo(key));
+    if (isIgnored) onIgnored?.(pathTo(key), value[key]);
+    if (fields === null && (isIgnored || isOmitted || picked !== item))
+      fields = keys.slice(0, index).map((earlier) => [earlier, value[earlier]]);
+    if (!isIgnored && !isOmitted) fields?.push([key, picked]);
+  }
+  return fields === null ? value : Object.fromEntries(fields);
+}
+
+/** Returns a function that finds the schema of a key of an object. */
+function schemasByKey({ properties, patternProperties, additionalProperties }: Shape) {
+  const patterns = Object.entries(patternProperties ?? {}).map(
     ([pattern, schema]) => [new RegExp(pattern, 'u'), schema] as const,
   );
-  const entries = Object.entries(value).flatMap(([key, item]) => {
-    const schema = Object.hasOwn(properties, key)
+  const others = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+  return (key: string): TSchema | undefined =>
+    properties !== undefined && Object.hasOwn(properties, key)
       ? properties[key]
-      : patterns.find(([pattern]) => pattern.test(key))?.[1];
-    return schema === undefined ? [] : [[key, copyKnown(schema, item)] as const];
-  });
-  return Object.fromEntries(entries);
+      : (patterns.find(([pattern]) => pattern.test(key))?.[1] ?? others);
 }
 
-/**
- * Yields the paths of fields that a schema does not define, such as `mainBanner.buttons[0].onclick`. Maps
- * with free keys have no unknown fields.
- */
-export function* unknownFields(schema: Shape, value: unknown, path = ''): Generator<string> {
-  if (value === null || typeof value !== 'object') return;
-  const objects: readonly Shape[] =
-    schema.anyOf?.filter((branch: Shape) => branch.properties !== undefined) ?? [];
-  const {
-    properties,
-    patternProperties = {},
-    additionalProperties,
-    items,
-  }: Shape = (objects.length === 1 ? objects[0] : undefined) ?? schema;
-  if (Array.isArray(value)) {
-    if (items !== undefined)
-      for (const [index, item] of value.entries()) yield* unknownFields(items, item, `${path}[${index}]`);
-    return;
-  }
-  const patterns = Object.values(patternProperties);
-  for (const [key, item] of Object.entries(value)) {
-    const below = path === '' ? key : `${path}.${key}`;
-    const itemSchema =
-      (properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : undefined) ??
-      patterns[0];
-    if (itemSchema !== undefined) yield* unknownFields(itemSchema, item, below);
-    else if (properties !== undefined && additionalProperties !== true) yield below;
-  }
-}
+const isOptional = ({ properties = {}, required = [] }: Shape, key: string) =>
+  Object.hasOwn(properties, key) && !required.includes(key);
+
+const allowsNull = (schema: Shape | undefined): boolean =>
+  schema?.type === 'null' || schema?.anyOf?.some(({ type }) => type === 'null') === true;

@@ -191,10 +191,12 @@ eachDatabase((database) => {
         recordRow({ visitorId: `old-${index}`, createdAt: start + index }),
       );
       await insertRecords(knex, rows);
-      const request = { tenantId: 'default', actor: nobody, format: 'json', range: everything } as const;
+      const context = { tenantId: 'default', actor: nobody };
+      const request = { format: 'json', range: everything } as const;
       let text = '';
       let pages = 0;
       for await (const piece of app.service.operations.exports.consents(
+        context,
         request,
         new AbortController().signal,
       )) {
@@ -226,9 +228,11 @@ eachDatabase((database) => {
           recordRow({ visitorId: `old-${index}`, createdAt: start + index }),
         ),
       );
-      const request = { tenantId: 'default', actor: nobody, format: 'csv', range: everything } as const;
+      const context = { tenantId: 'default', actor: nobody };
+      const request = { format: 'csv', range: everything } as const;
       let text = '';
       for await (const piece of app.service.operations.exports.consents(
+        context,
         request,
         new AbortController().signal,
       )) {

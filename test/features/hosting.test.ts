@@ -177,17 +177,33 @@ describe('fields and parameters that a route does not know', () => {
 
   test('are named at every depth on the admin API, also of a request that is refused', async () => {
     const admin = await app.asAdmin();
-    const input = profileInput();
-    const body = {
-      ...input,
-      nam: 'x',
-      profileJson: { ...input.profileJson, mainBanner: { ...input.profileJson.mainBanner, headin: 'x' } },
-    };
-    const saved = await app.request.post(`${app.adminBase}/profiles`).set(admin).send(body);
-    expect([saved.status, ignored(saved)]).toEqual([201, 'profileJson.mainBanner.headin, nam']);
+    const button = { type: 'primary', action: 'custom', cookies: '*', lable: 'x' };
+    const template = { name: 'x', nam: 'x', mainBanner: { buttons: { ok: button }, headin: 'x' } };
+    const saved = await app.request.post(`${app.adminBase}/ui-templates`).set(admin).send(template);
+    expect([saved.status, ignored(saved)]).toEqual([
+      201,
+      'nam, mainBanner.buttons.ok.lable, mainBanner.headin',
+    ]);
     const refused = await app.request.post(`${app.adminBase}/roles`).set(admin).send({ nam: 'Editors' });
     expect([refused.status, ignored(refused)]).toEqual([400, 'nam']);
     expect(ignored(await app.request.get(`${app.adminBase}/consents?pge=2`).set(admin))).toBe('pge');
+  });
+
+  test('are stored in a profile, whose warnings name them instead', async () => {
+    const input = profileInput();
+    const mainBanner = { ...input.profileJson.mainBanner, headin: 'x' };
+    const body = { ...input, nam: 'x', profileJson: { ...input.profileJson, mainBanner } };
+    const saved = await app.request
+      .post(`${app.adminBase}/profiles`)
+      .set(await app.asAdmin())
+      .send(body);
+    expect([saved.status, ignored(saved)]).toEqual([201, 'nam']);
+    expect(saved.body.profileJson.mainBanner.headin).toBe('x');
+    expect(saved.body.nam).toBeUndefined();
+    expect(saved.body.warnings).toContainEqual({
+      rule: 'profile/unknown-field',
+      message: expect.stringContaining('profileJson.mainBanner.headin'),
+    });
   });
 
   test('cannot make the header long, nor put anything unusual into it', async () => {

@@ -1,6 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import express from 'express';
+import supertest from 'supertest';
 import { ServiceError, unavailable } from '../../src/kernel/errors';
 import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
@@ -181,6 +183,82 @@ describe('bodies', () => {
       duplex: 'half',
     } as RequestInit);
     expect(answer.status).toBe(200);
+  });
+
+  test.each([
+    ['no type', { 'Content-Type': '' }, 'The body has no Content-Type: send it as application/json.'],
+    ['another type', { 'Content-Type': 'Text/CSV' }, 'The body is `text/csv`: send it as application/json.'],
+    [
+      'another charset',
+      { 'Content-Type': 'application/json; charset=ISO-8859-1' },
+      '`charset=iso-8859-1` is not supported: send it in UTF-8.',
+    ],
+    [
+      'UTF-16',
+      { 'Content-Type': 'application/json; charset="utf-16"' },
+      '`charset="utf-16"` is not supported: send it in UTF-8.',
+    ],
+    [
+      'another encoding',
+      { 'Content-Encoding': 'zstd' },
+      'The Content-Encoding `zstd` is not supported: send it with gzip, deflate or br, or without an encoding.',
+    ],
+    [
+      'several encodings',
+      { 'Content-Encoding': 'gzip, br' },
+      'The Content-Encoding `gzip, br` is not supported: send it with gzip, deflate or br, or without an encoding.',
+    ],
+    [
+      'an unreadable type',
+      { 'Content-Type': `te\u00fct/"\`${'x'.repeat(100)}` },
+      `The body is \`te??t/"?${'x'.repeat(52)}\`: send it as application/json.`,
+    ],
+  ] as const)(
+    'with %s are refused, and the message names it and what to send',
+    async (_what, headers, error) => {
+      const { status, text } = await submit(valid(), headers);
+      expect([status, JSON.parse(text)]).toEqual([415, { error, code: 'unsupported_media_type' }]);
+    },
+  );
+
+  const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  test.each([
+    ['nested too deeply', `{"x":${deep(64)}}`, 'must not be nested deeper than 64 levels'],
+    ['nested without an end', '['.repeat(30_000), 'must not be nested deeper than 64 levels'],
+    ['of too many values', `{"x":[${'1,'.repeat(100_000)}1]}`, 'must not have more than 100000 values'],
+    ['of too many objects', `[${'{"a":0},'.repeat(50_000)}0]`, 'must not have more than 100000 values'],
+  ])('%s are refused before they are parsed', async (_what, body, message) => {
+    const { status, text } = await server.send({
+      method: 'POST',
+      path: `${app.adminBase}/roles`,
+      headers: { ...admin, 'Content-Type': 'application/json' },
+      body,
+    });
+    expect([status, JSON.parse(text).details]).toEqual([400, [{ path: '', message }]]);
+  });
+
+  test.each([
+    ['as many levels as are allowed', `{"name":"deep","x":${deep(63)}}`],
+    ['brackets and commas in its texts', JSON.stringify({ name: 'text', x: '[{,\\"'.repeat(40_000) })],
+    ['as many values as are allowed', `{"name":"many","x":[${'1,'.repeat(99_990)}1],"y":[[],{}]}`],
+  ])('with %s are read', async (_what, body) => {
+    const { status } = await server.send({
+      method: 'POST',
+      path: `${app.adminBase}/roles`,
+      headers: { ...admin, 'Content-Type': 'application/json' },
+      body,
+    });
+    expect(status).toBe(201);
+  });
+
+  test('that the host has parsed are bounded too', async () => {
+    const host = express();
+    host.use(express.json({ limit: '5mb' }), app.app);
+    const { status, body } = await supertest(host)
+      .post(`${app.adminBase}/roles`)
+      .set(admin)
+      .send({ name: 'parsed', x: Array.from({ length: 100_000 }, () => 1) });
+    expect([status, body.details[0].message]).toEqual([400, 'must not have more than 100000 values']);
   });
 
   test('that are refused unread leave the connection as good as new', async () => {

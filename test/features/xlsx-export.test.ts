@@ -171,17 +171,14 @@ describe('the export', () => {
     await open();
     const rows = Array.from({ length: 1500 }, (_, index) => recordRow({ createdAt: start + index }));
     await insertRecords(app.knex, rows);
-    const request = {
-      tenantId: 'default',
-      actor: { userId: null, userEmail: null, requestId: null },
-      range: { from: null, to: null },
-    };
+    const context = { tenantId: 'default', actor: { userId: null, userEmail: null, requestId: null } };
+    const range = { from: null, to: null };
     const leaving = new AbortController();
     let first: Promise<unknown> = Promise.resolve();
     // A report comes from inside the workbook, between two pages.
     await new Promise<void>((resolve) => {
       const { workbook } = app.service.operations.exports;
-      first = workbook({ ...request, report: () => resolve() }, leaving.signal).next();
+      first = workbook(context, { range, report: () => resolve() }, leaving.signal).next();
     });
     const refused = await get();
     expect([refused.status, JSON.parse(String(refused.body)).code, refused.headers['retry-after']]).toEqual([

@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { describedRoutes } from '../../scripts/generate-api';
@@ -11,6 +12,44 @@ const tables = describedRoutes();
 const named = (routes: readonly RouteDescription[]) =>
   routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+
+/**
+ * What has no bound of its own: `profileJson` keeps unknown fields, whose number of values is bounded when a profile
+ * is checked; the mapping has a schema of its own; an imported file may have `limits.importBytes`.
+ */
+const freeForm = ['body.profileJson: free-form', 'body.mapping: free-form', 'body.file: text'];
+
+/** A pattern that no text of any length matches. */
+const hasFixedLength = (pattern: string) =>
+  /^\^.*\$$/.test(pattern) && !/[*+]|,\}/.test(pattern.replace(/\\./g, ''));
+
+/** Returns the parts of a schema whose size has no bound, and unions in which the form of a value is open. */
+function findUnbounded(schema: TSchema, at: string): string[] {
+  const { anyOf, type, properties = {}, patternProperties, additionalProperties, items } = schema;
+  if (anyOf !== undefined) {
+    const structures = anyOf.filter((branch: TSchema) => ['object', 'array'].includes(branch.type));
+    const isOpen = structures.filter((branch: TSchema) => branch.type === 'object').length > 1;
+    return [
+      ...(isOpen ? [`${at}: several objects`] : []),
+      ...anyOf.flatMap((branch: TSchema) => findUnbounded(branch, at)),
+    ];
+  }
+  if (schema.enum || schema.const !== undefined) return [];
+  if (['integer', 'number', 'boolean', 'null'].includes(type)) return [];
+  if (type === 'string')
+    return schema.maxLength !== undefined || hasFixedLength(schema.pattern ?? '') ? [] : [`${at}: text`];
+  if (type === 'array')
+    return [...(schema.maxItems === undefined ? [`${at}: list`] : []), ...findUnbounded(items, `${at}[]`)];
+  if (type !== 'object') return [`${at}: any value`];
+  const others = typeof additionalProperties === 'object' ? [additionalProperties] : [];
+  const values: TSchema[] = [...Object.values<TSchema>(patternProperties ?? {}), ...others];
+  return [
+    ...(additionalProperties === true ? [`${at}: free-form`] : []),
+    ...(values.length > 0 && schema.maxProperties === undefined ? [`${at}: map`] : []),
+    ...values.flatMap((value) => findUnbounded(value, `${at}.*`)),
+    ...Object.entries<TSchema>(properties).flatMap(([key, inner]) => findUnbounded(inner, `${at}.${key}`)),
+  ];
+}
 
 describe.each(Object.entries(tables))('the table of the %s API', (_api, routes) => {
   test('has one id for each operation and each method of a path once', () => {
@@ -49,6 +88,17 @@ describe.each(Object.entries(tables))('the table of the %s API', (_api, routes) 
     for (const { id, params, query, body } of routes)
       for (const schema of [params, query, body])
         if (schema !== undefined) expect([id, typeof ajv.compile(schema)]).toEqual([id, 'function']);
+  });
+
+  test.each(named(routes))('%s bounds every text, list and map of its input', (_name, route) => {
+    const { query, body, bodyType } = route;
+    const unbounded = [
+      ...(query === undefined ? [] : findUnbounded(query, 'query')),
+      // The reader bounds the bytes of a body, and in JSON its values and its depth.
+      ...(body === undefined || body.type === 'string' ? [] : findUnbounded(body, 'body')),
+    ];
+    expect(unbounded.filter((place) => !freeForm.includes(place))).toEqual([]);
+    if (bodyType === 'text/csv') expect(body?.type).toBe('string');
   });
 
   test.each(named(routes.filter(({ method }) => method === 'GET')))('%s takes no body', (_name, { body }) => {

@@ -68,6 +68,37 @@ test.each([
   expect(nodesOf(file).some(opensTable)).toBe(isAccess);
 });
 
+/** What the context of a request holds, and services take as an argument of its own. */
+const contextNames = new Set(['tenantId', 'actor', 'caller', 'context']);
+
+/** Returns whether an argument holds a part of a context next to what is spread into it, which could replace it. */
+function mixesContextWithInput(node: ts.Node): boolean {
+  return (
+    ts.isObjectLiteralExpression(node) &&
+    ts.isCallExpression(node.parent) &&
+    node.parent.expression.getText() !== 'Type.Object' &&
+    node.properties.some(ts.isSpreadAssignment) &&
+    node.properties.some(({ name }) => name !== undefined && contextNames.has(name.getText()))
+  );
+}
+
+test('routes hand on the tenant, the actor and the caller apart from input, never beside a spread', () => {
+  const places = placesOf(mixesContextWithInput);
+  expect(
+    places.filter((place) => /^src\/(features|auth)\/.*-(routes|authenticator)\.ts:/.test(place)),
+  ).toEqual([]);
+});
+
+test.each([
+  ['service.consents({ tenantId, actor, range, ...filters })', true],
+  ['service.erase({ ...query, tenantId: own.tenantId })', true],
+  ['service.consents(context, { range, ...filters })', false],
+  ['service.list({ tenantId, range })', false],
+])('the rule about contexts reads %s as a mix: %s', (text, isMix) => {
+  const file = ts.createSourceFile('example.ts', text, ts.ScriptTarget.Latest, true);
+  expect(nodesOf(file).some(mixesContextWithInput)).toBe(isMix);
+});
+
 test('nothing reads the environment but one file of the command line: configuration is handed in', () => {
   const places = placesOf((node) => ts.isPropertyAccessExpression(node) && node.getText() === 'process.env');
   expect(places.map((place) => place.split(':')[0])).toEqual(['src/cli/environment.ts']);

@@ -12,6 +12,8 @@ const demanded = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
 const routes = describedRoutes().admin;
@@ -140,4 +142,44 @@ test('a service that cannot start, or has been closed, says so too', async () =>
     expect(answer.headers).toMatchObject(demanded);
   }
   await closed.close();
+});
+
+describe('an origin that is not on the list', () => {
+  let strict: TestApp;
+  let strictServer: RawServer;
+  let operator: SignedIn;
+  beforeAll(async () => {
+    strict = await createTestApp({ config: { rateLimit: false } });
+    strictServer = await serveRaw(strict.app);
+    operator = await strict.asAdmin();
+    await strict.request
+      .patch(`${strict.adminBase}/settings`)
+      .set(operator)
+      .send({ adminAllowedOrigins: ['https://admin.example'] })
+      .expect(200);
+  });
+  afterAll(async () => {
+    await strictServer.close();
+    await strict.close();
+  });
+
+  // A form of an identity provider's page sends that page's origin.
+  test.each(named.filter(([, { cors }]) => cors !== 'navigation'))(
+    'is refused by %s, and caches tell it apart from others',
+    async (_name, { method, path }) => {
+      const headers = { ...operator, Origin: 'https://evil.example' };
+      for (const request of [
+        { method, headers },
+        { method: 'OPTIONS', headers: { ...headers, 'Access-Control-Request-Method': method } },
+      ]) {
+        const answer = await strictServer.send({ ...request, path: concrete(path) });
+        expect([answer.status, answer.code, answer.headers.vary]).toEqual([
+          403,
+          'origin_not_allowed',
+          'Origin',
+        ]);
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      }
+    },
+  );
 });

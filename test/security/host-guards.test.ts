@@ -106,3 +106,32 @@ describe.each([
     expect(seenRoutes).toEqual([{ path: '/svc/api/v1/consent/:visitorId/verify' }]);
   });
 });
+
+test('without Express, only the plain form of an absolute URL reaches the service', async () => {
+  const app = await createTestApp({ config: { dashboard: { enabled: true } } });
+  const { publicRouter, adminRouter } = app.service;
+  const server = await serveRaw((req, res) =>
+    publicRouter(req, res, () => adminRouter(req, res, () => res.writeHead(418).end('host'))),
+  );
+  try {
+    const odd = [
+      'http://h:80',
+      'HTTP://h',
+      'http://u:p@h',
+
+      'http://[::1]:80',
+      'http://h/%2e%2e',
+    ];
+    const reached: string[] = [];
+    for (const spelling of [...spellings, ...odd.map((start) => `${start}/svc`), 'http://h/svc"']) {
+      for (const end of ['/api/v1/health?x=1', '/admin/v1/auth/mode', '/preview.html']) {
+        const { status } = await server.send({ path: spelling + end });
+        if (status !== 418 && status !== 400) reached.push(spelling);
+      }
+    }
+    expect([...new Set(reached)]).toEqual(['http://h/svc', 'http://h:80/svc', 'http://[::1]:80/svc']);
+  } finally {
+    await server.close();
+    await app.close();
+  }
+});

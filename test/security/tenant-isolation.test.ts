@@ -32,6 +32,8 @@ interface Case {
   readonly own?: () => Promise<Partial<TenantIds>>;
   readonly body?: (ids: TenantIds) => unknown;
   readonly query?: (ids: TenantIds) => string;
+  /** Further queries to try, such as another format. */
+  readonly also?: readonly string[];
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** The visitor is the one of the cookie. */
@@ -157,9 +159,9 @@ const cases: Readonly<Record<string, Case>> = {
 
   submitConsent: { body: ({ visitorId, profileId }) => ({ visitorId, profileId, consentJson: allDenied }) },
   updateConsent: { body: () => ({ consentJson: allDenied }) },
-  eraseConsent: {},
+  eraseConsent: { own: async () => ({ visitorId: await createVisitor(app, south) }) },
   getOwnConsent: { byCookie: true },
-  eraseOwnConsent: { byCookie: true },
+  eraseOwnConsent: { byCookie: true, own: async () => ({ visitorId: await createVisitor(app, south) }) },
   requestOwnParentalConsent: { byCookie: true, body: ({ profileId }) => ({ profileId }) },
   requestParentalConsent: { body: ({ profileId }) => ({ profileId }) },
   resolveParentalConsent: { body: ({ parentalToken }) => ({ token: parentalToken }) },
@@ -173,10 +175,11 @@ const cases: Readonly<Record<string, Case>> = {
         .map((file) => strFromU8(file))
         .join(''),
   },
+  exportConsents: { also: ['format=json'] },
   // Its files tell when they were made.
   exportConsentsXlsx: { read: (body) => JSON.stringify(readWorkbook(body)) },
   // The next one holds the entry of the one before.
-  exportAudit: { tellsOfItself: true },
+  exportAudit: { also: ['format=json'], tellsOfItself: true },
 };
 
 const tables = describedRoutes();
@@ -188,6 +191,8 @@ const isAboutNoTenant = ({ access, tenantless }: RouteDescription) =>
 const adminRoutes = tables.admin.filter((route) => 'permission' in route.access);
 const otherAdminRoutes = tables.admin.filter((route) => !('permission' in route.access));
 const publicRoutes = tables.public.filter((route) => !isAboutNoTenant(route));
+const isOfAdminApi = (route: RouteDescription) =>
+  (tables.admin as readonly RouteDescription[]).includes(route);
 const named = (routes: readonly RouteDescription[]) =>
   routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
@@ -285,12 +290,14 @@ function caseOf(route: RouteDescription): Case {
 
 interface Way {
   readonly headers: Readonly<Record<string, string>>;
-  /** Names the tenant in the query of public routes. */
+  /** Added to the route's own query. */
   readonly query?: string;
+  /** Added to an object in the body. */
+  readonly fields?: object;
 }
 
 /** Calls the route with what `ids` names. */
-async function call(route: RouteDescription, ids: TenantIds, { headers, query }: Way) {
+async function call(route: RouteDescription, ids: TenantIds, { headers, query, fields }: Way) {
   const {
     body,
     query: ownQuery,
@@ -303,9 +310,10 @@ async function call(route: RouteDescription, ids: TenantIds, { headers, query }:
     encodeURIComponent(idFor(route, name, ids)),
   );
   const asked = [query, ownQuery?.(ids)].filter(Boolean).join('&');
-  const isAdmin = (tables.admin as readonly RouteDescription[]).includes(route);
+  const isAdmin = isOfAdminApi(route);
   const url = `${isAdmin ? app.adminBase : app.publicBase}${path}${asked && `?${asked}`}`;
-  const sent = body === undefined ? undefined : body(ids);
+  const own = body?.(ids);
+  const sent = typeof own === 'object' ? { ...own, ...fields } : own;
   const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
   const request = app.request[route.method.toLowerCase() as 'post'](url)
     .set(headers)
@@ -322,7 +330,15 @@ async function call(route: RouteDescription, ids: TenantIds, { headers, query }:
   const answer = await request;
   const told = answer.status < 300 ? read(answer.body, answer.headers) : String(answer.body);
   const code = answer.status < 400 ? undefined : (JSON.parse(told).code as string);
-  return { status: answer.status, code, text: JSON.stringify([told, answer.headers]), sent: `${url}${text}` };
+  const ignored = answer.headers['x-ignored-fields']?.split(', ') ?? [];
+  return {
+    status: answer.status,
+    code,
+    told,
+    ignored,
+    text: JSON.stringify([told, answer.headers]),
+    sent: `${url}${text}`,
+  };
 }
 
 function collect(response: unknown, done: (error: Error | null, body: Buffer) => void): void {
@@ -342,13 +358,16 @@ function readText(body: Buffer, headers: Readonly<Record<string, string>>): stri
 type Answer = Awaited<ReturnType<typeof call>>;
 
 /** What of the tenant stands in the answer beyond what the caller sent. */
-function tracesOf({ ids, mark }: FilledTenant, { text, sent }: Answer): string[] {
+function tracesOf({ ids, mark }: FilledTenant, { text, sent }: Pick<Answer, 'text' | 'sent'>): string[] {
   const secrets = [mark, ...Object.values(ids).filter((id) => id.length > 20 && id !== ids.roleId)];
   return secrets.filter(
     (secret) =>
       text.toLowerCase().includes(secret.toLowerCase()) && !sent.toLowerCase().includes(secret.toLowerCase()),
   );
 }
+
+const names = ({ query }: RouteDescription, parameter: string) =>
+  query !== undefined && Object.hasOwn(query.properties, parameter);
 
 const verdictOf = ({ status, text }: Answer, right: readonly number[]) =>
   right.includes(status) ? 'as it should' : `${status} ${text}`;
@@ -365,6 +384,12 @@ describe.each(named(adminRoutes))('%s', (_name, route) => {
     { headers: { ...south.operator } },
     { headers: { ...south.operator, ...south.tenant.header } },
     { headers: { ...south.operator, ...south.tenant.host } },
+    ...(names(route, 'tenantId')
+      ? []
+      : ['', ...(cases[route.id]?.also ?? [])].map((query) => ({
+          headers: { ...south.operator },
+          query: [`tenantId=${north.tenant.id}`, query].filter(Boolean).join('&'),
+        }))),
   ];
 
   test('neither tells nor changes anything of another tenant', async () => {
@@ -391,18 +416,36 @@ describe.each(named(adminRoutes))('%s', (_name, route) => {
 
   test('works for its own tenant, on nothing but its own', async () => {
     const before = await belongingsOf(north);
-    const id =
-      /\/:id\b/.test(route.path) &&
-      !['roles', 'tenants'].includes(collectionOf(route)) &&
-      route.method !== 'GET'
-        ? await fresh(route)
-        : await caseOf(route).own?.();
-    const answer = await call(route, { ...south.ids, ...id }, { headers: { ...south.operator } });
+    const ids = { ...south.ids, ...(await ownAgain(route)) };
+    const answer = await call(route, ids, { headers: { ...south.operator } });
     expect(verdictOf(answer, rightAnswers(route))).toBe('as it should');
     expect(tracesOf(north, answer)).toEqual([]);
     expect(await belongingsOf(north)).toBe(before);
   });
 });
+
+/** Fields of a request's context and of prototypes, which no input may set. */
+const intruders = (): Readonly<Record<string, string>> => ({
+  tenantId: north.tenant.id,
+  actor: 'nobody',
+  range: 'x',
+  caller: 'nobody',
+  user: 'nobody',
+  context: 'x',
+  constructor: 'x',
+});
+
+/** The answer without what differs from one call to the next: ids, times, hashes, numbers. */
+const repeatable = ({ status, told }: Answer) => [
+  status,
+  told.replace(/[A-Za-z0-9_~+/=-]{20,}|(?<="prefix":")\w+/g, '*').replace(/\d+/g, '0'),
+];
+
+/** Makes what a call takes away. */
+async function ownAgain(route: RouteDescription): Promise<Partial<TenantIds>> {
+  const isKept = ['roles', 'tenants'].includes(collectionOf(route)) || route.method === 'GET';
+  return /\/:id\b/.test(route.path) && !isKept ? fresh(route) : ((await caseOf(route).own?.()) ?? {});
+}
 
 /** Another one of what the route works on, as some routes take it away. */
 async function fresh(route: RouteDescription): Promise<Partial<TenantIds>> {
@@ -460,26 +503,76 @@ describe.each(named(publicRoutes))('public %s', (_name, route) => {
   });
 });
 
+/** Who did what, in the entries of the audit log that were written after this one. */
+const auditedAfter = (sequence: number) =>
+  app
+    .knex('svc_audit')
+    .where({ tenant_id: south.tenant.id })
+    .where('sequence', '>', sequence)
+    .orderBy('sequence')
+    .select('action', 'user_id', 'user_email');
+
+async function lastAudited(): Promise<number> {
+  const [row] = await app.knex('svc_audit').where({ tenant_id: south.tenant.id }).max('sequence as last');
+  return Number(row?.last ?? 0);
+}
+
+test.each(named([...adminRoutes, ...publicRoutes]))(
+  'what the schemas of %s do not name changes nothing in what it does and answers',
+  async (_name, route) => {
+    const isAdmin = isOfAdminApi(route);
+    const headers = isAdmin ? { ...south.operator, ...south.tenant.header } : south.key;
+    const all = Object.entries(intruders());
+    const inQuery = all.filter(([name]) => !names(route, name));
+    const taken = all.filter(([name]) => names(route, name)).map(([name]) => name);
+    expect(['', 'tenantId']).toContain(taken.join());
+    const query = new URLSearchParams([...inQuery, ['__proto__', 'x']]).toString();
+    // Bodies with the keys of prototypes are refused, here as everywhere.
+    const { constructor: _refused, ...fields } = intruders();
+    for (const also of ['', ...(caseOf(route).also ?? [])]) {
+      const answers: Answer[] = [];
+      const audited: unknown[] = [];
+      // What the first call makes, the others find.
+      for (const way of [{ query: '' }, { query: '' }, { query, fields }]) {
+        const last = await lastAudited();
+        const ids = { ...south.ids, ...(await ownAgain(route)) };
+        const wholeQuery = [also, way.query].filter(Boolean).join('&');
+        answers.push(await call(route, ids, { headers, ...way, query: wholeQuery }));
+        audited.push(await auditedAfter(last));
+      }
+      const [, plain, intruded] = answers as [Answer, Answer, Answer];
+      expect(plain.status).not.toBe(401);
+      if (caseOf(route).tellsOfItself) expect(intruded.status).toBe(plain.status);
+      else expect(repeatable(intruded)).toEqual(repeatable(plain));
+      expect(audited[2]).toEqual(audited[1]);
+      expect(tracesOf(north, intruded)).toEqual([]);
+      // Files that caches share come without.
+      if (isAdmin || route.query !== undefined)
+        expect(intruded.ignored).toEqual(expect.arrayContaining(inQuery.map(([name]) => name)));
+    }
+  },
+);
+
 test.each(named(otherAdminRoutes))(
   '%s, which belongs to no tenant, tells nothing of another one and changes nothing in it',
   async (_name, route) => {
     const before = await belongingsOf(north);
-    const as = await signInAs(app, `operator@${south.mark}.example`);
-    const path = `${app.adminBase}${route.path}`;
-    for (const naming of [{}, north.tenant.header, north.tenant.host]) {
+    const send = async (naming: Readonly<Record<string, string>>, input: object) => {
+      const as = await signInAs(app, `operator@${south.mark}.example`);
+      const path = `${app.adminBase}${route.path}?${new URLSearchParams(input as Record<string, string>)}`;
       const answer = await app.request[route.method.toLowerCase() as 'post'](path)
         .set(as)
         .set(naming)
         .redirects(0)
-        .send(route.method === 'GET' ? undefined : {});
-      expect(
-        tracesOf(north, {
-          status: answer.status,
-          code: undefined,
-          text: JSON.stringify([answer.text ?? '', answer.headers]),
-          sent: path,
-        }),
-      ).toEqual([]);
+        .send(route.method === 'GET' ? undefined : input);
+      const text = JSON.stringify([answer.text ?? '', answer.headers]);
+      expect(tracesOf(north, { text, sent: path })).toEqual([]);
+      return answer;
+    };
+    for (const naming of [{}, north.tenant.header, north.tenant.host]) {
+      const { constructor: _refused, ...fields } = intruders();
+      const [plain, intruded] = [await send(naming, {}), await send(naming, fields)];
+      expect([intruded.status, intruded.body.code]).toEqual([plain.status, plain.body.code]);
     }
     expect(await belongingsOf(north)).toBe(before);
   },
@@ -499,7 +592,7 @@ const readable = [...adminRoutes, ...publicRoutes].filter(
 test.each(named(readable))(
   'what %s lists and counts does not move when another tenant grows',
   async (_name, route) => {
-    const isAdmin = (tables.admin as readonly RouteDescription[]).includes(route);
+    const isAdmin = isOfAdminApi(route);
     const way = { headers: { ...(isAdmin ? south.operator : south.key) } };
     const stripped = ({ text }: Answer) => text.replace(/"(x-request-id|date)":"[^"]*"/g, '');
     const first = await call(route, south.ids, way);

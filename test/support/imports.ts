@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestApp } from './create-test-app';
 
 type Run = TestApp['service']['operations']['consentImport']['run'];
-export type ImportOptions = Partial<Parameters<Run>[0]>;
+export type ImportOptions = Partial<Parameters<Run>[1]> & { readonly tenantId?: string };
 
 /** A file's bytes, in pieces of this size, so that lines and characters are cut anywhere. */
 async function* inPieces(
@@ -29,18 +29,19 @@ export async function importFile(
   file: string | Uint8Array,
   options: ImportOptions & { readonly pieces?: number } = {},
 ) {
-  const { pieces, ...request } = options;
+  const { pieces, tenantId = 'default', ...request } = options;
   const refused: string[] = [];
-  const summary = await app.service.operations.consentImport.run({
-    tenantId: 'default',
-    actor: { userId: null, userEmail: null, requestId: null },
-    bytes: inPieces(file, pieces),
-    fileName: 'consents.csv',
-    profileId,
-    ...(request.preset === undefined && request.mapping === undefined ? { mapping: plainMapping } : {}),
-    onRefused: (line, reason) => refused.push(`${line}: ${reason}`),
-    ...request,
-  });
+  const summary = await app.service.operations.consentImport.run(
+    { tenantId, actor: { userId: null, userEmail: null, requestId: null } },
+    {
+      bytes: inPieces(file, pieces),
+      fileName: 'consents.csv',
+      profileId,
+      ...(request.preset === undefined && request.mapping === undefined ? { mapping: plainMapping } : {}),
+      onRefused: (line, reason) => refused.push(`${line}: ${reason}`),
+      ...request,
+    },
+  );
   const { read, written, older, unchanged, completed } = summary;
   return { counts: { read, written, older, unchanged, refused: summary.refused }, completed, refused };
 }

@@ -19,7 +19,7 @@ const Confirmed = Type.Object({
 export function createOwnAccountRoutes(account: OwnAccount): readonly Route[] {
   const toContext = (request: RouteRequest): OwnContext => ({
     caller: getPrincipal(request),
-    actor: request.actor,
+    actor: request.context.actor,
   });
 
   return [

@@ -51,7 +51,10 @@ const AssertionBody = Type.Object({
     description: 'The response in Base64, as the page of the identity provider contains it.',
   }),
   RelayState: Type.Optional(
-    Type.String({ description: 'Ignored: the service stores the state of a sign-in itself.' }),
+    Type.String({
+      maxLength: responseBytes,
+      description: 'Ignored: the service stores the state of a sign-in itself.',
+    }),
   ),
 });
 

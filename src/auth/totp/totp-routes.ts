@@ -49,7 +49,7 @@ type StateReply = Static<typeof StateReply>;
 export function createTotpRoutes(service: TotpService, confirmOwner: ConfirmOwner): readonly Route[] {
   const toContext = (request: RouteRequest): TotpContext => ({
     caller: getPrincipal(request),
-    actor: request.actor,
+    actor: request.context.actor,
   });
   const confirm = (context: TotpContext, currentPassword: string | undefined, purpose: string) => () =>
     confirmOwner(context, { currentPassword }, purpose);

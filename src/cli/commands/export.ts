@@ -72,9 +72,8 @@ export const exportData = defineCommand({
     void interrupted().then(() => ending.abort());
     let rows = 0;
     await withProgress('Exporting', async (report) => {
+      const context = { tenantId, actor: systemActor };
       const request = {
-        tenantId,
-        actor: systemActor,
         range,
         report(done: number, total: number) {
           rows = done;
@@ -82,13 +81,13 @@ export const exportData = defineCommand({
         },
       };
       const { exports } = operations;
-      if (format === 'xlsx') await exports.requireWithinXlsxLimit({ ...request, profileId });
+      if (format === 'xlsx') await exports.requireWithinXlsxLimit(tenantId, { ...request, profileId });
       const pieces =
         format === 'xlsx'
-          ? exports.workbook({ ...request, profileId }, ending.signal)
+          ? exports.workbook(context, { ...request, profileId }, ending.signal)
           : what === 'audit'
-            ? exports.audit({ ...request, format }, ending.signal)
-            : exports.consents({ ...request, format, profileId }, ending.signal);
+            ? exports.audit(context, { ...request, format }, ending.signal)
+            : exports.consents(context, { ...request, format, profileId }, ending.signal);
       await (output === undefined ? writeTo(stdout, pieces) : writeFileAside(output, pieces)).catch(
         (error) => {
           throw ending.signal.aborted

@@ -86,20 +86,21 @@ export const importData = defineCommand({
     });
     const refusals = refusalReport(options.errors);
     const summary = await withProgress(dryRun ? 'Checking, kB' : 'Importing, kB', (report) =>
-      operations.consentImport.run({
-        tenantId,
-        actor: systemActor,
-        bytes: reading(file, size, report),
-        fileName: basename(file),
-        profileId,
-        ...profileVersion,
-        ...(preset === undefined ? {} : { preset }),
-        ...mapping,
-        ...(visitorIds === undefined ? {} : { visitorIds }),
-        dryRun,
-        onRefused: refusals.add,
-        isOver: () => isOver,
-      }),
+      operations.consentImport.run(
+        { tenantId, actor: systemActor },
+        {
+          bytes: reading(file, size, report),
+          fileName: basename(file),
+          profileId,
+          ...profileVersion,
+          ...(preset === undefined ? {} : { preset }),
+          ...mapping,
+          ...(visitorIds === undefined ? {} : { visitorIds }),
+          dryRun,
+          onRefused: refusals.add,
+          isOver: () => isOver,
+        },
+      ),
     ).finally(refusals.end);
 
     const { read, written, older, unchanged, completed } = summary;

@@ -36,7 +36,7 @@ export function accountLinkRoutes(links: AccountLinks): Route[] {
         const { id, linkId } = request.params;
         const context = {
           caller: getPrincipal(request),
-          actor: request.actor,
+          actor: request.context.actor,
           permission: 'users:update',
         } as const;
         await links.revoke(context, id, linkId);

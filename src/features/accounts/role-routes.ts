@@ -24,7 +24,7 @@ const toPermission = (id: string): PermissionView => ({ id, description: descrip
 export function roleRoutes(service: RoleService): Route[] {
   const toContext = (request: RouteRequest, permission: Permission): AccountContext => ({
     caller: getPrincipal(request),
-    actor: request.actor,
+    actor: request.context.actor,
     permission,
   });
   const mayUpdate = (request: RouteRequest<{ id: string }>) =>

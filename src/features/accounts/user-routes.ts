@@ -23,7 +23,7 @@ const missing: readonly ErrorCode[] = ['user_not_found'];
 export function userRoutes(service: UserService, findPage: FindDashboardPage): Route[] {
   const toContext = (request: RouteRequest, permission: Permission): AccountContext => ({
     caller: getPrincipal(request),
-    actor: request.actor,
+    actor: request.context.actor,
     permission,
   });
   const mayUpdate = (request: RouteRequest<{ id: string }>) =>

@@ -44,9 +44,9 @@ export function apiKeyRoutes(service: ApiKeyService): Route[] {
       body: ApiKeyCreate,
       replies: { 201: { description: 'The key, which only this reply contains', schema: NewApiKey } },
       errors: [],
-      handle: async ({ tenantId, actor, body }) => ({
+      handle: async ({ context, body }) => ({
         status: 201,
-        body: await service.create({ tenantId, actor }, body),
+        body: await service.create(context, body),
       }),
     }),
     defineRoute({
@@ -59,8 +59,8 @@ export function apiKeyRoutes(service: ApiKeyService): Route[] {
       params: ApiKeyIdParam,
       replies: { 200: { description: 'The key, revoked', schema: RevokedApiKey } },
       errors: missing,
-      handle: async ({ tenantId, actor, params }) => ({
-        body: { deleted: true, ...(await service.revoke({ tenantId, actor }, params.id)) },
+      handle: async ({ context, params }) => ({
+        body: { deleted: true, ...(await service.revoke(context, params.id)) },
       }),
     }),
     defineRoute({
@@ -73,8 +73,8 @@ export function apiKeyRoutes(service: ApiKeyService): Route[] {
       params: ApiKeyIdParam,
       replies: { 200: { description: 'The key', schema: ApiKey } },
       errors: missing,
-      handle: async ({ tenantId, actor, params }) => ({
-        body: await service.reactivate({ tenantId, actor }, params.id),
+      handle: async ({ context, params }) => ({
+        body: await service.reactivate(context, params.id),
       }),
     }),
     defineRoute({
@@ -87,8 +87,8 @@ export function apiKeyRoutes(service: ApiKeyService): Route[] {
       params: ApiKeyIdParam,
       replies: { 200: { description: 'Removed', schema: DeletedApiKey } },
       errors: missing,
-      async handle({ tenantId, actor, params }) {
-        await service.remove({ tenantId, actor }, params.id);
+      async handle({ context, params }) {
+        await service.remove(context, params.id);
         return { body: { deleted: true, id: params.id } };
       },
     }),

@@ -43,6 +43,7 @@ export const ApiKeyCreate = Type.Object({
   expireBy: Type.Optional(
     Type.String({
       format: 'date-time',
+      maxLength: 40,
       description:
         'A time in the future and before the year 10000 (UTC). If omitted, the key does not expire.',
     }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
-import type { Actor } from '../../kernel/caller';
+import type { ActorContext } from '../../kernel/caller';
 import type { Clock } from '../../kernel/clock';
 import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 import { ServiceError, SetupError } from '../../kernel/errors';
@@ -31,11 +31,9 @@ export interface ConsentImportOptions {
 }
 
 export interface ImportRequest {
-  readonly tenantId: string;
-  readonly actor: Actor;
   /** The file: CSV or JSON lines in UTF-8, with or without gzip. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** The actor, for the audit log. */
+  /** For the audit log. */
   readonly fileName: string;
   readonly profileId: string;
   /** Version of the profile that the visitors are assumed to have seen. Default: the current one. */
@@ -76,7 +74,7 @@ export interface ConsentImport {
    * @throws SetupError for a fault of the request, the mapping or the file as a whole; earlier batches stay
    * written
    */
-  run(request: ImportRequest): Promise<ImportSummary>;
+  run(context: ActorContext, request: ImportRequest): Promise<ImportSummary>;
 }
 
 /**
@@ -119,8 +117,8 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
   }
 
   return {
-    async run(request) {
-      const { tenantId, dryRun = false, onRefused, isOver = () => false } = request;
+    async run({ tenantId, actor }, request) {
+      const { dryRun = false, onRefused, isOver = () => false } = request;
       if (!(await tenantExists(tenantId))) throw new ServiceError('tenant_not_found');
       const profile = await findProfile(tenantId, request.profileId);
       const { profileVersion = profile.shownVersion } = request;
@@ -193,7 +191,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
             action: 'import:consents',
             resourceType: 'consents',
             resourceId: tenantId,
-            actor: request.actor,
+            actor,
             changes: facts,
           });
         });

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { defineRoute, type Route } from '../../http/route';
-import type { Actor } from '../../kernel/caller';
+import type { ActorContext } from '../../kernel/caller';
 import { ServiceError, SetupError, unavailable } from '../../kernel/errors';
 import type { ProfileCatalogue } from '../profiles';
 import type { ConsentImport } from './consent-import';
@@ -32,13 +32,11 @@ export function importRoutes({
 }: ImportRoutesOptions): Route[] {
   let isRunning = false;
 
-  async function run(tenantId: string, actor: Actor, body: ImportBody): Promise<ImportResult> {
+  async function run(context: ActorContext, body: ImportBody): Promise<ImportResult> {
     const { file, fileName = 'upload', dryRun = false, ...request } = body;
     const refusals = createRefusalList();
-    const summary = await consentImport.run({
+    const summary = await consentImport.run(context, {
       ...request,
-      tenantId,
-      actor,
       fileName,
       dryRun,
       bytes: inPieces(file),
@@ -74,9 +72,9 @@ export function importRoutes({
       largeBodyBytes: importBytes,
       replies: { 200: { description: 'What became of the rows', schema: ImportResult } },
       errors: ['profile_not_found', 'import_invalid', 'unavailable'],
-      async handle({ tenantId, actor, body }) {
+      async handle({ context, body }) {
         const profile = await catalogue.byId(body.profileId);
-        if (profile?.tenantId !== tenantId) throw new ServiceError('profile_not_found');
+        if (profile?.tenantId !== context.tenantId) throw new ServiceError('profile_not_found');
         if (isRunning)
           throw unavailable({
             retryAfterSeconds,
@@ -84,7 +82,7 @@ export function importRoutes({
           });
         isRunning = true;
         try {
-          return { body: await run(tenantId, actor, body) };
+          return { body: await run(context, body) };
         } catch (error) {
           if (error instanceof SetupError)
             throw new ServiceError('import_invalid', { message: `${error.message}.`, cause: error });

@@ -37,6 +37,7 @@ export const ImportBody = Type.Object({
   mapping: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
+      additionalProperties: true,
       description: 'Columns by field, as in the import guide; replaces fields of the preset.',
     }),
   ),

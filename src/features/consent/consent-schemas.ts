@@ -166,6 +166,8 @@ export const ConsentInput = Type.Object({
   tcf: optional(TcfChoices),
   parentalConsentToken: optional(
     Type.String({
+      // A withdrawal is not refused for a token that is not valid.
+      maxLength: 65_536,
       description:
         'Sent when the age gate asks for a parent’s consent: a token for this visitor and profile. The record is then `pending` until it is resolved.',
     }),
@@ -175,6 +177,7 @@ export const ConsentInput = Type.Object({
   submissionId: optional(
     Type.String({
       format: 'uuid',
+      maxLength: 36,
       description:
         'A random UUID for this decision. Repeating the same decision with the same id within 30 days writes nothing: the browser that lost the answer gets the record and the cookies again. Keep it secret until then.',
     }),
@@ -182,6 +185,7 @@ export const ConsentInput = Type.Object({
   decidedAt: optional(
     Type.String({
       format: 'date-time',
+      maxLength: 40,
       description:
         'When the visitor decided, for a submission that is sent later: at most 30 days ago; a time in the future counts as now. Validity counts from then. A decision that is older than the record’s own is added to the history only. Ignored from callers who do not own the record. Default: now.',
     }),
@@ -359,7 +363,10 @@ export const ParentalTokenAnswer = Type.Object({
   expiresAt: time,
 });
 export const ParentalResolve = Type.Object({
-  token: Type.String({ description: 'As it came with `consent.parentalConsentRequired`.' }),
+  token: Type.String({
+    maxLength: 65_536,
+    description: 'As it came with `consent.parentalConsentRequired`.',
+  }),
 });
 export const ParentalGrant = Type.Object({ visitorId, profileId, granted: Type.Literal(true) });
 

@@ -77,17 +77,15 @@ export function evidenceRoutes(
         },
       },
       errors: ['consent_not_found'],
-      async handle({ tenantId, params, query, headers, actor, caller, ip, mountUrl }): Promise<RouteReply> {
+      async handle({ context, params, query, headers, caller, ip, mountUrl }): Promise<RouteReply> {
         const format =
           query.format ??
           (prefersOther(headers.accept, 'application/zip', 'application/json') ? 'zip' : 'json');
         // Both APIs are mounted under the same path.
         const publicUrl = mountUrl.replace(/\/admin\/v1$/, '/api/v1');
-        const collected = await service.collect({
-          tenantId,
+        const collected = await service.collect(context, {
           visitorId: params.visitorId,
           format,
-          actor,
           publicUrl,
         });
         const { evidence } = collected;
@@ -98,7 +96,7 @@ export function evidenceRoutes(
           };
         }
         const pdf = await receiptPdf(collected, getClient({ caller, ip }, params.visitorId));
-        const fileName = `evidence-${tenantId}-${shortId(params.visitorId)}-${evidence.generatedAt.slice(0, 10)}.zip`;
+        const fileName = `evidence-${context.tenantId}-${shortId(params.visitorId)}-${evidence.generatedAt.slice(0, 10)}.zip`;
         return {
           headers: {
             Vary: 'Accept',
@@ -132,15 +130,13 @@ export function evidenceRoutes(
         },
       },
       errors: ['payload_too_large'],
-      async handle({ tenantId, params: { complianceGroup }, query, actor }) {
-        const evidence = await publications.collect({
-          tenantId,
+      async handle({ context, params: { complianceGroup }, query }) {
+        const evidence = await publications.collect(context, {
           complianceGroup,
           range: readTimeRange(query),
-          actor,
         });
         const safeGroup = complianceGroup.replace(/[^A-Za-z0-9-]/g, '_');
-        const fileName = `publications-${tenantId}-${safeGroup}-${evidence.generatedAt.slice(0, 10)}.zip`;
+        const fileName = `publications-${context.tenantId}-${safeGroup}-${evidence.generatedAt.slice(0, 10)}.zip`;
         return {
           headers: {
             'Content-Type': 'application/zip',

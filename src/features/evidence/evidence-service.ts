@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
-import type { Actor } from '../../kernel/caller';
+import type { ActorContext } from '../../kernel/caller';
 import { type Clock, toIso, toIsoOrNull } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import { packageVersion } from '../../kernel/version';
@@ -22,10 +22,8 @@ export interface EvidenceServiceOptions {
 }
 
 export interface EvidenceRequest {
-  readonly tenantId: string;
   readonly visitorId: string;
   readonly format: 'json' | 'zip';
-  readonly actor: Actor;
   /** Address of the public API, as the client sees it. */
   readonly publicUrl: string;
 }
@@ -41,7 +39,7 @@ export interface EvidenceService {
    * Collects the evidence of one visitor's consent, and records this in the audit log.
    * @throws ServiceError `consent_not_found`
    */
-  collect(request: EvidenceRequest): Promise<CollectedEvidence>;
+  collect(context: ActorContext, request: EvidenceRequest): Promise<CollectedEvidence>;
 }
 
 /**
@@ -135,7 +133,7 @@ export function createEvidenceService({
     ]);
 
   return {
-    async collect({ tenantId, visitorId, format, actor, publicUrl }) {
+    async collect({ tenantId, actor }, { visitorId, format, publicUrl }) {
       const consent = await records.find(tenantId, visitorId);
       if (consent === null) throw new ServiceError('consent_not_found');
       await runUnit(async (unit) => {

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
-import type { Actor } from '../../kernel/caller';
+import type { ActorContext } from '../../kernel/caller';
 import { type Clock, toIso, toIsoOrNull } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import type { TimeRange } from '../../kernel/time-range';
@@ -33,10 +33,8 @@ interface DayOfProfile {
 }
 
 export interface PublicationEvidenceRequest {
-  readonly tenantId: string;
   readonly complianceGroup: string;
   readonly range: TimeRange;
-  readonly actor: Actor;
 }
 
 /** A locale file of a published version. */
@@ -69,7 +67,7 @@ export interface PublicationEvidenceService {
    * Collects what the visitors of a group got in a range of time, and records this in the audit log.
    * @throws ServiceError `payload_too_large` when there are too many publications
    */
-  collect(request: PublicationEvidenceRequest): Promise<PublicationEvidence>;
+  collect(context: ActorContext, request: PublicationEvidenceRequest): Promise<PublicationEvidence>;
   /** Returns the exact bytes that visitors were served; null when they are no longer in storage. */
   noticeBytes(tenantId: string, notice: NoticeOfVersion): Promise<Buffer | null>;
 }
@@ -91,11 +89,10 @@ export function createPublicationEvidence({
   notices,
   clock,
 }: PublicationEvidenceOptions): PublicationEvidenceService {
-  async function readPublications({
-    tenantId,
-    complianceGroup: group,
-    range,
-  }: PublicationEvidenceRequest): Promise<PublicationPeriod[]> {
+  async function readPublications(
+    tenantId: string,
+    { complianceGroup: group, range }: PublicationEvidenceRequest,
+  ): Promise<PublicationPeriod[]> {
     const found: PublicationPeriod[] = [];
     let after: Parameters<PublicationReader>[2]['after'] = null;
     do {
@@ -115,9 +112,9 @@ export function createPublicationEvidence({
   }
 
   return {
-    async collect(request) {
-      const { tenantId, complianceGroup, range, actor } = request;
-      const periods = await readPublications(request);
+    async collect({ tenantId, actor }, request) {
+      const { complianceGroup, range } = request;
+      const periods = await readPublications(tenantId, request);
       const bounds = { from: toIsoOrNull(range.from), to: toIsoOrNull(range.to) };
       await runUnit(async (unit) => {
         unit.audit({

@@ -69,10 +69,10 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
         },
       },
       errors: [],
-      handle({ tenantId, actor, query: { format: type = 'csv', from, to, ...filters } }) {
+      handle({ context, query: { format: type = 'csv', profileId, from, to } }) {
         const range = readTimeRange({ from, to });
-        return file('consents', tenantId, type, (gone) =>
-          service.consents({ tenantId, actor, format: type, range, ...filters }, gone),
+        return file('consents', context.tenantId, type, (gone) =>
+          service.consents(context, { format: type, profileId, range }, gone),
         );
       },
     }),
@@ -97,10 +97,11 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
         },
       },
       errors: ['payload_too_large', 'optional_dependency_missing'],
-      async handle({ tenantId, actor, query: { from, to, ...filters } }) {
-        const request = { tenantId, actor, range: readTimeRange({ from, to }), ...filters };
-        await service.requireWithinXlsxLimit(request);
-        return file('consents', tenantId, 'xlsx', (gone) => service.workbook(request, gone));
+      async handle({ context, query: { profileId, from, to } }) {
+        const { tenantId } = context;
+        const request = { profileId, range: readTimeRange({ from, to }) };
+        await service.requireWithinXlsxLimit(tenantId, request);
+        return file('consents', tenantId, 'xlsx', (gone) => service.workbook(context, request, gone));
       },
     }),
     defineRoute({
@@ -122,13 +123,10 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
         },
       },
       errors: [],
-      handle({ tenantId, actor, caller, query: { format: type = 'csv', from, to } }) {
+      handle({ context, caller, query: { format: type = 'csv', from, to } }) {
         const range = readTimeRange({ from, to });
-        return file('audit', tenantId, type, (gone) =>
-          service.audit(
-            { tenantId, actor, format: type, range, hidesAccounts: !seesAllTenants(caller) },
-            gone,
-          ),
+        return file('audit', context.tenantId, type, (gone) =>
+          service.audit(context, { format: type, range, hidesAccounts: !seesAllTenants(caller) }, gone),
         );
       },
     }),

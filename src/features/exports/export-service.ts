@@ -1,6 +1,6 @@
 import type { Dialect } from '../../database/dialect';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
-import type { Actor } from '../../kernel/caller';
+import type { ActorContext } from '../../kernel/caller';
 import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import type { ListPosition } from '../../kernel/lists';
@@ -30,10 +30,8 @@ export interface ExportServiceOptions {
   readonly clock: Clock;
 }
 
-/** The caller, selection and format of an export. */
+/** The selection and format of an export. */
 export interface ExportRequest {
-  readonly tenantId: string;
-  readonly actor: Actor;
   readonly format: ExportFormat;
   readonly range: TimeRange;
   /** Reports the number of rows written, and about how many there are. */
@@ -41,7 +39,7 @@ export interface ExportRequest {
 }
 
 export interface ConsentExportRequest extends ExportRequest {
-  readonly profileId?: string;
+  readonly profileId?: string | undefined;
 }
 
 export interface AuditExportRequest extends ExportRequest {
@@ -58,21 +56,25 @@ export interface ExportService {
    * Returns all matching records that exist at the start, newest first. Ends when `gone` is aborted.
    * @throws ServiceError `unavailable`
    */
-  consents(request: ConsentExportRequest, gone: AbortSignal): Text;
+  consents(context: ActorContext, request: ConsentExportRequest, gone: AbortSignal): Text;
   /**
    * Returns all matching records as a workbook.
    * @throws ServiceError as `XlsxWorker.make` does, and `unavailable`
    */
-  workbook(request: SpreadsheetRequest, gone: AbortSignal): AsyncGenerator<Uint8Array, void, undefined>;
+  workbook(
+    context: ActorContext,
+    request: SpreadsheetRequest,
+    gone: AbortSignal,
+  ): AsyncGenerator<Uint8Array, void, undefined>;
   /**
    * @throws ServiceError `payload_too_large` when there are more matching records than a workbook may have
    */
-  requireWithinXlsxLimit(request: SpreadsheetRequest): Promise<void>;
+  requireWithinXlsxLimit(tenantId: string, request: SpreadsheetRequest): Promise<void>;
   /**
    * Returns all matching entries that exist at the start, newest first, without the entry of the export
    * itself.
    */
-  audit(request: AuditExportRequest, gone: AbortSignal): Text;
+  audit(context: ActorContext, request: AuditExportRequest, gone: AbortSignal): Text;
 }
 
 /**
@@ -108,7 +110,8 @@ export function createExportService({
    */
   async function readSelection(
     reader: ConsentReader,
-    { tenantId, profileId, range }: SpreadsheetRequest,
+    tenantId: string,
+    { profileId, range }: SpreadsheetRequest,
     turn: TakeTurn,
   ): Promise<ConsentSelection> {
     const {
@@ -167,7 +170,8 @@ export function createExportService({
   }
 
   async function auditExport(
-    { tenantId, actor, format, range, profileId }: Omit<ConsentExportRequest, 'format'> & { format: string },
+    { tenantId, actor }: ActorContext,
+    { format, range, profileId }: Omit<ConsentExportRequest, 'format'> & { format: string },
     what: 'consents' | 'audit',
     rows: number,
   ) {
@@ -190,12 +194,13 @@ export function createExportService({
   }
 
   return {
-    consents: (request, gone) =>
+    consents: (context, request, gone) =>
       runs.run(async function* (turn) {
-        const { tenantId, format, report } = request;
+        const { tenantId } = context;
+        const { format, report } = request;
         const reader = openConsents();
         const total = await reader.count(tenantId, request);
-        const selection = await readSelection(reader, request, turn);
+        const selection = await readSelection(reader, tenantId, request, turn);
         const columns = format === 'csv' ? await getColumns(reader, tenantId, selection, turn, gone) : null;
         const pages = counted(readRecords(reader, tenantId, selection, turn, gone), (done) =>
           report?.(done, Math.max(done, total)),
@@ -203,15 +208,16 @@ export function createExportService({
         const exported = mapped(pages, toExported);
         const text =
           columns === null ? encoded(exported, jsonEncoder) : encoded(exported, csvEncoder(columns));
-        yield* withAuditOnFirstChunk(text, () => auditExport(request, 'consents', total));
+        yield* withAuditOnFirstChunk(text, () => auditExport(context, request, 'consents', total));
       }),
 
-    workbook: (request, gone) =>
+    workbook: (context, request, gone) =>
       runs.run(async function* (turn) {
-        const { tenantId, report } = request;
+        const { tenantId } = context;
+        const { report } = request;
         const reader = openConsents();
         const total = await reader.count(tenantId, request);
-        const selection = await readSelection(reader, request, turn);
+        const selection = await readSelection(reader, tenantId, request, turn);
         const { header, cells } = await getColumns(reader, tenantId, selection, turn, gone);
         let rows = 0;
         const pages = counted(readRecords(reader, tenantId, selection, turn, gone), (done) => {
@@ -220,21 +226,22 @@ export function createExportService({
         });
         const tables = mapped(pages, async (consents) => (await toExported(consents)).map(cells));
         const file = await xlsxWorker.make({ header, name: 'Consents' }, tables, gone);
-        await auditExport({ ...request, format: 'xlsx' }, 'consents', rows);
+        await auditExport(context, { ...request, format: 'xlsx' }, 'consents', rows);
         for (let start = 0; start < file.length; start += bytesOfPiece)
           yield file.subarray(start, start + bytesOfPiece);
       }),
 
-    async requireWithinXlsxLimit({ tenantId, profileId, range }) {
+    async requireWithinXlsxLimit(tenantId, { profileId, range }) {
       const rows = await openConsents().count(tenantId, { profileId, range });
       if (rows <= xlsxRows) return;
       const message = `An XLSX file may have ${xlsxRows} rows (limits.xlsxRows), and these are ${rows}. Narrow profileId, from and to, or take them as CSV from /export/consents, which has no limit.`;
       throw new ServiceError('payload_too_large', { message, body: { rows, limit: xlsxRows } });
     },
 
-    audit: (request, gone) =>
+    audit: (context, request, gone) =>
       runs.run(async function* (turn) {
-        const { tenantId, format, report } = request;
+        const { tenantId } = context;
+        const { format, report } = request;
         const reader = openAudit();
         const last = await reader.last(tenantId);
         const total = await reader.count(tenantId, request);
@@ -247,7 +254,7 @@ export function createExportService({
         );
         const text =
           format === 'csv' ? encoded(pages, csvEncoder(auditColumns)) : encoded(pages, jsonEncoder);
-        yield* withAuditOnFirstChunk(text, () => auditExport(request, 'audit', total));
+        yield* withAuditOnFirstChunk(text, () => auditExport(context, request, 'audit', total));
       }),
   };
 }

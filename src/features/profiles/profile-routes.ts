@@ -34,7 +34,7 @@ export function profileRoutes(
 ): Route[] {
   const findProfile = (request: RouteRequest<{ id: string }>) =>
     service.get(request.tenantId, request.params.id);
-  const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
+  const context = (request: RouteRequest) => request.context;
   const saving = (request: RouteRequest) => ({
     ...context(request),
     mayActivate: holds(request.caller, 'profiles:activate'),

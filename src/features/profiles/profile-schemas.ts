@@ -124,7 +124,9 @@ export const ProfileJson = Type.Object({
   ),
   enhanceAccessibility: optional(Type.Boolean()),
   showFooterMetadata: optional(Type.Boolean()),
-  locales: optional(Type.Array(Type.String(), { description: 'Computed by the server.' })),
+  locales: optional(
+    Type.Array(Type.String({ maxLength: 64 }), { maxItems: 400, description: 'Computed by the server.' }),
+  ),
   consentTemplateId: optional(templateId),
   uiTemplateId: optional(templateId),
   cookies: optional(CookieMap),
@@ -153,6 +155,12 @@ export const ProfileJson = Type.Object({
 });
 export type ProfileJson = Static<typeof ProfileJson>;
 
+/** Unknown fields of a saved profile are stored, and each is a warning: a newer version may know them. */
+const SentProfileJson = Type.Object(ProfileJson.properties, {
+  additionalProperties: true,
+  description: 'Unknown fields are stored without effect; the warning `profile/unknown-field` names each.',
+});
+
 const LocaleContentMap = Type.Record(Type.String(), Type.Union([LocaleContent, Type.Null()]), {
   maxProperties: 300,
   description: 'Content of every locale except the default; `null` removes a locale.',
@@ -177,7 +185,7 @@ export const ProfilePublish = Type.Object({
 export const ProfileCreate = Type.Object({
   name,
   defaultLocale: localeTag,
-  profileJson: ProfileJson,
+  profileJson: SentProfileJson,
   localeContent: optional(LocaleContentMap),
 });
 export type ProfileCreate = Static<typeof ProfileCreate>;
@@ -193,7 +201,7 @@ export type ProfilePreview = Static<typeof ProfilePreview>;
 export const ProfileUpdate = Type.Object({
   name: optional(name),
   defaultLocale: optional(localeTag),
-  profileJson: optional(ProfileJson),
+  profileJson: optional(SentProfileJson),
   localeContent: optional(LocaleContentMap),
   requireReconsent: optional(
     Type.Boolean({

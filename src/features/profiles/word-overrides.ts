@@ -15,6 +15,7 @@ export const Words = Type.Unsafe<Partial<Record<WidgetWord, string>>>({
   patternProperties: {
     [`^(?:${widgetWordKeys.join('|')})$`]: { type: 'string', maxLength: maxWordLength, pattern: plainText },
   },
+  maxProperties: widgetWordKeys.length,
   additionalProperties: false,
   description:
     'Words of the widget, such as `close`, as plain text. Replaces built-in words of the language; a blank one has no effect.',

@@ -44,8 +44,8 @@ export function gppRoutes(
       replies: { 200: { description: 'Confirmed', schema: GppRegistration } },
       errors: ['gpp_disabled'],
       disabled,
-      handle: async ({ tenantId, actor }) => ({
-        body: { draft, ...(await confirmations.confirm({ tenantId, actor })) },
+      handle: async ({ context }) => ({
+        body: { draft, ...(await confirmations.confirm(context)) },
       }),
     }),
   ];

@@ -83,8 +83,8 @@ export function tcfRoutes(tcf: ResolvedConfig['tcf'], registrations: TcfRegistra
       replies: { 200: { description: 'Confirmed', schema: TcfRegistration } },
       errors: ['tcf_disabled', 'cmp_not_listed', 'cmp_deregistered', 'unavailable'],
       disabled,
-      async handle({ tenantId, actor, query: { refresh = false } }) {
-        return { body: toBody(await registrations.confirm({ tenantId, actor }, refresh)) };
+      async handle({ context, query: { refresh = false } }) {
+        return { body: toBody(await registrations.confirm(context, refresh)) };
       },
     }),
   ];

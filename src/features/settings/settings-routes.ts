@@ -29,8 +29,8 @@ export function settingsRoutes(service: SettingsService): Route[] {
       body: SettingsPatch,
       replies: { 200: { description: 'The current settings', schema: SavedSettings } },
       errors: [],
-      handle: async ({ tenantId, actor, body, origin }) => ({
-        body: toSaved(await service.change({ tenantId, actor }, body, origin)),
+      handle: async ({ context, body, origin }) => ({
+        body: toSaved(await service.change(context, body, origin)),
       }),
     }),
   ];

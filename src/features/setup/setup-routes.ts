@@ -59,8 +59,8 @@ export function setupRoutes(options: SetupRoutesOptions): Route[] {
       access,
       replies: { 200: { description: 'Done, now or earlier', schema: SetupStatus } },
       errors: [],
-      async handle({ tenantId, actor }) {
-        await settings.completeSetup({ tenantId, actor });
+      async handle({ context }) {
+        await settings.completeSetup(context);
         return { body: { completed: true } };
       },
     }),
@@ -132,8 +132,8 @@ export function setupRoutes(options: SetupRoutesOptions): Route[] {
       body: SeedRequest,
       replies: { 200: { description: 'The created profiles and the skipped groups', schema: Seeded } },
       errors: ['ui_template_invalid'],
-      handle: async ({ tenantId, actor, body }) => ({
-        body: await seeding.seed({ tenantId, actor }, body),
+      handle: async ({ context, body }) => ({
+        body: await seeding.seed(context, body),
       }),
     }),
   ];

@@ -26,7 +26,9 @@ export const defaultDays = 30;
 /**
  * Accepted only to be refused: callers that name a time zone would otherwise assume that the days are in it.
  */
-const timezone = optional(Type.String({ description: 'Not supported, and refused: days are in UTC.' }));
+const timezone = optional(
+  Type.String({ maxLength: 64, description: 'Not supported, and refused: days are in UTC.' }),
+);
 
 export const StatisticsQuery = Type.Object({ timezone });
 
@@ -74,7 +76,9 @@ export const TimelineQuery = Type.Object({
 });
 
 export const OptInQuery = Type.Object({
-  tenantId: optional(Type.String({ description: 'Default: every tenant visible to the caller.' })),
+  tenantId: optional(
+    Type.String({ maxLength: 128, description: 'Default: every tenant visible to the caller.' }),
+  ),
   ...timeRangeParameters,
   ...decisionFilters,
 });

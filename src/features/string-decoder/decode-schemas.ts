@@ -12,6 +12,7 @@ export const TcStringQuery = Type.Object({
   lang: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z]{2}(-[A-Za-z0-9]+)*$',
+      maxLength: 35,
       description: 'Language of the names; English if the list has no translation.',
     }),
   ),

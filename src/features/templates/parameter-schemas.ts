@@ -24,6 +24,7 @@ const CpraCategory = Type.Unsafe<CpraCategoryInput>({
       type: 'array',
       items: oneOf(cpraCategories.filter((category) => category !== 'none')),
       minItems: 1,
+      maxItems: cpraCategories.length,
       uniqueItems: true,
     },
     { type: 'array', items: oneOf(['none']), minItems: 1, maxItems: 1 },
@@ -48,6 +49,7 @@ export const Parameter = Type.Object({
   sensitiveData: optional(
     Type.Array(oneOf(sensitiveDataKinds), {
       minItems: 1,
+      maxItems: sensitiveDataKinds.length,
       uniqueItems: true,
       description:
         'Kinds of sensitive data that the parameter processes, for GPP strings. Listing any implies `sensitive`.',
@@ -165,3 +167,15 @@ export const CategoryMap = Type.Record(Type.String({ pattern: entryId }), Catego
   additionalProperties: false,
 });
 export type CategoryMap = Static<typeof CategoryMap>;
+
+/** Parameters as a template's author sends them: a legal basis is refused, not ignored. */
+export const SentCookieMap = Type.Record(
+  Type.String({ pattern: entryId }),
+  Type.Object({
+    ...Parameter.properties,
+    legalBasis: optional(
+      oneOf(legalBases, { description: 'Refused: the legal basis of a parameter is that of its category.' }),
+    ),
+  }),
+  { maxProperties: 2000, additionalProperties: false },
+);

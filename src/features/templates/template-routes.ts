@@ -119,7 +119,7 @@ function createRoutes<Content extends object, Create extends TObject, Update ext
 ): Route[] {
   const findTemplate = (request: RouteRequest<{ id: string }>) =>
     service.get(request.tenantId, request.params.id);
-  const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
+  const context = (request: RouteRequest) => request.context;
   const one = { description: 'The template', schema: schemas.view };
   const saved = { description: 'The template', schema: schemas.saved };
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { oneOf } from '../../kernel/schemas';
-import { CategoryMap, CookieMap } from './parameter-schemas';
+import { CategoryMap, CookieMap, SentCookieMap } from './parameter-schemas';
 import { Theme } from './theme';
 import { UiFinding } from './ui-findings';
 
@@ -23,7 +23,7 @@ export const ProfileUsage = Type.Object({
 
 export const ConsentTemplateCreate = Type.Object({
   name,
-  cookies: optional(CookieMap),
+  cookies: optional(SentCookieMap),
   categories: optional(CategoryMap),
   catalogue: optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
@@ -38,7 +38,7 @@ export type ConsentTemplateCreate = Static<typeof ConsentTemplateCreate>;
 
 export const ConsentTemplateUpdate = Type.Object({
   name: optional(name),
-  cookies: optional(CookieMap),
+  cookies: optional(SentCookieMap),
   categories: optional(CategoryMap),
 });
 export type ConsentTemplateUpdate = Static<typeof ConsentTemplateUpdate>;

@@ -7,7 +7,10 @@ const tag = 'Tenants';
 
 /** Creates the admin API's tenant routes. */
 export function tenantRoutes(service: TenantService): Route[] {
-  const toContext = (request: RouteRequest) => ({ caller: getPrincipal(request), actor: request.actor });
+  const toContext = (request: RouteRequest) => ({
+    caller: getPrincipal(request),
+    actor: request.context.actor,
+  });
 
   return [
     defineRoute({

@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/database';
 import type { RunUnitOfWork } from '../../../database/unit-of-work';
-import type { Actor } from '../../../kernel/caller';
+import type { ActorContext } from '../../../kernel/caller';
 import { type Clock, toIso } from '../../../kernel/clock';
 import { ServiceError } from '../../../kernel/errors';
 import type { HookRunner } from '../../../plugins/plugin-registry';
@@ -8,12 +8,11 @@ import type { AuditedVisitor } from './audited-visitor';
 import type { RecordChanges } from './consent-facts';
 import { consentRepository } from './consent-repository';
 
-/** The caller of an erasure. */
-export type Eraser = { readonly actor: Actor } & (
+/** Who erased, as the audit log says it. */
+export type Eraser =
   | { readonly by: 'visitor'; readonly ownershipProven: boolean }
   | { readonly by: 'apiKey'; readonly apiKeyId: string }
-  | { readonly by: 'operator'; readonly reason?: string }
-);
+  | { readonly by: 'operator'; readonly reason?: string };
 
 export interface EraseConsentOptions {
   readonly database: Database;
@@ -28,7 +27,7 @@ export interface EraseConsentOptions {
  * Erases a visitor; only an audit entry without the id remains. Returns the name of the visitor in the audit log.
  * @throws ServiceError `consent_not_found`
  */
-export type EraseConsent = (tenantId: string, visitorId: string, by: Eraser) => Promise<string>;
+export type EraseConsent = (context: ActorContext, visitorId: string, by: Eraser) => Promise<string>;
 
 export function createEraseConsent({
   database,
@@ -38,7 +37,7 @@ export function createEraseConsent({
   clock,
   auditedVisitor,
 }: EraseConsentOptions): EraseConsent {
-  return async (tenantId, visitorId, { actor, ...changes }) => {
+  return async ({ tenantId, actor }, visitorId, by) => {
     const isKnown = await database.read((connection) =>
       consentRepository(connection.tenant(tenantId)).isKnown(visitorId),
     );
@@ -59,7 +58,7 @@ export function createEraseConsent({
         resourceType: 'consent',
         resourceId,
         actor,
-        changes: { ...changes, erased: { records: record === null ? 0 : 1, states, parentalRequests } },
+        changes: { ...by, erased: { records: record === null ? 0 : 1, states, parentalRequests } },
       });
       unit.emit('consent.erased', { tenantId, occurredAt: toIso(clock.now()), visitorId });
     });

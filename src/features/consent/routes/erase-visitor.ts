@@ -15,13 +15,13 @@ export function createEraseVisitor(
   ownerCookies: OwnerCookies,
 ): EraseVisitor {
   return async (request, { tenantId, ownershipProven }) => {
-    const { actor, caller, params } = request;
+    const { context, caller, params } = request;
     const { visitorId } = params;
     const by =
       caller.kind === 'apiKey'
         ? ({ by: 'apiKey', apiKeyId: caller.keyId } as const)
         : ({ by: 'visitor', ownershipProven } as const);
-    await service.erase(tenantId, visitorId, { actor, ...by });
+    await service.erase({ tenantId, actor: context.actor }, visitorId, by);
     return {
       body: { erased: true, visitorId },
       ...(isBrowser(request) && { headers: { 'Set-Cookie': ownerCookies.expire(request) } }),

@@ -42,9 +42,9 @@ export function erasureRoutes(
       bodyOptional: true,
       replies: { 200: { description: 'Erased', schema: CertifiedErasure } },
       errors: ['consent_not_found'],
-      async handle({ tenantId, actor, params: { visitorId }, body }) {
-        const name = await service.erase(tenantId, visitorId, { actor, by: 'operator', ...reasonOf(body) });
-        const certificate = await certify(tenantId, [name], actor.requestId);
+      async handle({ context, params: { visitorId }, body }) {
+        const name = await service.erase(context, visitorId, { by: 'operator', ...reasonOf(body) });
+        const certificate = await certify(context.tenantId, [name], context.actor.requestId);
         return { body: { erased: true as const, visitorId, certificate } };
       },
     }),
@@ -69,14 +69,13 @@ export function erasureRoutes(
         },
       },
       errors: ['consent_not_found'],
-      async handle({ tenantId, actor, params: { subjectId }, body }) {
-        const erased = await service.eraseSubject(tenantId, subjectId, {
-          actor,
+      async handle({ context, params: { subjectId }, body }) {
+        const erased = await service.eraseSubject(context, subjectId, {
           by: 'operator',
           ...reasonOf(body),
         });
         if (erased.length === 0) throw new ServiceError('consent_not_found');
-        const certificate = await certify(tenantId, erased, actor.requestId);
+        const certificate = await certify(context.tenantId, erased, context.actor.requestId);
         return { body: { subjectId, erased: erased.length, certificate } };
       },
     }),

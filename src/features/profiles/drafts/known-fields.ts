@@ -1,5 +1,5 @@
+import { countValues } from '../../../kernel/json';
 import { knownPart } from '../../../kernel/known-part';
-import { truncate } from '../../../kernel/truncate';
 import { ProfileJson } from '../profile-schemas';
 
 /**
@@ -10,21 +10,20 @@ export function pickKnownFields(profileJson: ProfileJson): ProfileJson {
   return knownPart(ProfileJson, profileJson);
 }
 
-/** Returns the paths of unknown fields, such as `mainBanner.buttons[0].onclick`. */
-export function listUnknownFields(profileJson: ProfileJson): string[] {
-  return [...missingFrom(pickKnownFields(profileJson), profileJson, '')];
-}
+/** Maximum number of values in the unknown fields of a profile, which are stored with every version. */
+export const maxUnknownValues = 10_000;
 
-function* missingFrom(known: unknown, value: unknown, path: string): Generator<string> {
-  if (!isStructure(known) || !isStructure(value)) return;
-  for (const [key, item] of Object.entries(value)) {
-    const name = truncate(key, 100);
-    const below = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
-    if (Object.hasOwn(known, key)) yield* missingFrom(known[key], item, below);
-    else yield below;
-  }
-}
-
-function isStructure(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object';
+/**
+ * Returns the paths of unknown fields, such as `mainBanner.buttons[0].onclick`; null when they contain too many
+ * values.
+ */
+export function listUnknownFields(profileJson: ProfileJson): string[] | null {
+  const paths: string[] = [];
+  let left = maxUnknownValues;
+  knownPart(ProfileJson, profileJson, (path, value) => {
+    if (left < 0) return;
+    left -= countValues(value, left + 1);
+    if (left >= 0) paths.push(path);
+  });
+  return left < 0 ? null : paths;
 }

@@ -7,7 +7,7 @@ import { ParameterTextMap, type UiPresentation } from '../../templates';
 import { getGroup } from '../locale-file';
 import type { Finding, LocaleContent, ProfileJson, ProfileUpdate } from '../profile-schemas';
 import { AgeGateTexts } from '../widget-settings';
-import { listUnknownFields } from './known-fields';
+import { listUnknownFields, maxUnknownValues } from './known-fields';
 import { findForeignTexts, findUnknownPositions, findWordFaults } from './locale-findings';
 import { findComplianceFaults } from './profile-compliance';
 import {
@@ -129,6 +129,12 @@ export function reviewDraft(
     ui,
   );
   faults.push(...fieldFaults(filled), ...links.faults);
+  const unknown = listUnknownFields(filled);
+  if (unknown === null)
+    faults.push({
+      path: 'profileJson',
+      message: `must not have more than ${maxUnknownValues} values in fields that are not known`,
+    });
   if (filled.tcf !== undefined) faults.push(...findTcfFaults(filled.tcf));
   if (defaultLocale === null || faults.length > 0) throw validationFailed(...faults);
 
@@ -194,7 +200,7 @@ export function reviewDraft(
       : [...findStructureDifferences(texts), ...findForeignTexts(texts)]),
     ...findWordFaults(texts),
     ...positions.warnings,
-    ...fieldWarnings(filled),
+    ...fieldWarnings(filled, unknown ?? []),
     ...findTcfWarnings(filled, rules.tcf),
     ...(input.profileJson?.isActive === true && getGroup(filled) === null
       ? [
@@ -281,8 +287,7 @@ function fieldFaults(profileJson: ProfileJson): FaultDetail[] {
   return faults;
 }
 
-function fieldWarnings(profileJson: ProfileJson): Finding[] {
-  const unknown = listUnknownFields(profileJson);
+function fieldWarnings(profileJson: ProfileJson, unknown: readonly string[]): Finding[] {
   const remaining = unknown.length - maxUnknownFields;
   return [
     ...unknown.slice(0, maxUnknownFields).map((path) => ({

@@ -22,8 +22,7 @@ export function profileFromTemplateRoutes(service: ProfileService): Route[] {
         },
       },
       errors: ['profile_invalid'],
-      handle: async ({ tenantId, actor, body }) =>
-        createdReply(await service.createFromTemplate({ tenantId, actor }, body)),
+      handle: async ({ context, body }) => createdReply(await service.createFromTemplate(context, body)),
     }),
   ];
 }

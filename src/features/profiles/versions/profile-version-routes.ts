@@ -79,7 +79,7 @@ export function profileVersionRoutes(
 ): Route[] {
   const findProfile = (request: RouteRequest<{ id: string }>) =>
     service.get(request.tenantId, request.params.id);
-  const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
+  const context = (request: RouteRequest) => request.context;
 
   return [
     defineRoute({
