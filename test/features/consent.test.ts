@@ -284,7 +284,11 @@ describe('a server with an API key', () => {
     answers.push(await withKey(app.request.delete(path)).expect(200));
     expect(answers.flatMap(setCookies)).toEqual([]);
     expect(await app.knex('svc_audit').where({ action: 'consent:erased' }).first('changes')).toEqual({
-      changes: JSON.stringify({ apiKeyId: made.id, by: 'apiKey' }),
+      changes: JSON.stringify({
+        apiKeyId: made.id,
+        by: 'apiKey',
+        erased: { parentalRequests: 0, records: 1, states: 3 },
+      }),
     });
   });
 
@@ -591,7 +595,9 @@ describe('the admin API', () => {
 
   test('shows one visitor’s record as the visitor sees it', async () => {
     const made = (await calls.submit(submission({ visitorId: 'seen' })).expect(200)).body;
-    expect((await asAdmin('/consents/seen')).body).toEqual(made);
+    const { body } = await asAdmin('/consents/seen');
+    expect(body).toMatchObject(made);
+    expect(body).toMatchObject({ profileName: 'Shop EU', complianceGroup: 'opt-in', country: null });
   });
 
   test.each(['/consents/nobody', '/consents/nobody/history'])(

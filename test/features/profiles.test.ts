@@ -252,7 +252,7 @@ describe('creating a profile', () => {
       expect(body.details).toEqual([
         {
           path: expect.stringContaining('profileJson.complianceConfig'),
-          message: expect.stringContaining('https?'),
+          message: 'must start with http:// or https://',
         },
       ]);
     }

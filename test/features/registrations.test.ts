@@ -338,7 +338,7 @@ describe('the vendor list', () => {
     for (const lang of ['en', 'fr', 'xx', 'pt'])
       expect((await get(`/tcf/purposes?lang=${lang}`)).body).toMatchObject({ language: 'en', stale: false });
     const files = registry.requests.map(({ path }) => path).filter((path) => path.includes('purposes'));
-    expect(files).toEqual(['de', 'fr', 'pt-pt'].map((language) => `/v3/purposes-${language}.json`));
+    expect(files).toEqual(['de', 'fr', 'pt-br'].map((language) => `/v3/purposes-${language}.json`));
     expect((await get('/tcf/purposes?lang=../secret')).status).toBe(400);
   });
 

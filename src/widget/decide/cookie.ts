@@ -18,7 +18,7 @@ export function writeCookie({ dom }: WidgetContext, { cookies }: Bootstrap, choi
   try {
     // The Cookie Store API is asynchronous: the choice must hold before the page can be left.
     dom.cookie = text;
-    // A cookie in another place, left over or planted, would stand beside this one. Whichever it is, all end first.
+    // A cookie in another place, left over or planted, would remain next to this one, so all of them end first.
     if (dom.cookie.split(`${name}=`).length > (value ? 2 : 1)) {
       for (const other of listCookiePlaces()) dom.cookie = `${name}=;max-age=0${attributes}${other}`;
       dom.cookie = text;
