@@ -28,6 +28,9 @@ const maxDepth = 64;
  */
 const maxValues = 100_000;
 
+/** Maximum number of entries in one object or list of a JSON body: twice as many as any schema allows. */
+const maxEntries = 10_000;
+
 interface UnsafeJson {
   /** JSON Pointer. */
   readonly path: string;
@@ -43,26 +46,32 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * Returns the reason why JSON is not worth parsing, or null: more values or deeper nesting than any part of the service
- * accepts. Commas and brackets outside of strings bound both. Does not check the syntax.
+ * Returns the reason why JSON is not worth parsing, or null: more values, longer lists or deeper nesting than any part of
+ * the service accepts. Commas and brackets outside of strings bound both. Does not check the syntax.
  * @param bytes JSON in UTF-8
  */
 export function jsonTextFault(bytes: Uint8Array): string | null {
   let values = 1;
   let depth = 0;
+  /** Entries of the open objects and lists, by depth. */
+  const entries = new Uint32Array(maxDepth + 1);
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index] as number;
     if (byte === quote) {
       index = endOfString(bytes, index);
     } else if (byte === comma) {
       values += 1;
+      entries[depth] = (entries[depth] as number) + 1;
+      if ((entries[depth] as number) > maxEntries) return tooLong.message;
     } else if (byte === openBracket || byte === openBrace) {
       const next = bytes[index + 1];
       if (next !== closeBracket && next !== closeBrace) values += 1;
       depth += 1;
       if (depth > maxDepth) return tooDeep.message;
+      entries[depth] = 1;
     } else if (byte === closeBracket || byte === closeBrace) {
-      depth -= 1;
+      // Below zero it is not JSON; the parser says so.
+      depth = Math.max(0, depth - 1);
     }
     if (values > maxValues) return tooMany.message;
   }
@@ -82,31 +91,51 @@ function endOfString(bytes: Uint8Array, start: number): number {
 /**
  * Returns the first fault of parsed JSON that no part of the service can handle, or null: keys that reach a
  * prototype, NUL characters (PostgreSQL cannot store them), unpaired surrogates (they change when written as
- * UTF-8), nesting beyond 64 levels, and, where the number is
- * bounded, more than 100,000 values. Does not descend below those levels or copy any
+ * UTF-8), nesting beyond 64 levels, and, where sizes are bounded, more than 100,000 values, or 10,000 in one object
+ * or list. Does not descend below those levels or copy any
  * value.
  */
 export function findUnsafeJson(root: unknown, isBounded = false): UnsafeJson | null {
-  return faultIn(root, 0, { values: isBounded ? maxValues : Number.POSITIVE_INFINITY });
+  const unbounded = Number.POSITIVE_INFINITY;
+  return faultIn(
+    root,
+    0,
+    isBounded ? { values: maxValues, entries: maxEntries } : { values: unbounded, entries: unbounded },
+  );
 }
 
 const tooDeep: UnsafeJson = { path: '', message: `must not be nested deeper than ${maxDepth} levels` };
+const tooLong: UnsafeJson = {
+  path: '',
+  message: `must not have more than ${maxEntries} entries in one object or list`,
+};
 const tooMany: UnsafeJson = { path: '', message: `must not have more than ${maxValues} values` };
 
-function faultIn(value: unknown, depth: number, left: { values: number }): UnsafeJson | null {
+/** Faults of the whole value, which have no path. */
+const sizes: readonly UnsafeJson[] = [tooDeep, tooLong, tooMany];
+
+interface SizesLeft {
+  values: number;
+  readonly entries: number;
+}
+
+function faultIn(value: unknown, depth: number, left: SizesLeft): UnsafeJson | null {
   left.values -= 1;
   if (left.values < 0) return tooMany;
   if (typeof value === 'string') return toFault(textFault(value));
   if (value === null || typeof value !== 'object') return null;
   if (depth >= maxDepth) return tooDeep;
   if (Array.isArray(value)) {
+    if (value.length > left.entries) return tooLong;
     for (let index = 0; index < value.length; index += 1) {
       const fault = faultIn(value[index], depth + 1, left);
       if (fault !== null) return below(String(index), fault);
     }
     return null;
   }
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value);
+  if (keys.length > left.entries) return tooLong;
+  for (const key of keys) {
     const fault = keyFault(key);
     if (fault !== null) return fault;
     const inner = faultIn((value as Record<string, unknown>)[key], depth + 1, left);
@@ -124,7 +153,7 @@ function keyFault(key: string): UnsafeJson | null {
 const toFault = (message: string | null) => (message === null ? null : { path: '', message });
 
 const below = (key: string, fault: UnsafeJson) =>
-  fault === tooDeep || fault === tooMany ? fault : { ...fault, path: `/${truncate(key, 100)}${fault.path}` };
+  sizes.includes(fault) ? fault : { ...fault, path: `/${truncate(key, 100)}${fault.path}` };
 
 /** Returns the number of values in parsed JSON, or `enough` when there are as many or more. */
 export function countValues(value: unknown, enough: number): number {

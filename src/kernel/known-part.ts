@@ -6,7 +6,9 @@ interface Shape extends TSchema {
   readonly required?: readonly string[];
   readonly patternProperties?: Readonly<Record<string, TSchema>>;
   readonly additionalProperties?: boolean | TSchema;
+  readonly maxProperties?: number;
   readonly items?: TSchema;
+  readonly maxItems?: number;
   readonly anyOf?: readonly Shape[];
 }
 
@@ -25,8 +27,8 @@ export function knownPart<S extends TSchema>(schema: S, value: Static<S>, onIgno
 
 /**
  * Does the same to input that has not been validated yet, and leaves out each `null` of an optional field that allows
- * none. A value of another type stays as it is, and so do the fields of an object that allows no others
- * (`additionalProperties: false`): validation refuses both.
+ * none. What validation refuses stays as it is: a value of another type, a list or map with too many entries, and the
+ * fields of an object that allows no others (`additionalProperties: false`).
  */
 export function knownInput(schema: TSchema, value: unknown, onIgnored: OnIgnored): unknown {
   return pick(schema, value, { onIgnored, isInput: true, keepsUnknown: false }, '');
@@ -49,8 +51,10 @@ function pick(union: Shape, value: unknown, rules: PickRules, path: string): unk
     : pickFields(schema, value as Readonly<Record<string, unknown>>, rules, path);
 }
 
-function pickFromItems({ items }: Shape, list: readonly unknown[], rules: PickRules, path: string) {
+function pickFromItems(schema: Shape, list: readonly unknown[], rules: PickRules, path: string) {
+  const { items, maxItems } = schema;
   if (items === undefined || (items.type !== 'object' && items.type !== 'array' && !items.anyOf)) return list;
+  if (rules.isInput && list.length > (maxItems ?? list.length)) return list;
   const picked = list.map((item, index) =>
     pick(items, item, rules, rules.onIgnored ? `${path}[${index}]` : ''),
   );
@@ -69,6 +73,7 @@ function pickFields(
   const schemaOf = schemasByKey(schema);
   const pathTo = (key: string) => (onIgnored === undefined || path === '' ? key : `${path}.${key}`);
   const keys = Object.keys(value);
+  if (isInput && keys.length > (schema.maxProperties ?? keys.length)) return value;
   /** The fields to return; null as long as they are all those before. */
   let fields: [string, unknown][] | null = null;
   for (const [index, key] of keys.entries()) {

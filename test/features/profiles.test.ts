@@ -166,6 +166,39 @@ describe('creating a profile', () => {
     expect(response.body.details.map((fault: { path: string }) => fault.path)).toContain(path);
   });
 
+  test('refuses more than 10,000 values in unknown fields of profileJson', async () => {
+    const mystery = (length: number) => ({
+      a: Array.from({ length: 5000 }, () => 1),
+      b: Array.from({ length }, () => 1),
+    });
+    // The two lists and the object are values too.
+    await post(newProfile({ profileJson: { ...profileJson(), mystery: mystery(4997) } })).expect(201);
+    const { body } = await post(
+      newProfile({ profileJson: { ...profileJson(), mystery: mystery(4998) } }),
+    ).expect(400);
+    expect(body.details).toEqual([
+      { path: 'profileJson', message: 'must not have more than 10000 values in fields that are not known' },
+    ]);
+  });
+
+  test.each([
+    ['cookies', 2000, { purpose: 'necessary', listenGpc: false }],
+    ['categories', 200, { cookies: [] }],
+  ])('refuses too many %s before anything else about them', async (name, most, value) => {
+    const entries = (length: number) =>
+      Object.fromEntries(Array.from({ length }, (_entry, index) => [`entry${index}`, value]));
+    const admin = await app.asAdmin();
+    const check = (length: number) =>
+      app.request
+        .post(`${app.adminBase}/profiles/validate`)
+        .set(admin)
+        .send({ complianceGroup: 'opt-in', cookies: {}, categories: {}, [name]: entries(length) });
+    await check(most).expect(200);
+    expect((await check(most + 1).expect(400)).body.details).toEqual([
+      { path: name, message: `must have at most ${most} keys` },
+    ]);
+  });
+
   test('keeps unknown fields of profileJson with a warning', async () => {
     const response = await post(
       newProfile({ profileJson: { ...profileJson(), mystery: { deep: [1, null] } } }),
@@ -355,7 +388,7 @@ describe('changing a profile', () => {
     await put(id, { localeContent: { de: germanContent() } }).expect(422);
   });
 
-  test('is refused beyond 200 locales, two million characters of HTML or fifty thousand markup characters', async () => {
+  test('is refused beyond 200 locales, 500,000 characters of HTML or 25,000 markup characters', async () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz';
     const tags = [...letters]
       .flatMap((a) => [...letters].map((b) => `x${a}${b}`))
@@ -365,10 +398,10 @@ describe('changing a profile', () => {
       /at most 200 locales/,
     );
     const long = Object.fromEntries(
-      tags.slice(0, 21).map((tag) => [
+      tags.slice(0, 5).map((tag) => [
         tag,
         germanContent({
-          mainBanner: { htmlText: 'x'.repeat(99_000), buttons: germanContent().mainBanner?.buttons ?? [] },
+          mainBanner: { htmlText: 'x'.repeat(100_000), buttons: germanContent().mainBanner?.buttons ?? [] },
         }),
       ]),
     );
@@ -376,7 +409,7 @@ describe('changing a profile', () => {
       /characters of HTML/,
     );
     const marked = germanContent({
-      mainBanner: { htmlText: `x${'<'.repeat(60_000)}`, buttons: germanContent().mainBanner?.buttons ?? [] },
+      mainBanner: { htmlText: `x${'<'.repeat(25_001)}`, buttons: germanContent().mainBanner?.buttons ?? [] },
     });
     expect(
       (await post(newProfile({ localeContent: { de: marked } })).expect(400)).body.details[0].message,

@@ -104,6 +104,13 @@ test('nothing reads the environment but one file of the command line: configurat
   expect(places.map((place) => place.split(':')[0])).toEqual(['src/cli/environment.ts']);
 });
 
+test('only the command line draws progress bars: a service never loads their package', () => {
+  const places = placesOf(
+    (node) => ts.isImportDeclaration(node) && stringOf(node.moduleSpecifier) === 'cli-progress',
+  );
+  expect(places.map((place) => place.split(':')[0])).toEqual(['src/cli/progress.ts']);
+});
+
 test('no insert ignores conflicts: on MySQL that also cuts values that are too long, silently', () => {
   expect(placesOf((node) => calledName(node) === 'ignore' && /\.onConflict\(/.test(node.getText()))).toEqual(
     [],

@@ -55,13 +55,13 @@ export interface DraftRules extends RuleOptions {
 
 /** Limits on locales and on characters of HTML in a profile: each save writes and sanitises all of them. */
 const maxLocales = 200;
-const maxHtmlLength = 2_000_000;
+const maxHtmlLength = 500_000;
 
 /**
  * Limit on `<` and `&` characters in those texts: sanitising costs time for each, and other requests wait for
  * it.
  */
-const maxMarkup = 50_000;
+const maxMarkup = 25_000;
 
 /** Maximum number of unknown fields that one reply names. */
 const maxUnknownFields = 100;

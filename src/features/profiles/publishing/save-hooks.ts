@@ -76,14 +76,13 @@ export function createSaveHooks({ hooks, templates, snapshots, draftRules }: Sav
   return {
     async beforeSave(target, draft) {
       let accepted = { name: target.name, draft };
-      if (hooks.has('beforeProfileSave')) {
-        await hooks.change('beforeProfileSave', toPayload(target, accepted), async (changed) => {
-          const redrafted = await redraft(target, accepted.draft, changed);
-          if (redrafted === null) return null;
-          accepted = redrafted;
-          return toPayload(target, accepted);
-        });
-      }
+      if (!hooks.has('beforeProfileSave')) return { ...accepted, changes: {} };
+      await hooks.change('beforeProfileSave', toPayload(target, accepted), async (changed) => {
+        const redrafted = await redraft(target, accepted.draft, changed);
+        if (redrafted === null) return null;
+        accepted = redrafted;
+        return toPayload(target, accepted);
+      });
       const isChanged =
         canonicalJson(toPayload(target, accepted)) !==
         canonicalJson(toPayload(target, { name: target.name, draft }));
