@@ -212,6 +212,11 @@ eachDatabase((database) => {
         gpcDetected: false,
         source: 'banner',
         by: 'visitor',
+        profileName: null,
+        complianceGroup: null,
+        country: 'AT',
+        region: null,
+        law: 'GDPR',
       },
     ]);
     expect((await list('/visitors')).items).toEqual([

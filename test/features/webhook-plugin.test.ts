@@ -542,7 +542,7 @@ describe('options', () => {
     const again = await createTestApp({
       knex: app.knex,
       directory: app.directory,
-      config: { plugins: [plugin] },
+      config: { plugins: [plugin], strictPlugins: true },
     });
     await expect(again.service.start()).rejects.toThrow('used by one service only');
     await again.close();
