@@ -164,6 +164,17 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     expect(await choice.textContent()).toBe('GermanFrench');
   });
 
+  test('get advice on their length, which blocks nothing', async () => {
+    const { page } = await open();
+    const heading = page.getByLabel('Heading, English', { exact: true }).first();
+    await heading.fill(
+      'A heading that is far too long for a banner, because it explains what the text below it says',
+    );
+    await page.getByText('Long for a heading: up to 80 characters are easy to read.').waitFor();
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 2 is saved', { exact: false }).waitFor();
+  });
+
   test('say what the rules find while one types, and what blocks saving', async () => {
     const { page } = await open();
     const body = page.getByLabel('Text, English', { exact: true }).first();

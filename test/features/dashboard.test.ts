@@ -175,6 +175,8 @@ describe('the page', () => {
     expect(headers['content-length']).toBe(String(Buffer.byteLength(html)));
     expect(Buffer.byteLength(html)).toBeLessThan(3000);
     expect(config).toEqual({
+      tcf: false,
+      gpp: false,
       adminBase: '/svc/admin/v1',
       publicBase: '/svc/api/v1',
       version: require('../../package.json').version,

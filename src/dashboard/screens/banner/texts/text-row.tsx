@@ -7,6 +7,7 @@ import type { Editor } from '../edits/use-editor';
 import { useFieldName } from '../fields/field-names';
 import { FindingText } from '../findings/finding-list';
 import type { Finding, Findings } from '../findings/use-findings';
+import { adviseOnBody, adviseOnHeading } from './advisories';
 import type { TextField as Field, OpenText } from './text-groups';
 import { words } from './words';
 
@@ -61,18 +62,27 @@ function OneText({
     reason === 'outdated' ? outdatedNote : null,
     editor.cleaned.includes(JSON.stringify(full)) ? text.cleanedText : null,
   ].filter((note) => note !== null);
+  const shown = typeof value === 'string' ? value : '';
+  const isHeading = path.at(-1) === 'heading';
+  const advice = isHtml ? adviseOnBody(shown, locale) : isHeading ? adviseOnHeading(shown) : [];
   const own = [...findings.errors, ...findings.warnings].filter((finding) =>
     isAbout(finding, locale, content.defaultLocale, dotted),
   );
   const props = {
     label: `${labelOf(fieldName, path)}, ${formats.language(locale)}`,
-    value: typeof value === 'string' ? value : '',
+    value: shown,
     // A translation that is empty is none: visitors get the default language's text.
     onChange: (next: string) => editor.set(full, next === '' ? undefined : next),
     isReadOnly,
     lang: locale,
     dir: directionOf(locale),
-    help: notes.length === 0 ? undefined : <span className="attention">{notes.join(' ')}</span>,
+    help:
+      notes.length + advice.length === 0 ? undefined : (
+        <>
+          {notes.length > 0 && <span className="attention">{notes.join(' ')} </span>}
+          {advice.map((kind) => text[kind]).join(' ')}
+        </>
+      ),
   };
   return (
     <div id={fieldId(locale, path.join('.'))} className="stack tight">

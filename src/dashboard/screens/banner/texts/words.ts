@@ -25,6 +25,9 @@ export const words = defineWords({
         : `The ${language} text changed in version ${since}, this one did not.`,
     stillRight: 'Still right',
     cleanedText: 'Some markup is not allowed and was removed on saving.',
+    longHeading: 'Long for a heading: up to 80 characters are easy to read.',
+    longSentences: 'Long sentences: up to 25 words each are easy to read.',
+    longBody: 'Long text: up to 150 words are read.',
   },
   de: {
     translation: 'Übersetzung',
@@ -50,6 +53,9 @@ export const words = defineWords({
         : `Der Text auf ${language} hat sich in Version ${since} geändert, dieser nicht.`,
     stillRight: 'Passt noch',
     cleanedText: 'Nicht erlaubte Auszeichnungen wurden beim Speichern entfernt.',
+    longHeading: 'Lang für eine Überschrift: Bis zu 80 Zeichen lesen sich leicht.',
+    longSentences: 'Lange Sätze: Bis zu 25 Wörter je Satz lesen sich leicht.',
+    longBody: 'Langer Text: Bis zu 150 Wörter werden gelesen.',
   },
   fr: {
     translation: 'Traduction',
@@ -76,6 +82,9 @@ export const words = defineWords({
         : `Le texte de la langue par défaut (${language}) a changé dans la version ${since}, celui-ci non.`,
     stillRight: 'Toujours juste',
     cleanedText: 'Un balisage non autorisé a été retiré à l’enregistrement.',
+    longHeading: 'Titre long : jusqu’à 80 caractères se lisent facilement.',
+    longSentences: 'Phrases longues : jusqu’à 25 mots chacune se lisent facilement.',
+    longBody: 'Texte long : on lit jusqu’à 150 mots.',
   },
   es: {
     translation: 'Traducción',
@@ -101,5 +110,8 @@ export const words = defineWords({
         : `El texto del idioma predeterminado (${language}) cambió en la versión ${since}; este no.`,
     stillRight: 'Sigue siendo correcto',
     cleanedText: 'Al guardar se ha eliminado marcado que no está permitido.',
+    longHeading: 'Título largo: hasta 80 caracteres se leen con facilidad.',
+    longSentences: 'Frases largas: hasta 25 palabras cada una se leen con facilidad.',
+    longBody: 'Texto largo: se leen hasta 150 palabras.',
   },
 });
