@@ -249,6 +249,8 @@ describe('readiness of receipts', () => {
     expect(await readiness()).toEqual({
       ok: false,
       message: expect.stringContaining('set receipts.retentionPeriod,'),
+      missing: ['retentionPeriod'],
+      profileId: expect.any(String),
     });
   });
 });
