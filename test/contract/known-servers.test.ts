@@ -47,7 +47,7 @@ eachDatabase((driver) => {
       'CockroachDB CCL v25.2.22 (x86_64-pc-linux-gnu, built 2026/07/02 04:00:15, go1.23.12)',
     );
     await expect(app.service.start()).rejects.toThrow(
-      /^The database is CockroachDB \(CockroachDB CCL v25\.2\.22.*\), which does not have advisory locks or statement-level triggers\. Use PostgreSQL 15 or newer, or a service that runs it, such as Amazon Aurora, Azure, Cloud SQL, Neon or Supabase$/,
+      /^The database is CockroachDB \(CockroachDB CCL v25\.2\.22.*\), which does not have advisory locks or statement-level triggers\. Use PostgreSQL 15 or newer, or a service that runs it, such as Amazon Aurora, Azure, Cloud SQL, Neon or Supabase\. See docs\/guide\/troubleshooting\.md#database-not-supported$/,
     );
     expect(await knex('pg_tables').where({ schemaname: 'ahead' })).toEqual([]);
     const answer = await app.request.get(`${app.publicBase}/recheck`).expect(503);

@@ -44,7 +44,7 @@ describe('a user of the host', () => {
     ).toEqual(['user-1', 'user-2']);
     expect((await calls.read('linked').set('X-API-Key', key)).body).toEqual(changed);
     const seen = await app.request.get(`${app.adminBase}/consents/linked`).set(await app.asAdmin());
-    expect(seen.body).toEqual(changed);
+    expect(seen.body).toMatchObject(changed);
 
     for (const response of [
       await calls.read('linked'),
