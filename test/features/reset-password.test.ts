@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createUser, signInAs } from '../support/accounts';
-import { databaseUrl, runCli, runCliHere } from '../support/cli';
+import { databaseUrl, runCli, runCliOn } from '../support/cli';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
 import { adminEmail, adminPassword, masterSecret, type SignInApp, signInApps } from '../support/sign-in-app';
 import { totpCode } from '../support/totp';
@@ -22,7 +22,7 @@ eachDatabase((database) => {
   });
 
   const reset = (args: readonly string[], input = `${newPassword}\n`) =>
-    runCliHere(['reset-password', ...args, '--database', databaseUrl(open)], {}, input);
+    runCliOn(open, ['reset-password', ...args, '--database', databaseUrl(open)], input);
   const resets = async () => (await app.audit()).filter(({ action }) => action === 'user:passwordReset');
 
   test('while the service runs: the new password signs in, the old one and all sessions do not', async () => {
@@ -48,7 +48,7 @@ eachDatabase((database) => {
       totpDisabled: false,
     });
     expect(JSON.stringify(await app.audit())).not.toContain(newPassword);
-    expect((await runCliHere(['verify-audit', '--database', databaseUrl(open)])).code).toBe(0);
+    expect((await runCliOn(open, ['verify-audit', '--database', databaseUrl(open)])).code).toBe(0);
   });
 
   test('whoever is locked out can sign in at once', async () => {
