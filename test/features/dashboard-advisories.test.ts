@@ -1,6 +1,7 @@
 import { adviseOnBody, adviseOnHeading } from '../../src/dashboard/screens/banner/texts/advisories';
 
-const words = (count: number) => Array.from({ length: count }, (_, index) => `${index === 0 ? 'W' : 'w'}ord${index}`).join(' ');
+const words = (count: number) =>
+  Array.from({ length: count }, (_, index) => `${index === 0 ? 'W' : 'w'}ord${index}`).join(' ');
 
 test('a heading of more than 80 characters is long', () => {
   expect(adviseOnHeading('x'.repeat(80))).toEqual([]);
