@@ -45,6 +45,7 @@ describe('the own texts of each locale', () => {
       defaultLocale: 'en',
       profileJson: { ...profileJson({ mainBanner }), locales: ['en', 'de'] },
       localeContent: { de: partial() },
+      outdatedTexts: {},
     });
     await get(`/${id}?include=localeContent`).expect(404);
   });

@@ -13,8 +13,11 @@ const sampleLength = 262_144;
 
 /** Reads the first rows of CSV or of JSON lines. The service reads the whole file, and says what is wrong with it. */
 export function readSample(text: string): Sample {
-  const start = text.slice(0, sampleLength).replace(/^\uFEFF/, '');
-  if (start.trimStart().startsWith('{')) return readJsonLines(start);
+  const start = text
+    .slice(0, sampleLength)
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n');
+  if (/^\s*[[{]/.test(start)) return readJsonLines(start);
   const [header = [], ...lines] = readCsv(start);
   const rows = lines
     .filter((cells) => cells.length === header.length)
@@ -24,7 +27,8 @@ export function readSample(text: string): Sample {
 
 function readJsonLines(text: string): Sample {
   const rows = text.split('\n').flatMap((line) => {
-    const row = parse(line);
+    // A list can have one record a line.
+    const row = parse(line.trim().replace(/,$/, ''));
     return isObject(row) ? [row] : [];
   });
   return { columns: [...new Set(rows.flatMap((row) => Object.keys(row)))], rows };
@@ -38,7 +42,7 @@ function readCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   // A cell in quotes, in which two are one, or without; then what ends it.
   for (const [, quoted, plain = '', end] of text.matchAll(
-    new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\r\\n]*))(${separator}|\\r?\\n|$)`, 'g'),
+    new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\n]*))(${separator}|\\n|$)`, 'g'),
   )) {
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
     if (end === '') break;
@@ -92,9 +96,11 @@ const toObject = (value: unknown) => {
   return isObject(read) ? read : {};
 };
 
+/** c15t wraps lists in an object with the key `json`. */
 const toList = (value: unknown): readonly unknown[] => {
   const read = toValue(value);
-  return Array.isArray(read) ? read : [];
+  const list = isObject(read) ? read.json : read;
+  return Array.isArray(list) ? list : [];
 };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
