@@ -242,7 +242,7 @@ describeWith('poppler', 'with the built-in font', () => {
         `category-${index}`,
         {
           heading: `Category ${index}`,
-          htmlText: 'Text that is long. '.repeat(300),
+          htmlText: 'Text that is long. '.repeat(250),
           legalBasis: 'consent' as const,
           cookies: ids.slice(index * 4, index * 4 + 4),
         },

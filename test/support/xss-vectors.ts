@@ -280,7 +280,7 @@ const dangling = [
 
 /** Sizes that wear a parser out. Each is as long as a text may be. */
 const sizes = [
-  `${'<b>'.repeat(30_000)}${image}`,
+  `${'<b>'.repeat(15_000)}${image}`,
   `${'<div>'.repeat(600)}${image}${'</div>'.repeat(600)}`,
   `${'<p><font>'.repeat(900)}${image}`,
   `<p title="${'a'.repeat(90_000)}" onclick=${hit}>x</p>`,
