@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { type InputOf, useAction } from '../../api/use-resource';
-import { FormDialog, SelectField, TextField } from '../../components';
+import { FormDialog, SelectField } from '../../components';
 import { useSharedWords, useWords } from '../../words';
+import { NameField } from './name-field';
 import type { Summary } from './summary';
 import { words } from './words';
 
@@ -41,15 +42,7 @@ export function CopyDialog({
       isPending={copy.isPending}
       error={copy.error}
     >
-      <TextField
-        label={text.newName}
-        help={text.newNameHelp}
-        value={name}
-        onChange={setName}
-        maxLength={200}
-        autoComplete="off"
-        autoFocus
-      />
+      <NameField value={name} onChange={setName} />
       <SelectField
         label={text.group}
         help={text.groupHelp}

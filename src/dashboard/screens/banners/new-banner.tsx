@@ -3,8 +3,9 @@ import { useLocation } from 'wouter';
 import { useMutationOnce } from '../../api/use-mutation-once';
 import { type InputOf, useAction } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { FormDialog, SelectField, TextField } from '../../components';
+import { FormDialog, SelectField } from '../../components';
 import { useSharedWords, useWords } from '../../words';
+import { NameField } from './name-field';
 import type { Summary } from './summary';
 import { words } from './words';
 
@@ -58,15 +59,7 @@ export function NewBanner({
       isPending={creating.isPending}
       error={creating.error}
     >
-      <TextField
-        label={text.newName}
-        help={text.newNameHelp}
-        value={name}
-        onChange={setName}
-        maxLength={200}
-        autoComplete="off"
-        autoFocus
-      />
+      <NameField value={name} onChange={setName} />
       <SelectField
         label={text.source}
         value={source}

@@ -15,17 +15,15 @@ export const adviseOnHeading = (heading: string): Advisory[] =>
  * @param html an HTML fragment
  */
 export function adviseOnBody(html: string, locale: string): Advisory[] {
+  const sentences = new Intl.Segmenter(locale, { granularity: 'sentence' });
+  const words = new Intl.Segmenter(locale, { granularity: 'word' });
   const lengths = htmlToLines(html)
-    .flatMap((line) => segments(line, locale, 'sentence'))
-    .map(({ segment }) => segments(segment, locale, 'word').filter(({ isWordLike }) => isWordLike).length)
-    .filter((words) => words > 0);
-  const words = lengths.reduce((sum, length) => sum + length, 0);
+    .flatMap((line) => [...sentences.segment(line)])
+    .map(({ segment }) => [...words.segment(segment)].filter(({ isWordLike }) => isWordLike).length)
+    .filter((length) => length > 0);
+  const total = lengths.reduce((sum, length) => sum + length, 0);
   const advisories: Advisory[] = [];
-  if (words > longest.sentence * lengths.length) advisories.push('longSentences');
-  if (words > longest.body) advisories.push('longBody');
+  if (total > longest.sentence * lengths.length) advisories.push('longSentences');
+  if (total > longest.body) advisories.push('longBody');
   return advisories;
 }
-
-const segments = (text: string, locale: string, granularity: 'sentence' | 'word') => [
-  ...new Intl.Segmenter(locale, { granularity }).segment(text),
-];

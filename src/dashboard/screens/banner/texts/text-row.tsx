@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { Button, TextField } from '../../../components';
 import { RichTextField } from '../../../components/rich-text';
 import { useFormats, useWords } from '../../../words';
@@ -64,7 +65,11 @@ function OneText({
   ].filter((note) => note !== null);
   const shown = typeof value === 'string' ? value : '';
   const isHeading = path.at(-1) === 'heading';
-  const advice = isHtml ? adviseOnBody(shown, locale) : isHeading ? adviseOnHeading(shown) : [];
+  // A change of one text draws all of them again.
+  const advice = useMemo(
+    () => (isHtml ? adviseOnBody(shown, locale) : isHeading ? adviseOnHeading(shown) : []),
+    [isHtml, isHeading, shown, locale],
+  );
   const own = [...findings.errors, ...findings.warnings].filter((finding) =>
     isAbout(finding, locale, content.defaultLocale, dotted),
   );
