@@ -1,10 +1,11 @@
 /**
- * `npm run test:all`: the tests of `npm test` on every database, with Redis and Chromium, with kills and long fuzzing.
+ * `npm run test:all`: the tests of `npm test` on every database, with Redis and Chromium, with kills and faults.
  * @type {import('jest').Config}
  */
 module.exports = {
   ...require('./jest.config.js'),
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/'],
-  setupFilesAfterEnv: ['<rootDir>/test/support/retry-browser-tests.ts'],
   globals: { testScope: 'all' },
+  // A file runs on four databases.
+  reporters: ['default', ['<rootDir>/test/support/jest/slowest-files.js', { maxSeconds: 120 }]],
 };

@@ -12,7 +12,7 @@ module.exports = {
   globals: { testScope: 'core' },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   // These are ES modules, which this runner's `import()` can load only after compilation.
-  transformIgnorePatterns: ['/node_modules/(?!(openid-client|oauth4webapi|jose)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(openid-client|oauth4webapi|jose|qr)/)'],
   transform: {
     '^.+\\.[jt]s$': [
       '@swc/jest',
@@ -21,13 +21,17 @@ module.exports = {
   },
   // The package name resolves to the sources, so that tests need no build.
   moduleNameMapper: {
+    // Every test with Express 4 as the host: `EXPRESS_CONSENT_TEST_EXPRESS=4 npm test`.
+    ...(process.env.EXPRESS_CONSENT_TEST_EXPRESS === '4' && { '^express$': 'express4' }),
     '^express-consent$': '<rootDir>/src/index.ts',
     '^express-consent/client$': '<rootDir>/src/client/index.ts',
-    '^express-consent/storage-contract$': '<rootDir>/src/storage/storage-contract.ts',
+    '^express-consent/testing$': '<rootDir>/src/testing/index.ts',
+    '^express-consent/storage-contract$': '<rootDir>/src/server/platform/storage/storage-contract.ts',
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testSequencer: '<rootDir>/test/support/browsers-last.js',
-  reporters: ['default', '<rootDir>/test/support/jest/slowest-files.js'],
+  reporters: ['default', ['<rootDir>/test/support/jest/slowest-files.js', { maxSeconds: 20 }]],
   testTimeout: 30_000,
   maxWorkers: 2,
 };

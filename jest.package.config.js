@@ -4,4 +4,5 @@ module.exports = {
   testMatch: ['<rootDir>/test/package/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   testTimeout: 300_000,
+  reporters: ['default', '<rootDir>/test/support/jest/slowest-files.js'],
 };

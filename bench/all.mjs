@@ -21,6 +21,7 @@ const onSqlite = [
   'import.mjs --rows 100000 --databases sqlite',
   'exports.mjs --consents 100000 --databases sqlite',
   'startup.mjs',
+  'guard.mjs',
 ];
 const onServers = [
   'submissions.mjs --connections 50 --database postgres',

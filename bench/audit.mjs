@@ -24,9 +24,9 @@ import {
 
 const require = createRequire(import.meta.url);
 require('../test/support/typescript.js');
-const { createDatabase } = require('../src/database/database.ts');
-const { migrateUp } = require('../src/database/migrate.ts');
-const { verifyChain, writeAudit } = require('../src/features/audit/index.ts');
+const { createDatabase } = require('../src/server/platform/database/database.ts');
+const { migrateUp } = require('../src/server/platform/database/migrate.ts');
+const { verifyChain, writeAudit } = require('../src/server/operators/audit/index.ts');
 
 const { values } = parseArgs({
   options: {

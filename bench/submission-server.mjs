@@ -23,7 +23,7 @@ const servers = {
     return { listener: app, facts: await findActiveProfile(knex) };
   },
 
-  /** What Express does for a POST of the same size with an answer of the same size, and nothing else. */
+  /** An Express route for a POST and an answer of the same sizes, which does nothing else. */
   express() {
     const app = express();
     app.disable('x-powered-by');
@@ -32,7 +32,7 @@ const servers = {
     return { listener: app };
   },
 
-  /** What a route does that writes the same rows with the driver, each decision in a transaction of its own. */
+  /** A route that writes the same rows with the driver, each decision in a separate transaction. */
   async inserts() {
     const app = express();
     app.disable('x-powered-by');

@@ -1,5 +1,5 @@
 /**
- * A shop whose pages get a banner in several ways, for `widget.mjs`: one Express process serves all of them,
+ * A shop whose pages get a banner in several ways, for `widget.mjs` and `widget-main-thread.mjs`: one Express process serves all of them,
  * compressed. Needs `npm run build` and `npm ci --prefix bench/peers`.
  */
 import { readFile } from 'node:fs/promises';
@@ -7,6 +7,20 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { startConsentApp } from './consent-app.mjs';
 
 const peer = new URL('peers/node_modules/vanilla-cookieconsent/', import.meta.url);
+
+/** The ways, as rows of the tables; each is compared with `baseline`. */
+export const names = {
+  none: 'no banner',
+  documented: 'orestbida 3.1.0, as documented',
+  tuned: 'orestbida 3.1.0, tuned',
+  tag: 'ours, one tag',
+  snippet: 'ours, `consent.page()` with browser hints',
+  inlineSnippet: 'ours, `consent.page()` with browser hints, `inline`',
+  written: 'ours, `consent.page()` with the texts',
+  inline: 'ours, `consent.page()` with the texts, `inline`',
+  frame: 'ours, `consent.page()` with the banner in the page',
+};
+export const baseline = 'tuned';
 
 /** As a host compresses its pages and its files: files once, pages for each request. */
 const compress = (bytes, quality) =>
@@ -18,8 +32,11 @@ const paragraphs = Array.from(
     `<p>Bowl ${index} was thrown by hand in ${1990 + index}, dried for ${index + 3} weeks and fired with wood of the valley. It holds ${index * 40 + 120} ml and may go into the oven.</p>`,
 ).join('');
 
-const layOut = (head, footer) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title><link rel="icon" href="data:,"><style>body{font:16px/1.5 sans-serif;margin:0 auto;max-width:40rem;padding:1rem}</style>${head}</head><body><main><h1>Stoneware</h1>${paragraphs}</main><footer>${footer}</footer></body></html>`;
+/** For pages that do not contain the banner itself. */
+const noBody = { body: false };
+
+const layOut = (head, footer, start = '') =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title><link rel="icon" href="data:,"><style>body{font:16px/1.5 sans-serif;margin:0 auto;max-width:40rem;padding:1rem}</style>${head}</head><body>${start}<main><h1>Stoneware</h1>${paragraphs}</main><footer>${footer}</footer></body></html>`;
 
 const ownFooter = '<a href="#" data-consent-open>Privacy settings</a>';
 const peerFooter = '<a href="#" data-cc="show-preferencesModal">Privacy settings</a>';
@@ -108,21 +125,32 @@ async function createPeer(app, profile) {
   };
 }
 
-/** Starts the shop. Returns its address, the ways by name, and a function that ends it. */
-export async function startSite() {
+/**
+ * Starts the shop. Returns its address, the ways by name, and a function that ends it.
+ * @param wanted names of the ways to serve; default: all
+ */
+export async function startSite(wanted) {
   const { app, origin, profile, consent, behindCdn, close } = await startConsentApp({ rateLimit: false });
-  const { documented, tuned } = await createPeer(app, profile);
-  const ways = {
+  const isWanted = (name) => wanted === undefined || wanted.includes(name);
+  const { documented, tuned } =
+    isWanted('documented') || isWanted('tuned') ? await createPeer(app, profile) : {};
+  const all = {
     none: () => layOut('', ''),
     documented,
     tuned,
     tag: () => layOut('<script src="/svc/widget.js" async></script>', ownFooter),
-    snippet: async (req) => layOut((await consent.page(req)).head, ownFooter),
-    inlineSnippet: async (req) => layOut((await consent.page(req, { inline: true })).head, ownFooter),
-    written: async (req) => layOut((await behindCdn.page(req, { locale: 'en' })).head, ownFooter),
+    snippet: async (req) => layOut((await consent.page(req, noBody)).head, ownFooter),
+    inlineSnippet: async (req) =>
+      layOut((await consent.page(req, { ...noBody, inline: true })).head, ownFooter),
+    written: async (req) => layOut((await behindCdn.page(req, { ...noBody, locale: 'en' })).head, ownFooter),
     inline: async (req) =>
-      layOut((await behindCdn.page(req, { locale: 'en', inline: true })).head, ownFooter),
+      layOut((await behindCdn.page(req, { ...noBody, locale: 'en', inline: true })).head, ownFooter),
+    frame: async (req) => {
+      const { head, body } = await behindCdn.page(req, { locale: 'en' });
+      return layOut(head, ownFooter, body);
+    },
   };
+  const ways = Object.fromEntries(Object.entries(all).filter(([name]) => isWanted(name)));
   for (const [name, render] of Object.entries(ways))
     app.get(`/${name}`, async (req, res) => {
       const body = compress(Buffer.from(await render(req)), 5);

@@ -2,16 +2,16 @@
  * Measures how soon a visitor can answer the banner, in Chromium on a slow connection and a slow processor,
  * compared with another banner on the same page from the same server in the same run:
  *
- *     node bench/widget.mjs [--rounds 15] [--latency 150] [--kilobits 1600] [--cpu 4]
+ *     node bench/widget.mjs [--rounds 15] [--latency 150] [--kilobits 1600] [--cpu 4] [--ways none,tuned,tag]
  *
- * Ways alternate within a round, and each visit is a new visitor's. A banner counts as visible once a frame with
- * it has been handed to the compositor in which a click on "Accept all" hits it and it stands in its place. Needs
+ * Ways alternate within a round, and each visit is a new visitor's. A banner is visible once the compositor has
+ * a frame in which it is at its final position and a click on "Accept all" hits it. Needs
  * `npm run build` and `npm ci --prefix bench/peers`. Prints Markdown.
  */
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { describeMachine } from './machine.mjs';
-import { startSite } from './widget-site.mjs';
+import { baseline, names, startSite } from './widget-site.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -19,24 +19,12 @@ const { values } = parseArgs({
     latency: { type: 'string', default: '150' },
     kilobits: { type: 'string', default: '1600' },
     cpu: { type: 'string', default: '4' },
+    ways: { type: 'string' },
     waterfall: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
 const bytesPerSecond = (Number(values.kilobits) * 1000) / 8;
-
-/** Rows of the table; each is compared with `baseline`. */
-const names = {
-  none: 'no banner',
-  documented: 'orestbida 3.1.0, as documented',
-  tuned: 'orestbida 3.1.0, tuned',
-  tag: 'ours, one tag',
-  snippet: 'ours, `svc.page()` with browser hints',
-  inlineSnippet: 'ours, `svc.page()` with browser hints, `inline`',
-  written: 'ours, `svc.page()` with the texts',
-  inline: 'ours, `svc.page()` with the texts, `inline`',
-};
-const baseline = 'tuned';
 
 /** Runs in the page, before its own scripts. */
 function observe() {
@@ -123,6 +111,7 @@ async function visit(browser, url, hasBanner) {
     await page.goto(url);
     if (hasBanner) await page.waitForFunction(() => window.bannerSeen.banner !== null);
     await page.waitForLoadState('networkidle');
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]);
     const first = await page.evaluate(() => ({
       ...window.bannerSeen,
       paint: performance.getEntriesByName('first-contentful-paint')[0].startTime,
@@ -149,6 +138,14 @@ const sorted = (numbers) => numbers.toSorted((a, b) => a - b);
 const at = (numbers, share) => sorted(numbers)[Math.round((numbers.length - 1) * share)];
 const median = (numbers) => at(numbers, 0.5);
 
+const describeRatios = (ratios) =>
+  ratios.every(Number.isFinite)
+    ? `${median(ratios).toFixed(2)} (${at(ratios, 0.25).toFixed(2)} to ${at(ratios, 0.75).toFixed(2)})`
+    : '';
+
+/** Returns the time that long tasks of the first page view took (ms). */
+const readBlocked = (visited) => sum((visited?.first.tasks ?? []).map(([, duration]) => duration));
+
 function printWaterfall(name, { first, requests }) {
   const [{ sent: start }] = requests;
   console.log(`\n${name}: banner at ${first.banner?.toFixed(0)}, long tasks ${JSON.stringify(first.tasks)}`);
@@ -160,7 +157,7 @@ function printWaterfall(name, { first, requests }) {
     );
 }
 
-const site = await startSite();
+const site = await startSite(values.ways?.split(','));
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: [
@@ -199,38 +196,46 @@ async function print(results, version) {
   console.log(
     `Milliseconds since the navigation, medians. The ratio is the median of the ratios within each round, with their quartiles.\n`,
   );
-  console.log('| Way | Banner can be answered | Relative to orestbida, tuned | First paint of the page |');
-  console.log('| --- | ---: | ---: | ---: |');
+  console.log(
+    '| Way | Banner can be answered | Relative to orestbida, tuned | Relative to the page’s first contentful paint | First contentful paint |',
+  );
+  console.log('| --- | ---: | ---: | ---: | ---: |');
   for (const name of site.ways) {
     const all = results[name];
-    const ratios = all.map(({ first }, round) => first.banner / results[baseline][round].first.banner);
+    const toPeer = all.map(
+      ({ first }, round) => first.banner / (results[baseline]?.[round].first.banner ?? Number.NaN),
+    );
+    const toPaint = all.map(({ first }) => first.banner / first.paint);
     const cells =
       name === 'none'
-        ? ['', '']
+        ? ['', '', '']
         : [
             median(all.map(({ first }) => first.banner)).toFixed(0),
-            `${median(ratios).toFixed(2)} (${at(ratios, 0.25).toFixed(2)} to ${at(ratios, 0.75).toFixed(2)})`,
+            describeRatios(toPeer),
+            describeRatios(toPaint),
           ];
     console.log(
       `| ${names[name]} | ${cells.join(' | ')} | ${median(all.map(({ first }) => first.paint)).toFixed(0)} |`,
     );
   }
   console.log(
-    '\nWhat the page and the banner load, with headers. Long tasks take more than 50 ms; the longest of all visits is named. Layout shift: the largest of all visits.\n',
+    '\nWhat the page and the banner load, with headers. Long tasks take more than 50 ms: their sum on the page of the first visit, and the longest of all visits. Layout shift: the largest of all visits.\n',
   );
   console.log(
-    '| Way | First visit: requests | Bytes | Next page: requests | Bytes | Long tasks, median (longest) | Layout shift |',
+    '| Way | First visit: requests | Bytes | Next page: requests | Bytes | Long tasks (longest) | Relative to orestbida, tuned | Layout shift |',
   );
-  console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: |');
+  console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |');
   for (const name of site.ways) {
     const all = results[name];
     const count = (key) => median(all.map((result) => result[key].length));
     const bytes = (key) => median(all.map((result) => sum(result[key].map((request) => request.bytes ?? 0))));
     const tasks = all.map(({ first, again }) => [...first.tasks, ...again.tasks]);
     const longest = Math.max(0, ...tasks.flat().map(([, duration]) => duration));
+    const blocked = all.map(readBlocked);
+    const toPeer = blocked.map((time, round) => time / readBlocked(results[baseline]?.[round]));
     const shift = Math.max(...all.map(({ first, again }) => first.shift + again.shift));
     console.log(
-      `| ${names[name]} | ${count('requests')} | ${bytes('requests')} | ${count('later')} | ${bytes('later')} | ${median(tasks.map(({ length }) => length))} (${longest.toFixed(0)} ms) | ${shift.toFixed(3)} |`,
+      `| ${names[name]} | ${count('requests')} | ${bytes('requests')} | ${count('later')} | ${bytes('later')} | ${median(blocked).toFixed(0)} ms (${longest.toFixed(0)} ms) | ${describeRatios(toPeer)} | ${shift.toFixed(3)} |`,
     );
   }
 }

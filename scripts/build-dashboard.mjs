@@ -104,10 +104,10 @@ function staticImports(outputs, script, found = new Set()) {
   return [...found];
 }
 
-/** Returns everything of ours that the bundles are made of, and the versions of the rest. */
+/** Returns our own sources of the bundles, and the versions of the packages. */
 function readSources() {
   const scripts = ['build-dashboard.mjs', 'bundled-licenses.mjs', 'write-variants.mjs'];
-  const folders = ['src/dashboard', 'src/client', 'src/widget', 'src/standards', 'src/content'];
+  const folders = ['src/dashboard', 'src/client', 'src/widget', 'src/layers', 'src/standards', 'src/content'];
   return folders
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

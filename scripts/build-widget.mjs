@@ -1,5 +1,5 @@
-// Bundles src/widget/ into dist/widget/: the script `widget.js`, the parts that it loads when it needs them, style
-// sheets, and `manifest.json`, from which the service serves them. `npm run build` also writes the npm package's
+// Bundles src/widget/ into dist/widget/: the script `widget.js`, the parts that it loads when it needs them, with their
+// style sheets as texts, the sheets that the server writes, and `manifest.json`, from which the service serves them. `npm run build` also writes the npm package's
 // entry `express-consent/widget`. Does nothing when the sources have not changed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,24 +7,44 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { minify } from '@swc/core';
 import { build } from 'esbuild';
+import { browserFloor } from './browser-floor.mjs';
 import { writeVariants } from './write-variants.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src/widget');
 
+/**
+ * Number of what `widget.js` and its parts agree on: the first two digits of their hash. Raise it when the script of the last
+ * release could not work with the parts of this one, or the reverse. Why: docs/adr/0130-versions-side-by-side.md
+ */
+const partsContract = 1;
+
 /** Parts that are loaded when they are needed, by name. */
 const chunks = {
   banner: 'banner/index.ts',
   decide: 'decide/index.ts',
+  renew: 'renew/index.ts',
   preferences: 'preferences/index.ts',
   'age-gate': 'age-gate/index.ts',
   link: 'link/index.ts',
+  declaration: 'declaration/index.ts',
   embeds: 'embeds/index.ts',
   unblock: 'blocking/unblock.ts',
   withdraw: 'blocking/withdraw.ts',
+  follow: 'follow/index.ts',
+  'report-names': 'follow/report-names.ts',
+  account: 'account/index.ts',
+  'hold-page': 'banner/hold-page.ts',
+  tags: 'signals/tags.ts',
   frameworks: 'frameworks/index.ts',
   tcf: 'tcf/index.ts',
 };
+
+/** The part that the service sends to a script of another contract. */
+const restart = { restart: 'restart.ts' };
+
+/** Style sheets that the server writes into pages; the others are only in the parts that use them. */
+const writtenSheets = ['widget.css', 'page.css'];
 
 /** Scripts for the head of a page, into which the service writes options, by name. */
 const snippets = { head: 'head.ts', early: 'early.ts', stubs: 'stubs.ts' };
@@ -36,7 +56,7 @@ const common = {
   absWorkingDir: root,
   bundle: true,
   minify: true,
-  target: 'es2022',
+  target: browserFloor,
   charset: 'utf8',
   legalComments: 'none',
   logLevel: 'warning',
@@ -79,10 +99,10 @@ async function shrink(text, module) {
 }
 
 /** Lets scripts import style sheets as texts, minified. */
-const toText = (parts) => ({
+const toText = (sheets) => ({
   name: 'style sheets as texts',
   setup({ onLoad }) {
-    onLoad({ filter: /\.css$/ }, ({ path }) => ({ contents: parts[basename(path)].trim(), loader: 'text' }));
+    onLoad({ filter: /\.css$/ }, ({ path }) => ({ contents: sheets[basename(path)].trim(), loader: 'text' }));
   },
 });
 
@@ -94,18 +114,19 @@ export async function buildWidget({ dist = join(root, 'dist/widget'), force = fa
   const stamp = digest('sha256', readSources(), 'hex');
   const stampFile = join(dist, '.sources');
   if (!force && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  const sheets = readdirSync(source).filter((name) => name.endsWith('.css'));
+  const names = readdirSync(source).filter((name) => name.endsWith('.css'));
+  const sheets = await bundle(Object.fromEntries(names.map((name) => [name.slice(0, -4), name])), {});
+  const plugins = [toText(sheets)];
   const parts = {
-    ...(await bundle(chunks, { format: 'esm' })),
-    ...(await bundle(Object.fromEntries(sheets.map((name) => [name.slice(0, -4), name])), {})),
+    ...(await bundle(chunks, { format: 'esm', plugins })),
+    ...Object.fromEntries(writtenSheets.map((name) => [name, sheets[name]])),
   };
-  const hash = digest('sha256', JSON.stringify(parts), 'hex').slice(0, 12);
+  const hash =
+    partsContract.toString(16).padStart(2, '0') + digest('sha256', JSON.stringify(parts), 'hex').slice(0, 10);
+  const define = { widgetHash: JSON.stringify(hash) };
   const files = {
-    ...(await bundle(starts, {
-      format: 'iife',
-      define: { widgetHash: JSON.stringify(hash) },
-      plugins: [toText(parts)],
-    })),
+    ...(await bundle(starts, { format: 'iife', define, plugins })),
+    ...(await bundle(restart, { format: 'esm', define })),
     ...(await bundle(snippets, { format: 'iife' })),
     ...parts,
   };
@@ -113,7 +134,7 @@ export async function buildWidget({ dist = join(root, 'dist/widget'), force = fa
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
   const manifest = {
-    /** Part of the path of the parts: `/w/<hash>/<name>`. */
+    /** Part of the path of the parts: `/w/<hash>/<name>`. Begins with the two digits of their contract. */
     hash,
     files: Object.fromEntries(
       Object.entries(files).map(([name, text]) => [name, writeFile(join(dist, name), text)]),
@@ -133,9 +154,17 @@ function writeFile(file, text) {
   };
 }
 
-/** Returns everything that the bundles are made of. */
+const readRoot = (name) => readFileSync(join(root, name), 'utf8');
+
+/** Returns the sources of the bundles, and the versions of the packages in them. */
 function readSources() {
-  const folders = ['src/widget', 'src/standards/choice', 'src/standards/gpc', 'src/standards/compliance'];
+  const folders = [
+    'src/widget',
+    'src/layers',
+    'src/standards/choice',
+    'src/standards/gpc',
+    'src/standards/compliance',
+  ];
   return folders
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -143,7 +172,7 @@ function readSources() {
         .sort()
         .map((name) => `${name}\n${readFileSync(join(root, folder, name), 'utf8')}`),
     )
-    .concat(readFileSync(fileURLToPath(import.meta.url), 'utf8'))
+    .concat(['package-lock.json', 'scripts/build-widget.mjs', 'scripts/write-variants.mjs'].map(readRoot))
     .join('\n');
 }
 

@@ -2,25 +2,37 @@
 import { readFileSync } from 'node:fs';
 import { buildWidget } from './build-widget.mjs';
 
-/** Largest sum of the files of each situation. Lower a limit when a change makes room. */
+/**
+ * Largest sum of the files of each situation. Lower a limit when a change makes room. The hash of the parts in `widget.js`
+ * makes its size vary by some bytes.
+ */
 const limits = [
-  ['every page view', ['widget.js'], 3535],
-  ['first visit, until the banner shows', ['widget.js', 'banner.js', 'widget.css'], 8105],
-  ['first visit, scripts', ['widget.js', 'banner.js', 'decide.js'], 8800],
-  ['written into a page', ['inline.js'], 7790],
-  ['head of a page', ['head.js'], 705],
-  ['early request', ['early.js'], 310],
+  ['every page view', ['widget.js'], 2995],
+  ['first visit, until the banner shows', ['widget.js', 'banner.js'], 9490],
+  ['first visit, scripts', ['widget.js', 'banner.js', 'decide.js'], 11525],
+  ['written into a page', ['inline.js'], 9125],
+  ['head of a page', ['head.js'], 715],
+  ['early request', ['early.js'], 290],
   ['stubs of frameworks', ['stubs.js'], 770],
-  ['banner', ['banner.js', 'widget.css'], 4585],
-  ['decision', ['decide.js'], 2150],
-  ['preferences', ['preferences.js', 'preferences.css'], 2915],
-  ['age gate', ['age-gate.js'], 905],
-  ['link back to the choices', ['link.js', 'link.css'], 1065],
-  ['placeholders', ['embeds.js', 'embeds.css'], 1565],
-  ['blocked content', ['unblock.js'], 770],
-  ['withdrawal', ['withdraw.js'], 760],
-  ['frameworks', ['frameworks.js'], 3235],
-  ['vendors', ['tcf.js', 'tcf.css'], 3640],
+  ['banner', ['banner.js'], 6500],
+  ['decision', ['decide.js'], 2040],
+  ['another version', ['restart.js'], 3250],
+  ['earlier decision', ['renew.js'], 1055],
+  ['preferences', ['preferences.js'], 4870],
+  ['page of preferences', ['widget.css', 'page.css'], 2875],
+  ['age gate', ['age-gate.js'], 1130],
+  ['cookie declaration', ['declaration.js'], 950],
+  ['link back to the choices', ['link.js'], 1370],
+  ['placeholders', ['embeds.js'], 2135],
+  ['blocked content', ['unblock.js'], 1490],
+  ['withdrawal', ['withdraw.js'], 1295],
+  ['what changes on a page', ['follow.js'], 1390],
+  ['names of cookies', ['report-names.js'], 680],
+  ['choice of an account', ['account.js'], 1280],
+  ['page behind a dialog', ['hold-page.js'], 230],
+  ['tags with a consent mode', ['tags.js'], 280],
+  ['frameworks', ['frameworks.js'], 3290],
+  ['vendors', ['tcf.js'], 3640],
 ];
 
 await buildWidget();

@@ -1,7 +1,8 @@
-// Writes src/api-types.ts, the exported types of bodies and responses, from the named schemas of both APIs:
-// `npm run docs`.
-import { apiComponents } from '../src/api-components';
-import { errorCodes } from '../src/kernel/errors';
+// Writes src/client/api-types.ts, the exported types of bodies and responses, from the named schemas of both APIs:
+// `npm run generate`.
+
+import { errorCodes } from '#platform/kernel/errors';
+import { apiComponents } from '#service/api-components';
 import { getIdentity, type Schema } from './schema-text';
 import { declaration, limitsSentence } from './typescript-text';
 
@@ -10,9 +11,14 @@ const renamed: Readonly<Record<string, string>> = { Error: 'ErrorAnswer' };
 /** Schemas that are not exported: `Health` has a separate type. */
 const omitted = ['Health'];
 
-const head = `// Generated from the schemas in src/api-components.ts by \`npm run docs\`; do not edit.
+const head = `// Generated from the schemas in src/server/service/api-components.ts by \`npm run generate\`; do not edit.
 // Bodies and responses of both APIs, as JSON.
-import type { ErrorCode } from './kernel/errors';
+
+/** Codes of errors, as stable words: docs/reference/errors.md. */
+export type ErrorCode =
+${Object.keys(errorCodes)
+  .map((code) => `  | '${code}'`)
+  .join('\n')};
 `;
 
 const schemas = Object.entries(apiComponents as Readonly<Record<string, Schema>>).filter(
@@ -21,7 +27,7 @@ const schemas = Object.entries(apiComponents as Readonly<Record<string, Schema>>
 const errorCodeCount = Object.keys(errorCodes).length;
 const toTypeName = (name: string) => renamed[name] ?? name;
 
-/** Returns the name under which a schema, or a copy of it, is declared in src/api-types.ts. */
+/** Returns the name under which a schema, or a copy of it, is declared in src/client/api-types.ts. */
 const nameByIdentity = new Map(schemas.map(([name, schema]) => [getIdentity(schema), toTypeName(name)]));
 
 export function getTypeName(schema: Schema): string | undefined {
@@ -40,4 +46,4 @@ function render(): string {
   );
 }
 
-export const pages = { 'src/api-types.ts': render };
+export const pages = { 'src/client/api-types.ts': render };

@@ -2,13 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import createKnex from 'knex';
-import { apiComponents } from '../src/api-components';
-import { PublishedProfile } from '../src/features/profiles';
-import { hotServeDescriptions } from '../src/features/publishing';
-import { describePermissions, getErrorCodes } from '../src/http/openapi';
-import { needsSignIn, type RouteDescription } from '../src/http/route';
-import type { ErrorCode } from '../src/kernel/errors';
-import { createService } from '../src/service/create-consent-service';
+import { PublishedProfile } from '#banners/profiles/index';
+import { hotServeDescriptions } from '#banners/publishing/index';
+import { describePermissions, getErrorCodes } from '#platform/http/openapi';
+import { needsSignIn, type RouteDescription } from '#platform/http/route';
+import type { ErrorCode } from '#platform/kernel/errors';
+import { apiComponents } from '#service/api-components';
+import { createService } from '#service/create-consent-service';
 import { code, page, table } from './markdown';
 import { getIdentity, getMapValues, limitsText, type Schema, typeText } from './schema-text';
 

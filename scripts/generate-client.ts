@@ -1,6 +1,6 @@
 // Writes src/client/{admin,public}-operations.ts, the routes as the typed client calls them, from the tables of
-// routes: `npm run docs`.
-import type { ReplySpec, RouteDescription } from '../src/http/route';
+// routes: `npm run generate`.
+import type { ReplySpec, RouteDescription } from '#platform/http/route';
 import { describedRoutes } from './generate-api';
 import { getTypeName } from './generate-api-types';
 import type { Schema } from './schema-text';
@@ -51,20 +51,17 @@ function render(api: 'admin' | 'public'): string {
     return `${toComment([`${summary}.`], '  ')}  readonly ${id}: {\n    readonly input: ${inputType(route)};\n    readonly data: ${dataType(route)};\n  };`;
   });
   const title = api === 'admin' ? 'Admin' : 'Public';
-  const isOwnType = (name: string) => name !== 'ErrorCode';
   return [
-    `// Generated from the tables of routes by \`npm run docs\`; do not edit.`,
+    `// Generated from the tables of routes by \`npm run generate\`; do not edit.`,
     `import type {\n${[...used]
-      .filter(isOwnType)
       .sort(ignoringCase)
       .map((name) => `  ${name},\n`)
-      .join('')}} from '../api-types';`,
-    ...(used.has('ErrorCode') ? [`import type { ErrorCode } from '../kernel/errors';`] : []),
+      .join('')}} from './api-types';`,
     ...(members.some((member) => member.includes('NoInput'))
       ? [`import type { NoInput } from './create-client';`]
       : []),
     '',
-    `/** What each operation of the ${api} API takes and answers, by its operationId. */`,
+    `/** Input and answer of each operation of the ${api} API, by its operationId. */`,
     `export interface ${title}Operations {\n${members.join('\n')}\n}`,
     '',
     `export const ${api}Operations: Readonly<Record<keyof ${title}Operations, string>> = {`,

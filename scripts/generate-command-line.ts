@@ -1,14 +1,14 @@
 // Writes docs/reference/command-line.md from the table of commands: `npm run docs`.
-import type { Command } from '../src/cli/command';
-import { commands } from '../src/cli/commands';
-import { configVariables } from '../src/cli/environment';
-import { serviceOptions } from '../src/cli/open-service';
+import type { Command } from '#cli/command';
+import { commands } from '#cli/commands/index';
+import { configVariables } from '#cli/environment';
+import { serviceOptions } from '#cli/open-service';
 import { code, page, table } from './markdown';
 
 const introduction = `The commands and options of \`npx express-consent COMMAND\`. [The guide](../guide/cli.md) shows examples.
 
 Results go to standard output, errors and progress to standard error. The exit code is 0 for success, 1 when a check fails (a broken chain,
-pending migrations, refused rows), and 2 when the call is wrong or the command could not do its work.`;
+pending migrations, refused rows, findings about a site), and 2 when the call is wrong or the command could not do its work.`;
 
 const optionTable = (options: Command['options']) =>
   table(
@@ -22,7 +22,9 @@ const optionTable = (options: Command['options']) =>
 
 function section({ name, summary, positionals = [], options, notes = [] }: Command): string[] {
   const own = Object.fromEntries(
-    Object.entries(options).filter(([option]) => !Object.hasOwn(serviceOptions, option)),
+    Object.entries(options).filter(
+      ([option, spec]) => (serviceOptions as Command['options'])[option] !== spec,
+    ),
   );
   const connects = Object.keys(own).length < Object.keys(options).length;
   return [
@@ -35,7 +37,7 @@ function section({ name, summary, positionals = [], options, notes = [] }: Comma
 }
 
 const render = () =>
-  page('Command line', 'src/cli/commands/', [
+  page('Command line', 'src/server/cli/commands/', [
     introduction,
     '## Configuration',
     'An option takes precedence over its variable, `--config` and `--database` over both variables, the variable of `--config` over that of `--database`.',

@@ -5,7 +5,7 @@ import {
   complianceRules,
   type LookRule,
   lookRules,
-} from '../src/standards/compliance';
+} from '#standards/compliance/index';
 import { code, page, table } from './markdown';
 
 const introduction = `The rules for profiles of built-in compliance groups, checked when a profile is saved and by \`POST /profiles/validate\`. **This is not legal advice.**

@@ -1,13 +1,13 @@
-// Writes src/config/config-types.ts from the configuration's schema: `npm run docs`.
-import { ConfigSchema, secretPaths } from '../src/config/config-schema';
+// Writes src/server/platform/config/config-types.ts from the configuration's schema: `npm run generate`.
+import { ConfigSchema, secretPaths } from '#platform/config/config-schema';
 import { literal, type Schema } from './schema-text';
 import { declaration, limitsSentence } from './typescript-text';
 
-const head = `// Generated from src/config/config-schema.ts by \`npm run docs\`; do not edit.
+const head = `// Generated from src/server/platform/config/config-schema.ts by \`npm run generate\`; do not edit.
 import type { IncomingMessage } from 'node:http';
 import type { Knex } from 'knex';
 import type { GeoProvider } from '../geo/geo-provider';
-import type { CustomUser, PurgeHook, RateLimitStore, ReceiptFont, TrustProxy } from '../kernel/host-types';
+import type { CustomUser, PurgeHook, RateLimitStore, ReceiptFont, TranslateHook, TrustProxy } from '../kernel/host-types';
 import type { Logger } from '../kernel/logger';
 import type { PluginInput } from '../plugins/plugin-contract';
 import type { StorageAdapter } from '../storage/storage-adapter';
@@ -40,4 +40,4 @@ function render(): string {
   return `${head}\n${declaration('ConsentServiceConfig', described, { getName: () => undefined, isMutable: true, notes })}`;
 }
 
-export const pages = { 'src/config/config-types.ts': render };
+export const pages = { 'src/server/platform/config/config-types.ts': render };

@@ -1,5 +1,5 @@
 // Writes docs/reference/configuration.md from the configuration's schema: `npm run docs`.
-import { ConfigSchema, secretPaths } from '../src/config/config-schema';
+import { ConfigSchema, secretPaths } from '#platform/config/config-schema';
 import { code, page, table } from './markdown';
 import { limitsText, literal, type Schema, typeText } from './schema-text';
 
@@ -67,7 +67,7 @@ function render(): string {
   const sections = Object.entries(ConfigSchema.properties as Record<string, Schema>).filter(([, schema]) =>
     isSection(schema),
   );
-  return page('Configuration', 'src/config/config-schema.ts', [
+  return page('Configuration', 'src/server/platform/config/config-schema.ts', [
     introduction,
     '## Top level',
     keyTable(keys.filter(({ path }) => !path.includes('.'))),

@@ -1,7 +1,7 @@
 // Writes docs/reference/errors.md from the table of error codes: `npm run docs`.
-import { errorCodes } from '../src/kernel/errors';
-import { gppStringFaults } from '../src/standards/gpp';
-import { tcStringRefusals } from '../src/standards/tcf';
+import { errorCodes } from '#platform/kernel/errors';
+import { gppStringFaults } from '#standards/gpp/index';
+import { tcStringRefusals } from '#standards/tcf/index';
 import { code, page, table } from './markdown';
 
 const introduction = `Every error of both APIs is JSON with a sentence for people and a stable code for programs:
@@ -16,7 +16,7 @@ Programs should check \`code\`; the sentence can contain more than the one below
 - \`profile_invalid\`: \`errors\` and \`warnings\`, lists of \`{ rule, message, locale?, section?, field?, category?, parameter?, law? }\`.
 - \`ui_template_invalid\`: \`errors\`, a list of \`{ rule, message, field, law }\`.
 - \`invalid_tc_string\` and \`invalid_gpp_string\`: \`reason\`, one of the codes below, and \`details\`. The same codes are in the \`warnings\` of
-  decisions that are stored without an invalid string ([guide](../guide/tcf-and-gpp.md#invalid-strings)).
+  decisions that are stored without an invalid string ([guide](../guide/tc-and-gpp-strings.md#invalid-strings)).
 - \`internal_error\`: \`requestId\`, the same as the header \`X-Request-Id\`, under which the log has the details.
 - \`rate_limited\` and \`unavailable\`: the header \`Retry-After\`, in seconds. \`method_not_allowed\`: the header \`Allow\`.
 
@@ -26,7 +26,7 @@ function render(): string {
   const rows = Object.entries(errorCodes).map(
     ([name, { status, message }]) => [status, code(name), message] as const,
   );
-  return page('Errors', 'src/kernel/errors.ts', [
+  return page('Errors', 'src/server/platform/kernel/errors.ts', [
     introduction,
     table(
       ['Status', 'Code', 'Sentence'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { code, page, table } from './markdown';
 
-const sourcePath = 'src/kernel/events.ts';
+const sourcePath = 'src/server/platform/kernel/events.ts';
 
 const introduction = `\`svc.events\` is an [EventEmitter3](https://github.com/primus/eventemitter3) whose events and payloads are typed. Each event is emitted after the commit of
 its change, in the process that made the change. A listener that throws, or whose promise rejects, is logged and affects neither the service nor the

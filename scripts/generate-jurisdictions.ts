@@ -1,13 +1,13 @@
 // Writes docs/reference/jurisdictions.md from the table of laws: `npm run docs`.
 import { getAllCountries } from 'countries-and-timezones';
-import { complianceGroupIds, complianceGroups } from '../src/standards/compliance';
+import { complianceGroupIds, complianceGroups } from '#standards/compliance/index';
 import {
   type Jurisdiction,
   jurisdictions,
   jurisdictionsAsOf,
   type Law,
   type LawTerms,
-} from '../src/standards/jurisdiction';
+} from '#standards/jurisdiction/index';
 import { page, table } from './markdown';
 
 const introduction = `The law and the compliance group that the service uses for a visitor's place. **This is not legal advice.** The whole table was reviewed on
@@ -33,7 +33,7 @@ Use of the other columns and notes:
 | Child age | \`childAge\` of \`GET /resolve-profile\`: below it, ask a parent |
 | Sensitive data | \`sensitiveGroup\` of \`GET /resolve-profile\`: how to ask before using sensitive data, where it differs from the group |
 | A choice is valid N months | \`consentMonths\` of \`GET /resolve-profile\`; \`verify\`, the visitor cookie and receipts end a choice at the earlier of this and the profile's \`expiryDays\` |
-| No asking again within N months | \`reaskMonths\` of \`GET /resolve-profile\`: do not ask a visitor who refused again before that |
+| No asking again within N months | \`reaskMonths\` of \`GET /resolve-profile\`: do not ask a visitor who refused again before that. The authorities of Belgium, Czechia, France and Italy name six months; in the rest of the European Economic Area they are our default |
 | An exempt audience tracker lives N months | [compliance rules](compliance-rules.md) about a profile of the group |`;
 
 /** Names that are missing from the country data. */

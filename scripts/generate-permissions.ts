@@ -1,6 +1,6 @@
 // Writes docs/reference/permissions.md from the permissions, the built-in roles and the table of admin
 // routes: `npm run docs`.
-import { builtInRoles, permissions } from '../src/kernel/permissions';
+import { builtInRoles, permissions } from '#platform/kernel/permissions';
 import { describedRoutes } from './generate-api';
 import { code, page, table } from './markdown';
 
@@ -22,7 +22,7 @@ function render(): string {
     );
   const open = routes.filter(({ access }) => !('permission' in access));
   const place = ({ method, path }: (typeof routes)[number]) => code(`${method} ${path}`);
-  return page('Permissions', 'src/kernel/permissions.ts and the table of admin routes', [
+  return page('Permissions', 'src/server/platform/kernel/permissions.ts and the table of admin routes', [
     introduction,
     '## Permissions and the routes that require them',
     table(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { code, page, table } from './markdown';
 
-const sourcePath = 'src/plugins/plugin-contract.ts';
+const sourcePath = 'src/server/platform/plugins/plugin-contract.ts';
 
 const introduction = `A plugin is an object with a \`name\`, \`initialize\`, \`destroy\` and any of the other hooks, or a function of the context that returns one. How to write one:
 [Plugins](../guide/plugins.md). Hooks run in the order in which the plugins were registered. Each gets its own copy, and has \`pluginTimeoutMs\` (2000). A hook that

@@ -1,12 +1,16 @@
 // `npm run screenshots`: fills a new database with demo visitors, opens the dashboard on it, and saves the pictures
-// that README.md and docs/guide show to docs/images/. Run it after `npm run build`, and look at the pictures.
+// that README.md and docs/guide show to docs/images/. The package contains them: reduce them to 255 colours afterwards.
+// `--components DIR` saves pictures of every component instead: on a phone and a desktop, light and dark. Run it after
+// `npm run build`, and look at the pictures.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
+import { serveComponents } from './components.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const images = join(root, 'docs/images');
@@ -75,7 +79,9 @@ const run = (...args) =>
 /** Serves the database on a free port and returns the address. */
 async function serve() {
   const child = run('serve', '--port', '0', '--config', configFile);
-  for await (const text of child.stdout.setEncoding('utf8')) {
+  // The stream stays open: the service may write more.
+  const reading = child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false });
+  for await (const text of reading) {
     const [origin] = /http:\/\/[\d.]+:\d+/.exec(text) ?? [];
     if (origin) return { child, origin };
   }
@@ -109,7 +115,8 @@ async function take(browser, origin, { name, path, viewport, open }) {
   await context.close();
 }
 
-try {
+/** Saves the pictures of the documentation. */
+async function takePictures(browser) {
   await mkdir(images, { recursive: true });
   const filling = run(
     'demo-data',
@@ -126,13 +133,42 @@ try {
   const [code] = await once(filling, 'exit');
   if (code !== 0) throw new Error('The demo visitors could not be created.');
   const { child, origin } = await serve();
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
-  });
   for (const picture of pictures) await take(browser, origin, picture);
-  await browser.close();
   child.kill('SIGTERM');
+}
+
+/** Saves pictures of every component of the dashboard to a folder, and of each dialog. */
+async function takeComponents(browser, folder) {
+  await mkdir(folder, { recursive: true });
+  const { origin, close } = await serveComponents(0);
+  const widths = { phone: 375, desktop: 1280 };
+  for (const colorScheme of ['light', 'dark'])
+    for (const [device, width] of Object.entries(widths)) {
+      const viewport = { width, height: 900 };
+      const page = await browser.newPage({ viewport, colorScheme, locale: 'en', reducedMotion: 'reduce' });
+      for (const name of ['', 'small', 'large', 'form', 'pending', 'confirm', 'typed']) {
+        await page.goto(`${origin}/?open=${name}`);
+        await page
+          .locator(name === '' ? '.panel' : '.dialog')
+          .first()
+          .waitFor();
+        const path = join(folder, `${name || 'page'}-${device}-${colorScheme}.png`);
+        await page.screenshot({ path, fullPage: name === '', animations: 'disabled' });
+      }
+      await page.close();
+    }
+  await close();
+}
+
+const { values } = parseArgs({ options: { components: { type: 'string' } } });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
+});
+try {
+  if (values.components === undefined) await takePictures(browser);
+  else await takeComponents(browser, values.components);
 } finally {
+  await browser.close();
   await rm(directory, { recursive: true, force: true });
 }

@@ -1,3 +1,99 @@
+export type { ConsentServiceConfig } from '#platform/config/config-types';
+export { ConfigError } from '#platform/config/resolve-config';
+export {
+  firstOf,
+  type GeoDependence,
+  type GeoLocation,
+  type GeoProvider,
+  type GeoQuery,
+  type GeoStatus,
+  type HeaderGeoOptions,
+  headerGeoProvider,
+  type MaxmindGeoOptions,
+  type MaxmindGeoProvider,
+  maxmindGeoProvider,
+  type TimezoneGeoOptions,
+  timezoneGeoProvider,
+} from '#platform/geo/index';
+export type { RequestListener } from '#platform/http/api-router';
+export type { Health } from '#platform/http/health-routes';
+export {
+  type ErrorCode,
+  errorCodes,
+  type FaultDetail,
+  ServiceError,
+  type ServiceErrorOptions,
+  SetupError,
+} from '#platform/kernel/errors';
+export type {
+  ConsentEvent,
+  ConsentRecordView,
+  EventBase,
+  LeakEvent,
+  ParentalConsentEvent,
+  ProfileEvent,
+  ServiceEventEmitter,
+  ServiceEventName,
+  ServiceEvents,
+} from '#platform/kernel/events';
+export type {
+  CachePurge,
+  CustomUser,
+  PurgeHook,
+  RateLimitStore,
+  ReceiptFont,
+  TranslateHook,
+  TranslationCall,
+  TrustProxy,
+} from '#platform/kernel/host-types';
+export type { Logger, LogMethod, ServiceLogger } from '#platform/kernel/logger';
+export type {
+  ActivatedProfile,
+  ConsentDraft,
+  ConsentPlugin,
+  CreatedUser,
+  ErasureTarget,
+  PluginContext,
+  PluginInput,
+  ProfileDraftPayload,
+  SavedConsent,
+  UserDraftPayload,
+} from '#platform/plugins/plugin-contract';
+export type { PluginRegistry } from '#platform/plugins/plugin-registry';
+export {
+  type DatabaseStorage,
+  type DatabaseStorageOptions,
+  databaseStorage,
+} from '#platform/storage/database/database-storage';
+export { type DiskStorageOptions, diskStorage } from '#platform/storage/disk/disk-storage';
+export type { S3Credentials, S3StorageClient, S3StorageOptions } from '#platform/storage/s3/s3-options';
+export { s3Storage } from '#platform/storage/s3/s3-storage';
+export {
+  type StorageAdapter,
+  type StoredEntry,
+  type StoredObject,
+  storageKeyPattern,
+} from '#platform/storage/storage-adapter';
+export type { MirrorState } from '#platform/storage/synced/mirror-worker';
+export {
+  type SyncedStorage,
+  type SyncedStorageOptions,
+  syncedStorage,
+} from '#platform/storage/synced/synced-storage';
+export type { ConsentService, HostListener } from '#service/consent-service';
+export { createConsentService } from '#service/create-consent-service';
+export type { ByCategory, ByService, CategoryId, ServiceId } from '#standards/choice/index';
+export type { PageDeclaration, PageDeclarationOptions } from '#visits/declaration/index';
+export type { Guard, GuardOptions, GuardPolicyOptions } from '#visits/guard/index';
+export type {
+  ConsentModeOptions,
+  PageOptions,
+  PageTags,
+  ReadChoice,
+  SnippetOptions,
+  VisitorChoice,
+  WidgetTags,
+} from '#visits/widget/index';
 export type {
   ApiKey,
   ApiKeyCreate,
@@ -8,6 +104,7 @@ export type {
   Category,
   CategoryMap,
   CategoryRate,
+  CertificateVerdict,
   ComplianceGroupDetails,
   ConsentHistoryEntry,
   ConsentJson,
@@ -19,10 +116,12 @@ export type {
   ConsentUpdate,
   CookieMap,
   CountryShare,
+  Declaration,
   DecodedGppString,
   DecodedTcString,
   Erasure,
   ErasureCertificate,
+  ErasureSummary,
   ErrorAnswer,
   Evidence,
   Finding,
@@ -84,94 +183,4 @@ export type {
   Verification,
   Visitor,
   WrittenConsent,
-} from './api-types';
-export type { ConsentServiceConfig } from './config/config-types';
-export { ConfigError } from './config/resolve-config';
-export type {
-  ConsentModeOptions,
-  PageOptions,
-  PageTags,
-  ReadChoice,
-  SnippetOptions,
-  VisitorChoice,
-  WidgetTags,
-} from './features/widget';
-export {
-  firstOf,
-  type GeoDependence,
-  type GeoLocation,
-  type GeoProvider,
-  type GeoQuery,
-  type GeoStatus,
-  type HeaderGeoOptions,
-  headerGeoProvider,
-  type MaxmindGeoOptions,
-  type MaxmindGeoProvider,
-  maxmindGeoProvider,
-  type TimezoneGeoOptions,
-  timezoneGeoProvider,
-} from './geo';
-export type { RequestListener } from './http/api-router';
-export type { Health } from './http/health-routes';
-export {
-  type ErrorCode,
-  errorCodes,
-  type FaultDetail,
-  ServiceError,
-  type ServiceErrorOptions,
-  SetupError,
-} from './kernel/errors';
-export type {
-  ConsentEvent,
-  ConsentRecordView,
-  EventBase,
-  ParentalConsentEvent,
-  ProfileEvent,
-  ServiceEventEmitter,
-  ServiceEventName,
-  ServiceEvents,
-} from './kernel/events';
-export type {
-  CachePurge,
-  CustomUser,
-  PurgeHook,
-  RateLimitStore,
-  ReceiptFont,
-  TrustProxy,
-} from './kernel/host-types';
-export type { Logger, LogMethod, ServiceLogger } from './kernel/logger';
-export type {
-  ActivatedProfile,
-  ConsentDraft,
-  ConsentPlugin,
-  CreatedUser,
-  ErasureTarget,
-  PluginContext,
-  PluginInput,
-  ProfileDraftPayload,
-  SavedConsent,
-  UserDraftPayload,
-} from './plugins/plugin-contract';
-export type { PluginRegistry } from './plugins/plugin-registry';
-export type { ConsentService, HostListener } from './service/consent-service';
-export { createConsentService } from './service/create-consent-service';
-export {
-  type DatabaseStorage,
-  type DatabaseStorageOptions,
-  databaseStorage,
-} from './storage/database/database-storage';
-export { type DiskStorageOptions, diskStorage } from './storage/disk/disk-storage';
-export type { S3Credentials, S3StorageClient, S3StorageOptions } from './storage/s3/s3-options';
-export { s3Storage } from './storage/s3/s3-storage';
-export {
-  type StorageAdapter,
-  type StoredEntry,
-  type StoredObject,
-  storageKeyPattern,
-} from './storage/storage-adapter';
-export type { MirrorState } from './storage/synced/mirror-worker';
-export {
-  type SyncedStorage,
-  type SyncedStorageOptions,
-  syncedStorage,
-} from './storage/synced/synced-storage';
+} from './client/api-types';

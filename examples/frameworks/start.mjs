@@ -37,11 +37,11 @@ for (const [name, { render, script }] of Object.entries(pages)) {
   app.get(`/${name}`, async (req, res) => {
     const nonce = newSecret();
     const { states, decided } = consent.choice(req);
-    const { head } = await consent.page(req, { nonce });
+    const { head, body } = await consent.page(req, { nonce });
     const html = await render({ states, decided });
     res.set(
       'Content-Security-Policy',
-      `default-src 'self'; img-src data:; script-src 'nonce-${nonce}' 'strict-dynamic'; object-src 'none'; base-uri 'none'`,
+      `default-src 'self'; img-src data:; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src 'self' 'nonce-${nonce}'; object-src 'none'; base-uri 'none'`,
     );
     res.send(`<!doctype html>
 <html lang="en">
@@ -54,7 +54,7 @@ ${head}
 <script type="application/json" id="choice">${JSON.stringify({ states, decided }).replaceAll('<', '\\u003c')}</script>
 <script type="module" src="/${name}.js" nonce="${nonce}"></script>
 </head>
-<body><main id="app">${html}</main></body>
+<body>${body}<main id="app">${html}</main></body>
 </html>`);
   });
 }

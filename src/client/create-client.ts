@@ -1,17 +1,16 @@
-import type { ErrorAnswer } from '../api-types';
-import type { ErrorCode } from '../kernel/errors';
+import type { ErrorAnswer, ErrorCode } from './api-types';
 
 /** Part of an operation that takes neither parameters nor a body. */
 export type NoInput = { readonly [key in never]: never };
 
-/** What one operation takes and answers. */
+/** Input and answer of one operation. */
 export interface Operation {
   readonly input: object;
   readonly data: unknown;
 }
 
 export interface ClientOptions {
-  /** Where the API is mounted: `https://shop.example/svc/admin/v1`. */
+  /** Address of the API: `https://shop.example/svc/admin/v1`. */
   readonly url: string;
   /** Headers of every call, or a function that returns them, such as one that renews a token. */
   readonly headers?: HeaderMap | (() => HeaderMap | Promise<HeaderMap>);

@@ -2,6 +2,7 @@ import { type AdminOperations, adminOperations } from './admin-operations';
 import { type Call, type ClientOptions, createClient } from './create-client';
 import { type PublicOperations, publicOperations } from './public-operations';
 
+export type { ErrorCode } from './api-types';
 export type { Answer, Call, CallOptions, ClientOptions } from './create-client';
 export { ApiError } from './create-client';
 export type { AdminOperations, PublicOperations };

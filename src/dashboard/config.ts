@@ -1,10 +1,10 @@
-import type { AuthMode } from '../kernel/auth-modes';
+import type { AuthMode } from '#platform/kernel/auth-modes';
 
-/** What the page tells the dashboard; `src/features/dashboard` writes it. Paths have no origin. */
+/** Configuration that the page passes to the dashboard; `src/server/console/dashboard` writes it. Paths have no origin. */
 export interface DashboardConfig {
-  /** Where the admin API is mounted: `/svc/admin/v1`. */
+  /** Path of the admin API: `/svc/admin/v1`. */
   readonly adminBase: string;
-  /** Where the public API is mounted: `/svc/api/v1`. */
+  /** Path of the public API: `/svc/api/v1`. */
   readonly publicBase: string;
   readonly version: string;
   readonly mode: AuthMode;
@@ -16,6 +16,14 @@ export interface DashboardConfig {
   /** Whether the frameworks of the IAB are on. */
   readonly tcf: boolean;
   readonly gpp: boolean;
+  /** Whether the host translates texts. */
+  readonly translates: boolean;
+  /** How long data is kept (months); null: without end. */
+  readonly retention: {
+    readonly history: number | null;
+    readonly inactiveVisitors: number | null;
+    readonly erasures: number;
+  };
   /** Path of the dashboard: `/svc/`. */
   readonly prefix: string;
 }

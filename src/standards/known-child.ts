@@ -8,6 +8,8 @@ export interface ChildSituation {
    * State of the parent's consent. Null: no parent was asked, so nothing shows that the visitor is a child.
    */
   readonly parentalConsent: string | null;
+  /** Categories to which a parent who agreed did not agree. */
+  readonly parentalDenied?: readonly string[];
   /** ISO 3166-1 alpha-2 code of the country; null: not known. */
   readonly country: string | null;
   /** Part of the ISO 3166-2 code after the dash. */
@@ -33,11 +35,7 @@ const banned: Readonly<Record<string, readonly OptOutKind[]>> = {
  * agrees, then those that the place bans. The strictest bans apply to a visitor whose US state is unknown.
  * Source: 16 CFR § 312.5 (COPPA); Cal. Civ. Code § 1798.120(c); the states' consumer privacy acts.
  */
-export function withheldFromChild({
-  parentalConsent,
-  country,
-  region,
-}: ChildSituation): readonly OptOutKind[] {
+function withheldFromChild({ parentalConsent, country, region }: ChildSituation): readonly OptOutKind[] {
   if (parentalConsent === null) return [];
   if (parentalConsent !== 'granted') return optOutKinds;
   if (country !== 'US') return [];
@@ -46,18 +44,28 @@ export function withheldFromChild({
   return Object.hasOwn(banned, region) ? (banned[region] ?? []) : [];
 }
 
+/** Returns whether anything is denied to a child whatever it chooses. */
+export function isLimitedForChild(situation: ChildSituation): boolean {
+  return withheldFromChild(situation).length > 0 || listDeniedByParent(situation).length > 0;
+}
+
+const listDeniedByParent = ({ parentalConsent, parentalDenied = [] }: ChildSituation) =>
+  parentalConsent === 'granted' ? parentalDenied : [];
+
 /**
- * Returns the effective decision of a child: each category that serves a withheld use is denied, whether
- * granted or left out.
+ * Returns the effective decision of a child: each category that serves a withheld use, or to which the parent did not
+ * agree, is denied, whether granted or left out.
+ * Source: 16 CFR § 312.5(a)(2), to be complied with since 2026-04-22.
  */
 export function childConsent<State extends ConsentState>(
   consent: Readonly<Record<string, State>>,
   categories: OptOutCategories,
   situation: ChildSituation,
 ): Record<string, State | 'denied'> {
+  if (situation.parentalConsent === null) return { ...consent };
+  if (!isLimitedForChild(situation)) return { ...consent };
   const uses = withheldFromChild(situation);
-  if (uses.length === 0) return { ...consent };
-  const withheld = new Set(uses.flatMap((kind) => categories[kind]));
+  const withheld = new Set([...uses.flatMap((kind) => categories[kind]), ...listDeniedByParent(situation)]);
   const isDenied = (category: string) => !Object.hasOwn(consent, category) || consent[category] === 'granted';
   return {
     ...consent,

@@ -7,7 +7,7 @@ export const defaultColours = {
   light: {
     background: '#ffffff',
     text: '#1a1c20',
-    primary: '#1f4fd1',
+    primary: '#1a1c20',
     onPrimary: '#ffffff',
     secondary: '#eceef2',
     line: '#767a82',
@@ -15,8 +15,8 @@ export const defaultColours = {
   dark: {
     background: '#1b1d21',
     text: '#f1f2f4',
-    primary: '#a9c1ff',
-    onPrimary: '#0e1f52',
+    primary: '#f1f2f4',
+    onPrimary: '#1b1d21',
     secondary: '#2f3238',
     line: '#8d9199',
   },

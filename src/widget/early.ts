@@ -1,4 +1,4 @@
-import { toHints } from './core/bootstrap';
+import { toHints } from './core/hints';
 
 /** Values that the service writes into the snippet. */
 export interface EarlyOptions {
@@ -19,8 +19,7 @@ preloadBootstrap(earlyOptions);
  * then gets the answer, because its address is the same.
  */
 function preloadBootstrap({ bootstrap, tenantId, lang }: EarlyOptions): void {
-  const hints = toHints(lang || document.documentElement.lang);
-  if (tenantId) hints.set('tenantId', tenantId);
+  const hints = toHints(lang || document.documentElement.lang, true, tenantId);
   document.head.append(
     Object.assign(document.createElement('link'), {
       rel: 'preload',

@@ -1,4 +1,4 @@
-import { gtag, toGoogleConsent } from './signals/google';
+import { createGtag, toGoogleConsent } from './signals/google';
 
 /** Values that the service writes into the snippet. Purposes are their first letters, as in the choice cookie. */
 export interface HeadOptions {
@@ -16,6 +16,8 @@ export interface HeadOptions {
   readonly urlPassthrough?: boolean;
   /** Whether to set Microsoft's default as well. */
   readonly microsoft?: boolean;
+  /** Name of the queue of Google's tags; absent: `dataLayer`. */
+  readonly dataLayer?: string;
 }
 
 /** The service replaces this name by the options as JSON. */
@@ -28,13 +30,24 @@ setDefaults(headOptions);
  * what the place allows. The rules are those of `readChoiceStates`.
  * Source: https://developers.google.com/tag-platform/security/guides/consent
  */
-function setDefaults({ cookie, regions, urlPassthrough, microsoft, ...options }: HeadOptions): void {
+function setDefaults({
+  cookie,
+  regions,
+  urlPassthrough,
+  microsoft,
+  dataLayer = 'dataLayer',
+  ...options
+}: HeadOptions): void {
+  const gtag = createGtag(dataLayer);
   const gpc = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
   let granted = gpc ? options.grantedWithGpc : options.granted;
   let wait_for_update = options.waitMs;
   let places = regions;
   try {
-    const pattern = RegExp(`(?:^|; )${cookie}=1${'\\.([^.;]+)'.repeat(4)}\\.(.)(g?)(v?)a?\\.([^.;]*)`, 'g');
+    const pattern = RegExp(
+      `(?:^|; )${cookie}=1${'\\.([^.;]+)'.repeat(4)}\\.(.)(g?)(v?)a?[of]?\\.([^.;]*)`,
+      'g',
+    );
     const now = Date.now();
     let highest: number | undefined;
     let found: string[] = [];

@@ -1,7 +1,8 @@
 import { readGlobal } from './core/dom';
 import { startWidget } from './core/start';
-import type { ChunkName, Loader, SheetName, WidgetApi, WidgetOptions } from './widget-types';
+import type { ChunkName, Loader, WidgetApi, WidgetOptions } from './widget-types';
 
+export type { ByCategory, CategoryId } from '#standards/choice/index';
 export type {
   Change,
   ConsentState,
@@ -14,29 +15,26 @@ export type {
 const chunks: Partial<Record<ChunkName, () => Promise<unknown>>> = {
   banner: () => import('./banner'),
   decide: () => import('./decide'),
+  renew: () => import('./renew'),
   preferences: () => import('./preferences'),
   'age-gate': () => import('./age-gate'),
   link: () => import('./link'),
+  declaration: () => import('./declaration'),
   embeds: () => import('./embeds'),
   unblock: () => import('./blocking/unblock'),
   withdraw: () => import('./blocking/withdraw'),
+  follow: () => import('./follow'),
+  'report-names': () => import('./follow/report-names'),
+  account: () => import('./account'),
+  'hold-page': () => import('./banner/hold-page'),
+  tags: () => import('./signals/tags'),
   frameworks: () => import('./frameworks'),
   tcf: () => import('./tcf'),
 };
-const sheets: Partial<Record<SheetName, () => Promise<{ readonly default: string }>>> = {
-  widget: () => import('./widget.css'),
-  preferences: () => import('./preferences.css'),
-  link: () => import('./link.css'),
-  embeds: () => import('./embeds.css'),
-  tcf: () => import('./tcf.css'),
-};
 
-const missing = (name: string) => Promise.reject<never>(new Error(`The widget has no part ${name}.`));
-const loader: Loader = {
-  // Each name stands for one module, whose type its caller knows.
-  chunk: <T>(name: ChunkName) => (chunks[name]?.() ?? missing(name)) as Promise<T>,
-  css: async (name) => (await (sheets[name]?.() ?? missing(name))).default,
-};
+// Each name stands for one module, whose type its caller knows.
+const load: Loader = <T>(name: ChunkName) =>
+  (chunks[name]?.() ?? Promise.reject(new Error(`The widget has no part ${name}.`))) as Promise<T>;
 
 /**
  * Starts the consent widget in a page that bundles it, instead of by a script tag. Call it in a browser. A page has
@@ -46,8 +44,37 @@ const loader: Loader = {
  * const consent = createWidget({ base: 'https://shop.example/svc/' });
  * await consent.when('analytics');
  */
-export function createWidget(options: WidgetOptions): WidgetApi {
-  const widget = readGlobal('expressConsent') ?? startWidget(options, loader);
+export function createWidget({
+  base,
+  tenantId: tenant,
+  lang,
+  nonce,
+  cookieName: cookie,
+  gpc,
+  hints,
+  roots: consentRoots,
+  dataLayer: layer,
+  reports,
+  frame,
+}: WidgetOptions): WidgetApi {
+  const widget =
+    readGlobal('expressConsent') ??
+    startWidget(
+      {
+        base,
+        tenant,
+        lang,
+        nonce,
+        cookie,
+        gpc,
+        noHints: hints === false ? '' : undefined,
+        consentRoots,
+        layer,
+        noReports: reports === false ? '' : undefined,
+        frame: frame === true ? '' : frame || undefined,
+      },
+      load,
+    );
   window.expressConsent = widget;
   return widget;
 }

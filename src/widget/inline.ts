@@ -1,8 +1,7 @@
 import * as banner from './banner';
 import { startTag } from './start-tag';
-import sheet from './widget.css';
 
-// What a first visit needs, for the page itself: see `inline` of `consent.page()`.
+// The parts of a first visit, to be written into the page itself: see `inline` of `consent.page()`.
 
 /** Resolves after the first frame of the page, so that the banner does not hold it up; in hidden tabs soon. */
 const painted = new Promise<void>((resolve) => {
@@ -10,12 +9,12 @@ const painted = new Promise<void>((resolve) => {
   setTimeout(resolve, 300);
 });
 
-const base = startTag(({ chunk, css }) => ({
-  // Each name stands for one module, whose type its caller knows.
-  chunk: async <T>(name: string) =>
-    name === 'banner' ? painted.then(() => banner as T) : chunk<T>(name as never),
-  css: async (name) => (name === 'widget' ? sheet : css(name)),
-}));
+const base = startTag(
+  (load) =>
+    async <T>(name: Parameters<typeof load>[0]) =>
+      // Each name stands for one module, whose type its caller knows.
+      name === 'banner' ? painted.then(() => banner as T) : load<T>(name),
+);
 
 // The next page has the script in the cache.
 addEventListener('load', () => {

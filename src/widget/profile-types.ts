@@ -1,19 +1,14 @@
-import type { Choice } from '../standards/choice';
+import type { LayerButton } from '#layers/index';
+import type { Choice, ChoiceSource, UndecidedCategory } from '#standards/choice/index';
 import type { GppSignal, TcfNotice } from './frameworks/framework-types';
 
-/** What the widget reads of the service's answers. */
+/** The parts of the service's answers that the widget reads. */
 
 export type ConsentState = 'granted' | 'denied' | 'objected';
 /** State of each category, by id. */
 export type States = Readonly<Record<string, ConsentState>>;
 
-export interface WidgetButton {
-  readonly text?: string;
-  readonly style?: 'primary' | 'secondary' | 'text';
-  readonly action?: 'custom' | 'submit' | 'manage';
-  /** For `custom`: `*` grants all, `!` refuses all optional ones, a list grants those parameters. */
-  readonly cookies?: '*' | '!' | readonly string[];
-}
+export type WidgetButton = LayerButton;
 
 export interface WidgetBanner {
   readonly position?: string;
@@ -31,10 +26,21 @@ export interface WidgetCategory {
   readonly order?: number;
 }
 
+/** A service that visitors decide about inside its category. */
+export interface WidgetService {
+  readonly category: string;
+  readonly name?: string;
+  readonly provider?: string;
+  readonly description?: string;
+  readonly providerCountry?: string;
+  readonly privacyUrl?: string;
+}
+
 export interface WidgetParameter {
-  readonly purpose: Choice['categories'][number]['purposes'][number];
+  readonly purpose: ChoiceSource['cookies'][string]['purpose'];
   readonly listenGpc: boolean;
   readonly preGranted?: boolean;
+  readonly service?: string;
   readonly name?: string;
   /** Name in the browser, where `name` is another text for visitors. */
   readonly storedName?: string;
@@ -63,6 +69,7 @@ export interface Theme {
   readonly light?: ThemeColours;
   readonly dark?: ThemeColours;
   readonly radius?: number;
+  readonly buttonRadius?: number;
   readonly font?: string;
 }
 
@@ -76,11 +83,15 @@ export interface WidgetProfile {
   readonly complianceGroup: string | null;
   readonly gpcMode: Choice['gpcMode'];
   readonly cookies: Readonly<Record<string, WidgetParameter>>;
+  readonly services?: Readonly<Record<string, WidgetService>>;
+  readonly granularity?: 'category' | 'service';
   readonly mainBanner: WidgetBanner;
   readonly gpcBanner?: WidgetBanner;
   readonly preferenceModal: WidgetBanner & {
     readonly categories: Readonly<Record<string, WidgetCategory>>;
   };
+  /** Fields that visitors of each variant see in place of the same ones here. */
+  readonly variants?: Readonly<Record<string, object>>;
   readonly choicesLink?: { readonly text: string; readonly optOutIcon: boolean };
   readonly enhanceAccessibility: boolean;
   readonly showFooterMetadata: boolean;
@@ -108,6 +119,8 @@ export interface WidgetProfile {
   readonly closeMeans?: 'undecided' | 'refuse';
   readonly reloadOnWithdrawal?: boolean;
   readonly privacyUrl?: string;
+  /** The choice counts for the visitor's account on all devices. */
+  readonly accountRule?: 'strictest' | 'latest';
   readonly languageSwitch?: boolean;
   readonly tcf?: { readonly category?: string };
 }
@@ -116,6 +129,8 @@ export type Words = Readonly<Record<string, string>>;
 
 /** The answer of `GET /bootstrap`. */
 export interface Bootstrap {
+  /** See `answerContract`. */
+  readonly contract: number;
   readonly found: boolean;
   readonly tenantId: string;
   readonly complianceGroup: string;
@@ -133,6 +148,10 @@ export interface Bootstrap {
   readonly dir: 'ltr' | 'rtl';
   readonly profileId: string | null;
   readonly profileVersion: number | null;
+  /** The variant that this visitor sees, of which the profile here is; never in answers of the service. */
+  readonly variant?: string | undefined;
+  /** Of how many shown banners one is counted; 0: none. Absent in answers of older services. */
+  readonly impressionSample?: number;
   readonly cookies: {
     /** Name of the choice cookie; `null`: the service is configured to keep none. */
     readonly choice: string | null;
@@ -145,6 +164,8 @@ export interface Bootstrap {
   };
   readonly tcf: TcfNotice | null;
   readonly gpp: GppSignal | null;
+  /** Those of the profile, as a choice has them before anything was decided; empty without a profile. */
+  readonly categories: readonly UndecidedCategory[];
   /** The locale's words; absent when the profile has its own. */
   readonly words?: Words;
   readonly profile: WidgetProfile | null;

@@ -1,4 +1,3 @@
-import { request } from './core/bootstrap';
 import { dom, readGlobal } from './core/dom';
 import { startWidget } from './core/start';
 import type { Loader } from './widget-types';
@@ -11,28 +10,14 @@ declare const widgetHash: string;
  * @param extend returns the loader to use, given the one that asks the service
  * @returns the URL of the service, with a slash at its end
  */
-export function startTag(extend: (loader: Loader) => Loader): string {
-  const script = dom.currentScript as HTMLScriptElement;
-  const { base: path = '.', tenant, lang, cookie, noHints, gpc } = script.dataset;
-  const base = new URL(path, script.src || location.href).href;
-  const toFile = (name: string) => `${base}w/${widgetHash}/${name}`;
-
+export function startTag(extend: (load: Loader) => Loader): string {
+  const { src, nonce, dataset } = dom.currentScript as HTMLScriptElement;
+  const base = new URL(dataset.base ?? '.', src || location.href).href;
   window.expressConsent =
     readGlobal('expressConsent') ??
     startWidget(
-      {
-        base,
-        tenantId: tenant,
-        lang,
-        nonce: script.nonce,
-        cookieName: cookie,
-        hints: noHints === undefined,
-        gpc: gpc === undefined ? undefined : true,
-      },
-      extend({
-        chunk: (name) => import(toFile(`${name}.js`)),
-        css: async (name) => (await request(toFile(`${name}.css`))).text(),
-      }),
+      { ...dataset, base, nonce },
+      extend((name) => import(`${base}w/${widgetHash}/${name}.js`)),
     );
   return base;
 }

@@ -1,6 +1,7 @@
-import type { Choice } from '../standards/choice';
+import type { Markup } from '#layers/index';
+import type { ByCategory, ByService, CategoryId, Choice, ServiceAnswers } from '#standards/choice/index';
 import type { FrameworkAnswer } from './frameworks/framework-types';
-import type { Bootstrap, States, WidgetButton, WidgetProfile } from './profile-types';
+import type { Bootstrap, ConsentState, States, WidgetButton, WidgetProfile } from './profile-types';
 
 export type * from './profile-types';
 
@@ -23,6 +24,33 @@ export interface WidgetOptions {
   readonly gpc?: boolean | undefined;
   /** `false`: do not send the time zone, because the service finds the place without it. Default `true`. */
   readonly hints?: boolean | undefined;
+  /** CSS selector of elements whose open shadow roots can contain blocked content. Default: none. */
+  readonly roots?: string | undefined;
+  /** Name of the queue of Google's tags. Default `dataLayer`. */
+  readonly dataLayer?: string | undefined;
+  /** `false`: do not report names of cookies that the profile does not list. Default `true`. */
+  readonly reports?: boolean | undefined;
+  /**
+   * `true`, or the variant that it shows: the page contains the first layer as the server has written it, to be taken over.
+   */
+  readonly frame?: boolean | string | undefined;
+}
+
+/**
+ * Options of the widget, named like the attributes of its script element without `data-`. An attribute without a value
+ * is the empty text.
+ */
+export interface PageOptions extends Pick<WidgetOptions, 'base' | 'lang' | 'nonce'> {
+  readonly tenant?: string | undefined;
+  readonly cookie?: string | undefined;
+  readonly gpc?: string | boolean | undefined;
+  readonly noHints?: string | undefined;
+  readonly consentRoots?: string | undefined;
+  readonly layer?: string | undefined;
+  readonly noReports?: string | undefined;
+  readonly frame?: string | undefined;
+  /** The widget replaces that of another version. */
+  readonly isSuccessor?: boolean | undefined;
 }
 
 export type DecisionMethod = 'accept' | 'refuse' | 'save' | 'close' | 'gpc' | 'embed' | 'api';
@@ -32,6 +60,8 @@ export type DecisionLayer = 'banner' | 'preferences' | 'embed' | 'gpc' | 'age';
 export interface Decision {
   /** States by category; categories that are missing were not asked about. */
   readonly states: States;
+  /** Answers about single services; others follow their categories. */
+  readonly services?: ServiceAnswers | undefined;
   readonly method: DecisionMethod;
   readonly layer?: DecisionLayer;
   /** The visitor confirmed the choice against Global Privacy Control by a separate click. */
@@ -40,16 +70,20 @@ export interface Decision {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/** What changed, for tags, embeds and listeners of the page. */
+/** A change of states, for tags, embeds and listeners of the page. */
 export interface Change {
   /**
    * The choice that the states follow from. Before a decision it is one in which nothing is decided; `null` where
    * the service has no profile for the visitor's place.
    */
   readonly choice: Choice | null;
-  readonly states: States;
+  readonly states: ByCategory<ConsentState>;
+  /** Whether each service is allowed; empty where visitors decide about categories only. */
+  readonly services: ByService<boolean>;
   /** States before; `null` for the first ones of a page view. */
-  readonly previous: States | null;
+  readonly previous: ByCategory<ConsentState> | null;
+  /** The same of the services. */
+  readonly previousServices: ByService<boolean>;
   readonly decided: boolean;
   /** Whether all content may load: there is no profile, and the law of the place does not ask first. */
   readonly allowsAll?: boolean | undefined;
@@ -58,16 +92,18 @@ export interface Change {
 /** `window.expressConsent`. */
 export interface WidgetApi {
   /** Effective states, after Global Privacy Control. Empty until they are known. */
-  readonly states: States;
+  readonly states: ByCategory<ConsentState>;
+  /** Whether each service is allowed, in the same way; empty where visitors decide about categories only. */
+  readonly services: ByService<boolean>;
   readonly decided: boolean;
   /** Opens the preferences. */
   open(): Promise<void>;
   /** Decides for the visitor, such as from the page's own buttons. */
-  decide(states: States | 'all' | 'none'): Promise<void>;
+  decide(states: ByCategory<ConsentState> | 'all' | 'none', services?: ByService<boolean>): Promise<void>;
   /** Calls `listener` now, if states are known, and after each change. Returns a function that ends it. */
   on(listener: (change: Change) => void): () => void;
   /** Resolves once the category is granted. */
-  when(category: string): Promise<void>;
+  when(category: CategoryId): Promise<void>;
   /** Erases the record and the cookies, then asks again. */
   erase(): Promise<void>;
   /** Resolves once the states are known. */
@@ -92,28 +128,29 @@ export interface TextPolicy {
 export type ChunkName =
   | 'banner'
   | 'decide'
+  | 'renew'
   | 'preferences'
   | 'age-gate'
   | 'link'
+  | 'declaration'
   | 'embeds'
   | 'unblock'
   | 'withdraw'
+  | 'follow'
+  | 'report-names'
+  | 'account'
+  | 'hold-page'
+  | 'tags'
   | 'frameworks'
   | 'tcf';
-/** Style sheets that are loaded when they are needed. */
-export type SheetName = 'widget' | 'preferences' | 'embeds' | 'link' | 'tcf';
+/** Loads a part of the widget; the script tag and the npm package do it differently. */
+export type Loader = <T>(name: ChunkName) => Promise<T>;
 
-/** Loads parts of the widget; the script tag and the npm package do it differently. */
-export interface Loader {
-  chunk<T>(name: ChunkName): Promise<T>;
-  /** Returns a style sheet's text. */
-  css(name: SheetName): Promise<string>;
-}
-
-/** What every part of the widget gets. Two widgets on one page share nothing. */
+/** The context of every part of the widget. Two widgets on one page share nothing. */
 export interface WidgetContext {
-  readonly options: WidgetOptions;
-  readonly policy: TextPolicy;
+  readonly options: PageOptions;
+  /** See `getTextPolicy`. */
+  policy?: TextPolicy;
   /** The document without its named elements: see `core/dom.ts`. */
   readonly dom: Document;
   /** Reports what failed, once. */
@@ -121,6 +158,7 @@ export interface WidgetContext {
   /** The decision in force; `null` before it. */
   readonly choice: Choice | null;
   readonly states: States;
+  readonly services: ServiceAnswers;
   /** Whether the browser sends Global Privacy Control. */
   readonly gpc: boolean;
   /** Fields of every submission from this page, such as the answer of the age gate. */
@@ -131,18 +169,31 @@ export interface WidgetContext {
    */
   bootstrap(lang?: string): Promise<Bootstrap>;
   /** Loads a part. */
-  load<T>(chunk: ChunkName): Promise<T>;
+  load: Loader;
   /** Loads a part that is created once for a page. */
   part<N extends keyof Parts>(name: N): Promise<Parts[N]>;
-  css: Loader['css'];
   /** Puts a choice in force, or the states before a decision. */
   apply(choice: Choice | null, decided: boolean, allowsAll?: boolean): void;
   /** Records a decision: cookie, effects, submission. Resolves once the service has it or has failed. */
   decide(decision: Decision): Promise<Outcome | void>;
   open(): Promise<void>;
   on(listener: (change: Change) => void): () => void;
-  /** Whether content of these categories (ids, separated by spaces) may load; `undefined`: unknown category. */
-  isAllowed(categories: string): boolean | undefined;
+  /** Those of `on`, for the widget of another version: `restart.ts`. */
+  readonly listeners: Set<(change: Change) => void>;
+  /** The widget of another version that has replaced this one. */
+  successor?: WidgetApi;
+  /** The document, and the shadow roots that can contain blocked content. */
+  readonly roots: Set<ParentNode>;
+  /**
+   * Loads the blocked content that is allowed now.
+   * @param scopes only in these parts of the page
+   */
+  unblock(scopes?: readonly ParentNode[]): void;
+  /**
+   * Whether content may load: by its service where visitors decide about it, else by its categories (ids, separated by
+   * spaces). `undefined`: neither is known.
+   */
+  isAllowed(categories: string | null | undefined, service: string | null | undefined): boolean | undefined;
   /**
    * Calls a public route.
    * @param isAnswer returns whether the body is an answer of this route; can throw where it is not
@@ -150,22 +201,26 @@ export interface WidgetContext {
    */
   call<T>(route: string, isAnswer: (answer: T) => unknown, init?: RequestInit): Promise<T>;
   /** Returns the query with the place and language of the visitor. */
-  readHints(lang?: string): URLSearchParams;
+  readHints(): URLSearchParams;
   /** Returns the page's cookies as `name=value; …`. */
   readCookies(): string;
   /** Returns the choice in the cookie, with the cookie's value. */
   readChoice(): readonly [Choice | null, string];
 }
 
-/**
- * What became of a submission: `saved`; `owed`, to be sent again later; `refused` by the service.
- */
+/** Result of a submission: `saved`; `owed`, to be sent again later; `refused` by the service. */
 export type Outcome = 'saved' | 'owed' | 'refused';
 
 /** Parts that are created once for a page. */
 export interface Parts {
   readonly banner: Ui;
   readonly decide: Recorder;
+  readonly renew: Renewal;
+  readonly declaration: object;
+  readonly follow: object;
+  /** Follows the choice of the account that is signed in. */
+  readonly account: (choice: Choice) => Promise<void>;
+  readonly link: Link;
   readonly unblock: Unblocker;
   readonly frameworks: Frameworks;
   readonly tcf: TcfLayer;
@@ -173,8 +228,18 @@ export interface Parts {
 
 /** The loading of blocked content. */
 export interface Unblocker {
-  /** Loads what is allowed now. @param signal informs tags, after scripts that were unblocked have run */
-  unblock(signal: () => void): void;
+  /**
+   * Loads what is allowed now.
+   * @param signal informs tags, after scripts that were unblocked have run
+   * @param scopes only in these parts of the page
+   */
+  unblock(signal: () => void, scopes?: Iterable<ParentNode>): void;
+}
+
+/** The links back to the choices. */
+export interface Link {
+  /** Makes links what the page, its language and the choice need. */
+  update(): Promise<void>;
 }
 
 /** The layers of the Transparency and Consent Framework. */
@@ -193,7 +258,7 @@ export interface Frameworks {
   receive(choice: Choice, answer: FrameworkAnswer): void;
   /** Returns the TC string of the choice in force, once it is known. */
   tcString(): Promise<string | undefined>;
-  /** Tells vendors at once that nothing is allowed, before the service has made the string of a decision. */
+  /** Informs vendors at once that nothing is allowed, before the service has made the string of a decision. */
   withdraw(): void;
   /** Notices when a layer is shown. */
   watch(frame: HTMLElement): void;
@@ -218,15 +283,26 @@ export interface Ui {
 export interface Recorder {
   decide(decision: Decision): Promise<Outcome>;
   /** Decides about every category, or about those in a map. */
-  decideAll(states: States | 'all' | 'none'): Promise<void>;
+  decideAll(states: States | 'all' | 'none', services?: ServiceAnswers): Promise<void>;
   /**
-   * Sends a submission that is owed, and asks again where the choice is no longer enough.
+   * Sends a submission that an earlier page could not send.
+   * @param body as it was kept, or its fields
+   */
+  resend(choice: Choice, body: string | Readonly<Record<string, unknown>>): Promise<Outcome>;
+  /** Counts the banner, which was painted. */
+  countShown(kit: Kit): void;
+}
+
+/** The exchange with the service about decisions that were made before. */
+export interface Renewal {
+  /**
+   * Sends a pending submission, and asks again where the choice is no longer enough.
    * @param isDue whether the service must be asked about the choice again
    */
   settle(choice: Choice, isDue: boolean): Promise<void>;
-  erase(): Promise<void>;
   /** Puts the record of a visitor without a choice cookie in force. Returns whether there is a valid one. */
   restore(): Promise<boolean>;
+  erase(): Promise<void>;
 }
 
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -241,8 +317,15 @@ export type CreateElement = <K extends keyof HTMLElementTagNameMap>(
 export interface Root {
   /** Everything visible is below it. */
   readonly frame: HTMLElement;
-  /** Adds a style sheet; resolves once it is in force. */
-  style(name: SheetName): Promise<void>;
+  /**
+   * Returns the first layer that the server has written, if it is the one with this key; takes another one away. Once
+   * only.
+   */
+  takeWritten(key: string): HTMLElement | null;
+  /** Resolves once the page has a body, and the widget is in it. */
+  readonly attached: Promise<void>;
+  /** Adds a style sheet, once. */
+  style(sheet: string): void;
   /** Sets language, direction and look. */
   dress(
     bootstrap: Pick<Bootstrap, 'locale' | 'dir'>,
@@ -250,7 +333,7 @@ export interface Root {
   ): void;
 }
 
-/** How the categories of a profile stand, and what a button makes of them. */
+/** The states of a profile's categories, and the effect of buttons on them. */
 export interface Categories {
   /** Ids in the order of display. */
   readonly ids: readonly string[];
@@ -260,13 +343,15 @@ export interface Categories {
   isOn(id: string): boolean;
   /** Returns the states that a button gives; `isOn` reads the switch of a category. */
   press(button: WidgetButton, isOn?: (id: string) => boolean): States;
-  /** Returns a choice in which only these states are decided. */
-  toChoice(states: States): Choice;
+  /** Keys of the services of a category that visitors decide about. */
+  servicesOf(id: string): readonly string[];
+  /** Returns a choice in which only these states and services are decided. */
+  toChoice(states: States, services?: ServiceAnswers): Choice;
   /** Returns a state for every category. */
   map(isGranted: (id: string) => boolean): States;
 }
 
-/** What every layer builds with, for one profile in one language. */
+/** The context of every layer, for one profile in one language. */
 export interface Kit {
   readonly context: WidgetContext;
   readonly bootstrap: Bootstrap;
@@ -274,15 +359,10 @@ export interface Kit {
   readonly categories: Categories;
   readonly root: Root;
   readonly element: CreateElement;
-  html(text?: string): HTMLElement;
+  /** Creates an element from its description. */
+  build(description: Markup): HTMLElement;
   /** Returns a word in the visitor's language, with its `{names}` filled in. */
   word(key: string, values?: Readonly<Record<string, string | number>>): string;
-  button(label: string, style: string | undefined, press: () => void): HTMLButtonElement;
-  /** Returns the buttons of a layer as one row of equal widths. */
-  buttons(list: readonly WidgetButton[], press: (button: WidgetButton) => void): HTMLElement;
-  closeButton(press: () => void): HTMLButtonElement;
-  /** Returns the link to the privacy policy, if there is one. */
-  policyLink(): HTMLElement | null;
   /** Shows a modal dialog. The browser keeps the focus inside and returns it afterwards. */
   openDialog(
     dialog: HTMLDialogElement,

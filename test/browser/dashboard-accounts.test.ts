@@ -32,6 +32,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     // Its texts are as large as those of the page.
     const sizeOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).fontSize);
     expect(await sizeOf(dialog.getByText('Name', { exact: true }))).toBe(await sizeOf(page.locator('body')));
+    await dialog.getByText('Everything on the public API').click();
     await dialog.getByLabel('Name').fill('Till in Graz');
     await page.keyboard.press('Enter');
     const key = await dialog.getByRole('region', { name: 'Key', exact: true }).textContent();
@@ -104,7 +105,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     await page.locator('label', { hasText: /^auditor/ }).click();
     const question = page.getByRole('alertdialog', { name: 'Give Nora Berg the role auditor?' });
     await question.getByText('export consents, evidence, the audit log and translations').waitFor();
-    // What the other role allows already is no news.
+    // Permissions that the other role already grants are not listed again.
     expect(await question.getByText('see consents and their history').count()).toBe(0);
     expect(await auditor.isChecked()).toBe(false);
     expect(await screenFaults(page)).toEqual([]);

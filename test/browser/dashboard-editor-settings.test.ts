@@ -1,6 +1,7 @@
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
-import { createActiveProfile } from '../support/profiles';
+import { createActiveProfile, profileJson } from '../support/profiles';
 import { describeWith } from '../support/services';
+import { until } from '../support/webhook-receiver';
 
 describeWith('chromium', 'The look and behaviour of a banner in the dashboard', () => {
   let site: DashboardSite;
@@ -48,10 +49,35 @@ describeWith('chromium', 'The look and behaviour of a banner in the dashboard', 
     await page.getByLabel('Main buttons', { exact: true }).fill('#123456');
     await page.getByRole('button', { name: 'Save the look and a version' }).click();
     await page.getByText('The look is saved, and version 3 has it.').waitFor();
-    const preview = page.frameLocator('iframe');
+    const preview = page.frameLocator('iframe').last();
     await preview.getByRole('button', { name: 'Accept all' }).waitFor();
     // The preview leaves narrow screens while it loads.
     expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
+  });
+
+  test('take a whole look from a preset with one click, and preview it before it is saved', async () => {
+    const { id: other } = await createActiveProfile(site.app, {
+      name: 'US',
+      profileJson: profileJson({ complianceGroup: 'notice-only' }),
+    });
+    const { page } = await site.open(`/banners/${other}/look`);
+    const forest = page.getByRole('button', { name: 'Forest' });
+    await forest.click();
+    expect(await forest.getAttribute('aria-pressed')).toBe('true');
+    expect(await page.getByLabel('First layer').inputValue()).toBe('center');
+    expect(await page.getByText('Too low').count()).toBe(0);
+    const accept = page.frameLocator('iframe').last().getByRole('button', { name: 'Accept all' });
+    const colour = () => accept.evaluate((node) => getComputedStyle(node).backgroundColor);
+    await until(async () => (await colour()) === 'rgb(29, 107, 67)');
+    await page.getByRole('button', { name: 'Create a look with these colours' }).click();
+    await page.getByText('The look “US” is chosen.').waitFor();
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 2 is saved.').waitFor();
+    const saved = await read(`/profiles/${other}`);
+    expect(saved.profileJson.mainBanner.position).toBe('center');
+    expect(await read(`/ui-templates/${saved.profileJson.uiTemplateId}`)).toMatchObject({
+      theme: { light: { primary: '#1d6b43' }, radius: 24, buttonRadius: 24 },
+    });
   });
 
   test('say for whom a banner is and what its parts do', async () => {
@@ -89,6 +115,7 @@ describeWith('chromium', 'The look and behaviour of a banner in the dashboard', 
     const { page, complaints } = await site.open(`/banners/${id}/look`);
     const buttons = page.getByLabel('Main buttons', { exact: true });
     await buttons.fill('#654321');
+    await page.getByRole('button', { name: 'Save the look and a version', disabled: false }).waitFor();
     await page.getByRole('link', { name: 'Texts' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();

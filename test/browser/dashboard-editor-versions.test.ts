@@ -68,6 +68,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
       'removed: Privatsphäre',
     ]);
     expect(await dialog.locator('ins').allTextContents()).toEqual(['added: choice', 'added: Wahl']);
+    expect(await dialog.locator('dd[lang=en]').textContent()).toContain('privacy added: choice');
     expect(await screenFaults(page)).toEqual([]);
     // The address leads a colleague to the same comparison.
     await page.reload();

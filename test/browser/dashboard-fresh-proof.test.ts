@@ -17,7 +17,7 @@ describeWith('chromium', 'Proof of identity in the dashboard', () => {
     await create.waitFor();
     await site.app.knex('svc_sessions').update({ proven_at: 0 });
 
-    // Whoever closes the question changes nothing, and sees why.
+    // Closing the question changes nothing, and a message says why.
     await create.click();
     const question = page.getByRole('dialog', { name: 'Is it still you?' });
     await question.getByRole('button', { name: 'Cancel' }).click();

@@ -73,6 +73,35 @@ describeWith('chromium', 'The import screen of the dashboard', () => {
     await page.getByRole('button', { name: /^Import \d+ rows$/ }).waitFor();
   });
 
+  test('says how far it is, and can be cancelled', async () => {
+    const { page, complaints } = await site.open('/import');
+    const rows = Array.from({ length: 60_000 }, (_, at) => `visitor-${at},2026-01-01T10:00:00Z,true`);
+    const file = ['visitor,decided,statistics', ...rows].join('\n');
+    await page.getByLabel('File with consents').setInputFiles(upload('large.csv', file));
+    await page.getByLabel('Column with the visitor’s id').selectOption('visitor');
+    await page.getByLabel('Column with the time of the decision').selectOption('decided');
+    await page.getByLabel('statistics').selectOption('Analytics');
+    // The service is too fast for a pointer: it is cancelled as soon as rows are counted.
+    await page.evaluate(() => {
+      const cancel = (_changes: unknown, observer: MutationObserver) => {
+        const line = document.querySelector('progress')?.parentElement;
+        if (!/[1-9]\S* rows/.test(line?.textContent ?? '')) return;
+        observer.disconnect();
+        line?.querySelector('button')?.click();
+      };
+      new MutationObserver(cancel).observe(document.body, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+    });
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('Cancelled').waitFor();
+    expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
+    expect(await screenFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
   test('says why a file cannot be used, and is not for users without the permission', async () => {
     const { page } = await site.open('/import');
     await page.getByLabel('File with consents').setInputFiles(upload('wrong.csv', 'a,b\n1,2\n'));
@@ -84,7 +113,7 @@ describeWith('chromium', 'The import screen of the dashboard', () => {
     const { email } = await createUser(site.app, { role: ['consents:read'], signIn: false });
     const refused = await site.open('/import', { email, password: userPassword });
     await refused.page
-      .getByText('It requires the permission to change and erase consents, and import them.')
+      .getByText('It requires the permission to record, change and import consents.')
       .waitFor();
   });
 });

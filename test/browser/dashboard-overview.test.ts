@@ -67,6 +67,9 @@ describeWith('chromium', 'The overview of the dashboard', () => {
     await page.getByRole('combobox', { name: 'Group' }).focus();
     await page.keyboard.type('Opt-out');
     await page.getByText('No decisions in this period').waitFor();
+    await page.getByText('Of 4 current consents, under all rules').waitFor();
+    const matching = page.getByRole('link', { name: 'List the consents that match' });
+    expect(await matching.getAttribute('href')).toMatch(/\/consents\?complianceGroup=opt-out$/);
     await page.getByLabel('Period').selectOption('Last 90 days');
     await page.getByLabel('Group').selectOption('Opt-in');
     await page.getByRole('button', { name: 'Table' }).focus();
@@ -127,11 +130,11 @@ describeWith('chromium', 'The overview of the dashboard', () => {
       .expect(200);
   });
 
-  test('shows the rest when one part fails', async () => {
+  test('shows the rest when the statistics fail', async () => {
     let isDown = true;
     const { page } = await site.open('/', {
       prepare: (opened) =>
-        opened.route('**/stats/categories', (route) =>
+        opened.route('**/stats?*', (route) =>
           isDown
             ? route.fulfill({ status: 500, json: { error: 'No.', code: 'internal_error' } })
             : route.continue(),
@@ -139,10 +142,11 @@ describeWith('chromium', 'The overview of the dashboard', () => {
     });
     const retry = page.getByRole('button', { name: 'Try again' });
     await retry.waitFor();
-    await page.getByText('Of 4 current consents').waitFor();
+    await page.getByRole('heading', { name: 'Live banners' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
     isDown = false;
     await retry.click();
+    await page.getByText('Of 4 current consents').waitFor();
     await page.getByText('analytics').waitFor();
   });
 

@@ -31,7 +31,10 @@ describeWith('chromium', 'The places screen of the dashboard', () => {
     const link = page.getByRole('link', { name: 'EU, version 1, in German' });
     expect(await link.getAttribute('href')).toBe(`/svc/banners/${id}`);
     await page
-      .frameLocator('iframe:not([inert]), iframe')
+      // While a preview is drawn again, the one before it stays.
+      .locator('iframe')
+      .last()
+      .contentFrame()
       .getByRole('heading', { name: 'Ihre Privatsphäre' })
       .first()
       .waitFor();

@@ -40,26 +40,26 @@ describeWith('chromium', 'The records in the dashboard', () => {
 
   test('are narrowed to what they hold, and the address keeps it', async () => {
     const { page, complaints } = await site.open('/consents');
-    await page.getByText('27 records').waitFor();
+    await page.getByText('27 consents').waitFor();
     await page.getByText('More filters').click();
     await page.getByLabel('Choice').selectOption('Nothing optional');
-    await page.getByText('One record', { exact: true }).waitFor();
+    await page.getByText('One consent', { exact: true }).waitFor();
     expect(await page.getByRole('table').getByRole('link').count()).toBe(1);
     expect(new URL(page.url()).search).toBe('?choice=out');
     expect(await screenFaults(page)).toEqual([]);
     await page.reload();
-    await page.getByText('One record', { exact: true }).waitFor();
+    await page.getByText('One consent', { exact: true }).waitFor();
     await page.getByLabel('Global Privacy Control').selectOption('With the signal');
-    await page.getByText('No record matches').waitFor();
+    await page.getByText('No consent matches').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByText('27 records').waitFor();
+    await page.getByText('27 consents').waitFor();
     expect(new URL(page.url()).search).toBe('');
     expect(complaints).toEqual([]);
   });
 
   test('find one visitor among many, and show what was decided, when and on which text', async () => {
     const { page, complaints } = await site.open('/consents');
-    await page.getByText('27 records').waitFor();
+    await page.getByText('27 consents').waitFor();
     expect(await page.getByRole('row').count()).toBe(26);
     await page.getByRole('button', { name: 'Older' }).click();
     await page
@@ -79,6 +79,15 @@ describeWith('chromium', 'The records in the dashboard', () => {
       .getByRole('row', { name: /Shop EU, version 1, English.*Opt-in/ })
       .first()
       .waitFor();
+    await history
+      .getByText('Changed: Marketing and Statistics')
+      .or(history.getByText(/^Changed: /))
+      .first()
+      .waitFor();
+    // What was decided about each category, in words.
+    const choices = page.getByRole('region', { name: 'Choices' });
+    await choices.getByRole('row', { name: /Marketing denied denied/ }).waitFor();
+    await choices.getByRole('row', { name: /always on always on/ }).waitFor();
     // What proves it: which banner, under which rules and law, where, and whose.
     const now = page.locator('section', { has: page.getByRole('heading', { name: 'Now' }) });
     await now.getByRole('link', { name: 'Shop EU' }).waitFor();
@@ -90,10 +99,12 @@ describeWith('chromium', 'The records in the dashboard', () => {
       .getByRole('button', { name: /^What they read on/ })
       .last()
       .click();
-    await page
-      .getByRole('dialog', { name: 'Shop EU, version 1, English' })
-      .getByText('First layer')
-      .waitFor();
+    // The banner in its own frame, and its texts.
+    const dialog = page.getByRole('dialog', { name: 'Shop EU, version 1, English' });
+    await dialog.locator('iframe').waitFor();
+    expect(await dialog.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts');
+    await dialog.getByText('Its texts').click();
+    await dialog.getByText('First layer').waitFor();
     expect(await screenFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
@@ -134,45 +145,76 @@ describeWith('chromium', 'The records in the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
     await click(dialog.getByRole('button', { name: 'Erase for good' }));
     const done = page.getByRole('dialog', { name: 'The visitor is erased' });
-    await done.getByText('Visitors: 2; states of their records: 2; requests to parents: 0').waitFor();
+    await done.getByText('Visitors: 2; states of their consents: 2; requests to parents: 0').waitFor();
     expect(await screenFaults(page)).toEqual([]);
-    const downloading = page.waitForEvent('download');
-    await done.getByRole('button', { name: 'Download the certificate' }).click();
-    const file = await downloading;
-    expect(file.suggestedFilename()).toMatch(/^erasure-default-[0-9a-f]{8}-\d{4}-\d\d-\d\d\.json$/);
-    const certificate = await readFile(await file.path(), 'utf8');
+    const saveAs = async (form: 'PDF' | 'JSON') => {
+      const downloading = page.waitForEvent('download');
+      await done.getByRole('button', { name: `Download: ${form}` }).click();
+      const file = await downloading;
+      return { name: file.suggestedFilename(), path: await file.path() };
+    };
+    const json = await saveAs('JSON');
+    expect(json.name).toMatch(/^erasure-[0-9a-f]{6}-\d{4}-\d\d-\d\d\.json$/);
+    const certificate = await readFile(json.path, 'utf8');
     // The operator typed the id of the user; neither it nor those of the visitors are in the file.
     expect(certificate).not.toMatch(/user-42|phone|laptop/);
+    const pdf = await saveAs('PDF');
+    expect(pdf.name).toBe(json.name.replace('.json', '.pdf'));
+    expect((await readFile(pdf.path)).subarray(0, 5).toString()).toBe('%PDF-');
     await done.getByRole('button', { name: 'Done' }).click();
-    await page.getByText('27 records').waitFor();
+    await page.getByText('27 consents').waitFor();
     expect(clicks).toBe(3);
 
-    // Later the log confirms the file, and notices one that was changed.
-    await page.goto(`${site.origin}/svc/audit`);
-    await page.getByRole('button', { name: 'Check a certificate' }).click();
-    const check = page.getByRole('dialog', { name: 'Check a certificate' });
+    // Later it is in the list, can be downloaded again, and is verified; a changed one is not valid.
+    await page.goto(`${site.origin}/svc/erasures`);
+    const row = page.getByRole('row', { name: /A user, 2 devices.*admin@shop\.example/ });
+    await row.waitFor();
+    await page.getByText(/^Can be downloaded for 36 months/).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await screenFaults(page)).toEqual([]);
+    const again = page.waitForEvent('download');
+    await row.getByRole('button', { name: /^Download the certificate/ }).click();
+    await page.getByRole('menuitem', { name: 'JSON, to verify later' }).click();
+    expect(await readFile(await (await again).path(), 'utf8')).toBe(certificate);
+    await page.getByRole('button', { name: 'Verify a certificate' }).click();
+    const check = page.getByRole('dialog', { name: 'Verify a certificate' });
     const choose = (text: string) =>
-      check.getByLabel('Certificate of erasure').setInputFiles({
+      check.getByLabel('Certificate', { exact: true }).setInputFiles({
         name: 'erasure.json',
         mimeType: 'application/json',
         buffer: Buffer.from(text),
       });
+    const verify = () => check.getByRole('button', { name: 'Verify', exact: true }).click();
     await choose(certificate);
-    await check
-      .getByText(/^The log contains exactly these 2 entries: erased on .* by admin@shop\.example\.$/)
-      .waitFor();
+    await check.getByLabel('Id of the person').fill('laptop');
+    await verify();
+    await check.getByText('The certificate is valid', { exact: true }).waitFor();
+    await check.getByText('It is about the person with this id.').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
     await choose(certificate.replace('admin@shop.example', 'nora@shop.example'));
-    await check.getByText(/^The log does not contain what this file says/).waitFor();
+    await verify();
+    await check.getByText('It is not as it was issued: somebody has changed it.').waitFor();
     await choose('{"entries":[{"id":1}]}');
-    await check.getByText(/^The log does not contain what this file says/).waitFor();
+    await check.getByText('This file is not a certificate of erasure.').waitFor();
+    const { id, code } = JSON.parse(certificate);
+    await check.getByText('The PDF, or its number and code').click();
+    await check.getByLabel('Certificate number').fill(id);
+    await check.getByLabel('Code', { exact: true }).fill(code.replace(/(.{4})/g, '$1 '));
+    await check.getByLabel('Id of the person').fill('somebody-else');
+    await verify();
+    await check.getByText('It is not about the person with this id.').waitFor();
     expect(await screenFaults(page)).toEqual([]);
     await page.goto(`${site.origin}/svc/consents`);
 
     await paste('laptop');
     await page.getByText(/^The visitor with this id was erased on/).waitFor();
-    await page.getByText('No record matches').waitFor();
+    expect(await page.getByRole('link', { name: 'Certificate' }).getAttribute('href')).toContain(`id=${id}`);
+    expect(await page.getByText('No consent matches').count()).toBe(0);
     expect(await screenFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
+    await page.goto(`${site.origin}/svc/visitors/laptop`);
+    await page.getByText(/^The visitor with this id was erased on/).waitFor();
+    expect(await page.getByText('There is no consent with this id').count()).toBe(0);
   });
 
   test('lead from the id of a user with several devices to each of them', async () => {
@@ -194,23 +236,41 @@ describeWith('chromium', 'The records in the dashboard', () => {
       .expect(200);
   });
 
+  test('name the categories that a parent refused', async () => {
+    const { id: profileId } = await profileOf(site);
+    const { askParent, erase, resolveParent, submit } = consentCalls(site.app);
+    const { token } = (await askParent('child', { profileId }).expect(200)).body;
+    await submit({ visitorId: 'child', profileId, consentJson: allGranted }).expect(200);
+    await resolveParent(token, { consentJson: { analytics: 'granted' } }).expect(200);
+    const { page } = await site.open('/visitors/child');
+    await page.getByText('Given, except for Marketing').waitFor();
+    const refused = page.getByRole('row').filter({ hasText: 'refused by a parent' });
+    expect(await refused.allInnerTexts()).toEqual([expect.stringContaining('Marketing')]);
+    expect(await screenFaults(page)).toEqual([]);
+    await erase('child').expect(200);
+  });
+
   test('give the evidence of a visitor as an archive', async () => {
     const { page } = await site.open(`/visitors/${visitorId}`);
     const file = await save(page, 'Download the evidence');
-    expect(file.name).toMatch(
-      new RegExp(`^evidence-default-${visitorId.slice(-8)}-\\d{4}-\\d\\d-\\d\\d\\.zip$`),
-    );
+    expect(file.name).toMatch(new RegExp(`^evidence-${visitorId.slice(-6)}-\\d{4}-\\d\\d-\\d\\d\\.zip$`));
     expect(file.bytes.subarray(0, 2).toString()).toBe('PK');
+    await page.getByRole('button', { name: 'Receipt' }).click();
+    const receipt = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'JSON, for programs' }).click();
+    expect((await receipt).suggestedFilename()).toMatch(
+      new RegExp(`^consent-receipt-${visitorId.slice(-6)}-\\d{4}-\\d\\d-\\d\\d\\.json$`),
+    );
   });
 
   test('say that an id is unknown, and that nothing matches', async () => {
     const { page } = await site.open('/visitors/nobody-has-this');
-    await page.getByText('There is no record with this id').waitFor();
+    await page.getByText('There is no consent with this id').waitFor();
     await page.goto(`${site.origin}/svc/consents?q=nobody`);
-    await page.getByText('No record matches').waitFor();
+    await page.getByText('No consent matches').waitFor();
     expect(await screenFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.getByText('27 records').waitFor();
+    await page.getByText('27 consents').waitFor();
   });
 
   test('are exported after another sign-in when the session has ended', async () => {
@@ -243,11 +303,41 @@ describeWith('chromium', 'The records in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('show who exported what with which selection, and fill the form with it again', async () => {
+    const { page, complaints } = await site.open('/exports');
+    const panel = page.locator('section', { hasText: 'one per line' });
+    await panel.getByLabel('Format').selectOption('JSON');
+    await panel.getByLabel('From').fill('2019-12-01');
+    await panel.getByLabel('To').fill('2020-01-01');
+    await save(page, 'Export the consents');
+    await page.reload();
+    const row = page.getByRole('region', { name: 'Earlier exports' }).locator('tbody tr').first();
+    await row.getByText('JSON').waitFor();
+    expect(await row.textContent()).toContain(adminEmail);
+    expect(await row.textContent()).toMatch(/From: .*2019.* · To: .*2020/);
+    await row.getByRole('button', { name: /^Again/ }).click();
+    await page.getByText('The form has the same selection again.').waitFor();
+    expect(await panel.getByLabel('From').inputValue()).toBe('2019-12-01');
+    expect(await panel.getByLabel('To').inputValue()).toBe('2020-01-01');
+    expect(await panel.getByLabel('Format').inputValue()).toBe('json');
+    await page.getByLabel('What was exported').selectOption('Evidence');
+    await page
+      .getByRole('button', { name: /^Again/ })
+      .first()
+      .waitFor({ state: 'detached' });
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByLabel('What was exported').selectOption('Consents');
+    await row.getByText('JSON').waitFor();
+    await page.screenshot({ path: '/dev/shm/t/shot-exports.png', fullPage: true });
+    expect(complaints).toEqual([]);
+  });
+
   test('show only the exports that the user may have', async () => {
     const { email } = await createUser(site.app, { role: ['exports:read'], signIn: false });
     const { page } = await site.open('/exports', { email, password: userPassword });
     await page.getByRole('button', { name: 'Export the consents' }).waitFor();
     expect(await page.getByRole('button', { name: 'Export the texts' }).count()).toBe(0);
+    expect(await page.getByText('Earlier exports').count()).toBe(0);
     await page.goto(`${site.origin}/svc/consents`);
     await page.getByText('It requires the permission to see consents and their history.').waitFor();
   });

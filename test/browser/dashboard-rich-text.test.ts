@@ -25,12 +25,11 @@ describeWith('chromium', 'The rich text of a banner in the dashboard', () => {
     const press = (name: string) => toolbar.getByRole('button', { name, exact: true }).click();
     const isOn = (name: string) =>
       toolbar.getByRole('button', { name, exact: true }).getAttribute('aria-pressed');
+    let version = 1;
     const save = async () => {
+      version += 1;
       await page.getByRole('button', { name: 'Save version' }).click();
-      await page
-        .getByText(/^Version \d+ is saved/)
-        .last()
-        .waitFor();
+      await page.getByText(new RegExp(`^Version ${version} is saved`)).waitFor();
       return read(id);
     };
     return { page, complaints, id, field, toolbar, press, isOn, save };
@@ -343,6 +342,16 @@ describeWith('chromium', 'The rich text of a banner in the dashboard', () => {
     await toggle.click();
     expect(await field.locator('strong').textContent()).toBe('C');
     expect(await text.save()).toBe('<p>B <em><strong>C</strong></em></p>');
+  });
+
+  test('takes the direction from the script of its language', async () => {
+    const { id } = await createActiveProfile(site.app, {
+      name: 'EU',
+      localeContent: { 'ku-Arab': germanContent() },
+    });
+    const { page } = await site.open(`/banners/${id}/texts?lang=ku-Arab`);
+    const field = page.getByRole('textbox', { name: /^Text, Kurdish/ }).first();
+    expect(await field.getAttribute('dir')).toBe('rtl');
   });
 
   test('keeps the direction of its language, and its edits in the browser', async () => {

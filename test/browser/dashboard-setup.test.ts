@@ -134,6 +134,7 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
     const { page } = await site.open('/setup?step=look');
     await page.getByRole('heading', { level: 1, name: 'Who is asking?' }).waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Required.').nth(1).waitFor();
     expect(await page.getByText('Required.').count()).toBe(2);
     await page.getByLabel('Company').fill('Shop & Sons');
     await page.getByLabel('Address of the privacy policy').fill('javascript:alert(1)');

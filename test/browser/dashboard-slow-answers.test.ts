@@ -50,6 +50,7 @@ describeWith('chromium', 'Slow answers in the dashboard', () => {
     await page.getByRole('button', { name: 'Create key' }).click();
     const { release, held } = await hold(page, isWrite);
     const dialog = page.getByRole('dialog');
+    await dialog.getByText('Everything on the public API').click();
     await dialog.getByLabel('Name').fill('The shop');
     await dialog.getByRole('button', { name: 'Create key' }).dblclick();
     await held;
@@ -100,7 +101,7 @@ describeWith('chromium', 'Slow answers in the dashboard', () => {
 
   test('of a search lead nowhere after the operator has searched again or left', async () => {
     const { page, complaints } = await site.open('/consents');
-    await page.getByText('One record', { exact: true }).waitFor();
+    await page.getByText('One consent', { exact: true }).waitFor();
     const { release, held } = await hold(page, (request) => request.url().includes(`/find?q=${visitorId}`));
     const field = page.getByLabel('Find');
     await field.fill(visitorId);
@@ -109,7 +110,7 @@ describeWith('chromium', 'Slow answers in the dashboard', () => {
     await field.fill('someone');
     await field.press('Enter');
     await field.fill('someone else');
-    await page.getByText('No record matches').waitFor();
+    await page.getByText('No consent matches').waitFor();
     const found = page.waitForResponse((response) => response.url().includes(`/find?q=${visitorId}`));
     release();
     await found;

@@ -27,13 +27,14 @@ describeWith('chromium', 'The building blocks in the dashboard', () => {
     await save.click();
     await page.getByRole('alert').waitFor();
     await primary.fill('#0b6b3a');
+    await page.getByLabel('Corner radius (pixels)').fill('12');
     await save.click();
     await page.getByText('Saved.').waitFor();
     const id = page.url().split('/').at(-1) ?? '';
     const { body } = await site.app.request
       .get(`${site.app.adminBase}/ui-templates/${id}`)
       .set(await site.app.asAdmin());
-    expect(body.theme.light.primary).toBe('#0b6b3a');
+    expect(body.theme).toMatchObject({ light: { primary: '#0b6b3a' }, radius: 12 });
 
     await createActiveProfile(site.app, { name: 'EU', profileJson: profileJson({ uiTemplateId: id }) });
     await page.reload();
@@ -44,7 +45,7 @@ describeWith('chromium', 'The building blocks in the dashboard', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await dialog.getByText('Live banners use this template.').waitFor();
+    await dialog.getByText('Live banners use this building block.').waitFor();
     // The refusals that were provoked.
     expect(complaints.filter((line) => !/422|409/.test(line))).toEqual([]);
   });

@@ -22,7 +22,7 @@ interface Texts {
 
 const files = { eu: 'eu-opt-in', us: 'us-opt-out-strict' };
 
-/** What the profile of a region says in a language. */
+/** The texts of a region's profile in a language. */
 export function textsOf(region: Region, language: Language): Texts {
   const profile = JSON.parse(
     readFileSync(join(__dirname, `../../examples/minimal/profiles/${files[region]}.json`), 'utf8'),
@@ -55,7 +55,8 @@ export async function newVisitor(
 ): Promise<Visitor> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  const complaints = collectComplaints(page);
+  // Reloading ends the count of a banner that was just shown, if it is still under way.
+  const complaints = collectComplaints(page, { cancels: true });
   const ready = () => page.locator('#in-force li').first().waitFor();
   const record = async () => {
     // The choice cookie ends with the id of a submission until the service has it.
@@ -70,7 +71,7 @@ export async function newVisitor(
     banner: page.locator('[part~=banner]'),
     settings: page.locator('[part~=preferences]'),
     get complaints() {
-      // The page shows the record after each decision; leaving it meanwhile is no fault.
+      // The page shows the record after each decision; leaving it before that is allowed.
       return complaints.filter((text) => !/of=demo net::ERR_ABORTED$/.test(text));
     },
     record,

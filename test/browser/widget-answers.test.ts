@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { Bootstrap } from '../../src/widget/widget-types';
+import type { Bootstrap } from '#widget/widget-types';
 import { waitUntilSaved } from '../support/browser';
 import { createActiveProfile, profileJson } from '../support/profiles';
+import { pickSome } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -10,6 +11,7 @@ const body = `<h1>Shop</h1><a href="#" data-consent-open>Privacy settings</a>
 <script type="text/plain" data-category="analytics">document.body.dataset.analytics = 'runs';</script>
 <script type="text/plain" data-category="necessary">document.body.dataset.necessary = 'runs';</script>`;
 
+type Visitor = Awaited<ReturnType<WidgetSite['createVisitor']>>;
 type Draft = Record<string, unknown>;
 
 /** Makes a copy of an answer with one value replaced; `undefined` removes it. */
@@ -44,6 +46,7 @@ const anything: readonly unknown[] = [
 
 /** One value of a valid answer, replaced. The profile is one of a place that does not ask first. */
 const replacements: readonly (readonly [path: string, ...values: unknown[]])[] = [
+  ['contract', undefined, null, '1', 0, 2],
   ['found', undefined, null, 'false', 0],
   ['asksFirst', undefined, null, 'true', 1, {}],
   ['gpcBinding', undefined, null, 'true'],
@@ -51,26 +54,17 @@ const replacements: readonly (readonly [path: string, ...values: unknown[]])[] =
   ['cookies', undefined, null, [], {}],
   ['profile', undefined, null, [], {}, '', 'null', 0, false],
   ['profile.gpcMode', undefined, null, 'off', 'toString', 0],
-  ['profile.cookies', undefined, null, [], {}, 'x'],
-  ['profile.cookies.ga', undefined, null, [], {}, true],
-  ['profile.cookies.ga.listenGpc', undefined, null, 'true', 1],
-  ['profile.cookies.ga.purpose', undefined, null, 1, ''],
+  ['categories', undefined, null, {}, 'x', [null]],
+  ['categories.1', null, [], {}, true],
+  ['categories.1.mandatory', undefined, null, 'true', 1],
+  ['categories.1.preGranted', undefined, null, 'true', 1],
+  ['categories.1.listensToGpc', undefined, null, 'true', 1],
+  ['categories.1.purposes', undefined, null, 1, []],
   ['profile.mainBanner', undefined, null, []],
   ['profile.mainBanner.buttons', undefined, null, {}, 'x', [null]],
   ['profile.gpcBanner', null, [], {}],
   ['profile.preferenceModal', undefined, null, []],
   ['profile.preferenceModal.categories', undefined, null],
-  ['profile.preferenceModal.categories.analytics', null, [], {}],
-  [
-    'profile.preferenceModal.categories.analytics.cookies',
-    undefined,
-    null,
-    'ga',
-    {},
-    ['gone'],
-    ['constructor'],
-    [null],
-  ],
 ];
 
 describeWith('chromium', 'An answer that is not one', () => {
@@ -88,13 +82,17 @@ describeWith('chromium', 'An answer that is not one', () => {
     site.setPage('/', { body });
     valid = (await (await fetch(`${site.origin}/svc/api/v1/bootstrap`)).json()) as Bootstrap;
   });
+  let stranger: Visitor;
+  beforeAll(async () => {
+    stranger = await site.createVisitor();
+  });
   afterEach(() => site.fail());
   afterAll(() => site.close());
 
   /** Opens a page whose `route` answers a text; returns what it granted and what it complained about. */
-  async function visitWith(route: string, text: string, path = '/') {
+  async function visitWith(route: string, text: string, path = '/', visitor?: Visitor) {
     site.fail((request) => (request.path.includes(route) ? { type: 'application/json', text } : undefined));
-    const { context, visit } = await site.createVisitor();
+    const { visit } = visitor ?? (await site.createVisitor());
     const { page, complaints } = await visit(path);
     const read = () =>
       page.evaluate(() => ({
@@ -103,22 +101,26 @@ describeWith('chromium', 'An answer that is not one', () => {
         consent: (window.dataLayer ?? []).filter((entry) => (entry as unknown[])[0] === 'consent').length,
         banner: Boolean(document.querySelector('svc-consent')?.shadowRoot?.querySelector('.banner')),
       }));
-    return { context, page, complaints, read };
+    return { page, complaints, read };
   }
 
   const sentence = () =>
     `console: express-consent: No usable answer from ${site.origin}/svc/api/v1/bootstrap?tz=Europe%2FBerlin&lang=en (status: 200). See docs/guide/troubleshooting.md#no-usable-answer`;
 
+  /** Visits as somebody who never gets a usable answer, so that nothing is kept from one page to the next. */
   async function expectClosed(text: string): Promise<void> {
-    const { context, page, complaints, read } = await visitWith('/api/v1/bootstrap', text);
+    const { page, complaints, read } = await visitWith('/api/v1/bootstrap', text, '/', stranger);
     await until(() => complaints.length > 0, 'the warning');
     await page.evaluate(() => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve)));
     expect([text.slice(0, 300), await read()]).toEqual([
       text.slice(0, 300),
       { states: {}, ran: {}, consent: 0, banner: false },
     ]);
-    expect(complaints).toEqual([sentence()]);
-    await context.close();
+    // Chromium counts an answer without a body as one that was given up.
+    expect(complaints.filter((line) => text !== '' || !line.endsWith('net::ERR_ABORTED'))).toEqual([
+      sentence(),
+    ]);
+    await page.close();
   }
 
   test('the answer that the tests break allows everything', async () => {
@@ -127,7 +129,10 @@ describeWith('chromium', 'An answer that is not one', () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each(anything.map((answer) => [JSON.stringify(answer)] as const))('%s allows nothing', expectClosed);
+  test.each(pickSome(anything, 6).map((answer) => [JSON.stringify(answer)] as const))(
+    '%s allows nothing',
+    expectClosed,
+  );
 
   test.each([['<!doctype html><h1>Shop</h1>'], [''], ['{"found":false,"profile":nu'], ['NaN']])(
     'the text %j allows nothing',
@@ -141,7 +146,7 @@ describeWith('chromium', 'An answer that is not one', () => {
     },
   );
 
-  test.each([['{}'], ['[]'], ['{"found":false,"profile":null}'], ['<h1>Shop</h1>'], ['']])(
+  test.each(pickSome([['{}'], ['[]'], ['{"found":false,"profile":null}'], ['<h1>Shop</h1>'], ['']], 3))(
     'texts in the page that are %j are reported, and fetched instead',
     async (text) => {
       site.setPage('/written', {
@@ -157,7 +162,7 @@ describeWith('chromium', 'An answer that is not one', () => {
 
   const decide = (page: Page) => page.evaluate(() => window.expressConsent?.decide('none'));
 
-  test.each([['{}'], ['[]'], ['null'], ['{"message":"ok"}'], ['<h1>Shop</h1>']])(
+  test.each(pickSome([['{}'], ['[]'], ['null'], ['{"message":"ok"}'], ['<h1>Shop</h1>']], 3))(
     'a decision that is answered %s is not taken for stored, and is sent again',
     async (text) => {
       const before = (await site.records()).length;
@@ -174,7 +179,7 @@ describeWith('chromium', 'An answer that is not one', () => {
     },
   );
 
-  test.each([['{}'], ['{"ask":"no"}'], ['{"ask":null}'], ['[]']])(
+  test.each(pickSome([['{}'], ['{"ask":"no"}'], ['{"ask":null}'], ['[]']], 2))(
     'a check that is answered %s is reported and made again',
     async (text) => {
       const { visit } = await site.createVisitor();

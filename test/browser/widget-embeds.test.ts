@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { WidgetProfile } from '../../src/widget/widget-types';
+import type { WidgetProfile } from '#widget/widget-types';
 import { accessibilityFaults, settle } from '../support/browser';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
@@ -34,7 +34,7 @@ describeWith('chromium', 'embedded content', () => {
   const film = (attributes = 'width="480" height="270"') =>
     `<iframe data-category="marketing" data-src="${site.otherOrigin}/film.html" title="Film" ${attributes}></iframe>`;
   const placeholder = (page: Page) => page.frameLocator('iframe');
-  /** Waits in the page: a frame locator can wait for ever in a frame that has just been put in again. */
+  /** Waits in the page: a frame locator can wait forever in a frame that has just been put in again. */
   const waitForPlaceholder = (page: Page, control = 'button') =>
     page.waitForFunction(
       (selector) => document.querySelector('iframe')?.contentDocument?.querySelector(selector),

@@ -57,6 +57,21 @@ describeWith('chromium', 'The widget on a first visit', () => {
     expect(again.complaints).toEqual([]);
   });
 
+  test('shows the banner of a tag alone after three requests', async () => {
+    const needed = ['/svc/widget.js', '/svc/w/banner.js', '/svc/api/v1/bootstrap'];
+    const toName = (path: string) => path.replace(/\?.*/, '').replace(/\/w\/\w+\//, '/w/');
+    site.fail(({ path }) =>
+      path.startsWith('/svc/') && !needed.includes(toName(path)) ? 'hang' : undefined,
+    );
+    site.takeServiceRequests();
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    await banner(page).getByRole('button', { name: 'Reject' }).waitFor();
+    site.fail();
+    const sent = site.takeServiceRequests().filter((request) => needed.includes(request.slice(4)));
+    expect(sent.sort()).toEqual(needed.map((path) => `GET ${path}`).sort());
+  });
+
   test('lets the visitor choose, change and withdraw', async () => {
     const count = (await site.records()).length;
     const { visit } = await site.createVisitor();
@@ -152,7 +167,10 @@ describeWith('chromium', 'The widget on a first visit', () => {
     await banner(page).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.evaluate(() => window.expressConsent?.open());
-    await preferences(page).locator('summary').nth(1).click();
+    const analytics = preferences(page).getByRole('button', { name: 'Analytics 1 cookie' });
+    await analytics.click();
+    expect(await analytics.getAttribute('aria-expanded')).toBe('true');
+    await preferences(page).getByText('13 months').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
   let site: WidgetSite;
   let profileId: string;
   beforeAll(async () => {
-    site = await createWidgetSite({ profile: null });
+    site = await createWidgetSite({ profile: null, hasHistoryCache: true });
     profileId = (await createActiveProfile(site.app)).id;
     site.setPage('/', { body });
     site.setPage('/next', { body });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { ProfileJson } from '../../src/features/profiles/profile-schemas';
+import type { ProfileJson } from '#banners/profiles/profile-schemas';
 import { accessibilityFaults, waitUntilSaved } from '../support/browser';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
 import { describeWith } from '../support/services';
@@ -100,6 +100,47 @@ describeWith('chromium', 'The widget and Global Privacy Control', () => {
     await later.page.waitForFunction(() => window.expressConsent?.decided);
     expect(await states(later.page)).toEqual(refused);
     await banner(later.page).getByRole('heading', { name: 'We respect your signal' }).waitFor();
+  });
+});
+
+describeWith('chromium', 'A signal that opts out by law', () => {
+  let site: WidgetSite;
+  beforeAll(async () => {
+    site = await createWidgetSite({ profile: null, config: { compliance: { type: 'opt-out-strict' } } });
+    await site.app.request
+      .post(`${site.app.adminBase}/setup/seed-profiles`)
+      .set(await site.app.asAdmin())
+      .send({ groups: ['opt-out-strict'], locales: ['en', 'de'] })
+      .expect(200);
+    site.setPage('/', { body: '<a href="#" data-consent-open></a>' });
+    site.setPage('/de', { html: 'lang="de"', body: '<h1>Laden</h1>' });
+  });
+  afterAll(() => site.close());
+
+  test('is said to be honoured after the decision, in the link and in the preferences, until the visitor chooses against it', async () => {
+    const { visit } = await site.createVisitor({ gpc: true });
+    const first = await visit();
+    await first.page.getByRole('button', { name: 'OK' }).click();
+    await waitUntilSaved(first.page);
+
+    const { page } = await visit();
+    const link = page.getByRole('link', { name: 'Opt-out request honored' });
+    await link.click();
+    const dialog = page.getByRole('dialog', { name: 'Privacy settings' });
+    await dialog.getByText('Opt-out request honored').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const german = await visit('/de');
+    await german.page.getByRole('button', { name: 'Ihr Widerspruch wird beachtet' }).waitFor();
+
+    await dialog.getByRole('switch', { name: 'Marketing' }).check();
+    await dialog.getByRole('button', { name: 'Save choice' }).click();
+    await page.getByRole('button', { name: 'Allow anyway' }).click();
+    await waitUntilSaved(page);
+    await link.waitFor({ state: 'detached' });
+    const later = await visit();
+    await later.page.getByRole('link').click();
+    await later.page.getByRole('dialog').waitFor();
+    expect(await later.page.getByText('honored').count()).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 // Declares `window.dataLayer`.
-import type {} from '../../src/widget/signals/google';
+import type {} from '#widget/signals/google';
 import { describeWith } from '../support/services';
 import { choose, renderBootstrap, type SiteStates, toChoiceCookie } from '../support/widget-choices';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -79,6 +79,7 @@ describeWith('chromium', 'signals to tags', () => {
     await page.waitForFunction(() => document.title.startsWith('{'));
     expect(JSON.parse(await page.title())).toEqual({
       decided: true,
+      services: {},
       states: { necessary: 'granted', functional: 'granted', analytics: 'denied', marketing: 'denied' },
     });
   });

@@ -56,10 +56,10 @@ describeWith('chromium', 'the layers of the TCF', () => {
   test('on a phone, every decision is in reach beside the long texts, and nothing is cut off', async () => {
     const page = await open(phone);
     for (const name of ['Accept all', 'Reject', 'Choose']) expect(await isInView(page, name)).toBe(true);
-    const banner = page.locator('.banner');
-    expect(await banner.evaluate((node) => node.scrollHeight > node.clientHeight)).toBe(true);
+    const words = page.locator('.banner .words');
+    expect(await words.evaluate((node) => node.scrollHeight > node.clientHeight)).toBe(true);
     // At the end of the texts, nothing is below the buttons.
-    await banner.evaluate((node) => node.scrollTo(0, node.scrollHeight));
+    await words.evaluate((node) => node.scrollTo(0, node.scrollHeight));
     const partners = await page.getByRole('button', { name: 'Partners (2)' }).boundingBox();
     const accept = await page.getByRole('button', { name: 'Accept all' }).boundingBox();
     expect((partners?.y ?? 0) + (partners?.height ?? 0)).toBeLessThanOrEqual(accept?.y ?? 0);
@@ -69,9 +69,9 @@ describeWith('chromium', 'the layers of the TCF', () => {
     expect(wide).toBe(0);
   });
 
-  test('zoomed to 400 %, the buttons scroll with the texts', async () => {
+  test('zoomed to 400 %, the buttons are in sight at once', async () => {
     const page = await open({ viewport: { width: 320, height: 256 } });
-    expect(await isInView(page, 'Accept all')).toBe(false);
+    for (const name of ['Accept all', 'Reject', 'Choose']) expect(await isInView(page, name)).toBe(true);
     await page.getByRole('button', { name: 'Accept all' }).click();
     await lastEvent(page, 'useractioncomplete');
   });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { WidgetParameter, WidgetProfile } from '../../src/widget/widget-types';
+import type { WidgetParameter, WidgetProfile } from '#widget/widget-types';
 import { describeWith } from '../support/services';
 import { choose, renderBootstrap, toChoiceCookie } from '../support/widget-choices';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -111,7 +111,11 @@ describeWith('chromium', 'withdrawal', () => {
         session: Object.keys(sessionStorage).sort(),
         databases: (await indexedDB.databases()).map(({ name }) => name),
       })),
-    ).toEqual({ local: ['basket', 'visit'], session: ['basket', 'track_1'], databases: ['basket'] });
+    ).toEqual({
+      local: ['basket', 'svc_refused', 'visit'],
+      session: ['basket', 'track_1'],
+      databases: ['basket'],
+    });
   });
 
   test('reloads the page where the profile says so, once and only after a withdrawal', async () => {
@@ -130,4 +134,47 @@ describeWith('chromium', 'withdrawal', () => {
     await page.waitForFunction(() => window.expressConsent?.states.analytics === 'granted');
     expect(await page.title()).toBe('same document');
   });
+
+  /** Cookies as tags set them, on a deep page of a host with parent domains. */
+  const many = Array.from(
+    { length: 25 },
+    (_, at) => `_t${at}=1; path=${at % 2 ? '/' : '/shop/cart'}; domain=${at % 3 ? '' : 'shop.'}localhost`,
+  );
+
+  test.each([true, false])(
+    'a refused tag that writes its cookies again loses them on the next page view, with the Cookie Store API: %s',
+    async (hasStore) => {
+      site.setPage('/shop/cart/one/two/three/four/page', {
+        body: '<a href="#" data-consent-open>Privacy</a>',
+      });
+      const page = await open({ tag: { name: '_t*' } });
+      await choose(page, {});
+      await page.waitForFunction(() => localStorage.getItem('svc_refused'));
+      await setCookies(page, ...many.map((text) => text.replace('; domain=localhost', '')));
+      await page.addInitScript((keeps) => {
+        if (!keeps) Reflect.deleteProperty(window, 'cookieStore');
+        const { set, ...rest } = Object.getOwnPropertyDescriptor(
+          Document.prototype,
+          'cookie',
+        ) as PropertyDescriptor;
+        const counted = window as { writes?: number };
+        counted.writes = 0;
+        Object.defineProperty(Document.prototype, 'cookie', {
+          ...rest,
+          set(text: string) {
+            counted.writes = (counted.writes ?? 0) + 1;
+            set?.call(this, text);
+          },
+        });
+      }, hasStore);
+      site.takeServiceRequests();
+      await page.goto(page.url().replace(/page$/, 'one/two/three/four/page'));
+      await page.waitForFunction(() => !/_t\d/.test(document.cookie));
+      expect(await readCookieNames(page)).toEqual(['svc_choice']);
+      // The names are kept from the decision.
+      expect(site.takeServiceRequests().filter((request) => request.includes('/api/'))).toEqual([]);
+      const writes = await page.evaluate(() => (window as { writes?: number }).writes ?? 0);
+      expect(writes).toBeLessThan(hasStore ? 25 * 4 : 25 * 150);
+    },
+  );
 });

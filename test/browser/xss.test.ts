@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import type { ProfileJson } from '../../src/features/profiles/profile-schemas';
+import type { ProfileJson } from '#banners/profiles/profile-schemas';
 import { collectComplaints, launchBrowser } from '../support/browser';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { profileJson } from '../support/profiles';
@@ -333,8 +333,8 @@ describeWith('chromium', 'Hostile texts of operators in a browser', () => {
           .last()
           .evaluate((button: HTMLElement) => button.click());
         await preferences.waitFor();
-        await preferences.locator('details').evaluateAll((nodes) => {
-          for (const node of nodes) (node as HTMLDetailsElement).open = true;
+        await preferences.locator('.opener').evaluateAll((openers) => {
+          for (const opener of openers) (opener as HTMLElement).click();
         });
         await preferences.locator('.category:last-child .cookies li').waitFor({ state: 'attached' });
         const shown = await page.evaluate(async () => {
@@ -347,7 +347,7 @@ describeWith('chromium', 'Hostile texts of operators in a browser', () => {
           const categories: { htmlText: string }[] = Object.values(file.preferenceModal.categories);
           const abouts = all('.text');
           return {
-            headings: all('h3'),
+            headings: all('.opener > span:not(.count)'),
             names: all('code'),
             lost: categories.filter(({ htmlText }, index) => textOf(htmlText) !== abouts[index]),
           };
@@ -362,7 +362,9 @@ describeWith('chromium', 'Hostile texts of operators in a browser', () => {
         await provoke(page);
         const ids = await page
           .locator('[id]')
-          .evaluateAll((nodes) => nodes.map(({ id }) => id).filter((id) => !/^(switch|about)-/.test(id)));
+          .evaluateAll((nodes) =>
+            nodes.map(({ id }) => id).filter((id) => !/^(switch|about|panel)-/.test(id)),
+          );
         expect(ids).toEqual(['place', 'heading', 'preferences-heading']);
       }
 

@@ -8,9 +8,9 @@ import {
   userPassword,
 } from '../support/accounts';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   let opened: OpenDatabase;
   let app: TestApp;
   let admin: SignedIn;
@@ -130,7 +130,7 @@ eachDatabase((database) => {
         strike(app, first.as, second.id),
         strike(other, second.as, first.id),
       ]);
-      // Whoever comes second has lost the right, or the session, by then.
+      // The second one has lost the right, or the session, by then.
       expect(answers.map(({ status }) => (status === 401 ? 403 : status)).sort()).toEqual([200, 403]);
       const left = await opened
         .knex('svc_users as u')

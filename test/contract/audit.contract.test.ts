@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { createDatabase } from '../../src/database/database';
-import { createSchemaTools } from '../../src/database/migrations/migration';
-import { createUnitOfWork, type RunUnitOfWork } from '../../src/database/unit-of-work';
-import { writeAudit } from '../../src/features/audit';
-import { ServiceEventEmitter } from '../../src/kernel/events';
+import { writeAudit } from '#operators/audit/index';
+import { createDatabase } from '#platform/database/database';
+import { createSchemaTools } from '#platform/database/migrations/migration';
+import { createUnitOfWork, type RunUnitOfWork } from '#platform/database/unit-of-work';
+import { ServiceEventEmitter } from '#platform/kernel/events';
 import { createUser } from '../support/accounts';
 import { databaseUrl, runCliHere } from '../support/cli';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
 
 const nobody = { userId: null, userEmail: null, requestId: null };
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   let opened: OpenDatabase;
   let knex: Knex;
   let app: TestApp;
@@ -127,7 +127,7 @@ eachDatabase((database) => {
     });
 
     test('refuses every way in which the engine could change or remove an entry', async () => {
-      await note('sealed', 'for ever');
+      await note('sealed', 'forever');
       const [entry] = await knex('svc_audit').where({ tenant_id: 'sealed' });
       const columns = Object.keys(entry).join(', ');
       const values = Object.keys(entry).map(() => '?');
@@ -239,8 +239,8 @@ eachDatabase((database) => {
       sequence === null ? null : idOf(tenant, sequence);
 
     /**
-     * What somebody with all rights on the database does to a log of five entries, and the place of the entry
-     * that tells of it.
+     * Changes that somebody with all rights on the database can make to a log of five entries, and the position of
+     * the entry that reveals them.
      */
     const tampering: [string, (tenant: string) => Promise<unknown>, number | null, number][] = [
       ['an action', (tenant) => row(tenant, 3).update({ action: 'thing:kept' }), 3, 3],
@@ -248,7 +248,12 @@ eachDatabase((database) => {
       ['a time', (tenant) => row(tenant, 4).increment('created_at', 1), 4, 4],
       ['a change', (tenant) => row(tenant, 5).update({ changes: '{"amount":2}' }), 5, 5],
       ['the spelling of a change', (tenant) => row(tenant, 2).update({ changes: '{"amount": 1}' }), 2, 2],
-      ['a change to what is no JSON', (tenant) => row(tenant, 2).update({ changes: '{"amount":' }), 2, 2],
+      [
+        'a change to something that is not JSON',
+        (tenant) => row(tenant, 2).update({ changes: '{"amount":' }),
+        2,
+        2,
+      ],
       ['a change to a list', (tenant) => row(tenant, 2).update({ changes: '[]' }), 2, 2],
       ['a time to one that no calendar knows', (tenant) => row(tenant, 3).update({ created_at: 9e15 }), 3, 3],
       ['a hash', (tenant) => row(tenant, 2).update({ hash: 'f'.repeat(64) }), 2, 2],
@@ -328,7 +333,7 @@ eachDatabase((database) => {
         1,
       ],
       [
-        'an entry and its own hash anew',
+        'an entry and its own hash, computed again',
         async (tenant) => {
           const { items } = await pageOf(tenant);
           const { hash: _hash, ...entry } = {

@@ -1,9 +1,9 @@
 import { databaseUrl, runCliHere } from '../support/cli';
-import { eachDatabase } from '../support/databases';
+import { eachDatabaseSystem } from '../support/databases';
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   test('migrate lists pending migrations, runs them once, and drops everything only on explicit request', async () => {
-    const opened = await database.open();
+    const opened = await database.openEmpty();
     const url = databaseUrl(opened);
     // SQLite makes the file with the first statement.
     await opened.knex.raw('select 1');

@@ -1,5 +1,5 @@
 import createKnex, { type Knex } from 'knex';
-import { type ClusterLockOptions, underClusterLock } from '../../src/database/cluster-lock';
+import { type ClusterLockOptions, underClusterLock } from '#platform/database/cluster-lock';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
 import { until } from '../support/webhook-receiver';
 

@@ -1,6 +1,6 @@
 import { consentCalls, consentTables } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
-import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
 import { holdAnswer } from '../support/held-answers';
 import { importedTables, importFile } from '../support/imports';
 import { createActiveProfile } from '../support/profiles';
@@ -11,7 +11,7 @@ const now = Date.UTC(2026, 5, 1);
 const header = 'visitor,decided,analytics,ads,country\n';
 const csv = (...rows: string[]) => header + rows.map((row) => `${row}\n`).join('');
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   let opened: OpenDatabase;
   let app: TestApp;
   let profileId: string;

@@ -1,8 +1,8 @@
 import { createTestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDatabaseSystem } from '../support/databases';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   test('the life of a profile: versions, diff, rollback, copy, translations, deletion, archive', async () => {
     const { knex } = await database.open();
     const app = await createTestApp({ knex });

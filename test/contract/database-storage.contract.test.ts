@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { databaseStorage } from '../../src/storage/database/database-storage';
+import { databaseStorage } from '#platform/storage/database/database-storage';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';

@@ -5,7 +5,7 @@ import { createTestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
 
-/** How often a text stands in the files of a SQLite database: the file itself and its write-ahead log. */
+/** How often a text occurs in the files of a SQLite database: the file itself and its write-ahead log. */
 async function occurrences(filename: string, text: string): Promise<number> {
   const files = await Promise.all(
     ['', '-wal'].map((end) => readFile(filename + end, 'latin1').catch(() => '')),

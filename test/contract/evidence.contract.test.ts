@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../src/kernel/json';
+import { canonicalJson } from '#platform/kernel/json';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDatabaseSystem } from '../support/databases';
 import { createReceiptProfile, receiptCalls } from '../support/receipts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   test('evidence and receipt are the same on every database: ordered states, reproducible hashes', async () => {
     const { knex } = await database.open();
     const app = await createTestApp({

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
-import { unguardCell } from '../../src/csv/spreadsheet-cells';
-import { createDatabase } from '../../src/database/database';
-import { createUnitOfWork, type RunUnitOfWork } from '../../src/database/unit-of-work';
-import { writeAudit } from '../../src/features/audit';
-import { hashEntry } from '../../src/features/audit/audit-chain';
-import { ServiceEventEmitter } from '../../src/kernel/events';
+import { hashEntry } from '#operators/audit/audit-chain';
+import { writeAudit } from '#operators/audit/index';
+import { unguardCell } from '#platform/csv/spreadsheet-cells';
+import { createDatabase } from '#platform/database/database';
+import { createUnitOfWork, type RunUnitOfWork } from '#platform/database/unit-of-work';
+import { ServiceEventEmitter } from '#platform/kernel/events';
 import { createApiKey } from '../support/accounts';
 import { allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDatabaseSystem } from '../support/databases';
 import { exportCalls } from '../support/exports';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { insertRecords, recordRow } from '../support/records';
@@ -18,7 +18,7 @@ const start = Date.UTC(2026, 0, 1);
 const nobody = { userId: null, userEmail: null, requestId: null };
 const everything = { from: null, to: null };
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   let app: TestApp;
   let knex: Knex;
   let calls: ReturnType<typeof exportCalls>;
@@ -80,7 +80,7 @@ eachDatabase((database) => {
 
       const { header, rows } = await calls.csv('/consents');
       const facts =
-        'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt,by,apiKeyId,region,gpcOverride,parentalConsent,subjectId,method,layer,expiresAt,effectiveConsent'.split(
+        'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt,by,apiKeyId,region,gpcOverride,parentalConsent,subjectId,method,layer,deviceId,expiresAt,services,effectiveConsent,variant,parentalDenied'.split(
           ',',
         );
       expect(header).toEqual([
@@ -121,8 +121,12 @@ eachDatabase((database) => {
         subjectId: '',
         method: '',
         layer: '',
+        deviceId: '',
         expiresAt: older.expiresAt,
+        services: '',
         effectiveConsent: JSON.stringify(older.effectiveConsent),
+        variant: '',
+        parentalDenied: '',
         'consent.analytics': 'granted',
         'consent.marketing': 'denied',
         'consent.necessary': 'granted',
@@ -181,7 +185,7 @@ eachDatabase((database) => {
 
     test('of an empty tenant are a header, and an empty array', async () => {
       expect((await calls.get('/consents')).text).toMatch(
-        /^\ufeffid,visitorId,.*,updatedAt,.*,effectiveConsent,consent\r\n$/,
+        /^\ufeffid,visitorId,.*,updatedAt,.*,effectiveConsent,variant,parentalDenied,consent\r\n$/,
       );
       expect((await calls.get('/consents', { format: 'json' })).text).toBe('[\n]\n');
     });
@@ -272,7 +276,7 @@ eachDatabase((database) => {
           .where({ visitor_id: `visitor-${index}` })
           .update({ consent_json: JSON.stringify(map) });
       const read = await calls.csv('/consents');
-      expect(read.header).toHaveLength(23 + 1000 + 1);
+      expect(read.header).toHaveLength(27 + 1000 + 1);
       const restored = read.rows.map((row) => {
         const cells = Object.entries(row).filter(
           ([name, cell]) => name.startsWith('consent.') && cell !== '',

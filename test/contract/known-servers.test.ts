@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import createKnex, { type Knex } from 'knex';
 import mysql from 'mysql2';
-import { judgeServer, type ServerFacts } from '../../src/database/judge-server';
+import { judgeServer, type ServerFacts } from '#platform/database/judge-server';
 import { createTestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
 import { describeWith } from '../support/services';
@@ -22,7 +22,7 @@ async function createApp(knex: Knex) {
 
 eachDatabase((driver) => {
   test('the database of this machine is used without a warning', async () => {
-    const { knex } = await driver.open();
+    const { knex } = await driver.openEmpty();
     const app = await createTestApp({ knex });
     await app.service.start();
     expect(app.logger.lines.filter((line) => line.includes('not tested'))).toEqual([]);
@@ -33,7 +33,7 @@ eachDatabase((driver) => {
 eachDatabase((driver) => {
   /** A database whose own `version()` is found before that of the server. */
   async function openWith(version: string) {
-    const opened = await driver.open();
+    const opened = await driver.openEmpty();
     await opened.knex.raw('create schema ahead');
     await opened.knex.raw(
       `create function ahead.version() returns text language sql as $$ select '${version}' $$`,
@@ -64,7 +64,7 @@ eachDatabase((driver) => {
   });
 
   test('a PostgreSQL without PL/pgSQL is refused', async () => {
-    const { knex, config } = await driver.open();
+    const { knex, config } = await driver.openEmpty();
     await knex.raw('drop extension plpgsql');
     const app = await createApp(createKnex(config));
     await expect(app.service.start()).rejects.toThrow(

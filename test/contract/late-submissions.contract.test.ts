@@ -12,14 +12,14 @@ import {
   recordEvents,
 } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDatabaseSystem } from '../support/databases';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { addStates, storedStates } from '../support/states';
 
 const minute = 60_000;
 const day = 86_400_000;
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   let app: TestApp;
   let calls: ReturnType<typeof consentCalls>;
   let profileId: string;

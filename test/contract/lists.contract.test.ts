@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Knex } from 'knex';
-import { createCursors } from '../../src/http/cursors';
-import { createSecretRing } from '../../src/kernel/keyring';
-import { deriveSigningKeys } from '../../src/kernel/signing-keys';
+import { createCursors } from '#platform/http/cursors';
+import { createSecretRing } from '#platform/kernel/keyring';
+import { deriveSigningKeys } from '#platform/kernel/signing-keys';
 import { createTestApp, type TestApp, testSigningHash } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDatabaseSystem } from '../support/databases';
 import { insertRecords, type RecordRow, recordRow } from '../support/records';
 
 const day = 86_400_000;
@@ -22,7 +22,7 @@ interface Page {
   readonly searchedFrom?: string;
 }
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   let app: TestApp;
   let knex: Knex;
 

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import createKnex, { type Knex } from 'knex';
-import { createDatabase, type Database } from '../../src/database/database';
-import { migrateDown, migrateUp, pendingMigrations } from '../../src/database/migrate';
-import { globalTables, tenantTables } from '../../src/database/tables';
+import { createDatabase, type Database } from '#platform/database/database';
+import { migrateDown, migrateUp, pendingMigrations } from '#platform/database/migrate';
+import { globalTables, tenantTables } from '#platform/database/tables';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
 
 const root = join(__dirname, '../..');
@@ -26,8 +26,8 @@ interface Outcome {
 async function otherProcess(config: Knex.Config): Promise<{ migrate(): Promise<Outcome> }> {
   const script = `
     const knex = require('knex')(${JSON.stringify(config)});
-    const { createDatabase } = require('./src/database/database');
-    const { migrateUp } = require('./src/database/migrate');
+    const { createDatabase } = require('./src/server/platform/database/database');
+    const { migrateUp } = require('./src/server/platform/database/migrate');
     process.stdin.once('data', () => {
       migrateUp(createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 20000 })).finally(() => { knex.destroy(); process.stdin.destroy(); });
     });
@@ -54,7 +54,7 @@ eachDatabase((driver) => {
   let database: Database;
 
   beforeEach(async () => {
-    opened = await driver.open();
+    opened = await driver.openEmpty();
     database = open(opened.knex);
   });
   afterEach(() => opened.close());

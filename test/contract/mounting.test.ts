@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import express from 'express';
 import { type ConsentService, diskStorage } from 'express-consent';
 import createKnex, { type Knex } from 'knex';
-import { createService } from '../../src/service/create-consent-service';
+import { createService } from '#service/create-consent-service';
 import { allGranted } from '../support/consent';
 import { adminEmail, adminPassword } from '../support/create-test-app';
 import { germanContent, profileJson } from '../support/profiles';
 import { silentLogger } from '../support/published-files';
 import { type RawAnswer, type RawRequest, type RawServer, serveRaw } from '../support/raw-http';
 
-// No types are installed for it; what hosts of ours use is the same.
+// No types are installed for it; the parts that hosts use are the same.
 const express4 = require('express4') as typeof express;
 
 type Express = typeof express;
@@ -20,7 +20,7 @@ type Express = typeof express;
 interface Mount {
   readonly name: string;
   readonly basePath?: string;
-  /** What stands before `basePath` in the client's address. */
+  /** The part of the client's address before `basePath`. */
   readonly root?: string;
   /** The host parses JSON itself, so that what it refuses never reaches us. */
   readonly parsesBodies?: true;

@@ -8,13 +8,14 @@ import {
   recordEvents,
 } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDatabaseSystem } from '../support/databases';
+import { importFile } from '../support/imports';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 
 // How long a request may wait for its turn is not what is tested here.
 const config = { rateLimit: false, database: { timeoutMs: 60_000 } } as const;
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   let app: TestApp;
   /**
    * Another process on the same database, as far as the database can tell: a pool and a memory of its own.
@@ -171,6 +172,23 @@ eachDatabase((database) => {
         expect(await parentalOf(visitorId)).toBe('granted');
       }),
     );
+  });
+
+  test('the longest answer is kept: 200 categories, whose characters take six bytes each', async () => {
+    const names = Array.from(
+      { length: 200 },
+      (_, index) => `${'\u0001'.repeat(61)}${String(index).padStart(3, '0')}`,
+    );
+    const record = {
+      visitorId: 'imported',
+      updatedAt: '2026-01-01T10:00:00Z',
+      consentJson: allGranted,
+      parentalConsent: 'granted',
+      parentalDenied: names,
+    };
+    const file = JSON.stringify(record);
+    expect((await importFile(app, profileId, file, { preset: 'express-consent' })).refused).toEqual([]);
+    expect((await calls.read('imported').expect(200)).body.parentalDenied).toEqual(names);
   });
 
   test('an erasure removes it, also when the visitor has no other data', async () => {

@@ -1,8 +1,8 @@
 import { createTestApp } from '../support/create-test-app';
-import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   // better-sqlite3 waits for a lock without letting its own process go on, so two pools of it in one process
   // would only wait for each other.
   const secondPool = ({ knex, reopen }: OpenDatabase) =>
@@ -78,7 +78,7 @@ eachDatabase((database) => {
     expect(together.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(activate(three.id)).rejects.toThrow(/unique|duplicate/i);
     expect(await knex('svc_profiles').whereNotNull('active_group')).toHaveLength(1);
-    // Another group, another tenant, and any number of inactive profiles are no conflict.
+    // Another group, another tenant, and any number of inactive profiles do not conflict.
     await activate(three.id, { active_group: 'opt-out' });
     await activate(three.id, { tenant_id: 'elsewhere' });
     await activate(three.id, { active_group: null });

@@ -1,12 +1,12 @@
 import type { TestApp } from '../support/create-test-app';
 import { createTestApp } from '../support/create-test-app';
-import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
 import { type FakeOidcProvider, startFakeOidcProvider } from '../support/fake-oidc-provider';
 import { bearing, createJwtApp, hostToken, meWith } from '../support/jwt';
 import { visitProvider } from '../support/oidc-browser';
 import { masterSecret } from '../support/sign-in-app';
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   let opened: OpenDatabase;
   let app: TestApp;
   /** Another process on the same database. */

@@ -1,12 +1,12 @@
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDatabaseSystem } from '../support/databases';
 import { createActiveProfile, profileJson } from '../support/profiles';
 import { statisticsCalls } from '../support/statistics';
 
 const hour = 3_600_000;
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   test('what was published when is found by group, moment and page', async () => {
     const { knex } = await database.open();
     const app = await createTestApp({ knex });

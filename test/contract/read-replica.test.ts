@@ -1,6 +1,6 @@
 import createKnex, { type Knex } from 'knex';
-import { createDatabase } from '../../src/database/database';
-import { createReads } from '../../src/database/reads';
+import { createDatabase } from '#platform/database/database';
+import { createReads } from '#platform/database/reads';
 import { allGranted, consentCalls } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { eachDatabase, type OpenDatabase } from '../support/databases';

@@ -1,7 +1,7 @@
 import { createTestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDatabaseSystem } from '../support/databases';
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   test('a registration that many confirm at once is confirmed, in one row, with an audit entry for each', async () => {
     const { knex } = await database.open();
     const app = await createTestApp({ knex, config: { gpp: { enabled: true } } });

@@ -1,12 +1,12 @@
 import { allDenied, allGranted, consentCalls, cookieOf, recordEvents } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDatabaseSystem } from '../support/databases';
 import { holdAnswer } from '../support/held-answers';
 import { createActiveProfile } from '../support/profiles';
 
 const day = 24 * 3_600_000;
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   let app: TestApp;
   let profileId: string;
   let calls: ReturnType<typeof consentCalls>;

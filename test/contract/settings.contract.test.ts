@@ -1,8 +1,8 @@
 import { createTestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDatabaseSystem } from '../support/databases';
 import { holdAnswer } from '../support/held-answers';
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   // SQLite has one connection: a read that is held up holds up the change too, so the two cannot overtake
   // each other.
   const overtaking = database.dialect === 'sqlite' ? test.skip : test;

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { createDatabase } from '../../src/database/database';
-import { createFoldingLease } from '../../src/features/statistics/statistics-lease';
+import { createFoldingLease } from '#decisions/statistics/statistics-lease';
+import { createDatabase } from '#platform/database/database';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
-import { isCore } from '../support/scope';
+import { eachDatabaseSystem } from '../support/databases';
+import { byScope } from '../support/scope';
 import { recount, statisticsCalls } from '../support/statistics';
 import {
   checkHistory,
@@ -18,7 +18,7 @@ import { tenancy } from '../support/tenants';
 
 const config = { rateLimit: false, tenancy, database: { timeoutMs: 60_000 } } as const;
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   let app: TestApp;
   /**
    * Another process on the same database, as far as the database can tell: a pool and a memory of its own.
@@ -66,7 +66,7 @@ eachDatabase((database) => {
 
   test('after any sequence of changes, the figures equal those of a full recount', async () => {
     // Elsewhere than in memory a statement costs more, so only the embedded default runs many.
-    const numRuns = database.name === 'better-sqlite3' && !isCore ? 12 : 2;
+    const numRuns = database.name === 'better-sqlite3' ? byScope({ core: 2, all: 6, deep: 200 }) : 2;
     await fc.assert(
       fc.asyncProperty(history(20), (steps) => checkHistory(app, tenants, steps)),
       { numRuns },
@@ -75,7 +75,7 @@ eachDatabase((database) => {
 
   test('each change appears exactly once while two processes fold', async () => {
     const before = (await overview()).totalConsents;
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < byScope({ core: 2, all: 2, deep: 3 }); round += 1) {
       await Promise.all(Array.from({ length: 40 }, (_, index) => submit(app, `seen-${round}-${index}`)));
       const expected = before + (round + 1) * 40;
       const folds = Promise.all([app.service.maintenance(), second.service.maintenance()]);
@@ -93,7 +93,7 @@ eachDatabase((database) => {
     let writing = true;
     const writers = [app, second].map(async (from, place) => {
       const calls = consentCalls(from);
-      for (let turn = 0; turn < 60; turn += 1) {
+      for (let turn = 0; turn < byScope({ core: 36, all: 36, deep: 60 }); turn += 1) {
         const visitorId = visitors[(turn * 7 + place * 5) % visitors.length] ?? '';
         if (turn % 9 === 8) await calls.erase(visitorId);
         else if (turn % 4 === 3)

@@ -3,11 +3,11 @@ import { chmod, mkdir, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import { createDatabase } from '../../src/database/database';
-import { migrateUp } from '../../src/database/migrate';
-import { databaseStorage } from '../../src/storage/database/database-storage';
-import { diskStorage } from '../../src/storage/disk/disk-storage';
-import { storageContract } from '../../src/storage/storage-contract';
+import { createDatabase } from '#platform/database/database';
+import { migrateUp } from '#platform/database/migrate';
+import { databaseStorage } from '#platform/storage/database/database-storage';
+import { diskStorage } from '#platform/storage/disk/disk-storage';
+import { storageContract } from '#platform/storage/storage-contract';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
 
 /** A file system of a chosen size needs a mount; in a namespace of its own it leaves nothing behind. */
@@ -222,7 +222,7 @@ describe('the disk adapter', () => {
  */
 function inChild(body: string, wrapper: readonly string[] = []): Promise<unknown> {
   const script = `
-    const { diskStorage } = require(${JSON.stringify(join(__dirname, '../../src/storage/disk/disk-storage.ts'))});
+    const { diskStorage } = require(${JSON.stringify(join(__dirname, '../../src/server/platform/storage/disk/disk-storage.ts'))});
     async function report(...actions) {
       const results = [];
       const failed = ({ code, message, cause }) => ({ code, message, cause: cause.code });

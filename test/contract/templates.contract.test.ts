@@ -1,11 +1,11 @@
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
 import { holdAnswer } from '../support/held-answers';
 import { endedOrWaiting } from '../support/lock-waits';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { consentTemplate, createTemplate, uiTemplate } from '../support/templates';
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   // better-sqlite3 waits for a lock without letting its own process go on, so two pools of it in one process
   // would only wait for each other.
   const secondPool = ({ knex, reopen }: OpenDatabase) =>

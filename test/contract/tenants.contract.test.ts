@@ -1,13 +1,13 @@
 import { createUser, type SignedIn } from '../support/accounts';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
 import { holdAnswer } from '../support/held-answers';
 import { endedOrWaiting } from '../support/lock-waits';
 import { createActiveProfile, createProfile } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   // SQLite lets one transaction write at a time, and better-sqlite3 holds up the whole process meanwhile.
   const overtaking = database.dialect === 'sqlite' ? test.skip : test;
   let opened: OpenDatabase;
@@ -121,7 +121,7 @@ eachDatabase((database) => {
   });
 });
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   test('without a master secret, processes count failed sign-ins under one key, also after a restart', async () => {
     const { knex, reopen } = await database.open();
     const auth = { adminEmail: 'admin@shop.example', adminPassword: 'correct horse battery staple' };

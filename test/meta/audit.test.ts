@@ -1,17 +1,19 @@
 import type { Response, Test } from 'supertest';
+import type { RouteDescription } from '#platform/http/route';
+import { permissions } from '#platform/kernel/permissions';
 import { describedRoutes } from '../../scripts/generate-api';
 import { actionWords } from '../../src/dashboard/screens/audit/action-words';
-import type { RouteDescription } from '../../src/http/route';
-import { permissions } from '../../src/kernel/permissions';
 import { createApiKey, createRole, createUser, roleId, signInAs, userPassword } from '../support/accounts';
 import { allGranted, cookieOf } from '../support/consent';
 import { adminEmail, adminPassword, createTestApp, type TestApp } from '../support/create-test-app';
 import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
+import { createFinding } from '../support/findings';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { sourceFiles } from '../support/source-files';
 import { consentTemplate, createTemplate } from '../support/templates';
 import { createTenant, tenancy } from '../support/tenants';
 import { totpCode } from '../support/totp';
+import { createWebhook } from '../support/webhooks';
 
 /**
  * Every route that changes something is called here once, as it succeeds, and must leave an entry. A new
@@ -29,7 +31,7 @@ interface Entry {
 }
 
 interface Deed {
-  /** What the entry is called. */
+  /** The name of the entry. */
   readonly action: string;
   /** Asks the route itself, as somebody who may. */
   readonly ask: () => PromiseLike<Response>;
@@ -62,6 +64,8 @@ const fresh = (name: string) => {
 };
 
 /** A user of their own for deeds that only oneself can do. */
+const requested = async () => made(`/profiles/${(await createProfile(app)).id}/publication-request`, {});
+
 async function someone() {
   const { as, email } = await createUser(app, { role: 'admin' });
   return { as, email };
@@ -71,6 +75,16 @@ async function withTotp() {
   const user = await someone();
   const { secret } = (await send('post', '/auth/totp/setup', undefined, user.as).expect(200)).body;
   return { ...user, secret };
+}
+
+async function startExperiment(group: string) {
+  const { complianceGroup: _group, ...content } = profileJson();
+  const { id } = await createActiveProfile(app, {
+    name: fresh('Profile'),
+    profileJson: { ...content, customComplianceGroup: fresh(group) },
+  });
+  const variants = [{ texts: { en: { mainBanner: { heading: 'Another question' } } } }];
+  return send('post', `/profiles/${id}/experiments`, { variants });
 }
 
 async function uploaded(): Promise<{ id: string; csv: string }> {
@@ -109,7 +123,7 @@ const deeds: Readonly<Record<string, Deed>> = {
       send(
         'post',
         '/auth/password',
-        { currentPassword: userPassword, newPassword: 'another long phrase of theirs' },
+        { currentPassword: userPassword, newPassword: 'another long phrase' },
         (await someone()).as,
       ),
     tells: { passwordChanged: true },
@@ -141,7 +155,7 @@ const deeds: Readonly<Record<string, Deed>> = {
     async ask() {
       const { id } = await createUser(app, { signIn: false });
       const { token } = (await send('post', `/users/${id}/reset-link`).expect(201)).body;
-      return send('post', '/auth/accept', { token, password: 'another long phrase of theirs' });
+      return send('post', '/auth/accept', { token, password: 'another long phrase' });
     },
   },
   setUpTotp: {
@@ -234,10 +248,48 @@ const deeds: Readonly<Record<string, Deed>> = {
     ask: async () => send('post', `/profiles/${(await createProfile(app)).id}/activate`),
     tells: { complianceGroup: 'opt-in', publishedVersion: changed(null, 1) },
   },
+  requestPublication: {
+    action: 'profile:approvalRequested',
+    ask: async () => send('post', `/profiles/${(await createProfile(app)).id}/publication-request`),
+    tells: { version: 1, requestedBy: adminEmail },
+  },
+  approvePublication: {
+    action: 'profile:approved',
+    ask: async () => {
+      const { as } = await createUser(app, { role: 'editor' });
+      return send('post', `/publication-requests/${await requested()}/approve`, undefined, as);
+    },
+    by: 'self',
+    tells: { version: 1, requestedBy: adminEmail },
+  },
+  declinePublication: {
+    action: 'profile:declined',
+    ask: async () =>
+      send('post', `/publication-requests/${await requested()}/decline`, { reason: 'Not now' }),
+    tells: { version: 1, requestedBy: adminEmail, reason: 'Not now' },
+  },
+  withdrawPublicationRequest: {
+    action: 'profile:approvalWithdrawn',
+    ask: async () => send('delete', `/publication-requests/${await requested()}`),
+    tells: { version: 1, requestedBy: adminEmail },
+  },
   deactivateProfile: {
     action: 'profile:deactivated',
     ask: async () => send('post', `/profiles/${(await createActiveProfile(app)).id}/deactivate`),
     tells: { complianceGroup: 'opt-in' },
+  },
+  startExperiment: {
+    action: 'experiment:started',
+    ask: () => startExperiment('profiles'),
+    tells: { version: 2, goal: 'accepted', variants: ['A', 'B'] },
+  },
+  endExperiment: {
+    action: 'experiment:ended',
+    async ask() {
+      const { body } = await startExperiment('kept');
+      return send('post', `/profiles/${body.profileId}/experiments/2/end`, { keep: 'B' });
+    },
+    tells: { version: 2, kept: 'B', publishedVersion: 3 },
   },
   deleteProfile: {
     action: 'profile:deleted',
@@ -476,6 +528,68 @@ const deeds: Readonly<Record<string, Deed>> = {
     tells: { name: 'A server' },
   },
 
+  createWebhook: {
+    action: 'webhook:created',
+    ask: () =>
+      send('post', '/webhooks', {
+        name: 'Warehouse',
+        url: 'https://hooks.invalid/in?token=x',
+        events: ['settings.updated'],
+      }),
+    tells: { name: 'Warehouse', url: 'https://hooks.invalid', events: ['settings.updated'] },
+  },
+  updateWebhook: {
+    action: 'webhook:updated',
+    ask: async () => send('put', `/webhooks/${(await createWebhook(app)).id}`, { enabled: false }),
+    tells: { enabled: changed(true, false) },
+  },
+  rotateWebhookSecret: {
+    action: 'webhook:secretRotated',
+    ask: async () => send('post', `/webhooks/${(await createWebhook(app)).id}/rotate-secret`),
+    tells: { name: 'Warehouse' },
+  },
+  replayWebhook: {
+    action: 'webhook:replayed',
+    ask: async () => send('post', `/webhooks/${(await createWebhook(app)).id}/replay`),
+    tells: { messages: 0 },
+  },
+  deleteWebhook: {
+    action: 'webhook:deleted',
+    ask: async () => send('delete', `/webhooks/${(await createWebhook(app)).id}`),
+    tells: { name: 'Warehouse', url: 'https://hooks.invalid' },
+  },
+
+  decideFindings: {
+    action: 'finding:ignored',
+    ask: async () =>
+      send('post', '/findings/decide', {
+        findingIds: [await createFinding(app)],
+        status: 'ignored',
+        reason: 'Only on our test server',
+      }),
+    tells: { code: 'cookie_not_listed', page: '/', reason: 'Only on our test server' },
+  },
+  keepUnseen: {
+    action: 'finding:kept',
+    async ask() {
+      await createActiveProfile(app);
+      return send('post', '/findings/unseen/keep', { names: ['_ga'] });
+    },
+    tells: { code: 'cookie_never_seen', kind: 'cookie' },
+  },
+  listFound: {
+    action: 'profile:updated',
+    async ask() {
+      const { id: profileId } = await createProfile(app);
+      const findingId = await createFinding(app);
+      return send('post', '/findings/list', {
+        profileIds: [profileId],
+        items: [{ findingId, category: 'marketing', description: 'Counts visits.' }],
+      });
+    },
+    tells: { listedCookies: [expect.stringContaining('found')], version: { before: 1, after: 2 } },
+  },
+
   exportConsents: {
     action: 'export:consents',
     ask: () => send('get', '/export/consents?format=json'),
@@ -507,6 +621,14 @@ const deeds: Readonly<Record<string, Deed>> = {
           .expect(200)
       ).body;
       return send('get', `/consents/${visitorId}/evidence`);
+    },
+    tells: { format: 'json' },
+  },
+  getVisitorReceipt: {
+    action: 'export:receipt',
+    async ask() {
+      const { visitorId } = await linkedVisitor('user-3');
+      return send('get', `/consents/${visitorId}/receipt?format=json`);
     },
     tells: { format: 'json' },
   },
@@ -579,12 +701,20 @@ const without: Readonly<Record<string, string>> = {
   refreshToken: 'only moves the end of a session on; the sign-in that began it is in the log',
   validateProfile: 'saves nothing',
   previewProfile: 'saves nothing',
+  previewTcfList: 'saves nothing',
+  verifyErasureCertificate: 'saves nothing',
+  makeStarterTexts: 'saves nothing',
+  translateTexts: 'saves nothing',
   previewSeed: 'saves nothing',
+  testWebhook: 'sends a test event and saves nothing',
   getTcfRegistration: 'with `refresh=true` renews only the copy of a public list',
   finishSaml: 'a sign-in of another mode: saml-mode.test.ts looks for its entries',
   answerTotpChallenge:
     'the second half of a sign-in at a provider: oidc-mode.test.ts and saml-mode.test.ts look for its entries',
+  countImpression: 'only counts, and nobody is signed in',
+  reportFindings: 'only counts, and nobody is signed in',
   submitConsent: 'a visitor’s own decision, kept whole in the history',
+  savePreferences: 'a visitor’s own decision, kept whole in the history',
   updateConsent: 'a visitor’s own decision, kept whole in the history',
   requestOwnParentalConsent: 'a visitor’s own doing, told as an event',
   requestParentalConsent: 'a visitor’s own doing, told as an event',
@@ -643,7 +773,17 @@ async function entriesAfter(sequence: number): Promise<Entry[]> {
 }
 
 /** Types of resources with a name, which an entry has even when the resource is deleted. */
-const named = new Set(['profile', 'consentTemplate', 'uiTemplate', 'apikey', 'user', 'role', 'tenant']);
+const named = new Set([
+  'profile',
+  'consentTemplate',
+  'uiTemplate',
+  'apikey',
+  'user',
+  'role',
+  'tenant',
+  'finding',
+  'webhook',
+]);
 
 const lastSequence = async (): Promise<number> =>
   (await app.knex('svc_audit').where({ tenant_id: 'default' }).max({ last: 'sequence' }).first())?.last ?? 0;
@@ -678,7 +818,7 @@ test.each(Object.entries(deeds))(
 
 test('the dashboard has words for every action', () => {
   const written = sourceFiles()
-    .filter(({ fileName }) => /^src\/(features|auth)\//.test(fileName))
+    .filter(({ fileName }) => /^src\/server\/(?!platform\/|service\/|cli\/)/.test(fileName))
     .flatMap(({ text }) => [...text.matchAll(/'([a-zA-Z]+:[a-zA-Z]+)'/g)].map(([, action = '']) => action))
     .filter((id) => !Object.hasOwn(permissions, id) && !/^(node|dpv):/.test(id));
   const all = [...new Set([...written, ...Object.values(deeds).map(({ action }) => action)])].sort();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { errorCodes } from '#platform/kernel/errors';
 import { readEvents } from '../../scripts/generate-events';
-import { errorCodes } from '../../src/kernel/errors';
 import { calledName, nodesOf, placeOf, sourceFiles, stringOf } from '../support/source-files';
 
 const nodes = sourceFiles().flatMap(nodesOf);
@@ -11,7 +11,7 @@ describe('error codes', () => {
   const isServiceError = (node: ts.Node): node is ts.NewExpression =>
     ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'ServiceError';
 
-  /** What may stand for a code: a string, or one of two. */
+  /** Returns the codes in an expression: a string, or one of two. */
   function codesIn(node: ts.Node | undefined): (string | null)[] {
     if (node !== undefined && ts.isConditionalExpression(node))
       return [...codesIn(node.whenTrue), ...codesIn(node.whenFalse)];
@@ -63,7 +63,9 @@ describe('events', () => {
 
   test('every event of the map is emitted somewhere', () => {
     const mentioned = new Set(
-      nodes.filter((node) => node.getSourceFile().fileName !== 'src/kernel/events.ts').map(stringOf),
+      nodes
+        .filter((node) => node.getSourceFile().fileName !== 'src/server/platform/kernel/events.ts')
+        .map(stringOf),
     );
     expect(names.filter((name) => !mentioned.has(name))).toEqual([]);
   });

@@ -9,18 +9,18 @@ import type {
 } from 'express-consent';
 import type { Knex } from 'knex';
 import ts from 'typescript';
-import type { ResolvedConfig } from '../../src/config/config-schema';
+import type { ProfileJson as ProfileOfSchema } from '#banners/profiles/profile-schemas';
+import type { PublishedProfile as PublishedOfSchema } from '#banners/profiles/published-profile-schema';
 import type {
   ConsentRecord as RecordOfSchema,
   ConsentInput as SubmissionOfSchema,
-} from '../../src/features/consent/consent-schemas';
-import type { ProfileJson as ProfileOfSchema } from '../../src/features/profiles/profile-schemas';
-import type { PublishedProfile as PublishedOfSchema } from '../../src/features/profiles/published-profile-schema';
-import type { GeoProvider } from '../../src/geo/geo-provider';
-import type { RateLimitStore, ReceiptFont } from '../../src/kernel/host-types';
-import type { Logger } from '../../src/kernel/logger';
-import type { PluginInput } from '../../src/plugins/plugin-contract';
-import type { StorageAdapter } from '../../src/storage/storage-adapter';
+} from '#decisions/consent/consent-schemas';
+import type { ResolvedConfig } from '#platform/config/config-schema';
+import type { GeoProvider } from '#platform/geo/geo-provider';
+import type { RateLimitStore, ReceiptFont } from '#platform/kernel/host-types';
+import type { Logger } from '#platform/kernel/logger';
+import type { PluginInput } from '#platform/plugins/plugin-contract';
+import type { StorageAdapter } from '#platform/storage/storage-adapter';
 
 type Opaque =
   | ReceiptFont
@@ -38,7 +38,7 @@ type Input<T> = T extends Opaque
     : T extends object
       ? { [Key in keyof T]?: Input<T[Key]> | undefined }
       : T;
-/** What the schema says a host can pass. */
+/** The values that the schema lets a host pass. */
 type FromSchema = Omit<Input<ResolvedConfig>, 'knex' | 'rateLimit'> & {
   knex: Knex;
   rateLimit?: Input<ResolvedConfig['rateLimit']> | false | undefined;
@@ -72,7 +72,7 @@ test('the exported types of bodies, answers and events are those of the schemas'
 });
 
 test('every key of the configuration has a comment, which editors show', () => {
-  const path = 'src/config/config-types.ts';
+  const path = 'src/server/platform/config/config-types.ts';
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
   const bare: string[] = [];
   const keys: string[] = [];

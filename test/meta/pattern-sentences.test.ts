@@ -1,6 +1,6 @@
+import { ConfigSchema } from '#platform/config/config-schema';
+import { patternSentences } from '#platform/kernel/pattern-sentences';
 import { describedRoutes } from '../../scripts/generate-api';
-import { ConfigSchema } from '../../src/config/config-schema';
-import { patternSentences } from '../../src/kernel/pattern-sentences';
 
 /** Returns the patterns of values in a schema, each with the place of its first use. */
 function findPatterns(
@@ -24,7 +24,7 @@ const patterns = new Map([
   ...findPatterns(ConfigSchema, 'config'),
 ]);
 
-test('every pattern of the configuration and of a request has a sentence in `src/kernel/pattern-sentences.ts`', () => {
+test('every pattern of the configuration and of a request has a sentence in `src/server/platform/kernel/pattern-sentences.ts`', () => {
   const missing = [...patterns].filter(([pattern]) => !Object.hasOwn(patternSentences, pattern));
   expect(missing.map(([pattern, place]) => `${place}: ${pattern}`)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import type { TSchema } from '@sinclair/typebox';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
+import { PublishedProfile } from '#banners/profiles/index';
+import { hotServeDescriptions } from '#banners/publishing/index';
+import type { RouteDescription } from '#platform/http/route';
+import { permissions } from '#platform/kernel/permissions';
 import { describedRoutes } from '../../scripts/generate-api';
-import { PublishedProfile } from '../../src/features/profiles';
-import { hotServeDescriptions } from '../../src/features/publishing';
-import type { RouteDescription } from '../../src/http/route';
-import { permissions } from '../../src/kernel/permissions';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 
 const tables = describedRoutes();
@@ -14,10 +14,16 @@ const named = (routes: readonly RouteDescription[]) =>
 const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
 
 /**
- * What has no bound of its own: `profileJson` keeps unknown fields, whose number of values is bounded when a profile
- * is checked; the mapping has a schema of its own; an imported file may have `limits.importBytes`.
+ * Fields without a bound in their schema: `profileJson` keeps unknown fields, whose number of values is bounded when a
+ * profile is checked; the mapping has a separate schema; an imported file can have `limits.importBytes`.
  */
-const freeForm = ['body.profileJson: free-form', 'body.mapping: free-form', 'body.file: text'];
+const freeForm = [
+  'body.profileJson: free-form',
+  'body.mapping: free-form',
+  'body.file: text',
+  // Bounded by the size of the body.
+  'body.certificate: free-form',
+];
 
 /** A pattern that no text of any length matches. */
 const hasFixedLength = (pattern: string) =>

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
-import { globalTables, tenantTables } from '../../src/database/tables';
-import { packageVersion } from '../../src/kernel/version';
+import { globalTables, tenantTables } from '#platform/database/tables';
+import { packageVersion } from '#platform/kernel/version';
 import { calledName, nodesOf, placeOf, sourceFiles, stringOf } from '../support/source-files';
 
 const nodes = sourceFiles().flatMap(nodesOf);
 const placesOf = (isWrong: (node: ts.Node) => boolean) => nodes.filter(isWrong).map(placeOf);
 
 /**
- * Whether the node stands in a function that is handed to `where(...)`, whose conditions get brackets of
+ * Whether the node is in a function that is handed to `where(...)`, whose conditions get brackets of
  * their own.
  */
 function isInsideWhere(node: ts.Node): boolean {
@@ -19,7 +19,7 @@ function isInsideWhere(node: ts.Node): boolean {
   return false;
 }
 
-test('no `or` stands beside the filter by tenant: only inside a nested where, where it cannot undo it', () => {
+test('an `or` is never next to the filter by tenant, only inside a nested where, which cannot undo the filter', () => {
   expect(
     placesOf((node) => /^or(Where|Having)/.test(calledName(node) ?? '') && !isInsideWhere(node)),
   ).toEqual([]);
@@ -48,8 +48,8 @@ function opensTable(node: ts.Node): boolean {
   );
 }
 
-test('only repositories, the database band and the storage in the database access tables', () => {
-  const allowed = /-repository\.ts:|^src\/database\/|^src\/storage\/database\//;
+test('only repositories, the database of the platform and the storage in the database access tables', () => {
+  const allowed = /-repository\.ts:|^src\/server\/platform\/(storage\/)?database\//;
   const places = placesOf(opensTable);
   expect(places.filter((place) => !allowed.test(place))).toEqual([]);
   expect(places.filter((place) => allowed.test(place)).length).toBeGreaterThan(100);
@@ -68,7 +68,7 @@ test.each([
   expect(nodesOf(file).some(opensTable)).toBe(isAccess);
 });
 
-/** What the context of a request holds, and services take as an argument of its own. */
+/** The fields of a request's context, which services take as a separate argument. */
 const contextNames = new Set(['tenantId', 'actor', 'caller', 'context']);
 
 /** Returns whether an argument holds a part of a context next to what is spread into it, which could replace it. */
@@ -85,7 +85,7 @@ function mixesContextWithInput(node: ts.Node): boolean {
 test('routes hand on the tenant, the actor and the caller apart from input, never beside a spread', () => {
   const places = placesOf(mixesContextWithInput);
   expect(
-    places.filter((place) => /^src\/(features|auth)\/.*-(routes|authenticator)\.ts:/.test(place)),
+    places.filter((place) => /^src\/server\/(?!platform\/).*-(routes|authenticator)\.ts:/.test(place)),
   ).toEqual([]);
 });
 
@@ -101,14 +101,7 @@ test.each([
 
 test('nothing reads the environment but one file of the command line: configuration is handed in', () => {
   const places = placesOf((node) => ts.isPropertyAccessExpression(node) && node.getText() === 'process.env');
-  expect(places.map((place) => place.split(':')[0])).toEqual(['src/cli/environment.ts']);
-});
-
-test('only the command line draws progress bars: a service never loads their package', () => {
-  const places = placesOf(
-    (node) => ts.isImportDeclaration(node) && stringOf(node.moduleSpecifier) === 'cli-progress',
-  );
-  expect(places.map((place) => place.split(':')[0])).toEqual(['src/cli/progress.ts']);
+  expect(places.map((place) => place.split(':')[0])).toEqual(['src/server/cli/environment.ts']);
 });
 
 test('no insert ignores conflicts: on MySQL that also cuts values that are too long, silently', () => {
@@ -117,8 +110,14 @@ test('no insert ignores conflicts: on MySQL that also cuts values that are too l
   );
 });
 
-test('nothing draws identifiers or secrets from Math.random: it may only spread retries', () => {
-  const allowed = ['src/database/database.ts', 'src/database/migrate.ts'];
+test('nothing draws identifiers or secrets from Math.random: it may only spread retries and choose samples', () => {
+  const allowed = [
+    'src/server/platform/database/database.ts',
+    'src/server/platform/database/migrate.ts',
+    'src/server/operators/webhooks/worker.ts',
+    'src/widget/decide/count-shown.ts',
+    'src/layers/variants.ts',
+  ];
   expect(
     placesOf((node) => ts.isPropertyAccessExpression(node) && node.getText() === 'Math.random').filter(
       (place) => !allowed.includes(place.split(':')[0] ?? ''),

@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 
 export const root = resolve(__dirname, '../..');
 
-/** Runs a program; its output is in the error when it fails. */
+/** Runs a program for at most four minutes; its output is in the error when it fails. */
 export async function run(file: string, args: readonly string[], cwd: string): Promise<string> {
   // What npm tells the scripts it runs would make an npm inside them work on this project instead of its own
   // folder.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
   try {
-    return (await promisify(execFile)(file, args, { cwd, env, maxBuffer: 1 << 26 })).stdout;
+    return (await promisify(execFile)(file, args, { cwd, env, maxBuffer: 1 << 26, timeout: 240_000 })).stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${file} ${args.join(' ')}\n${stdout}\n${stderr}`);
@@ -24,10 +24,10 @@ export interface Tarball {
   readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
-/** Packs what `npm run build` has put into dist/. */
-export async function pack(directory: string): Promise<Tarball> {
+/** Packs what `npm run build` has put into the dist/ of a package; of the server's unless another folder is named. */
+export async function pack(directory: string, folder = root): Promise<Tarball> {
   const [tarball] = JSON.parse(
-    await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', directory], root),
+    await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', directory], folder),
   ) as Tarball[];
   if (!tarball) throw new Error('npm pack made nothing');
   return { ...tarball, filename: join(directory, tarball.filename) };
@@ -38,13 +38,14 @@ async function installedVersion(name: string): Promise<string> {
 }
 
 /**
- * A host's project with the tarball and its peers installed. Drivers and types are linked, as they were built
+ * A host's project with the tarball, its peers and further tarballs installed. Drivers and types are linked, as they were built
  * here already.
  */
 export async function createScratchProject(
   directory: string,
   tarball: Tarball,
   type: 'module' | 'commonjs',
+  ...further: readonly Tarball[]
 ): Promise<void> {
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, 'package.json'), JSON.stringify({ name: 'host', private: true, type }));
@@ -56,13 +57,13 @@ export async function createScratchProject(
       '--no-audit',
       '--no-fund',
       '--ignore-scripts',
-      tarball.filename,
+      ...[tarball, ...further].map(({ filename }) => filename),
       await installedVersion('express'),
       await installedVersion('knex'),
     ],
     directory,
   );
-  // Of types only these, so that a declaration of ours which needs others does not compile.
+  // Only these types, so that one of our declarations does not compile if it needs others.
   const linked = ['better-sqlite3', 'sqlite3', '@types/node', '@types/express'];
   await mkdir(join(directory, 'node_modules/@types'), { recursive: true });
   for (const name of linked)

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDialect } from '../support/databases';
 import { plainMapping } from '../support/imports';
 import { createActiveProfile } from '../support/profiles';
 import { type ServingProcess, startServing } from '../support/serving-process';
@@ -17,7 +17,7 @@ const rows = 5000;
 
 jest.setTimeout(60_000);
 
-eachDatabase((database) => {
+eachDialect((database) => {
   let served: ServingProcess;
   let observer: TestApp;
   let profileId: string;

@@ -1,6 +1,6 @@
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDialect } from '../support/databases';
 import { createActiveProfile, profileJson } from '../support/profiles';
 import { expectWhole } from '../support/whole-data';
 
@@ -32,7 +32,7 @@ function setClock(now: number): void {
   });
 }
 
-eachDatabase((database) => {
+eachDialect((database) => {
   async function openApp(
     config: object = { rateLimit: false },
   ): Promise<{ app: TestApp; profileId: string }> {

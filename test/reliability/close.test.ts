@@ -5,7 +5,7 @@ import express from 'express';
 import createKnex, { type Knex } from 'knex';
 import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDialect } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
 
 const cleanUps: (() => unknown)[] = [];
@@ -50,14 +50,17 @@ function keepConnection(port: number): Ask {
 async function serve(listener: http.RequestListener): Promise<{ server: Server; port: number }> {
   const server = http.createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  cleanUps.push(() => server.closeAllConnections());
+  cleanUps.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   return { server, port: (server.address() as AddressInfo).port };
 }
 
 /** Requests in a row after which a connection that is not closed counts as kept. */
 const maxRefusals = 20;
 
-eachDatabase((driver) => {
+eachDialect((driver) => {
   async function openApp(
     pool: Knex.PoolConfig = {},
     timeoutMs = 20_000,

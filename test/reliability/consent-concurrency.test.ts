@@ -1,13 +1,13 @@
 import { allDenied, allGranted, cellsHolding, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDialect } from '../support/databases';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { storedStates } from '../support/states';
 
 // A slow disk makes a long queue; how long a request may wait for its turn is not what is tested here.
 const config = { rateLimit: false, database: { timeoutMs: 60_000 } } as const;
 
-eachDatabase((database) => {
+eachDialect((database) => {
   let app: TestApp;
   /**
    * Another process on the same database, as far as the database can tell: a pool and a memory of its own.

@@ -9,23 +9,24 @@ import type { Readable } from 'node:stream';
 import { consentCalls } from '../support/consent';
 import type { Assignment, Line } from '../support/crashing-child';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDialect } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
+import { byScope } from '../support/scope';
 import { recount, statisticsCalls } from '../support/statistics';
 
 /**
- * Processes with the whole service kill themselves at random steps, one after the other, on the same databases. Whatever
- * they have answered is there afterwards, nothing is half done, and the next service starts soon.
- * `EXPRESS_CONSENT_TEST_CRASHES` is the number of crashes for each place of storage: `npm run test:crashes` makes more.
+ * Processes with the whole service kill themselves at random steps, one after the other, on the same databases.
+ * Everything that they have answered is stored afterwards, nothing is half done, and the next service starts soon.
+ * `EXPRESS_CONSENT_TEST_CRASHES` is the number of processes for each database: 5 in CI, 250 in `npm run test:deep`.
  */
-const crashes = Number(process.env.EXPRESS_CONSENT_TEST_CRASHES ?? 25);
+const crashes = Number(process.env.EXPRESS_CONSENT_TEST_CRASHES ?? byScope({ core: 5, all: 5, deep: 250 }));
 
 /** Longest start of a service on what a crash has left, in milliseconds: five seconds, more on a busy machine. */
 const maxStartMs = () => 5000 * Math.max(1, (loadavg()[0] ?? 0) / cpus().length);
 
 type OperationLine = Extract<Line, { isDone: boolean }>;
 
-/** What answers have promised. An operation without an answer may have been done or not. */
+/** The promises of the answers. An operation without an answer may have been done or not. */
 interface Promised {
   /** The states that a visitor may be in. */
   readonly visitors: Map<string, readonly (string | null | undefined)[]>;
@@ -132,9 +133,9 @@ async function expectKept(
 }
 
 // Each process has the whole service, and a busy machine takes its time.
-jest.setTimeout(60_000 + crashes * 20_000);
+jest.setTimeout(180_000 + crashes * 20_000);
 
-eachDatabase((database) => {
+eachDialect((database) => {
   const directories: string[] = [];
   let waiting: ChildProcess | undefined;
   afterEach(async () => {
@@ -187,13 +188,15 @@ eachDatabase((database) => {
       const child: ChildProcess = waiting ?? startChild();
       // The next one loads the service meanwhile.
       waiting = number < crashes ? startChild() : undefined;
-      // Few steps as often as many: a start alone takes a hundred or two. The last process gets far in any case.
-      const steps = number === crashes ? 2000 : Math.round(20 * 150 ** (randomInt(1000) / 1000));
+      // Few steps as often as many: a start alone takes a hundred or two. The last processes get far, one at each place.
+      const last = crashes - number;
+      const isFar = last < places.length;
+      const steps = isFar ? 2000 : Math.round(20 * 150 ** (randomInt(1000) / 1000));
       const assignment = {
         places: places.map(({ place }) => place),
         name: `p${number}`,
         steps,
-        countedPlace: number === crashes ? 0 : randomInt(places.length),
+        countedPlace: isFar ? last : randomInt(places.length),
       };
       await crash(
         child,

@@ -1,7 +1,7 @@
 import createKnex, { type Knex } from 'knex';
 import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDialect } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
 
 const cleanUps: (() => unknown)[] = [];
@@ -15,7 +15,7 @@ const submit = (app: TestApp, profileId: string, visitorId: string) =>
     .send({ visitorId, profileId, consentJson: { ...allGranted } });
 const probe = (app: TestApp) => app.request.get(`${app.adminBase}/health`);
 
-eachDatabase((driver) => {
+eachDialect((driver) => {
   /** A service whose pool has one connection, which a test can change. */
   async function openApp(): Promise<{ app: TestApp; knex: Knex; profileId: string }> {
     const opened = await driver.open();
@@ -168,7 +168,7 @@ eachDatabase((driver) => {
     test.each(['latin1', 'utf8'])(
       'a connection with charset %s is refused, with what to change',
       async (charset) => {
-        const opened = await driver.open();
+        const opened = await driver.openEmpty();
         const knex = createKnex({
           ...opened.config,
           connection: { ...(opened.config.connection as object), charset },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { allGranted, consentCalls } from '../support/consent';
 import { createTestApp } from '../support/create-test-app';
-import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { eachDialect, type OpenDatabase } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
 import { recount, statisticsCalls } from '../support/statistics';
 
@@ -34,7 +34,7 @@ async function submitUntilKilled({ config }: OpenDatabase, profileId: string, an
 // A process with the whole service takes its time on a busy machine.
 jest.setTimeout(120_000);
 
-eachDatabase((database) => {
+eachDialect((database) => {
   test('a process that is killed has stored every answered decision once, and browsers can repeat the others', async () => {
     const opened = await database.open();
     const app = await createTestApp({ knex: opened.knex, config: { rateLimit: false } });

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { ConsentPlugin, PluginContext } from 'express-consent';
-import type { HookName } from '../../src/plugins/plugin-registry';
+import type { HookName } from '#platform/plugins/plugin-registry';
 import { allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import {
@@ -52,7 +52,7 @@ function selfCaused(): Error {
   return error;
 }
 
-/** What makes a hook count as failed, whichever it is. */
+/** The ways in which any hook can fail. */
 const failures: readonly [string, Behaviour][] = [
   [
     'throws an error',

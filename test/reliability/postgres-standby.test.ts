@@ -43,7 +43,7 @@ describeWith('own-postgres', 'PostgreSQL with a standby, behind one address', ()
     await until(isSo, `${more} answers of each process that are ${what}`, 60_000);
   }
 
-  /** What visitors and probes see of every process while nothing can be written. */
+  /** The answers of every process to visitors and probes while nothing can be written. */
   async function expectUnavailable(): Promise<void> {
     await expectMore('unavailable', 5);
     const [, other] = processes as [ServingProcess, ServingProcess];

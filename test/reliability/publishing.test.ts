@@ -11,10 +11,10 @@ import {
   snapshotKey,
   snapshotManifestName,
   withdraw,
-} from '../../src/features/publishing';
-import { systemClock } from '../../src/kernel/clock';
-import { diskStorage } from '../../src/storage/disk/disk-storage';
-import type { StorageAdapter } from '../../src/storage/storage-adapter';
+} from '#banners/publishing/index';
+import { systemClock } from '#platform/kernel/clock';
+import { diskStorage } from '#platform/storage/disk/disk-storage';
+import type { StorageAdapter } from '#platform/storage/storage-adapter';
 import {
   type Answer,
   type DiskPlace,
@@ -164,7 +164,7 @@ test('a process killed during publications leaves a complete version, and the ne
     const version = await readable(after);
     expect(version).toBeGreaterThanOrEqual(done);
     done = version ?? 0;
-    // The save that died does not stand in the way of the same save again.
+    // The interrupted save does not prevent the same save from succeeding now.
     await saveSnapshot(after, 'default', profileId, done + 1, ['en', 'de']);
     await publish(after, { ...group, profileId, version: done + 1, revision: done + 1 }, context);
     expect(await readable(after)).toBe(done + 1);

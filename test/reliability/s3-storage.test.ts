@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import createKnex from 'knex';
-import { s3Storage } from '../../src/storage/s3/s3-storage';
+import { s3Storage } from '#platform/storage/s3/s3-storage';
 import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Knex } from 'knex';
 import { createTestApp } from '../support/create-test-app';
-import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { eachDialect, type OpenDatabase } from '../support/databases';
 
 const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
@@ -64,7 +64,7 @@ async function expectFilesAndRowsTogether(knex: Knex, id: string): Promise<void>
 // A process with the whole service takes its time on a busy machine.
 jest.setTimeout(120_000);
 
-eachDatabase((database) => {
+eachDialect((database) => {
   test.each(['in the database', 'on disk'])(
     'a process killed while it saves and publishes leaves what the next one serves and saves on, with files %s',
     async (place) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { allDenied, allGranted, cookieOf } from '../support/consent';
 import { adminEmail, adminPassword, createTestApp } from '../support/create-test-app';
-import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { eachDialect, type OpenDatabase } from '../support/databases';
 import { profileJson } from '../support/profiles';
 import { type Request, type ServingProcess, startServing } from '../support/serving-process';
 import { recount, statisticsCalls } from '../support/statistics';
@@ -12,7 +12,7 @@ const login = { method: 'POST', body: { email: adminEmail, password: adminPasswo
 // Each process has the whole service, and a busy machine takes its time.
 jest.setTimeout(120_000);
 
-eachDatabase((database) => {
+eachDialect((database) => {
   let opened: OpenDatabase;
   let processes: ServingProcess[];
   let admin: { Authorization: string };
@@ -38,7 +38,7 @@ eachDatabase((database) => {
   };
 
   beforeAll(async () => {
-    opened = await database.open();
+    opened = await database.openEmpty();
     processes = await Promise.all([1, 2, 3].map(() => startServing(opened.config)));
     admin = { Authorization: `Bearer ${(await ask('/admin/v1/auth/login', login)).body.token}` };
   });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import createKnex, { type Knex } from 'knex';
-import { createDatabase } from '../../src/database/database';
+import { createDatabase } from '#platform/database/database';
 import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
@@ -44,7 +44,7 @@ eachDatabase((driver) => {
       .post(`${app.publicBase}/consent`)
       .send({ visitorId, profileId, consentJson: { ...allGranted } });
 
-  /** What does not write, and is answered while another process holds the lock. */
+  /** Requests that do not write, and are answered while another process holds the lock. */
   async function expectReads(app: TestApp): Promise<void> {
     for (const path of ['profiles/default/opt-in/en', 'resolve-profile', 'health'])
       await app.request.get(`${app.publicBase}/${path}`).expect(200);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import createKnex, { type Knex } from 'knex';
 import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
-import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { eachDialect, type OpenDatabase } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
 import { createTcpGate, type TcpGate } from '../support/tcp-gate';
 
@@ -34,14 +34,14 @@ const resolve = (app: TestApp) => app.request.get(`${app.publicBase}/resolve-pro
 /** A refused connection is told at once; what is allowed to take this long is the start on a busy machine. */
 const timeoutMs = 20_000;
 
-eachDatabase((driver) => {
+eachDialect((driver) => {
   /** A database that can be made unreachable, and what to do so with. */
   async function interruptible(): Promise<{
     config: Knex.Config;
     gate: Pick<TcpGate, 'open' | 'shut'>;
     opened: OpenDatabase;
   }> {
-    const opened = await driver.open();
+    const opened = await driver.openEmpty();
     const connection = opened.config.connection as { host: string; port: number; filename: string };
     if (driver.dialect === 'sqlite') {
       // A file cannot be unreachable, but the folder it belongs in can be missing.
@@ -113,7 +113,7 @@ eachDatabase((driver) => {
   }
 
   test('a first request that finds every connection in use gets 503 in time, and the start continues', async () => {
-    const opened = await driver.open();
+    const opened = await driver.openEmpty();
     const knex = connect({ ...opened.config, pool: { min: 0, max: 1 } });
     const app = await openApp({ knex, config: { database: { timeoutMs: 300 } } });
     const held = await knex.transaction();
@@ -127,7 +127,7 @@ eachDatabase((driver) => {
   });
 
   test('processes that start at once on one database and one storage make one admin, one set of roles, and end by themselves', async () => {
-    const opened = await driver.open();
+    const opened = await driver.openEmpty();
     const directory = await mkdtemp(join(tmpdir(), 'ec_test_start_'));
     cleanUps.push(() => rm(directory, { recursive: true, force: true }));
     const support = join(__dirname, '../support');

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createDatabase } from '../../src/database/database';
-import { createFoldingLease } from '../../src/features/statistics/statistics-lease';
+import { createFoldingLease } from '#decisions/statistics/statistics-lease';
+import { createDatabase } from '#platform/database/database';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { eachDialect, type OpenDatabase } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
 import { recount, statisticsCalls } from '../support/statistics';
 
@@ -23,7 +23,7 @@ async function killed(
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
 }
 
-eachDatabase((database) => {
+eachDialect((database) => {
   test('a fold or a rebuild that is killed before its commit loses nothing and doubles nothing', async () => {
     const opened = await database.open();
     const first = await createTestApp({ knex: opened.knex, config: { rateLimit: false } });

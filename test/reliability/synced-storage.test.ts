@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import createKnex, { type Knex } from 'knex';
-import { databaseStorage } from '../../src/storage/database/database-storage';
-import { diskStorage } from '../../src/storage/disk/disk-storage';
-import { s3Storage } from '../../src/storage/s3/s3-storage';
-import type { StorageAdapter } from '../../src/storage/storage-adapter';
-import { syncedStorage } from '../../src/storage/synced/synced-storage';
+import { databaseStorage } from '#platform/storage/database/database-storage';
+import { diskStorage } from '#platform/storage/disk/disk-storage';
+import { s3Storage } from '#platform/storage/s3/s3-storage';
+import type { StorageAdapter } from '#platform/storage/storage-adapter';
+import { syncedStorage } from '#platform/storage/synced/synced-storage';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDialect } from '../support/databases';
 import { bind, quickly, readAll, untilEqual } from '../support/mirrors';
 import { createActiveProfile } from '../support/profiles';
 import { type S3Server, startS3Server } from '../support/s3-server';
@@ -69,7 +69,7 @@ test('the mirror catches up after processes that change the same files are kille
   expect(Object.keys(await readAll(mirror)).length).toBeGreaterThan(5);
 }, 60_000);
 
-eachDatabase((database) => {
+eachDialect((database) => {
   describe('a service whose files are in the database with a mirror in S3', () => {
     let server: S3Server;
     let knex: Knex;

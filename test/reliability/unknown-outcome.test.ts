@@ -1,6 +1,6 @@
 import createKnex from 'knex';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDialect } from '../support/databases';
 import { createActiveProfile, createProfile } from '../support/profiles';
 import { createTcpGate, type TcpGate } from '../support/tcp-gate';
 import { until } from '../support/webhook-receiver';
@@ -15,7 +15,7 @@ jest.setTimeout(60_000);
 const quiet = () => {};
 
 // A SQLite file has no connection that can be lost.
-eachDatabase(
+eachDialect(
   (driver) => {
     /** A service with its files outside the database, and a gate between it and the database. */
     async function openApp() {

@@ -4,14 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import createKnex, { type Knex } from 'knex';
-import { webhookPlugin } from '../../examples/plugin-webhook';
-import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createTestApp, runningClock, type TestApp } from '../support/create-test-app';
 import { createActiveProfile } from '../support/profiles';
 import type { WebhookChild } from '../support/webhook-child';
-import { createTestReceiver, newSecret, type TestReceiver, until } from '../support/webhook-receiver';
+import { createTestReceiver, type TestReceiver, until } from '../support/webhook-receiver';
+import { createWebhook, localReceivers, quickWebhooks } from '../support/webhooks';
 
 const root = resolve(__dirname, '../..');
-const secret = newSecret();
 
 let directory: string;
 let config: Knex.Config;
@@ -30,7 +29,6 @@ function start(visitors: number) {
     knex: config,
     directory: join(directory, 'published'),
     profileId,
-    webhook: { url: receiver.url, secret },
     visitors,
   };
   const child = spawn(
@@ -62,19 +60,12 @@ function connect(): Knex {
 
 /** The service in this process, as it is started again after a crash. */
 async function startAgain(): Promise<void> {
-  const plugin = webhookPlugin({
-    url: receiver.url,
-    secret,
-    firstRetryMs: 20,
-    maxRetryMs: 100,
-    pollMs: 20,
-    timeoutMs: 1000,
-    leaseMs: 1500,
-  });
   const app = await createTestApp({
     knex: connect(),
     directory: join(directory, 'published'),
-    config: { plugins: [plugin] },
+    clock: runningClock,
+    webhookTimes: quickWebhooks,
+    config: { webhooks: localReceivers },
   });
   apps.push(app);
   await app.service.start();
@@ -91,7 +82,12 @@ beforeEach(async () => {
     useNullAsDefault: true,
   };
   receiver = await createTestReceiver();
-  const app = await createTestApp({ knex: connect(), directory: join(directory, 'published') });
+  const app = await createTestApp({
+    knex: connect(),
+    directory: join(directory, 'published'),
+    config: { webhooks: localReceivers },
+  });
+  await createWebhook(app, receiver.url);
   ({ id: profileId } = await createActiveProfile(app));
   await app.close();
 });

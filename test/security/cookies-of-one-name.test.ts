@@ -75,7 +75,7 @@ describe.each([false, true])('two visitor ids with requireProof: %s', (requirePr
       const planted = await decide();
       const mine = await decide();
       const erased = await own('delete', `${orders(planted.id, mine.id)[order]}; ${mine.proof}`).expect(200);
-      expect(erased.body).toEqual({ erased: true, visitorId: mine.visitorId });
+      expect(erased.body).toMatchObject({ erased: true, visitorId: mine.visitorId });
       expect(await visitors()).toContain(planted.visitorId);
     }
   });
@@ -153,7 +153,7 @@ describe('without a proof', () => {
     expect(made.body.visitorId).toBe('one');
   });
 
-  test('a value that is no visitor id is passed over', async () => {
+  test('a value that is not a visitor id is ignored', async () => {
     const mine = await decide();
     const { body } = await own('get', `svc_vid=two words; svc_vid=; ${mine.id}`).expect(200);
     expect(body.record.visitorId).toBe(mine.visitorId);
@@ -284,7 +284,7 @@ describe('the answer', () => {
   });
 
   test.each(['127.0.0.1:3000', 'localhost', '[::1]:3000', 'a_b.shop.example', 'not a host', ''])(
-    'on the host %j names no domain that it cannot set, and is no error',
+    'on the host %j names no domain that it cannot set, and causes no error',
     async (name) => {
       await open();
       const mine = await decide();

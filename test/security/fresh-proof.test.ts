@@ -194,7 +194,7 @@ describe('where a sign-in needs a code, the password alone', () => {
   const withPassword = { currentPassword: userPassword };
   const asUser = (method: 'post' | 'put', path: string, body: object) => send(method, path, body, user.as);
 
-  test('is no new sign-in, so it removes no second factor', async () => {
+  test('is not a new sign-in, so it removes no second factor', async () => {
     const { body } = await confirm(withPassword, user.as).expect(403);
     expect([body.code, body.accepts]).toEqual(['reauthentication_required', ['signIn', 'totp']]);
     await asUser('post', '/auth/totp/disable', withPassword).expect(403);

@@ -96,7 +96,10 @@ describe('the key in the database', () => {
   test('is not created by anonymous requests, and whoever reads the database cannot forge a link', async () => {
     for (const masterSecret of [undefined, first]) {
       const app = await start({ masterSecret });
-      const before = await knex('svc_secrets').orderBy('name').pluck('name');
+      // The service notes in its own time that it has compared the administrator's password.
+      const names = () =>
+        knex('svc_secrets').whereNot('name', 'admin-password-seen').orderBy('name').pluck('name');
+      const before = await names();
       await accept(app, 'kept.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA').expect(400);
       await app.request
         .post(`${app.adminBase}/auth/totp`)
@@ -105,7 +108,7 @@ describe('the key in the database', () => {
         .post(`${app.adminBase}/auth/login`)
         .send({ email: adminEmail, password: 'wrong, and long enough' })
         .expect(401);
-      expect(await knex('svc_secrets').orderBy('name').pluck('name')).toEqual(before);
+      expect(await names()).toEqual(before);
 
       const keys: string[] = (await knex('svc_secrets').pluck('value')).filter((value: string) =>
         /^[0-9a-f]{64}$/.test(value),

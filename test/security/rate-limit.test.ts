@@ -1,6 +1,6 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { createClient } from 'redis';
-import type { RateLimitStore } from '../../src/kernel/host-types';
+import type { RateLimitStore } from '#platform/kernel/host-types';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { describeWith, serviceAddresses } from '../support/services';
 import { createTcpGate } from '../support/tcp-gate';

@@ -1,6 +1,6 @@
+import type { RouteDescription } from '#platform/http/route';
+import { builtInRoles, type Permission, permissions } from '#platform/kernel/permissions';
 import { describedRoutes } from '../../scripts/generate-api';
-import type { RouteDescription } from '../../src/http/route';
-import { builtInRoles, type Permission, permissions } from '../../src/kernel/permissions';
 import {
   createRole,
   createUser,
@@ -38,6 +38,7 @@ const tables = [
   'svc_role_permissions',
   'svc_sessions',
   'svc_api_keys',
+  'svc_webhooks',
   'svc_audit',
 ];
 const state = async () => JSON.stringify(await Promise.all(tables.map((table) => app.knex(table))));
@@ -64,7 +65,7 @@ const changesOf = (id: string, grant: string, held: string): Call[] => [
 const firstSuperadmin = async () => (await send(admin, ['get', '/auth/me'])).body.id as string;
 const held = async (id: string) => (await send(admin, ['get', `/users/${id}`])).body.roles[0].id as string;
 
-/** Is of no one tenant: it tells of all that the caller may see, be they none. */
+/** Belongs to no single tenant: it lists all that the caller can see, possibly none. */
 const isOverAll = ({ tenantless, method, path }: RouteDescription) =>
   tenantless === true && method === 'GET' && !path.startsWith('/tenants');
 
@@ -100,10 +101,10 @@ describe('every route behind a sign-in', () => {
   test('is 403 for a viewer’s token unless it reads what viewers read, or is about the viewer', async () => {
     const { as } = await createUser(app, { role: 'viewer' });
     // Judges what is sent and saves nothing.
-    const readsByPost = ['validateProfile', 'previewProfile'];
+    const readsByPost = ['validateProfile', 'previewProfile', 'previewTcfList', 'makeStarterTexts'];
     // What leaves the service is an export.
     const kept =
-      /^\/(users|roles|permissions|apikeys|audit|export|imports|setup(?!\/installation))(\/|$)|\/evidence$/;
+      /^\/(users|roles|permissions|apikeys|webhooks|audit|erasures|export|imports|setup(?!\/installation))(\/|$)|\/evidence$/;
     for (const route of guarded.filter(({ access }) => 'permission' in access)) {
       const isReading = (route.method === 'GET' && !kept.test(route.path)) || readsByPost.includes(route.id);
       const answer = await verdict(as, callOf(route));

@@ -47,7 +47,7 @@ describe('a refused token', () => {
     expect(JSON.stringify([row, app.logger.lines])).not.toMatch(/secret|192\.0\.2/);
   });
 
-  test('is noted whatever is wrong with it: its session has ended, its user is inactive, it is no token at all', async () => {
+  test('is recorded for every fault: its session has ended, its user is inactive, it is not a token at all', async () => {
     const user = await createUser(app, { role: 'viewer' });
     await app.request.put(`${app.adminBase}/users/${user.id}`).set(admin).send({ active: false }).expect(200);
     for (const [ip, token] of [

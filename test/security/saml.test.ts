@@ -84,17 +84,17 @@ describe('a response that is not for us, not for now, or not by our provider', (
     ['is signed with another key', { key: newSigningKey() }, 'invalid_signature'],
     ['has expired', { notOnOrAfter: -90 }, 'response_expired'],
     ['may no longer be brought', { confirmedUntil: -90 }, 'response_expired'],
-    ['may be brought for ever', { confirmedUntil: null }, 'invalid_assertion'],
+    ['never expires', { confirmedUntil: null }, 'invalid_assertion'],
     ['belongs to a session that has ended', { sessionUntil: -90 }, 'response_expired'],
     ['is not valid yet', { notBefore: 90 }, 'response_not_yet_valid'],
     ['answers nothing', { inResponseTo: null }, 'unsolicited_response'],
     ['answers nothing, in its signed part', { confirms: null }, 'unsolicited_response'],
     ['answers a request that nobody made', { inResponseTo: `_${'0'.repeat(40)}` }, 'unknown_request'],
-    ['answers something that is no request of ours', { inResponseTo: "' or 1=1 --" }, 'unknown_request'],
-    ['is no bearer’s', { method: 'holder-of-key' }, 'invalid_assertion'],
+    ['answers something that is not our request', { inResponseTo: "' or 1=1 --" }, 'unknown_request'],
+    ['is not a bearer’s', { method: 'holder-of-key' }, 'invalid_assertion'],
     ['says that nobody signed in', { authenticated: false }, 'invalid_assertion'],
     ['is of another version', { version: '1.1' }, 'invalid_assertion'],
-    ['tells of a failure, and asserts all the same', { status: 'Responder' }, 'provider_refused'],
+    ['reports a failure, and asserts all the same', { status: 'Responder' }, 'provider_refused'],
   ])('%s', (_what, options, reason) => refuses(options, reason));
 
   test('reports a failure', async () => {
@@ -323,7 +323,7 @@ describe('signature wrapping', () => {
 });
 
 describe('names that come apart', () => {
-  /** What a provider may sign, for whoever registered that address there. */
+  /** Addresses that a provider may sign, for anyone who registered them there. */
   const registered = `${victim}.evil.example`;
   const prefixed = `evil-${victim}`;
   const attributes = { mail: registered };
@@ -439,7 +439,7 @@ describe('XML that does things', () => {
   });
 });
 
-describe('what is no response', () => {
+describe('a message that is not a response', () => {
   const repeated = (count: number, text: string) => text.repeat(count);
   const inContext = (content: string) => (xml: string) =>
     xml.replace('<saml:AuthnContext>', `<saml:AuthnContext>${content}`);
@@ -448,7 +448,7 @@ describe('what is no response', () => {
     ['nothing that is base64', 'a*b'],
     ['base64 of nothing', base64(' ')],
     ['base64 of text', base64('hello')],
-    ['base64 of bytes that are no UTF-8', Buffer.from([0x3c, 0xff, 0xfe, 0x00]).toString('base64')],
+    ['base64 of bytes that are not UTF-8', Buffer.from([0x3c, 0xff, 0xfe, 0x00]).toString('base64')],
     ['UTF-16', Buffer.from('<samlp:Response/>', 'utf16le').toString('base64')],
     ['JSON', base64('{"Response":{}}')],
     ['an unfinished tag', base64('<samlp:Response')],

@@ -1,4 +1,4 @@
-import { getClient } from '../../src/features/receipts/receipt-printer';
+import { getClient } from '#evidence/receipts/receipt-printer';
 import { createUser, type TestUser } from '../support/accounts';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { exportCalls } from '../support/exports';

@@ -137,7 +137,7 @@ test('is ignored beside an Authorization header, which alone decides', async () 
   }).expect(200);
 });
 
-test('its value is no bearer token, and a bearer token is no cookie', async () => {
+test('its value is not valid as a bearer token, nor a bearer token as a cookie', async () => {
   const { Cookie } = await signIn();
   const [name = '', value = ''] = Cookie.split('=');
   await me({ Authorization: `Bearer ${value}` }).expect(401);

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import jwt from 'jsonwebtoken';
 import createKnex, { type Knex } from 'knex';
-import { authKeys } from '../../src/auth/auth-keys';
-import { createSecretRing } from '../../src/kernel/keyring';
-import { eachDatabase } from '../support/databases';
+import { authKeys } from '#operators/auth/auth-keys';
+import { createSecretRing } from '#platform/kernel/keyring';
+import { eachDatabaseInDeep } from '../support/databases';
+import { byScope } from '../support/scope';
 import { describeWith } from '../support/services';
 import {
   adminEmail,
@@ -23,7 +24,7 @@ const countOf = (answers: readonly Answer[]) => {
   return counts;
 };
 
-eachDatabase((database) => {
+eachDatabaseInDeep((database) => {
   const { start } = signInApps();
   const onTwoProcesses = async () => {
     const open = await database.open();
@@ -336,7 +337,7 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
           .login(`nobody${n}@example.com`, 'wrong', `2001:db8:7:${n.toString(16)}::1`)
           .then(({ status }) => status),
       );
-      // Whoever comes while all places are taken gets one all the same.
+      // A client that comes while all places are taken still gets one.
       await Promise.race(crowd);
       await app.login(adminEmail, adminPassword, '198.51.100.1').expect(200);
       expect(new Set(await Promise.all(crowd))).toEqual(new Set([401, 503]));
@@ -390,11 +391,11 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
         'another user': jwt.sign(other, key, { keyid }),
         'no session': jwt.sign(withoutSession, key, { keyid }),
         'a session that never was': jwt.sign({ ...claims, sid: 'x' }, key, { keyid }),
-        'a session that is no text': jwt.sign({ ...claims, sid: { length: 1 } }, key, { keyid }),
+        'a session that is not text': jwt.sign({ ...claims, sid: { length: 1 } }, key, { keyid }),
         'claims that are a text': jwt.sign('text', key, { keyid }),
         'no key id': jwt.sign(claims, key),
         'an unknown key id': jwt.sign(claims, key, { keyid: '00000000' }),
-        'a key id that is no text': `${Buffer.from(JSON.stringify({ alg: 'HS256', kid: { length: 8 } })).toString('base64url')}.${payload}.${signature}`,
+        'a key id that is not text': `${Buffer.from(JSON.stringify({ alg: 'HS256', kid: { length: 8 } })).toString('base64url')}.${payload}.${signature}`,
         'claims that are broken JSON': `${header}.e30x.${signature}`,
         'a header that is broken JSON': `e30x.${payload}.${signature}`,
       };
@@ -551,7 +552,9 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
     });
 
     test('no body at all makes anything but a 4xx', async () => {
-      await fc.assert(fc.asyncProperty(fc.jsonValue(), refused), { numRuns: 60 });
+      await fc.assert(fc.asyncProperty(fc.jsonValue(), refused), {
+        numRuns: byScope({ core: 20, all: 60, deep: 3000 }),
+      });
       const value = fc.oneof(
         fc.string({ unit: 'binary' }),
         fc.jsonValue(),
@@ -560,7 +563,7 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
       );
       await fc.assert(
         fc.asyncProperty(fc.record({ email: value, password: value }, { requiredKeys: [] }), refused),
-        { numRuns: 150 },
+        { numRuns: byScope({ core: 30, all: 150, deep: 7500 }) },
       );
       expect(await open('svc_sessions').select()).toEqual([]);
     });

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
+import { tenantTables } from '#platform/database/tables';
+import type { RouteDescription } from '#platform/http/route';
 import { describedRoutes } from '../../scripts/generate-api';
-import { tenantTables } from '../../src/database/tables';
-import type { RouteDescription } from '../../src/http/route';
 import { signInAs, userPassword } from '../support/accounts';
 import { allDenied, allGranted, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
@@ -18,6 +18,7 @@ import {
 import { profileJson } from '../support/profiles';
 import { makeTcString } from '../support/tc-strings';
 import { tenancy } from '../support/tenants';
+import { untilWritten } from '../support/until-written';
 
 /**
  * Nothing of one tenant is visible or changeable from another. Made from the tables of routes: every route is
@@ -38,16 +39,16 @@ interface Case {
   readonly headers?: Readonly<Record<string, string>>;
   /** The visitor is the one of the cookie. */
   readonly byCookie?: true;
-  /** How to read an answer that is no text, so that what stands in it is seen. */
+  /** How to read a binary answer, so that its contents can be searched. */
   readonly read?: (body: Buffer, headers: Readonly<Record<string, string>>) => string;
   /**
    * Belongs to the installation: who may see every tenant may see and change it, whatever tenant the request
    * is of.
    */
   readonly installation?: true;
-  /** Its answer tells of the call itself, so that no two are the same. */
+  /** Its answer describes the call itself, so no two are the same. */
   readonly tellsOfItself?: true;
-  /** What it answers to its own tenant; 2xx unless given. */
+  /** Status of the answer to its own tenant. Default: 2xx. */
   readonly answers?: number;
 }
 
@@ -71,9 +72,22 @@ const cases: Readonly<Record<string, Case>> = {
   copyProfile: { body: () => ({ name: 'Copy' }) },
   activateProfile: {},
   deactivateProfile: {},
+  requestPublication: { tellsOfItself: true },
+  approvePublication: {},
+  declinePublication: { body: () => ({ reason: 'Not now' }) },
+  withdrawPublicationRequest: {},
+  // Profiles that are made for each call are not live.
+  startExperiment: {
+    answers: 409,
+    body: () => ({ variants: [{ texts: { en: { mainBanner: { heading: 'Other' } } } }] }),
+  },
+  endExperiment: { answers: 404, body: () => ({ keep: 'B' }) },
   rollbackProfile: { body: () => ({ version: 1 }) },
   importTranslations: { body: () => 'locale,mainBanner.heading\nen,Other\n', contentType: 'text/csv' },
   validateProfile: { body: () => ({ complianceGroup: 'opt-in', cookies: {}, categories: {} }) },
+  makeStarterTexts: { body: (ids) => ({ locale: 'de', profileJson: content(ids) }) },
+  // It explains what it is sent and reads no tenant’s data; the test has no function that translates.
+  translateTexts: { body: () => ({ from: 'en', to: 'de', texts: {} }), answers: 404 },
   previewProfile: { body: (ids) => ({ defaultLocale: 'en', profileJson: content(ids) }) },
 
   recheckChoice: { query: ({ profileId }) => `profileId=${profileId}&profileVersion=1` },
@@ -97,6 +111,7 @@ const cases: Readonly<Record<string, Case>> = {
   decodeGppString: { query: () => 'string=DBABBg~BAQAAABA.QA', installation: true },
 
   // The profiles of both do not ask under the framework.
+  previewTcfList: { body: ({ profileId }) => ({ profileId, version: 1, locale: 'en' }), answers: 404 },
   getTcfList: { query: ({ profileId }) => `profileId=${profileId}`, answers: 404 },
   confirmTcfRegistration: { body: () => ({ acknowledge: true }) },
   confirmGppRegistration: { body: () => ({ acknowledge: true }) },
@@ -117,11 +132,64 @@ const cases: Readonly<Record<string, Case>> = {
   eraseVisitor: { own: async () => ({ visitorId: await createVisitor(app, south) }) },
   eraseSubject: { own: () => createSubject(south) },
   find: { query: ({ visitorId }) => `q=${visitorId}` },
+  // Without a certificate, it says that there is none.
+  verifyErasureCertificate: {
+    body: ({ erasureId }) => ({ certificate: { id: erasureId, code: 'x' } }),
+    tellsOfItself: true,
+  },
+  // As a PDF its words are compressed.
+  getErasureCertificate: { query: () => 'format=json' },
+  getOwnErasureCertificate: {
+    query: ({ erasureCode }) => `format=json&code=${erasureCode}`,
+  },
+  getVisitorReceipt: { query: () => 'format=json', tellsOfItself: true },
+
+  decideFindings: {
+    body: ({ findingId }) => ({ findingIds: [findingId], status: 'ignored', reason: 'A test' }),
+    own: async () => ({ findingId: await createInTenant(app, south, 'findings') }),
+  },
+  // Every tenant has a profile that lists it.
+  keepUnseen: { body: () => ({ names: ['_ga'] }), answers: 204 },
+  listFound: {
+    body: ({ draftId, findingId }) => ({
+      profileIds: [draftId],
+      items: [{ findingId, category: 'marketing', description: 'Counts visits.' }],
+    }),
+    own: async () => ({ findingId: await createInTenant(app, south, 'findings') }),
+    // Each finding has a name of its own.
+    tellsOfItself: true,
+  },
+  countImpression: {
+    body: ({ profileId }) => ({ profileId, profileVersion: 1, locale: 'en', device: 'phone' }),
+  },
+  // Nothing was published at that time.
+  getPublicationEffect: { query: () => 'from=2026-01-01', answers: 404 },
+  // Each page has a form of its own.
+  showPreferences: { read: (page) => page.toString().replace(/(?<=name="form" value=")[^"]*/g, '') },
+  savePreferences: {
+    body: ({ profileId }) =>
+      `profileId=${profileId}&profileVersion=1&layer=preferences&form=${'A'.repeat(22)}&refuse=!`,
+    contentType: 'application/x-www-form-urlencoded',
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    byCookie: true,
+    // Forms come from browsers, never with a key.
+    answers: 403,
+  },
+  reportFindings: { body: () => ({ reports: [{ page: '/', cookie: 'found-by-a-browser' }] }), answers: 204 },
 
   createApiKey: { body: () => ({ name: 'New' }) },
   revokeApiKey: {},
   reactivateApiKey: {},
   deleteApiKey: {},
+
+  createWebhook: {
+    body: () => ({ name: 'New', url: 'https://hooks.invalid/new', events: ['settings.updated'] }),
+  },
+  updateWebhook: { body: () => ({ name: 'Renamed' }) },
+  deleteWebhook: {},
+  rotateWebhookSecret: {},
+  testWebhook: {},
+  replayWebhook: {},
 
   listUsers: { installation: true },
   getUser: { installation: true },
@@ -183,9 +251,7 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 const tables = describedRoutes();
-/**
- * What one asks about oneself, signs in by, or what describes the service: it has no tenant to be held apart.
- */
+/** Routes about the caller's own account, for signing in, or about the service: they belong to no tenant. */
 const isAboutNoTenant = ({ access, tenantless }: RouteDescription) =>
   !('permission' in access) && (tenantless === true || 'signedIn' in access);
 const adminRoutes = tables.admin.filter((route) => 'permission' in route.access);
@@ -209,7 +275,7 @@ beforeAll(async () => {
   north = await fillTenant(app, 'northmark');
   south = await fillTenant(app, 'southmark');
   await createSubject(north);
-});
+}, 120_000);
 afterAll(async () => {
   await app.close();
   await registry.close();
@@ -228,18 +294,21 @@ async function createSubject({ ids: { profileId }, key }: FilledTenant): Promise
 }
 
 /** Everything that the tenant has: every row of its own, its users, its files. */
-async function belongingsOf({ tenant }: FilledTenant): Promise<string> {
+const belongingsOf = ({ tenant }: FilledTenant) => belongingsById(tenant.id);
+const belongingsById = untilWritten(() => app, readBelongings);
+
+async function readBelongings(tenantId: string): Promise<string> {
   const rows = await Promise.all(
-    tenantTables.map((table) => app.knex(`svc_${table}`).where({ tenant_id: tenant.id })),
+    tenantTables.map((table) => app.knex(`svc_${table}`).where({ tenant_id: tenantId })),
   );
   const users = await app
     .knex('svc_users')
-    .where('allowed_tenants', 'like', `%${tenant.id}%`)
+    .where('allowed_tenants', 'like', `%${tenantId}%`)
     .select('id', 'name', 'email', 'allowed_tenants', 'active');
-  const own = await app.knex('svc_tenants').where({ id: tenant.id });
+  const own = await app.knex('svc_tenants').where({ id: tenantId });
   const files = await app
     .knex('svc_files')
-    .where('object_key', 'like', `${tenant.id}/%`)
+    .where('object_key', 'like', `${tenantId}/%`)
     .orderBy('object_key');
   // What was counted is folded into sums in its own time.
   const lasting = rows.map((list, index) =>
@@ -249,14 +318,20 @@ async function belongingsOf({ tenant }: FilledTenant): Promise<string> {
 }
 
 const collectionOf = ({ path }: RouteDescription) => path.split('/')[1] ?? '';
-const ownedParams = ['id', 'profileId', 'visitorId', 'complianceGroup'];
+const ownedParams = ['id', 'profileId', 'visitorId', 'erasureId', 'complianceGroup'];
 
 function idFor(route: RouteDescription, name: string, ids: TenantIds): string {
+  const isExperiment = route.path.includes('/experiments');
+  if (isExperiment && name === 'version') return '2';
+  if (isExperiment && route.method === 'GET' && name !== 'version') return ids.variedId;
   const byCollection: Record<string, string> = {
     profiles: ids.profileId,
     'consent-templates': ids.consentTemplateId,
     'ui-templates': ids.uiTemplateId,
     apikeys: ids.apiKeyId,
+    webhooks: ids.webhookId,
+    findings: ids.findingId,
+    'publication-requests': ids.publicationRequestId,
     users: ids.userId,
     roles: ids.roleId,
     tenants: ids.tenantId,
@@ -357,7 +432,7 @@ function readText(body: Buffer, headers: Readonly<Record<string, string>>): stri
 
 type Answer = Awaited<ReturnType<typeof call>>;
 
-/** What of the tenant stands in the answer beyond what the caller sent. */
+/** Returns the tenant's texts in the answer that the caller did not send. */
 function tracesOf({ ids, mark }: FilledTenant, { text, sent }: Pick<Answer, 'text' | 'sent'>): string[] {
   const secrets = [mark, ...Object.values(ids).filter((id) => id.length > 20 && id !== ids.roleId)];
   return secrets.filter(
@@ -456,6 +531,9 @@ async function fresh(route: RouteDescription): Promise<Partial<TenantIds>> {
     'ui-templates': 'uiTemplateId',
     apikeys: 'apiKeyId',
     users: 'userId',
+    webhooks: 'webhookId',
+    findings: 'findingId',
+    'publication-requests': 'publicationRequestId',
   }[collectionOf(route)];
   return { [field as string]: made };
 }

@@ -139,6 +139,7 @@ describe('with visitorCookie.requireProof', () => {
       by: 'visitor',
       ownershipProven: true,
       erased: { records: 1, states: expect.any(Number), parentalRequests: 0 },
+      certificate: expect.any(String),
     });
     expect(entry.resource_id).toBe(auditedVisitor(visitorId));
   });
@@ -295,6 +296,7 @@ describe('without it', () => {
       by: 'visitor',
       ownershipProven: false,
       erased: { records: 1, states: expect.any(Number), parentalRequests: 0 },
+      certificate: expect.any(String),
     });
   });
 
@@ -383,7 +385,7 @@ describe('without it', () => {
     expect(await parentOf()).toBe('pending');
     await agree();
     expect(await parentOf()).toBe('granted');
-    // The child's own next decision needs nobody to agree anew.
+    // The child's own next decision needs no new agreement.
     await calls.submit(submission({ visitorId })).expect(200);
     expect(await parentOf()).toBe('pending');
     await calls.submit(submission()).set('Cookie', cookie).expect(200);
@@ -449,7 +451,7 @@ describe('the proof', () => {
       app.request.get(`${app.publicBase}/consent/${visitorId}${query}`).set('Cookie', cookie);
     for (const tenantId of ['default', tenant.id])
       await read(`?tenantId=${tenantId}`, cookiesAfter(second)).expect(200);
-    // Only the second tenant's proof: its record is meant, and the other one is not told of.
+    // Only the second tenant's proof: the answer is its record, and does not mention the other one.
     const [id, both = ''] = cookiesAfter(second).split('; svc_own=');
     const onlySecond = `${id}; svc_own=${both.split('.')[0]}`;
     expect((await read('', onlySecond).expect(200)).body.profileId).toBe(other.id);

@@ -4,8 +4,8 @@ import {
   bannerTexts,
   getBannerModel,
   type LanguageTexts,
-} from '../../src/content/banner-texts';
-import { complianceGroupIds } from '../../src/standards/compliance';
+} from '#content/banner-texts/index';
+import { complianceGroupIds } from '#standards/compliance/index';
 
 const english = bannerTexts('en');
 
@@ -19,8 +19,8 @@ const visible = ({ banners, facts, gpc, modal, categories, buttons }: LanguageTe
   textsOf({ banners, facts, gpc, modal, categories, buttons });
 const links = (html: string) => [...html.matchAll(/<a [^>]*>/g)].map(([link]) => link);
 
-test('nine languages have texts, Portuguese as Portugal and as Brazil write it', () => {
-  expect(bannerTextLocales).toEqual(['en', 'de', 'fr', 'es', 'it', 'pt-PT', 'pt-BR', 'nl', 'pl', 'ar']);
+test('thirteen languages have texts, Portuguese as Portugal and as Brazil write it', () => {
+  expect(bannerTextLocales).toEqual('en de fr es it pt-PT pt-BR nl pl el ar he fa ja'.split(' '));
 });
 
 test.each([
@@ -124,7 +124,7 @@ describe('what a banner says of the site', () => {
     ['en', /If you close this notice, everything that needs your consent stays switched off\./],
     ['it', /Se chiude questo avviso con la X, .* rimane disattivato\./],
     ['de', /Schließen Sie diesen Hinweis, bleibt alles ausgeschaltet/],
-  ])('tells in %s that closing it is no consent', (locale, sentence) => {
+  ])('says in %s that closing it is not consent', (locale, sentence) => {
     for (const model of ['opt-in-explicit', 'opt-in', 'opt-in-exempt'] as const)
       expect(bannerTexts(locale).banners[model].htmlText).toMatch(sentence);
   });
@@ -140,23 +140,24 @@ test('Brazilians and the Portuguese each read their own words', () => {
   expect(european).not.toMatch(/compartilh|você|Nós o entendemos|em outros países|precisa fazer/i);
 });
 
-describe('Arabic', () => {
-  const texts = bannerTexts('ar');
+describe.each([
+  ['ar', /^<p dir="rtl" lang="ar">[^<]*\p{Script=Arabic}.*<\/p>$/su],
+  ['fa', /^<p dir="rtl" lang="fa">.*\p{Script=Arabic}.*<\/p>$/su],
+  ['he', /^<p dir="rtl" lang="he">[^<]*\p{Script=Hebrew}.*<\/p>$/su],
+])('%s, a language from right to left', (locale, written) => {
+  const texts = bannerTexts(locale);
 
   test('runs from right to left in every paragraph', () => {
     expect(texts.direction).toBe('rtl');
     for (const [path, text] of visible(texts).filter(([path]) => path.endsWith('htmlText'))) {
-      expect([path, text]).toEqual([
-        path,
-        expect.stringMatching(/^<p dir="rtl" lang="ar">[^<]*\p{Script=Arabic}.*<\/p>$/su),
-      ]);
+      expect([path, text]).toEqual([path, expect.stringMatching(written)]);
     }
   });
 
-  test('has Latin words only in isolation, and Arabic punctuation', () => {
+  test('has Latin words only in isolation, and the punctuation of its script', () => {
     for (const [, text] of visible(texts)) {
       const bare = text.replace(/<bdi>.*?<\/bdi>/g, '').replace(/<[^>]*>/g, '');
-      expect(bare).not.toMatch(/[A-Za-z,;?]/);
+      expect(bare).not.toMatch(locale === 'he' ? /[A-Za-z]/ : /[A-Za-z,;?]/);
     }
   });
 });

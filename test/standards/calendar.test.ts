@@ -1,4 +1,4 @@
-import { addMonths } from '../../src/standards/calendar';
+import { addMonths } from '#standards/calendar';
 
 const at = (time: string) => Date.parse(`${time}Z`);
 

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
-import { type Choice, encodeChoice, readChoiceStates } from '../../src/standards/choice';
-import { decodeChoice } from '../../src/standards/choice/choice';
-import { purposes } from '../../src/standards/compliance';
+import { decodeChoice } from '#standards/choice/choice';
+import {
+  type Choice,
+  encodeChoice,
+  readChoiceStates,
+  readServiceStates,
+  settleServices,
+} from '#standards/choice/index';
+import { purposes } from '#standards/compliance/index';
 
 const minute = 60_000;
 const choice: Choice = {
@@ -21,7 +27,7 @@ const choice: Choice = {
       mandatory: true,
       preGranted: false,
       listensToGpc: false,
-      purposes: ['necessary'],
+      purposes: 'n',
     },
     {
       id: 'analytics',
@@ -29,7 +35,7 @@ const choice: Choice = {
       mandatory: false,
       preGranted: false,
       listensToGpc: false,
-      purposes: ['analytics'],
+      purposes: 'a',
     },
     {
       id: 'marketing',
@@ -37,7 +43,7 @@ const choice: Choice = {
       mandatory: false,
       preGranted: false,
       listensToGpc: true,
-      purposes: ['marketing'],
+      purposes: 'm',
     },
   ],
 };
@@ -50,7 +56,14 @@ const category = fc
     mandatory: fc.boolean(),
     preGranted: fc.boolean(),
     listensToGpc: fc.boolean(),
-    purposes: fc.subarray([...purposes]),
+    purposes: fc.subarray(purposes.map((purpose) => purpose.charAt(0))).map((letters) => letters.join('')),
+    services: fc.option(
+      fc.dictionary(fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,31}$/), fc.boolean(), {
+        minKeys: 1,
+        maxKeys: 8,
+      }),
+      { nil: undefined },
+    ),
   })
   // Mandatory categories are never decided, and only undecided ones fall back to their default.
   .map((made) => ({
@@ -99,7 +112,7 @@ test('a choice that is too long for a cookie is not encoded', () => {
   expect(encodeChoice({ ...choice, categories: many })).toBeNull();
 });
 
-test('anything else in the cookie is no choice', () => {
+test('anything else in the cookie is not a choice', () => {
   const text = encodeChoice(choice) ?? '';
   for (const bad of [
     undefined,
@@ -152,4 +165,80 @@ test('a category without a decision has its default, unless a signal denies it',
   const read = (signal: boolean) => readChoiceStates({ ...choice, categories: undecided }, signal);
   expect(read(false)).toEqual({ necessary: 'granted', analytics: 'granted', marketing: 'granted' });
   expect(read(true)).toEqual({ necessary: 'granted', analytics: 'granted', marketing: 'denied' });
+});
+
+describe('services', () => {
+  const [necessary, analytics, marketing] = choice.categories as [
+    Choice['categories'][number],
+    Choice['categories'][number],
+    Choice['categories'][number],
+  ];
+  const withServices = (
+    services: Record<string, boolean>,
+    state: 'granted' | 'denied' | null = 'denied',
+  ) => ({
+    ...choice,
+    categories: [necessary, analytics, { ...marketing, state, services }],
+  });
+
+  test('are short in the cookie, before the submission', () => {
+    const submissionId = '3f0c7a52-5c0b-4b0e-9d7e-0d6f3f6f0a11';
+    const text = encodeChoice({ ...withServices({ youtube: true, meta: false }), submissionId });
+    expect(text).toContain(`!marketing~dlm.2!youtube!-meta.${submissionId}`);
+    expect(decodeChoice(text)).toEqual({ ...withServices({ youtube: true, meta: false }), submissionId });
+  });
+
+  test('fit into a cookie at their greatest number and length', () => {
+    const keys = Array.from({ length: 64 }, (_, index) => [`${'s'.repeat(30)}${index + 10}`, false]);
+    expect(encodeChoice(withServices(Object.fromEntries(keys)))?.length).toBeLessThan(2400);
+  });
+
+  test('that cannot be read make the whole cookie no choice', () => {
+    const text = encodeChoice(withServices({ youtube: true, meta: false })) ?? '';
+    for (const bad of ['.3!youtube', '.2!', '.2!--meta', '.2!YouTube', '.2!youtube~', '.x!youtube'])
+      expect(decodeChoice(text.replace('.2!youtube!-meta', bad))).toBeNull();
+  });
+
+  test.each<[string, 'granted' | 'denied' | null, Partial<Choice>, boolean, boolean]>([
+    ['an answer applies in a refused category', 'denied', {}, false, true],
+    ['a later signal denies it with the category', 'denied', {}, true, false],
+    ['a grant despite the signal stays', 'denied', { gpcDetected: true }, true, true],
+    ['strict mode asks for a confirmation', 'denied', { gpcDetected: true, gpcMode: 'strict' }, true, false],
+    ['without a decision it has the default of the category', null, {}, false, false],
+  ])('states: %s', (_name, state, fields, signal, expected) => {
+    const states = readServiceStates(
+      { ...withServices({ youtube: true, meta: false }, state), ...fields },
+      signal,
+    );
+    expect(states).toEqual({ youtube: expected, meta: false });
+  });
+
+  test('agree with their category, whatever was sent', () => {
+    const categoryOf = new Map([
+      ['a', 'analytics'],
+      ['b', 'marketing'],
+      ['c', 'marketing'],
+      ['d', 'necessary'],
+    ]);
+    const asked = { categoryOf, mandatoryCategories: ['necessary'] };
+    const state = fc.constantFrom<'granted' | 'denied' | 'objected'>('granted', 'denied', 'objected');
+    const states = fc.record({ analytics: state, marketing: state, necessary: state }, { requiredKeys: [] });
+    const sent = fc.record(
+      { a: fc.boolean(), b: fc.boolean(), c: fc.boolean(), d: fc.boolean(), e: fc.boolean() },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(states, sent, (before, answers) => {
+        const settled = settleServices(before, answers, asked);
+        for (const [key, category] of categoryOf) {
+          if (category === 'necessary') expect(settled.services?.[key]).toBe(true);
+          else if (settled.states[category] === 'granted') expect(settled.services?.[key]).toBe(true);
+          if (before[category as 'analytics'] !== 'granted' && category !== 'necessary')
+            expect(settled.states[category]).not.toBe('granted');
+        }
+        expect(settled.services).not.toHaveProperty('e');
+        expect(settleServices(settled.states, settled.services, asked)).toEqual(settled);
+      }),
+    );
+  });
 });

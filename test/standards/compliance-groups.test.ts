@@ -7,7 +7,7 @@ import {
   complianceGroupsAt,
   customGroupNameFault,
   isBuiltInGroup,
-} from '../../src/standards/compliance';
+} from '#standards/compliance/index';
 
 const november2026 = Date.UTC(2026, 10, 20);
 

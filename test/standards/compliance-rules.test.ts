@@ -7,7 +7,8 @@ import {
   complianceGroups,
   complianceRules,
   validateCompliance,
-} from '../../src/standards/compliance';
+} from '#standards/compliance/index';
+import { byScope } from '../support/scope';
 
 /** A profile that keeps every rule of every group, easy to break in one place. */
 function cleanProfile() {
@@ -484,6 +485,18 @@ const cases: readonly Case[] = [
     { locale: 'en', section: 'mainBanner', field: 'buttons[1].text' },
   ],
   [
+    'wording/advertising-unnamed',
+    (profile) =>
+      Object.assign(first(profile), {
+        preferenceModal: {
+          buttons: [save],
+          categories: { marketing: { heading: 'For you', htmlText: 'Makes the site fit you.' } },
+        },
+      }),
+    levels([...optIn, ...optOut, 'notice-opt-out'], 'warning'),
+    { locale: 'en', category: 'marketing', field: 'categories.marketing.htmlText' },
+  ],
+  [
     'button/misleading-label',
     (profile) => Object.assign(banner(profile), { buttons: [accept, { ...reject, text: 'Yes' }, manage] }),
     levels([...optIn, ...optOut, 'notice-opt-out'], 'warning'),
@@ -647,7 +660,7 @@ describe('legal bases', () => {
     expect(validate(broken(mandatory), 'opt-in-exempt').errors).toEqual([]);
   });
 
-  test('are never a legitimate interest under the GDPR; the United Kingdom’s group is warned of all but marketing', () => {
+  test('are never a legitimate interest under the GDPR; but for exempt statistics and appearance in the United Kingdom, unless they are sold', () => {
     const claimed = broken((profile) => {
       for (const category of Object.values(profile.categories)) category.legalBasis = 'legitimate-interest';
     });
@@ -655,8 +668,13 @@ describe('legal bases', () => {
       list.filter(({ rule }) => rule === 'consent/legitimate-interest').map(({ parameter }) => parameter);
     for (const group of ['opt-in', 'opt-in-explicit'] as const)
       expect(found(validate(claimed, group).errors)).toEqual(['language', 'ga', 'pixel']);
-    const { errors, warnings } = validate(claimed, 'opt-in-exempt');
-    expect([found(errors), found(warnings)]).toEqual([['pixel'], ['language', 'ga']]);
+    const inUk = (profile: Profile) => {
+      const { errors, warnings } = validate(profile, 'opt-in-exempt');
+      return [found(errors), found(warnings)];
+    };
+    expect(inUk(claimed)).toEqual([['pixel'], []]);
+    set(claimed, 'ga', { cpraCategory: 'selling' });
+    expect(inUk(claimed)).toEqual([['pixel'], ['ga']]);
   });
 
   test('do not bundle what has one purpose', () => {
@@ -671,7 +689,7 @@ describe('legal bases', () => {
 });
 
 describe('what is listed twice', () => {
-  test('is no fault within one category, nor when no such cookie exists', () => {
+  test('is allowed within one category, and when no such cookie exists', () => {
     expect(
       fires('category/parameter-twice', 'opt-in', (profile) =>
         profile.categories.statistics?.cookies.push('ga'),
@@ -739,7 +757,7 @@ describe('buttons', () => {
     );
   });
 
-  test('of the banner for the signal are held to symmetry too', () => {
+  test('of the banner for the signal must be symmetric too', () => {
     const { warnings } = validate(
       broken((profile) =>
         Object.assign(profile.locales[0]?.gpcBanner ?? {}, {
@@ -818,7 +836,7 @@ describe('links in the banner’s text', () => {
 });
 
 describe('the fields for the widget', () => {
-  test('let a privacyUrl, also the default locale’s, stand in for a link in the text', () => {
+  test('can be replaced by a privacyUrl, also the default locale’s', () => {
     const withoutLink = (profile: Profile) =>
       Object.assign(profile.locales[1]?.mainBanner ?? {}, { htmlText: '<p>Wir verwenden Cookies.</p>' });
     for (const place of [0, 1]) {
@@ -978,7 +996,7 @@ describe('any input', () => {
           }
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: byScope({ core: 400, all: 2000, deep: 100_000 }) },
     );
   });
 
@@ -1025,12 +1043,14 @@ describe('a huge profile', () => {
     ['equals signs', '<a ===='],
   ])('of a million characters of %s takes no time to speak of', (_what, piece) => {
     const htmlText = `<a ${piece.repeat(1_000_000 / piece.length)}`;
-    const started = performance.now();
+    const started = process.cpuUsage();
     validate(
       { categories: { x: { htmlText } }, locales: [{ locale: 'en', mainBanner: { htmlText } }] },
       'opt-in',
     );
-    expect(performance.now() - started).toBeLessThan(2000);
+    // Not the time of a clock, which runs on while a busy machine does something else.
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(2000);
   });
 
   test('shows no more of a long id than fits a message', () => {

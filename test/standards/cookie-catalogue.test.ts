@@ -1,6 +1,6 @@
-import { cookieCatalogue, searchCookies } from '../../src/content/cookie-catalogue';
-import { matchesCookieName } from '../../src/content/cookie-catalogue/cookie-catalogue';
-import { purposes } from '../../src/standards/compliance';
+import { cookieCatalogue, findCookie, searchCookies } from '#content/cookie-catalogue/index';
+import { readEntries } from '#content/cookie-catalogue/read-entries';
+import { purposes } from '#standards/compliance/index';
 
 const names = (found: readonly { readonly name: string }[]) => found.map(({ name }) => name);
 
@@ -34,6 +34,11 @@ describe('the cookie catalogue', () => {
     expect(cookieCatalogue.length).toBeGreaterThanOrEqual(150);
     expect(new Set(cookieCatalogue.map(({ provider }) => provider)).size).toBeGreaterThan(80);
     expect(new Set(cookieCatalogue.map(({ purpose }) => purpose))).toEqual(new Set(purposes));
+  });
+
+  test('lists cookies by provider, then by name', () => {
+    const keys = cookieCatalogue.map(({ provider, name }) => `${provider.toLowerCase()}\0${name}`);
+    expect(keys).toEqual([...keys].sort());
   });
 
   test('names every entry once', () => {
@@ -99,19 +104,60 @@ describe('the cookie catalogue', () => {
 });
 
 test.each([
-  ['_ga_*', '_ga_ABC123', true],
-  ['_ga_*', '_ga_', false],
-  ['_ga_*', '_ga', false],
-  ['_ga', '_GA', false],
-  ['_pk_id.*', '_pk_idx1', false],
-  ['mp_*_mixpanel', 'mp_abc_mixpanel', true],
-  ['mp_*_mixpanel', 'mp__mixpanel', false],
-  ['a*b*c', 'aXbYc', true],
-  ['a*b*c', 'abbbc', true],
-  ['a*b*c', 'abc', false],
-  ['a*b', 'aXbX', false],
-])('the pattern %s and the name %s match: %s', (pattern, name, expected) => {
-  expect(matchesCookieName(pattern, name)).toBe(expected);
+  ['_ga_ABC123', '_ga_*'],
+  ['_ga_', undefined],
+  ['_ga', '_ga'],
+  ['_GA', undefined],
+  ['_pk_idx1', undefined],
+  ['mp_abc_mixpanel', 'mp_*_mixpanel'],
+  ['mp__mixpanel', undefined],
+])('the cookie %s is the entry %s', (name, entry) => {
+  expect(findCookie(name)?.name).toBe(entry);
+});
+
+const matches = (pattern: string, name: string) =>
+  new RegExp(`^${pattern.replace(/[.+^$|/]/g, '\\$&').replaceAll('*', '.+')}$`, 's').test(name);
+
+test('a name finds the one entry that matches it, exact or by pattern', () => {
+  const concrete = cookieCatalogue.flatMap(({ name }) => [
+    name,
+    name.replaceAll('*', 'a'),
+    name.replaceAll('*', '1_2.3'),
+    name.slice(0, -1),
+    `${name}x`,
+  ]);
+  for (const name of ['', '*', 'no such cookie', '_GA', ...concrete])
+    expect(findCookie(name)).toBe(cookieCatalogue.find((entry) => matches(entry.name, name)));
+});
+
+describe('reading the catalogue', () => {
+  const head = 'id,name,provider,firstParty,domains,purpose,duration,listenGpc,cpraCategory,description';
+
+  test('takes a cell with spaces as several values, and an empty one as none', () => {
+    const line =
+      'a,_a,"Ads, Inc.",no,a.example b.example,marketing,1 year,yes,selling sharing,"Shows ""ads""."';
+    const [entry] = readEntries(`${head}\n${line}\n`);
+    expect(entry).toEqual({
+      id: 'a',
+      name: '_a',
+      provider: 'Ads, Inc.',
+      purpose: 'marketing',
+      description: 'Shows "ads".',
+      duration: '1 year',
+      listenGpc: true,
+      cpraCategory: ['selling', 'sharing'],
+      domains: ['a.example', 'b.example'],
+    });
+  });
+
+  test.each([
+    ['a purpose that does not exist', 'a,_a,A,no,,adverts,1 year,no,none,Text.'],
+    ['a cell too few', 'a,_a,A,no,,marketing,1 year,no,none'],
+    ['an open quotation mark', 'a,_a,A,no,,marketing,1 year,no,none,"Text.'],
+    ['neither yes nor no', 'a,_a,A,true,,marketing,1 year,no,none,Text.'],
+  ])('refuses %s, and names the line', (_what, line) => {
+    expect(() => readEntries(`${head}\n${line}\n`)).toThrow('line 2 of the cookie catalogue');
+  });
 });
 
 describe('searching', () => {

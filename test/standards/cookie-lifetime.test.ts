@@ -1,4 +1,4 @@
-import { readLifetime } from '../../src/standards/compliance/rules/cookie-lifetime';
+import { readLifetime } from '#standards/compliance/rules/cookie-lifetime';
 
 const month = 365.25 / 12;
 

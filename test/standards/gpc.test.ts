@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { effectiveConsent, hasGpcSignal } from '../../src/standards/gpc';
-import type { GpcSituation } from '../../src/standards/gpc/effective-consent';
+import type { GpcSituation } from '#standards/gpc/consent-after-signal';
+import { effectiveConsent, hasGpcSignal } from '#standards/gpc/index';
 
 describe('the Sec-GPC header', () => {
   test.each(['1', ' 1', '1\t', '1, 1', '0, 1', '1,0', 'x,1', ['1'], ['0', '1'], ['0,1']])(

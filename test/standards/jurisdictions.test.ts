@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getAllCountries } from 'countries-and-timezones';
 import fc from 'fast-check';
-import { renderJurisdictions } from '../../scripts/generate-jurisdictions';
-import { complianceGroups, isBuiltInGroup } from '../../src/standards/compliance';
+import { complianceGroups, isBuiltInGroup } from '#standards/compliance/index';
 import {
   consentValidity,
   type JurisdictionOptions,
@@ -11,7 +10,8 @@ import {
   lookupJurisdiction,
   placesOfGroup,
   readPlace,
-} from '../../src/standards/jurisdiction';
+} from '#standards/jurisdiction/index';
+import { renderJurisdictions } from '../../scripts/generate-jurisdictions';
 
 const options: JurisdictionOptions = { now: Date.UTC(2026, 10, 20), defaultGroup: 'opt-in' };
 const in2030: JurisdictionOptions = { ...options, now: Date.UTC(2030, 0, 1) };
@@ -89,6 +89,18 @@ describe('looking a jurisdiction up', () => {
       region: null,
       gpcBinding: false,
     });
+  });
+
+  test.each(gdprCountries)('asks nobody in %s again within six months of a refusal', (country) => {
+    const { reaskMonths, consentMonths } = lookup(country);
+    expect(reaskMonths).toBe(6);
+    expect(consentMonths ?? 6).toBeGreaterThanOrEqual(6);
+    // A profile that names no period keeps a choice for 365 days, new European ones for 184: both are longer.
+    for (const expiryDays of [365, 184]) {
+      const decidedAt = Date.UTC(2027, 6, 1);
+      const { expiresAt } = consentValidity({ decidedAt, expiryDays, place: { country, region: null } });
+      expect(expiresAt).toBeGreaterThanOrEqual(Date.UTC(2028, 0, 1));
+    }
   });
 
   test.each([

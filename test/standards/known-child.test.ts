@@ -1,4 +1,4 @@
-import { childConsent, withheldFromChild } from '../../src/standards/known-child';
+import { childConsent, isLimitedForChild } from '#standards/known-child';
 
 const categories = {
   sale: ['ads'],
@@ -38,6 +38,32 @@ test('once the parent has agreed, the decision counts again', () => {
   expect(childConsent(all, categories, situation('granted'))).toEqual(all);
 });
 
+describe('a parent who agreed, but not to everything', () => {
+  const limited = { ...situation('granted'), parentalDenied: ['ads', 'statistics'] };
+
+  test('has denied these categories, whatever the child chose or left out', () => {
+    expect(childConsent(all, categories, limited)).toEqual({ ...all, ads: 'denied', statistics: 'denied' });
+    expect(childConsent({}, categories, limited)).toEqual({ ads: 'denied', statistics: 'denied' });
+  });
+
+  test('limits the decision, so that no string may allow everything', () => {
+    expect(isLimitedForChild(limited)).toBe(true);
+    expect(isLimitedForChild({ ...limited, parentalDenied: [] })).toBe(false);
+    expect(isLimitedForChild({ ...limited, parentalConsent: null })).toBe(false);
+  });
+
+  test('does not lift what the place bans', () => {
+    expect(
+      childConsent(all, categories, { ...situation('granted', 'US-MD'), parentalDenied: ['statistics'] }),
+    ).toEqual({
+      statistics: 'denied',
+      ads: 'denied',
+      social: 'objected',
+      health: 'granted',
+    });
+  });
+});
+
 test.each([
   ['US-CT', ['sale', 'sharing', 'targetedAdvertising']],
   ['US-MD', ['sale', 'sharing', 'targetedAdvertising']],
@@ -48,5 +74,12 @@ test.each([
   ['US', ['sale', 'sharing', 'targetedAdvertising']],
   ['DE', []],
 ])('what no parent can allow in %s stays withheld', (place, kinds) => {
-  expect(withheldFromChild(situation('granted', place))).toEqual(kinds);
+  const ofTheirOwn = {
+    sale: ['sale'],
+    sharing: ['sharing'],
+    targetedAdvertising: ['targetedAdvertising'],
+    sensitiveData: ['sensitiveData'],
+    sensitiveKinds: {},
+  };
+  expect(Object.keys(childConsent({}, ofTheirOwn, situation('granted', place)))).toEqual(kinds);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { canonicalLocale, findLocale, parseAcceptLanguage } from '../../src/standards/locale';
+import { canonicalLocale, findLocale, parseAcceptLanguage } from '#standards/locale/index';
+import { byScope } from '../support/scope';
 
 const tag = fc
   .tuple(
@@ -72,7 +73,7 @@ describe('the canonical form of a language tag', () => {
           expect(canonicalLocale(canonical)).toBe(canonical);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: byScope({ core: 100, all: 500, deep: 25_000 }) },
     );
   });
 });
@@ -162,7 +163,7 @@ describe('finding a locale', () => {
       fc.property(tag, fc.uniqueArray(tag), (wanted, others) => {
         expect(findLocale([wanted], [...others, wanted])).toBe(wanted);
       }),
-      { numRuns: 300 },
+      { numRuns: byScope({ core: 60, all: 300, deep: 15_000 }) },
     );
   });
 
@@ -176,7 +177,7 @@ describe('finding a locale', () => {
         if (readable.length > 0) expect(readable).toContain(found);
         else if (found !== null) expect(wanted.map(language)).toContain(language(found));
       }),
-      { numRuns: 500 },
+      { numRuns: byScope({ core: 100, all: 500, deep: 25_000 }) },
     );
   });
 
@@ -232,7 +233,7 @@ describe('reading Accept-Language', () => {
         const tags = parseAcceptLanguage(value);
         expect(tags).toEqual([...new Set(tags.map(canonicalLocale))]);
       }),
-      { numRuns: 300 },
+      { numRuns: byScope({ core: 60, all: 300, deep: 15_000 }) },
     );
   });
 });

@@ -1,17 +1,18 @@
-import { textDirection } from '../../src/standards/locale';
+import { textDirection } from '#standards/locale/index';
 import {
   buildReceipt,
   type ControllerFacts,
   type DecisionFacts,
   fillLabel,
   receiptLabels,
-} from '../../src/standards/receipt';
+} from '#standards/receipt/index';
 import { productLocales } from '../support/locales';
 
 const decision = (overrides: Partial<DecisionFacts> = {}): DecisionFacts => ({
   decidedAt: '2026-11-01T10:00:00.000Z',
   profileId: 'profile-1',
   profileVersion: 3,
+  variant: null,
   complianceGroup: 'opt-in',
   locale: 'de-AT',
   choices: { necessary: 'granted', analytics: 'granted' },
@@ -22,6 +23,7 @@ const decision = (overrides: Partial<DecisionFacts> = {}): DecisionFacts => ({
   layer: 'banner',
   by: 'visitor',
   apiKeyId: null,
+  device: null,
   ownershipProven: true,
   validity: 'P365D',
   ...overrides,
@@ -454,6 +456,7 @@ describe('the events of a receipt', () => {
         event_state: 'dpv:ConsentGiven',
         profileId: 'profile-1',
         profileVersion: 3,
+        variant: null,
         locale: 'de-AT',
         choices: { necessary: 'granted', analytics: 'granted' },
         states: { analytics: 'dpv:ConsentGiven' },
@@ -464,6 +467,7 @@ describe('the events of a receipt', () => {
         layer: 'banner',
         by: 'visitor',
         apiKeyId: null,
+        device: null,
         ownershipProven: true,
       },
     ]);
@@ -496,7 +500,7 @@ describe('the words of a printed receipt', () => {
     }
   });
 
-  test('are found by lookup, and English stands in', () => {
+  test('are found by lookup, with English as the fallback', () => {
     expect(receiptLabels('de-AT').locale).toBe('de');
     expect(receiptLabels('iw').locale).toBe('he');
     expect(receiptLabels('fi').locale).toBe('en');

@@ -6,7 +6,7 @@ import {
   readVendorListTexts,
   supersedes,
   translationFor,
-} from '../../src/standards/tcf';
+} from '#standards/tcf/index';
 import { cmpList } from '../support/fake-registry';
 import { vendorList } from '../support/tc-strings';
 
@@ -40,7 +40,7 @@ describe('a vendor list', () => {
     ['with a purpose filed under another id', { ...list, purposes: { '1': { id: 2, name: 'Two' } } }],
     ['with an id that is none', { ...list, features: { one: { id: 1, name: 'One' } } }],
     [
-      'with vendors of purposes that are no ids',
+      'with vendors of purposes that are not ids',
       { ...list, vendors: { '1': { id: 1, name: 'One', purposes: ['1'] } } },
     ],
     ['with standard texts that are a text', { ...list, standardTexts: 'With purposes' }],

@@ -1,5 +1,5 @@
-import { tcfWordLocale, tcfWords } from '../../src/content/tcf-words';
-import { widgetWordLocales } from '../../src/content/widget-words';
+import { tcfWordLocale, tcfWords } from '#content/tcf-words/index';
+import { widgetWordLocales } from '#content/widget-words/index';
 
 const placeholders = (text: string) => text.match(/\{\w+\}/g) ?? [];
 

@@ -1,4 +1,4 @@
-import type { Permission } from '../../src/kernel/permissions';
+import type { Permission } from '#platform/kernel/permissions';
 import type { TestApp } from './create-test-app';
 
 export type SignedIn = { Authorization: string };

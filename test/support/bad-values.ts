@@ -3,7 +3,7 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { getMapValues, type Schema } from '../../scripts/schema-text';
 
-/** Where a value stands in a body: keys, and 0 for the first item of an array. */
+/** The path of a value in a body: keys, and 0 for the first item of an array. */
 export type Place = readonly (string | number)[];
 
 /** The smallest value that the schema takes. */
@@ -36,7 +36,7 @@ export function sample(schema: Schema): unknown {
 
 /**
  * Every place of a body, the body itself first, with the schemas that a value there may have. What is inside
- * an object that stands in several places is listed in the first of them.
+ * an object that occurs in several places is listed in the first of them.
  */
 export function placesOf(
   schema: Schema,
@@ -80,7 +80,7 @@ const deepObject = Array.from({ length: 1000 }).reduce<unknown>((inner) => ({ a:
 
 const ajv = addFormats(new Ajv({ strict: false }));
 
-/** Values that no schema of ours allows anywhere. */
+/** Values that none of our schemas allows anywhere. */
 const alwaysWrong: readonly unknown[] = [
   'a\u0000b',
   { 'a\u0000b': 1 },
@@ -120,8 +120,8 @@ export interface BadValues {
 const known = new Map<string, BadValues>();
 
 /**
- * What an attacker would put where these schemas stand: `refused` cannot be taken by any of them, `doubtful`
- * may be.
+ * Returns values that an attacker would send in place of those that the schemas describe: none of the schemas accepts
+ * `refused`, some may accept `doubtful`.
  */
 export function badValues(schemas: readonly Schema[]): BadValues {
   const key = JSON.stringify(schemas);

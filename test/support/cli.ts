@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { run } from '../../src/cli/run';
+import { run } from '#cli/run';
 import type { OpenDatabase } from './databases';
 
 const root = join(__dirname, '../..');
@@ -10,7 +10,7 @@ const root = join(__dirname, '../..');
 export interface CliOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What is piped into its standard input. Default: nothing. */
+  /** The standard input. Default: empty. */
   readonly input?: string;
 }
 
@@ -28,7 +28,7 @@ export function startCli(
 ): { child: ChildProcess; ended: Promise<CliResult> } {
   const child = spawn(
     process.execPath,
-    ['-r', join(root, 'test/support/typescript.js'), join(root, 'src/cli/main.ts'), ...args],
+    ['-r', join(root, 'test/support/typescript.js'), join(root, 'src/server/cli/main.ts'), ...args],
     {
       cwd,
       env: { PATH: process.env.PATH, ...env },

@@ -1,8 +1,8 @@
-import { createAuditedVisitor } from '../../src/features/consent/records/audited-visitor';
-import type { ServiceEventEmitter } from '../../src/kernel/events';
-import { createSecretRing } from '../../src/kernel/keyring';
-import { deriveSigningKeys } from '../../src/kernel/signing-keys';
-import { decodeChoice } from '../../src/standards/choice/choice';
+import { createAuditedVisitor } from '#decisions/consent/erasure/audited-visitor';
+import type { ServiceEventEmitter } from '#platform/kernel/events';
+import { createSecretRing } from '#platform/kernel/keyring';
+import { deriveSigningKeys } from '#platform/kernel/signing-keys';
+import { decodeChoice } from '#standards/choice/choice';
 import { type TestApp, testSigningHash } from './create-test-app';
 
 /** Categories of the test profile: `necessary` is mandatory, `analytics` and `marketing` are optional. */
@@ -51,8 +51,8 @@ export function consentCalls(app: TestApp, base = app.publicBase) {
         .post(path(visitorId, '/parental-consent-request'))
         .set('Cookie', cookieOf(visitorId))
         .send(body),
-    resolveParent: (token: string) =>
-      app.request.post(`${base}/consent/parental-consent-resolve`).send({ token }),
+    resolveParent: (token: string, answer: object = {}) =>
+      app.request.post(`${base}/consent/parental-consent-resolve`).send({ token, ...answer }),
     async history(visitorId: string) {
       const response = await app.request
         .get(`${app.adminBase}/consents/${visitorId}/history`)
@@ -114,7 +114,7 @@ async function serviceTables({ knex }: TestApp): Promise<string[]> {
     return knex('sqlite_master').where({ type: 'table' }).andWhere('name', 'like', 'svc%').pluck('name');
   const schema = client === 'pg' ? knex.raw('current_schema()') : knex.raw('database()');
   return knex('information_schema.tables')
-    .where({ table_schema: schema })
+    .where({ table_schema: schema, table_type: 'BASE TABLE' })
     .andWhere('table_name', 'like', 'svc%')
     .pluck('table_name');
 }

@@ -16,7 +16,7 @@ export interface CrashingPlace {
   readonly profileId: string;
 }
 
-/** What the process does, which it reads as a line of JSON. */
+/** The work of the process, which it reads as a line of JSON. */
 export interface Assignment {
   readonly places: readonly CrashingPlace[];
   /** Begins the ids of the process's visitors. */

@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
-import createKnex, { type Knex } from 'knex';
-import supertest from 'supertest';
-import type { ConsentServiceConfig } from '../../src/config/config-schema';
-import type { Logger } from '../../src/kernel/logger';
-import type { Internals } from '../../src/service/consent-service';
-import { createService } from '../../src/service/create-consent-service';
-import { diskStorage } from '../../src/storage/disk/disk-storage';
+import type { Knex } from 'knex';
+import type { ConsentServiceConfig } from '#platform/config/config-schema';
+import type { Logger } from '#platform/kernel/logger';
+import { diskStorage } from '#platform/storage/disk/disk-storage';
+import type { Internals } from '#service/consent-service';
+import { createService } from '#service/create-consent-service';
+import { openDatabaseInMemory } from './database-in-memory';
+import { openRequests } from './kept-connections';
 
 export const adminEmail = 'admin@shop.example';
 export const testSigningHash = 'test data signing hash, long enough too';
@@ -29,6 +30,15 @@ export function createTestClock(start = Date.now()) {
   };
 }
 
+/** A clock that runs. */
+export const runningClock: ReturnType<typeof createTestClock> = {
+  now: Date.now,
+  elapsed: () => performance.now(),
+  advance() {
+    throw new Error('This clock runs by itself');
+  },
+};
+
 /** Collects what would be logged, so that tests can see that a secret is not in it. */
 function createTestLogger(): Logger & { readonly lines: string[] } {
   const lines: string[] = [];
@@ -38,7 +48,7 @@ function createTestLogger(): Logger & { readonly lines: string[] } {
 }
 
 export interface TestAppOptions {
-  /** Default: SQLite in memory. */
+  /** Default: SQLite in memory, with the tables of the service unless `config.database` is set. */
   readonly knex?: Knex;
   readonly config?: Partial<Omit<ConsentServiceConfig, 'knex'>>;
   /** Mounted below this path of the host's. */
@@ -59,8 +69,11 @@ export interface TestAppOptions {
   readonly registryTimeoutMs?: number;
   /** How long one call of the storage may take, in milliseconds. */
   readonly storageTimeoutMs?: number;
+  /** How long one call of `translate` may take, in milliseconds. */
+  readonly translationTimeoutMs?: number;
   /** How long `hotServe.purge` waits and can take. */
   readonly purgeTimes?: Internals['purgeTimes'];
+  readonly webhookTimes?: Internals['webhookTimes'];
   /** Where the built files of the widget are. */
   readonly widgetDirectory?: string;
   /** Where the built files of the dashboard are. */
@@ -80,13 +93,13 @@ export async function createTestApp({
   preload = [],
   registryTimeoutMs = 10_000,
   storageTimeoutMs = 30_000,
+  translationTimeoutMs = 30_000,
   purgeTimes = {},
+  webhookTimes = {},
   widgetDirectory,
   dashboardDirectory,
 }: TestAppOptions = {}) {
-  const knex =
-    given ??
-    createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+  const knex = given ?? (await openDatabaseInMemory({ isMigrated: config.database === undefined }));
   const directory = onDisk
     ? await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_storage_`))
     : givenDirectory;
@@ -113,7 +126,9 @@ export async function createTestApp({
       passwordHashing,
       registryTimeoutMs,
       storageTimeoutMs,
+      translationTimeoutMs,
       purgeTimes,
+      webhookTimes,
       ...(widgetDirectory === undefined ? {} : { widgetDirectory }),
       ...(dashboardDirectory === undefined ? {} : { dashboardDirectory }),
       workerOptions: {
@@ -126,7 +141,7 @@ export async function createTestApp({
   app.use(prefix, service.adminRouter);
   const root = prefix === '/' ? '' : prefix;
   const basePath = config.basePath ?? '/svc';
-  const request = supertest(app);
+  const { request, close: closeConnections } = await openRequests(app);
   const adminBase = `${root}${basePath}/admin/v1`;
   let signedIn: { token: string; expiresAt: string } | undefined;
 
@@ -158,6 +173,7 @@ export async function createTestApp({
     },
     async close() {
       await service.close();
+      closeConnections();
       if (given === undefined) await knex.destroy();
       if (onDisk) await rm(directory, { recursive: true, force: true });
     },

@@ -8,6 +8,7 @@ import {
   type TestAppOptions,
 } from './create-test-app';
 import { listen } from './published-files';
+import { isDeep } from './scope';
 
 /** The dashboard in a browser, and the service behind it. */
 export interface DashboardSite {
@@ -36,17 +37,39 @@ export async function createDashboardSite(options: TestAppOptions = {}): Promise
   const server = await listen(app.app);
   const browser: Browser = await launchBrowser();
   const origin = `http://127.0.0.1:${server.port}`;
+  let openedBy: string | undefined;
+  /** The page that tests share, one after another. */
+  let shared: Page | undefined;
+  /** Closes what earlier tests left open, which would go on drawing and asking. Returns whether this test is new. */
+  const isNewTest = async () => {
+    const { currentTestName } = expect.getState();
+    if (currentTestName === openedBy) return false;
+    openedBy = currentTestName;
+    for (const context of browser.contexts()) {
+      // A test's answer to a request may still be on its way.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      if (context !== shared?.context()) await context.close();
+    }
+    if (shared?.isClosed()) shared = undefined;
+    if (shared !== undefined) await emptyPage(shared, `${origin}/svc/w/integrity.json`);
+    return true;
+  };
+  const newPage = async (options: BrowserContextOptions = {}) =>
+    (await browser.newContext({ reducedMotion: 'reduce', locale: 'en', ...options })).newPage();
   return {
     app,
     origin,
-    async open(path, { email = adminEmail, password = adminPassword, prepare, ...context } = {}) {
-      const session = await browser.newContext({ reducedMotion: 'reduce', locale: 'en', ...context });
-      const signedIn = await session.request.post(`${origin}${app.adminBase}/auth/login`, {
+    async open(path, { email = adminEmail, password = adminPassword, prepare, ...options } = {}) {
+      const isPlain = prepare === undefined && Object.keys(options).length === 0;
+      const isFirst = await isNewTest();
+      // A new page takes the browser twice as long to show its first screen.
+      const page = isFirst && isPlain && shared !== undefined ? shared : await newPage(options);
+      if (isFirst && isPlain) shared = page;
+      const signedIn = await page.context().request.post(`${origin}${app.adminBase}/auth/login`, {
         data: { email, password, session: 'cookie' },
         headers: { 'X-Requested-With': 'dashboard' },
       });
       if (!signedIn.ok()) throw new Error(await signedIn.text());
-      const page = await session.newPage();
       const complaints = collectComplaints(page, { cancels: true });
       await prepare?.(page);
       await page.goto(`${origin}/svc${path}`);
@@ -60,28 +83,82 @@ export async function createDashboardSite(options: TestAppOptions = {}): Promise
   };
 }
 
+/**
+ * Makes a page as a new one is, but for the window it is in.
+ * @param address of the same site that does next to nothing: for another site the browser starts another process
+ */
+async function emptyPage(page: Page, address: string): Promise<void> {
+  const context = page.context();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  for (const event of [
+    'console',
+    'dialog',
+    'download',
+    'pageerror',
+    'popup',
+    'request',
+    'requestfailed',
+    'response',
+  ])
+    page.removeAllListeners(event);
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
+  await page.goto(address);
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await context.clearCookies();
+  await context.clearPermissions();
+  await page.mouse.move(0, 0);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce', forcedColors: null });
+}
+
 /** Widths of a phone, a tablet and a desktop. */
 const widths = [375, 768, 1440] as const;
+const colorSchemes = ['light', 'dark'] as const;
+
+interface View {
+  readonly width: (typeof widths)[number];
+  readonly colorScheme: (typeof colorSchemes)[number];
+}
+
+/** Views of the screens that a file checks, in turn, when it checks each in one view only. */
+const viewsInTurn: readonly View[] = [
+  { width: 375, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+  { width: 1440, colorScheme: 'light' },
+  { width: 375, colorScheme: 'dark' },
+];
+let turn = 0;
+
+/** Every view in `npm run test:deep`, else the next one. */
+function chooseViews(): readonly View[] {
+  if (isDeep) return colorSchemes.flatMap((colorScheme) => widths.map((width) => ({ width, colorScheme })));
+  const view = viewsInTurn[turn % viewsInTurn.length] as View;
+  turn += 1;
+  return [view];
+}
 
 /**
- * Accessibility faults of a screen in light and dark at three widths, one line each, and whether it is wider than its
- * window.
+ * Returns the accessibility faults of a screen, one line each, and whether it is wider than its window: on a phone or a
+ * desktop, in light or dark, in turn, and in `npm run test:deep` in both at three widths.
  */
 export async function screenFaults(page: Page): Promise<string[]> {
   const faults: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      const where = `${colorScheme}, ${width} px`;
-      // Only the colours of the dark scheme are other ones.
-      const rules = colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined;
-      faults.push(...(await accessibilityFaults(page, rules)).map((fault) => `${where}: ${fault}`));
-      const isTooWide = await page.evaluate(
-        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-      );
-      if (isTooWide) faults.push(`${where}: the page scrolls sideways`);
-    }
+  for (const { width, colorScheme } of chooseViews()) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const where = `${colorScheme}, ${width} px`;
+    // In another colour scheme only the colours are other ones.
+    const rules = isDeep && colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined;
+    faults.push(...(await accessibilityFaults(page, rules)).map((fault) => `${where}: ${fault}`));
+    const isTooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+    if (isTooWide) faults.push(`${where}: the page scrolls sideways`);
   }
+  await page.setViewportSize({ width: 1440, height: 900 });
   return faults;
 }

@@ -1,6 +1,6 @@
 import createKnex, { type Knex } from 'knex';
-import { createDatabase } from '../../src/database/database';
-import { migrateUp } from '../../src/database/migrate';
+import { createDatabase } from '#platform/database/database';
+import { migrateUp } from '#platform/database/migrate';
 
 /**
  * Migrates the database of `<config as JSON>` and is killed, as by the kernel, before the first statement

@@ -5,19 +5,19 @@ import { eachDatabase, type OpenDatabase } from './databases';
 eachDatabase((database) => {
   let first: OpenDatabase;
   beforeAll(async () => {
-    first = await database.open();
+    first = await database.openEmpty();
   });
 
   test('gives every call an empty database of its own that a second pool shares', async () => {
     await first.knex.schema.createTable('notes', (table) => void table.bigInteger('at'));
     await first.knex('notes').insert({ at: 1 });
     expect(await first.reopen()('notes').first()).toEqual({ at: database.dialect === 'postgres' ? '1' : 1 });
-    const second = await database.open();
+    const second = await database.openEmpty();
     expect(await second.knex.schema.hasTable('notes')).toBe(false);
   });
 
   test('drops a database even while a transaction holds it open', async () => {
-    const stuck = await database.open();
+    const stuck = await database.openEmpty();
     await stuck.knex.schema.createTable('notes', (table) => void table.bigInteger('at'));
     const transaction = await stuck.knex.transaction();
     await transaction('notes').insert({ at: 1 });

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './free-port';
 
 /**
  * Runs code of the documentation as a reader would: saved in files, with plain `node`. Only the ports differ,
@@ -105,15 +105,4 @@ async function waitUntil(isTrue: () => boolean, complaint: () => string): Promis
     if (Date.now() > end) throw new Error(`The program ${complaint()}`);
     await pause(20);
   }
-}
-
-/** A port that nothing listens on right now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return address.port;
 }

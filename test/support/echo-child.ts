@@ -1,5 +1,5 @@
 import { threadId } from 'node:worker_threads';
-import { answerRequests } from '../../src/kernel/concurrency/answer-requests';
+import { answerRequests } from '#platform/kernel/concurrency/answer-requests';
 
 /** A thread's program that answers with the request and its own thread id, and fails when asked to. */
 answerRequests<string, { readonly text: string; readonly threadId: number }>((text) => {

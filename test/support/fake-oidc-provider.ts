@@ -16,7 +16,7 @@ interface SigningKey {
   readonly publicJwk: JWK;
 }
 
-/** What the provider does wrong from now on; `{}` is well-behaved. */
+/** The provider's faults from now on; `{}` is well-behaved. */
 export interface Misbehaviour {
   /** Claims of ID tokens in place of the true ones; undefined takes one out. */
   readonly claims?: Claims;
@@ -28,7 +28,7 @@ export interface Misbehaviour {
   readonly callback?: Readonly<Record<string, string>>;
   /** Forgets to check that a code is new and its verifier right. */
   readonly careless?: boolean;
-  /** What discovery says in place of the truth. */
+  /** False values in the discovery document. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -168,7 +168,7 @@ export async function startFakeOidcProvider({ now = Date.now }: { now?: () => nu
 
   return {
     issuer,
-    /** What the service is configured with. */
+    /** The configuration of the service. */
     config: { issuer, clientId, clientSecret, redirectUri },
     /** Every request that came, in order. */
     asked,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { vendorList } from './tc-strings';
 
-/** What the registry does instead of answering its list. */
+/** The registry's answer in place of its list. */
 export type Misbehaviour =
   | number
   /** Answers this text with status 200. */
@@ -88,7 +88,7 @@ export async function createFakeRegistry() {
     headers,
     requests,
     reset,
-    /** What was asked for one list, and how. */
+    /** The requests for one list. */
     asked: (path: string) => requests.filter((request) => request.path === path),
     /** Answers nothing until the returned function is called. */
     hold(): () => void {

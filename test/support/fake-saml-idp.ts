@@ -27,16 +27,14 @@ const algorithms = {
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 
-/** What we know of the request that a response answers. */
+/** Facts about the request that a response answers. */
 export interface AuthnRequest {
   readonly id: string;
   readonly xml: string;
   readonly relayState: string | null;
 }
 
-/**
- * What is said of whom, and how; what is absent is as it should be. Null leaves an attribute or element out.
- */
+/** The content of a response. Absent options are as they should be; null leaves an attribute or element out. */
 export interface ResponseOptions {
   readonly nameId?: string | null;
   readonly nameIdFormat?: string;
@@ -180,7 +178,7 @@ export function readAuthnRequest(location: string): AuthnRequest {
   return { id: /\sID="([^"]+)"/.exec(xml)?.[1] ?? '', xml, relayState: searchParams.get('RelayState') };
 }
 
-/** An identity provider over real HTTP that can be told to misbehave. Whoever comes is signed in at once. */
+/** An identity provider over real HTTP that can be told to misbehave. Every visitor is signed in at once. */
 export async function startFakeSamlIdp() {
   const key = newSigningKey();
   let misbehaviour: ResponseOptions = {};

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * What becomes of a message: `reset`: both ends learn that the connection is gone, and the message is lost. `cut`: half
+ * A fault of the network: `reset`: both ends learn that the connection is gone, and the message is lost. `cut`: half
  * of the message arrives, then the connection ends. `hang`: the message is lost and the connection stays open, without
  * a byte in either direction. `delay`: it arrives late.
  */

@@ -1,25 +1,33 @@
-import { permissions } from '../../src/kernel/permissions';
+import { permissions } from '#platform/kernel/permissions';
 import { createApiKey, createUser, type SignedIn, signInAs } from './accounts';
 import { allGranted, cookieOf } from './consent';
 import type { TestApp } from './create-test-app';
+import { createFinding } from './findings';
 import { createActiveProfile, createProfile, germanContent, profileJson } from './profiles';
 import { consentTemplate, createTemplate, uiTemplate } from './templates';
 import { createTenant, type TestTenant } from './tenants';
+import { createWebhook } from './webhooks';
 
-/**
- * What paths and bodies name, by the names that paths have for it; `:id` goes by the path's first segment.
- */
+/** Ids for paths and bodies, by their names in paths; `:id` goes by the path's first segment. */
 export interface TenantIds {
   readonly tenantId: string;
   readonly profileId: string;
   readonly draftId: string;
+  /** A profile whose version 2 shows variants. */
+  readonly variedId: string;
   readonly archivedId: string;
   readonly consentTemplateId: string;
   readonly uiTemplateId: string;
   readonly apiKeyId: string;
+  readonly findingId: string;
+  readonly webhookId: string;
+  readonly publicationRequestId: string;
   readonly userId: string;
   readonly roleId: string;
   readonly visitorId: string;
+  /** Of an erased visitor. */
+  readonly erasureId: string;
+  readonly erasureCode: string;
   /** The same in every tenant. */
   readonly subjectId: string;
   readonly parentalToken: string;
@@ -28,7 +36,7 @@ export interface TenantIds {
 /** A tenant with something of everything in it, all of it telling whose it is. */
 export interface FilledTenant {
   readonly tenant: TestTenant;
-  /** Stands in every text that is the tenant's, in whatever case. */
+  /** Occurs in every text of the tenant, in upper or lower case. */
   readonly mark: string;
   readonly ids: TenantIds;
   /** Sends `X-API-Key`. */
@@ -84,9 +92,28 @@ export async function createInTenant(
       return (await createApiKey(app, id)).id;
     case 'users':
       return (await createUser(app, { role: 'viewer', allowedTenants: [id], signIn: false })).id;
+    case 'webhooks':
+      return (await createWebhook(app, undefined, ['settings.updated'], id, `${mark} webhook`)).id;
+    case 'publication-requests':
+      return requestPublication(app, tenant, mark);
+    case 'findings':
+      return createFinding(app, id, mark);
     default:
       throw new Error(`tell test/support/filled-tenant.ts how to make something in /${collection}`);
   }
+}
+
+/** A profile of another group that the superadmin asks to publish. */
+async function requestPublication(app: TestApp, tenant: TestTenant, mark: string): Promise<string> {
+  const content = profileJson({ ...texts(mark), complianceGroup: 'opt-out' });
+  const profile = await createProfile(app, { name: `${mark} asked`, profileJson: content }, tenant.id);
+  const { body } = await app.request
+    .post(`${app.adminBase}/profiles/${profile.id}/publication-request`)
+    .set(await app.asAdmin())
+    .set(tenant.header)
+    .send({ note: `${mark} note` })
+    .expect(201);
+  return body.id;
 }
 
 let visitors = 0;
@@ -129,11 +156,36 @@ export async function fillTenant(app: TestApp, mark: string): Promise<FilledTena
       tenant.id,
     )
   ).id;
+  const variedId = (
+    await createActiveProfile(
+      app,
+      {
+        name: `${mark} varied`,
+        profileJson: profileJson({ ...texts(mark), complianceGroup: 'notice-only' }),
+      },
+      tenant.id,
+    )
+  ).id;
+  await app.request
+    .post(`${app.adminBase}/profiles/${variedId}/experiments`)
+    .set(admin)
+    .set(tenant.header)
+    .send({
+      variants: [{ name: `${mark} variant`, texts: { en: { mainBanner: { heading: `${mark} B` } } } }],
+    })
+    .expect(201);
   const archivedId = await createInTenant(app, owned, 'profiles');
   await app.request
     .delete(`${app.adminBase}/profiles/${archivedId}`)
     .set(admin)
     .set(tenant.header)
+    .expect(200);
+  const erased = await createVisitor(app, { ...owned, key, ids: { profileId } });
+  const erasure = await app.request
+    .delete(`${app.adminBase}/visitors/${erased}`)
+    .set(admin)
+    .set(tenant.header)
+    .send({ reason: `${mark} request` })
     .expect(200);
   const visitorId = await createVisitor(app, { ...owned, key, ids: { profileId } });
   const parental = await app.request
@@ -165,14 +217,20 @@ export async function fillTenant(app: TestApp, mark: string): Promise<FilledTena
     ids: {
       tenantId: tenant.id,
       profileId,
+      variedId,
       archivedId,
       draftId: await createInTenant(app, owned, 'profiles'),
       consentTemplateId: await createInTenant(app, owned, 'consent-templates'),
       uiTemplateId: await createInTenant(app, owned, 'ui-templates'),
       apiKeyId,
+      webhookId: await createInTenant(app, owned, 'webhooks'),
+      findingId: await createInTenant(app, owned, 'findings'),
+      publicationRequestId: await createInTenant(app, owned, 'publication-requests'),
       userId: user.id,
       roleId: roles[0].id,
       visitorId,
+      erasureId: erasure.body.certificate.id,
+      erasureCode: erasure.body.certificate.code,
       subjectId: sharedSubject,
       parentalToken: parental.body.token,
     },

@@ -37,7 +37,7 @@ const isOn = (flags: Record<string, boolean>) =>
     .filter((id) => flags[id])
     .map(Number);
 
-/** What the IAB's own library reads in a string. */
+/** Returns the content of a string according to the IAB's own library. */
 export function decode(text: string) {
   const model = TCString.decode(text);
   return {

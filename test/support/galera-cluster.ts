@@ -3,12 +3,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import createKnex, { type Knex } from 'knex';
-import { createDirectory, freePort, type OwnServer, ownerOf, startServer } from './server-process';
+import { freePort } from './free-port';
+import { createDirectory, type OwnServer, ownerOf, startServer } from './server-process';
 import { galeraFiles } from './services';
 import { until } from './webhook-receiver';
 
 export interface GaleraNode {
-  /** What a process needs to connect to this node. */
+  /** The connection of a process to this node. */
   readonly config: Knex.Config;
   /** Kills the node with SIGKILL. */
   kill(): Promise<void>;

@@ -4,12 +4,16 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { dropLeftovers, newName } from './databases';
+import { createTemplates, dropLeftovers, newName } from './databases';
 import { fontFiles } from './fonts';
+import { runDirectoryVariable } from './run-directory';
+import type { Scope } from './scope';
 import {
+  caddyFile,
   findPostgresPrograms,
   galeraFiles,
   type MissingServices,
+  nginxFile,
   pgbouncerFile,
   probeResultVariable,
   type Service,
@@ -33,29 +37,54 @@ const probes: Record<Service, () => unknown> = {
   pg: () => reach(serviceAddresses.postgres),
   redis: () => reach(serviceAddresses.redis),
   chromium: () => access(serviceAddresses.chromium, constants.X_OK),
+  firefox: () => access(serviceAddresses.firefox, constants.X_OK),
   poppler: () => promisify(execFile)('pdftotext', ['-v']),
   fonts: () => Promise.all(Object.values(fontFiles).map((file) => access(file, constants.R_OK))),
   galera: () => Promise.all(Object.values(galeraFiles).map((file) => access(file))),
   'own-mariadb': () => Promise.all([galeraFiles.server, galeraFiles.install].map((file) => access(file))),
   pgbouncer: () => access(pgbouncerFile, constants.X_OK),
+  nginx: () => access(nginxFile, constants.X_OK),
+  caddy: () => access(caddyFile, constants.X_OK),
   'own-postgres': () => access(join(findPostgresPrograms(), 'pg_basebackup'), constants.X_OK),
 };
 
-/** Finds out once what the machine has, for `describeWith`, and builds widget and dashboard where they have changed. */
-export default async function globalSetup(): Promise<void> {
-  for (const script of ['build-widget.mjs', 'build-dashboard.mjs'])
-    await promisify(execFile)(process.execPath, [join(__dirname, '../../scripts', script)]);
+const run = (script: string, ...args: readonly string[]) =>
+  promisify(execFile)(process.execPath, [join(__dirname, '../../scripts', script), ...args]);
+
+/** The dashboard's bundle contains generated modules. */
+async function buildForTests(): Promise<void> {
+  await run('generate.cjs', 'src');
+  await Promise.all([run('build-widget.mjs'), run('build-dashboard.mjs')]);
+}
+
+async function findMissing(): Promise<MissingServices> {
   const missing: MissingServices = {};
-  for (const [service, probe] of Object.entries(probes) as [Service, () => unknown][]) {
+  const find = async ([service, probe]: [Service, () => unknown]) => {
     try {
       await probe();
     } catch (error) {
       missing[service] = (error instanceof Error && error.message.split('\n')[0]) || 'not available';
     }
-  }
+  };
+  await Promise.all((Object.entries(probes) as [Service, () => unknown][]).map(find));
+  return missing;
+}
+
+/**
+ * Finds out once what the machine has, for `describeWith`, writes the generated modules, builds widget and dashboard
+ * where they have changed, and prepares databases for the tests that use them.
+ */
+export default async function globalSetup(
+  _global: unknown,
+  { globals }: { readonly globals: { readonly testScope?: Scope } },
+): Promise<void> {
+  const [missing] = await Promise.all([findMissing(), buildForTests()]);
   process.env[probeResultVariable] = JSON.stringify(missing);
-  const times = join(await mkdtemp(join(tmpdir(), newName())), 'times');
-  await writeFile(times, '');
-  process.env.EXPRESS_CONSENT_TEST_TIMES = times;
-  await dropLeftovers((service) => missing[service] === undefined);
+  const directory = await mkdtemp(join(tmpdir(), newName()));
+  await writeFile(join(directory, 'times'), '');
+  process.env[runDirectoryVariable] = directory;
+  const isAvailable = (service: Service) => missing[service] === undefined;
+  await dropLeftovers(isAvailable);
+  // Few tests of `npm test` need a database of their own.
+  if (globals.testScope !== 'core') await createTemplates(isAvailable);
 }

@@ -10,14 +10,15 @@ const hostPackages = [
   'knex',
   'oidc-provider',
   'otpauth',
+  'prom-client',
   'rate-limiter-flexible',
   'redis',
   'samlp',
 ];
 
 /**
- * A host's project in a folder of its own, in which the package by its own name is this source. Whoever makes
- * one removes it.
+ * Creates a host's project in a separate folder, in which the name of the package leads to these sources. The caller
+ * removes it.
  */
 export async function createHostProject(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'ec_test_host_'));

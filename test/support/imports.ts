@@ -46,7 +46,7 @@ export async function importFile(
   return { counts: { read, written, older, unchanged, refused: summary.refused }, completed, refused };
 }
 
-/** Records and history without what every run makes anew, to compare two databases. */
+/** Records and history without the values that differ in every run, to compare two databases. */
 export async function importedTables(app: TestApp) {
   const [consents, history] = [
     await app.knex('svc_consents').where({ tenant_id: 'default' }).orderBy('visitor_id'),

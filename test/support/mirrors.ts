@@ -1,8 +1,8 @@
-import { createSemaphore } from '../../src/kernel/concurrency/semaphore';
-import { listKeys } from '../../src/storage/copy-storage';
-import type { StorageAdapter } from '../../src/storage/storage-adapter';
-import { bindStorage } from '../../src/storage/storage-binding';
-import type { SyncedStorage, SyncedStorageOptions } from '../../src/storage/synced/synced-storage';
+import { createSemaphore } from '#platform/kernel/concurrency/semaphore';
+import { listKeys } from '#platform/storage/copy-storage';
+import type { StorageAdapter } from '#platform/storage/storage-adapter';
+import { bindStorage } from '#platform/storage/storage-binding';
+import type { SyncedStorage, SyncedStorageOptions } from '#platform/storage/synced/synced-storage';
 import { silentLogger } from './published-files';
 import { until } from './webhook-receiver';
 

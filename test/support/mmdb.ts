@@ -6,7 +6,7 @@ type Value = string | number | readonly Value[] | { readonly [key: string]: Valu
 
 export interface MmdbOptions {
   /**
-   * What is known of each network: `{ '81.2.69.0/24': { country: { iso_code: 'GB' } } }`. Networks do not
+   * The data of each network: `{ '81.2.69.0/24': { country: { iso_code: 'GB' } } }`. Networks do not
    * overlap.
    */
   readonly networks: Readonly<Record<string, Value>>;
@@ -63,7 +63,7 @@ export function buildMmdb({
   ]);
 }
 
-/** The bits of a network's prefix. IPv4 networks stand in an IPv6 tree below 96 zeros. */
+/** The bits of a network's prefix. An IPv6 tree contains IPv4 networks below 96 zeros. */
 function bitsOf(network: string, ipVersion: 4 | 6): number[] {
   const [address = '', length] = network.split('/');
   const bytes = parse(address).toByteArray();

@@ -1,6 +1,5 @@
 // `node oidc-provider-child.mjs <client as JSON>`: runs the npm package oidc-provider, a certified OpenID
-// provider, as a server of its own. Tells its issuer over IPC. Whoever logs in as `name` is
-// name@shop.example.
+// provider, as a separate server. Sends its issuer over IPC. A person who logs in as `name` is name@shop.example.
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';

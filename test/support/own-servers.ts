@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import createKnex, { type Knex } from 'knex';
-import { createDirectory, freePort, ownerOf } from './server-process';
+import { freePort } from './free-port';
+import { createDirectory, ownerOf } from './server-process';
 import { findPostgresPrograms, galeraFiles } from './services';
 import { until } from './webhook-receiver';
 
 /** A database server of a test's own, which it can stop, start and reconfigure. */
 export interface OwnServer {
-  /** What a pool needs to connect to its database. */
+  /** The connection of a pool to its database. */
   readonly config: Knex.Config;
   start(): Promise<void>;
   /** Stops at once, as a failover or an impatient operator does: open connections are cut. */

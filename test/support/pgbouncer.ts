@@ -1,6 +1,7 @@
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDirectory, freePort, ownerOf, startServer } from './server-process';
+import { freePort } from './free-port';
+import { createDirectory, ownerOf, startServer } from './server-process';
 import { pgbouncerFile, serviceAddresses } from './services';
 
 export interface PgBouncer {

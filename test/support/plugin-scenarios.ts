@@ -1,5 +1,5 @@
 import type { ConsentPlugin } from 'express-consent';
-import type { HookName } from '../../src/plugins/plugin-registry';
+import type { HookName } from '#platform/plugins/plugin-registry';
 import { allDenied, allGranted, consentCalls } from './consent';
 import type { TestApp } from './create-test-app';
 import { createActiveProfile, createProfile, profileJson } from './profiles';
@@ -68,7 +68,7 @@ export async function createWorld(app: TestApp): Promise<World> {
   return { app, profileId, otherId, ownId };
 }
 
-/** The record, its history and its visitor record, as they stand in the database. */
+/** The record, its history and its visitor record, as the database stores them. */
 async function kept({ app }: World, visitorId: string): Promise<unknown> {
   const tables = ['svc_consents', 'svc_consent_history'];
   const columns = [
@@ -269,7 +269,7 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** The same whenever and for whomever it came to be: ids, times, versions and names of visitors out. */
+/** The same whenever and for whomever it came to be: ids, hashes, times, versions and names of visitors out. */
 export function neutral(outcome: unknown, { profileId, otherId }: World): unknown {
   const text = JSON.stringify(outcome)
     .replaceAll(profileId, 'PROFILE')
@@ -277,6 +277,7 @@ export function neutral(outcome: unknown, { profileId, otherId }: World): unknow
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
     .replace(/"(version|publishedVersion)":\d+/g, '"$1":"VERSION"')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replace(/"[0-9a-f]{40,64}"/g, '"HASH"')
     .replace(/(visitor|nora)-\d+/g, '$1');
   return JSON.parse(text);
 }

@@ -3,8 +3,9 @@ import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Knex } from 'knex';
+import { freePort } from './free-port';
 import { connectQuietly } from './own-servers';
-import { createDirectory, freePort, type OwnServer, ownerOf, startServer } from './server-process';
+import { createDirectory, type OwnServer, ownerOf, startServer } from './server-process';
 import { findPostgresPrograms } from './services';
 import { until } from './webhook-receiver';
 
@@ -12,7 +13,7 @@ const run = promisify(execFile);
 
 export interface PostgresServer {
   readonly port: number;
-  /** What a process needs to connect to it. */
+  /** The connection of a process to it. */
   readonly config: Knex.Config;
 }
 

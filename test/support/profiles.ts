@@ -1,4 +1,4 @@
-import type { LocaleContent, ProfileJson } from '../../src/features/profiles/profile-schemas';
+import type { LocaleContent, ProfileJson } from '#banners/profiles/profile-schemas';
 import type { TestApp } from './create-test-app';
 
 /** Default-locale content of a small, complete profile that keeps every rule of its group. */
@@ -66,8 +66,8 @@ export function profileJson(overrides: Partial<ProfileJson> = {}): ProfileJson {
 
 /** The same profile's German texts. */
 export function germanContent(
-  overrides: Omit<LocaleContent, 'cookies'> = {},
-): Omit<LocaleContent, 'cookies'> {
+  overrides: Omit<LocaleContent, 'cookies' | 'services'> = {},
+): Omit<LocaleContent, 'cookies' | 'services'> {
   return {
     mainBanner: {
       heading: 'Ihre Privatsphäre',
@@ -129,4 +129,45 @@ export async function createActiveProfile(
     .set('X-Tenant-Id', tenantId)
     .expect(200);
   return created;
+}
+
+/** The same profile with services: two in `marketing`, one in `analytics`. Visitors decide about each. */
+export function serviceProfileJson(overrides: Partial<ProfileJson> = {}): ProfileJson {
+  const json = profileJson();
+  const { ga, pixel, ...cookies } = json.cookies ?? {};
+  const categories = json.preferenceModal?.categories ?? {};
+  if (!ga || !pixel) throw new Error('the small profile has other cookies');
+  return {
+    ...json,
+    granularity: 'service',
+    services: {
+      ga: { category: 'analytics', name: 'Google Analytics', provider: 'Google', providerCountry: 'US' },
+      youtube: {
+        category: 'marketing',
+        name: 'YouTube',
+        provider: 'Google',
+        description: 'Plays videos.',
+        providerCountry: 'US',
+        privacyUrl: 'https://policies.google.com/privacy',
+      },
+      meta: { category: 'marketing', name: 'Meta Pixel', provider: 'Meta' },
+    },
+    cookies: {
+      ...cookies,
+      ga: { ...ga, service: 'ga' },
+      pixel: { ...pixel, service: 'meta' },
+      yt: {
+        ...pixel,
+        name: 'VISITOR_INFO1_LIVE',
+        provider: 'Google',
+        service: 'youtube',
+        domains: ['youtube.com'],
+      },
+    },
+    preferenceModal: {
+      ...json.preferenceModal,
+      categories: { ...categories, marketing: { ...categories.marketing, cookies: ['pixel', 'yt'] } },
+    },
+    ...overrides,
+  };
 }

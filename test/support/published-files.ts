@@ -3,10 +3,10 @@ import http, { type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { snapshotKey, snapshotManifestName } from '../../src/features/publishing';
-import type { ServiceLogger } from '../../src/kernel/logger';
-import { diskStorage } from '../../src/storage/disk/disk-storage';
-import type { StorageAdapter } from '../../src/storage/storage-adapter';
+import { snapshotKey, snapshotManifestName } from '#banners/publishing/index';
+import type { ServiceLogger } from '#platform/kernel/logger';
+import { diskStorage } from '#platform/storage/disk/disk-storage';
+import type { StorageAdapter } from '#platform/storage/storage-adapter';
 
 export const silentLogger: ServiceLogger = {
   debug: () => {},
@@ -29,7 +29,7 @@ export async function diskPlace(): Promise<DiskPlace> {
   return { directory, storage, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
-/** What a test's locale files hold: enough to be worth compressing, and to tell which version they are of. */
+/** Returns a test's locale file: long enough to be worth compressing, and with the version in it. */
 export function localeText(profileId: string, version: number, locale: string): string {
   return JSON.stringify({
     id: profileId,

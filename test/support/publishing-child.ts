@@ -1,7 +1,7 @@
 import http from 'node:http';
-import { createHotServe, publish } from '../../src/features/publishing';
-import { systemClock } from '../../src/kernel/clock';
-import { diskStorage } from '../../src/storage/disk/disk-storage';
+import { createHotServe, publish } from '#banners/publishing/index';
+import { systemClock } from '#platform/kernel/clock';
+import { diskStorage } from '#platform/storage/disk/disk-storage';
 import { saveSnapshot, silentLogger } from './published-files';
 
 /**

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
-import type { LocaleContent, ProfileJson } from '../../src/features/profiles/profile-schemas';
+import type { LocaleContent, ProfileJson } from '#banners/profiles/profile-schemas';
 import { cookieOf } from './consent';
 import type { TestApp } from './create-test-app';
 import { createActiveProfile, profileJson } from './profiles';
@@ -70,7 +70,7 @@ export function contentIn(texts: {
   };
 }
 
-/** What Poppler reads in a PDF, in the order of reading, without the marks of direction that it adds. */
+/** Returns the text of a PDF according to Poppler, in the order of reading, without the marks of direction that it adds. */
 export function textOf(pdf: Buffer, ...options: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = execFile('pdftotext', [...options, '-', '-'], { maxBuffer: 1 << 26 }, (error, text) =>

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What goes wrong with a request. */
+/** The fault of a request. */
 export type S3Fault =
   /** An error reply. */
   | { readonly status: number; readonly code: string; readonly message?: string }
@@ -39,11 +39,10 @@ export interface S3Server {
   readonly requests: S3Request[];
   /** Returns what goes wrong with a request; null: nothing. A promise holds the request until then. */
   fault: (request: S3Request) => S3Fault | null | Promise<null>;
+  /** Entries of a page of a list: 1000, as S3 has, unless a test wants several pages of a few objects. */
+  pageSize: number;
   close(): Promise<void>;
 }
-
-/** Entries of a page of a list. */
-const pageSize = 1000;
 
 export async function startS3Server(): Promise<S3Server> {
   const region = 'eu-central-1';
@@ -65,7 +64,8 @@ export async function startS3Server(): Promise<S3Server> {
     if (refusal !== null) return sendError(res, 403, refusal);
     const bucket = buckets.get(bucketName);
     if (bucket === undefined) return sendError(res, 404, 'NoSuchBucket');
-    if (request.key === '' && request.method === 'GET') return sendXml(res, 200, list(bucket, request.query));
+    if (request.key === '' && request.method === 'GET')
+      return sendXml(res, 200, list(bucket, request.query, state.pageSize));
     if (request.method === 'PUT') {
       const contentType = req.headers['content-type'] ?? 'binary/octet-stream';
       bucket.set(request.key, { body, contentType, modifiedAt: Date.now() });
@@ -129,6 +129,7 @@ export async function startS3Server(): Promise<S3Server> {
     buckets,
     requests,
     fault: () => null,
+    pageSize: 1000,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -138,7 +139,7 @@ export async function startS3Server(): Promise<S3Server> {
 }
 
 /** ListObjectsV2: keys in the order of their bytes, those with a delimiter after the prefix as directories. */
-function list(bucket: Map<string, StoredObject>, query: URLSearchParams): string {
+function list(bucket: Map<string, StoredObject>, query: URLSearchParams, pageSize: number): string {
   const prefix = query.get('prefix') ?? '';
   const delimiter = query.get('delimiter');
   const after = Buffer.from(query.get('continuation-token') ?? '', 'base64').toString();

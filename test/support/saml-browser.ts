@@ -16,7 +16,7 @@ export async function beginSaml(app: TestApp, query = ''): Promise<BegunSignIn> 
   return { ...readAuthnRequest(location), location, setCookie, cookie: setCookie?.split(';', 1)[0] ?? '' };
 }
 
-/** What the provider's page makes the browser send. */
+/** The form that the provider's page makes the browser send. */
 export function postResponse(
   app: TestApp,
   SAMLResponse: string,

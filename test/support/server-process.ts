@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdir, mkdtemp, open, readFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from './webhook-receiver';
@@ -32,22 +32,6 @@ export async function createDirectory(
     if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
   }
   return directory;
-}
-
-/** Below the ports that the system gives to outgoing connections, so that a server that restarts finds its port free. */
-const ports = { first: 20_000, count: 12_000 };
-
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const server = createServer()
-      .once('error', () => resolve(false))
-      .listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
-
-/** Returns a port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const port = ports.first + Math.floor(Math.random() * ports.count);
-  return (await isFree(port)) ? port : freePort();
 }
 
 const accepts = (port: number) =>

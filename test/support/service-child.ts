@@ -1,6 +1,6 @@
 import createKnex, { type Knex } from 'knex';
-import { createService } from '../../src/service/create-consent-service';
-import { diskStorage } from '../../src/storage/disk/disk-storage';
+import { diskStorage } from '#platform/storage/disk/disk-storage';
+import { createService } from '#service/create-consent-service';
 import { adminEmail, adminPassword } from './create-test-app';
 import { silentLogger } from './published-files';
 

@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCore } from './scope';
 
-/** What tests need from the machine, beside Node. */
+/** Programs and servers that tests need in addition to Node. */
 export type Service =
   | 'better-sqlite3'
   | 'sqlite3'
@@ -10,8 +10,11 @@ export type Service =
   | 'pg'
   | 'redis'
   | 'chromium'
+  | 'firefox'
   | 'poppler'
   | 'fonts'
+  | 'nginx'
+  | 'caddy'
   | 'galera'
   | 'own-mariadb'
   | 'pgbouncer'
@@ -20,11 +23,17 @@ export type Service =
 /** Why a service cannot be used, by service; those that can are absent. */
 export type MissingServices = Partial<Record<Service, string>>;
 
+const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const headlessShell = process.env.CHROMIUM_SHELL_PATH ?? '/usr/bin/chromium-headless-shell';
+
 export const serviceAddresses = {
   mysql: process.env.EXPRESS_CONSENT_TEST_MYSQL ?? 'mysql://root@127.0.0.1:3306',
   postgres: process.env.EXPRESS_CONSENT_TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres',
   redis: process.env.EXPRESS_CONSENT_TEST_REDIS ?? 'redis://127.0.0.1:6379',
-  chromium: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  chromium,
+  firefox: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr',
+  /** Chromium without windows of its own to draw, which takes a third of the processor time for a page. */
+  headlessShell: existsSync(headlessShell) ? headlessShell : chromium,
   /** Where Debian's `fonts-noto-core` and `fonts-ipafont-gothic` put their fonts. */
   fonts: process.env.EXPRESS_CONSENT_TEST_FONTS ?? '/usr/share/fonts',
 };
@@ -39,6 +48,12 @@ export const galeraFiles = {
 
 /** Debian's `pgbouncer`. */
 export const pgbouncerFile = '/usr/sbin/pgbouncer';
+
+/** Debian's `nginx-light`. */
+export const nginxFile = '/usr/sbin/nginx';
+
+/** Debian's `caddy`. */
+export const caddyFile = '/usr/bin/caddy';
 
 /** Returns the directory of PostgreSQL's programs: Debian's `postgresql` has one for each version. */
 export function findPostgresPrograms(): string {
@@ -74,7 +89,7 @@ function reasonLeftOut(wanted: Service): string | undefined {
   const isDatabase = ['better-sqlite3', 'sqlite3', 'mysql2', 'pg'].includes(service);
   const isIn = isDatabase
     ? databases.includes(service)
-    : !(isCore && ['redis', 'chromium'].includes(service));
+    : !(isCore && ['redis', 'chromium', 'firefox', 'nginx', 'caddy'].includes(service));
   if (isIn) return undefined;
   return namedDatabases && isDatabase ? 'not in EXPRESS_CONSENT_TEST_DATABASES' : 'runs in npm run test:all';
 }

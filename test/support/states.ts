@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { firstState } from '../../src/features/consent';
+import { firstState } from '#decisions/consent/index';
 
 type Row = Record<string, unknown>;
 

@@ -1,8 +1,9 @@
 import createKnex, { type Knex } from 'knex';
-import { createDatabase } from '../../src/database/database';
-import { createReads } from '../../src/database/reads';
-import { createStatistics } from '../../src/features/statistics';
-import { systemClock } from '../../src/kernel/clock';
+import { createStatistics } from '#decisions/statistics/index';
+import { createDatabase } from '#platform/database/database';
+import { createReads } from '#platform/database/reads';
+import { systemClock } from '#platform/kernel/clock';
+import { createTelemetry } from '#platform/kernel/telemetry/telemetry';
 import { silentLogger } from './published-files';
 
 /**
@@ -24,6 +25,12 @@ const statistics = createStatistics({
   logger,
   activeProfiles: async () => 0,
   visibleTenants: async () => [],
+  impressionSample: async () => 1,
+  telemetry: createTelemetry({ clock, logger }),
+  publications: async () => ({ items: [], nextAfter: null }),
+  findExperiment: async () => {
+    throw new Error('there are none');
+  },
 });
 const work = task === 'rebuild' ? statistics.rebuild(() => {}) : statistics.maintain();
 work.finally(() => knex.destroy());

@@ -80,7 +80,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Write = Exclude<Step, { readonly kind: 'wait' | 'fold' | 'rebuild' }>;
 
-/** What may happen to a few visitors' consents, with the sums being folded and rebuilt at any time. */
+/** Random histories of a few visitors' consents, with the sums folded and rebuilt at any time. */
 export const history = (maxLength: number): fc.Arbitrary<Step[]> =>
   fc.array(step, { minLength: 1, maxLength });
 

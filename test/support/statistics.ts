@@ -35,7 +35,7 @@ function countBy<T>(rows: readonly T[], keyOf: (row: T) => string | null): [stri
   return [...counts].sort(([a, first], [b, second]) => second - first || ((a ?? '') < (b ?? '') ? -1 : 1));
 }
 
-/** What `current()` must come to, counted one by one from the records themselves. */
+/** Returns the expected result of `current()`, counted one by one from the records themselves. */
 export async function recount(knex: Knex, tenantId = 'default') {
   const rows = await knex('svc_consents').where({ tenant_id: tenantId });
   const total = rows.length;

@@ -1,5 +1,5 @@
-import { diskStorage } from '../../src/storage/disk/disk-storage';
-import { syncedStorage } from '../../src/storage/synced/synced-storage';
+import { diskStorage } from '#platform/storage/disk/disk-storage';
+import { syncedStorage } from '#platform/storage/synced/synced-storage';
 import { quickly } from './mirrors';
 
 /**

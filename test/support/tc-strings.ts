@@ -69,10 +69,7 @@ export function vendorList(version = 100, vendors = 3) {
   };
 }
 
-/**
- * What a TC string says, field by field as the format has them; each wish breaks one rule of the framework or
- * of the CMP.
- */
+/** The fields of a TC string in the order of the format. Each wish breaks one rule of the framework or of the CMP. */
 export interface TcStringWishes {
   readonly cmpId?: number;
   readonly cmpVersion?: number;

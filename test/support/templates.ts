@@ -1,4 +1,4 @@
-import type { ConsentTemplateCreate, UiTemplateCreate } from '../../src/features/templates/template-schemas';
+import type { ConsentTemplateCreate, UiTemplateCreate } from '#banners/templates/template-schemas';
 import type { TestApp } from './create-test-app';
 import { profileJson } from './profiles';
 

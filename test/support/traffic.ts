@@ -43,8 +43,8 @@ export async function prepareTraffic(ask: Ask) {
 }
 
 /**
- * Starts two visitors at a time and one operator at each process, and one visitor who decides at all of them. Whoever
- * gets 503 tries again. All processes but the first, whose operator activates profiles to the end, must always have a
+ * Starts two visitors at a time and one operator at each process, and one visitor who decides at all of them. Those
+ * who get 503 try again. All processes but the first, whose operator activates profiles to the end, must always have a
  * copy of the published file.
  */
 export function startTraffic(

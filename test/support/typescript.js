@@ -47,4 +47,9 @@ function compiled(filename) {
 
 require.extensions['.ts'] = (module, filename) => module._compile(compiled(filename), filename);
 
-module.exports = { sourceMaps };
+// As in the built package: a CSV file is its text.
+require.extensions['.csv'] = (module, filename) => {
+  module.exports = readFileSync(filename, 'utf8');
+};
+
+module.exports = { sourceMaps, compile: compiled };

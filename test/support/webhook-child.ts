@@ -2,43 +2,34 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import createKnex, { type Knex } from 'knex';
-import { webhookPlugin } from '../../examples/plugin-webhook';
-import { createService } from '../../src/service/create-consent-service';
-import { diskStorage } from '../../src/storage/disk/disk-storage';
-import { adminEmail, adminPassword } from './create-test-app';
+import { diskStorage } from '#platform/storage/disk/disk-storage';
+import { createService } from '#service/create-consent-service';
+import { adminEmail, adminPassword, testSigningHash } from './create-test-app';
 import { silentLogger } from './published-files';
+import { localReceivers, quickWebhooks } from './webhooks';
 
 /**
- * A process with a service and the webhook plugin: visitors decide one after the other, and each answer is
+ * A process with a service whose database has a webhook: visitors decide one after the other, and each answer is
  * told to the parent, which ends the process without warning. `<what it needs as JSON>`.
  */
 export interface WebhookChild {
   readonly knex: Knex.Config;
   readonly directory: string;
   readonly profileId: string;
-  readonly webhook: { readonly url: string; readonly secret: string };
   readonly visitors: number;
 }
 
-async function run({ knex: config, directory, profileId, webhook, visitors }: WebhookChild): Promise<void> {
+async function run({ knex: config, directory, profileId, visitors }: WebhookChild): Promise<void> {
   const service = createService(
     {
       knex: createKnex(config),
       storage: diskStorage({ directory }),
       logger: silentLogger,
       auth: { adminEmail, adminPassword },
-      plugins: [
-        webhookPlugin({
-          ...webhook,
-          firstRetryMs: 20,
-          maxRetryMs: 100,
-          pollMs: 20,
-          timeoutMs: 1000,
-          leaseMs: 1500,
-        }),
-      ],
+      compliance: { dataSigningHash: testSigningHash },
+      webhooks: localReceivers,
     },
-    { passwordHashing: { log2N: 4 } },
+    { passwordHashing: { log2N: 4 }, webhookTimes: quickWebhooks },
   );
   const server = express().use(service.publicRouter).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a receiver does with a request: answers a status, or worse. */
+/** A receiver's reaction to a request: a status, or worse. */
 export type Reaction =
   | number
   | { readonly status: number; readonly headers: Readonly<Record<string, string>> }
@@ -13,7 +12,7 @@ export type Reaction =
   | 'hangs up'
   /** Ends the connection in the middle of its answer's first line. */
   | 'breaks off'
-  /** Answers what is no HTTP. */
+  /** Answers with something that is not HTTP. */
   | 'babbles'
   /** Takes it, and never ends the answer's body. */
   | 'takes it and talks on';
@@ -23,8 +22,6 @@ export interface Received {
   readonly body: string;
   readonly at: number;
 }
-
-export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 /**
  * A receiver on a port of its own that reacts as it is told: each request as the next of `plan`, those beyond

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
-import { type Choice, type ChoiceCategory, encodeChoice } from '../../src/standards/choice';
-import type { Bootstrap, WidgetParameter, WidgetProfile } from '../../src/widget/widget-types';
+import { answerContract } from '#layers/index';
+import {
+  type Choice,
+  type ChoiceCategory,
+  encodeChoice,
+  toUndecidedCategories,
+} from '#standards/choice/index';
+import type { Bootstrap, WidgetParameter, WidgetProfile } from '#widget/widget-types';
 
 type State = ChoiceCategory['state'];
 
@@ -28,7 +34,7 @@ export function toSiteChoice(states: SiteStates, other: Partial<Choice> = {}): C
       mandatory: id === 'necessary',
       preGranted: false,
       listensToGpc: id === 'marketing',
-      purposes: [id],
+      purposes: id.charAt(0),
     })),
     ...other,
   };
@@ -77,7 +83,36 @@ export function renderBootstrap(
     Object.entries(parameters)
       .filter(([, parameter]) => (parameter.purpose ?? 'analytics') === purpose)
       .map(([id]) => id);
+  const profile: WidgetProfile = {
+    id: 'shop',
+    expiryDays: 180,
+    currentLocale: 'en',
+    locales: ['en'],
+    complianceGroup: 'opt-in',
+    gpcMode: 'honor',
+    cookies: Object.fromEntries(cookies),
+    mainBanner: { buttons: [] },
+    preferenceModal: {
+      buttons: [],
+      categories: Object.fromEntries(
+        siteCategories.map((id) => [
+          id,
+          {
+            legalBasis: id === 'necessary' ? ('mandatory' as const) : ('consent' as const),
+            cookies: ofCategory(id),
+          },
+        ]),
+      ),
+    },
+    enhanceAccessibility: false,
+    showFooterMetadata: false,
+    darkMode: false,
+    hidePoweredBy: false,
+    allowReceipt: false,
+    ...other,
+  };
   const bootstrap: Partial<Bootstrap> = {
+    contract: answerContract,
     found: true,
     complianceGroup: 'opt-in',
     asksFirst: true,
@@ -95,34 +130,8 @@ export function renderBootstrap(
       alwaysShow: 'Always show',
       embedBlocked: 'This content comes from {provider}.',
     },
-    profile: {
-      id: 'shop',
-      expiryDays: 180,
-      currentLocale: 'en',
-      locales: ['en'],
-      complianceGroup: 'opt-in',
-      gpcMode: 'honor',
-      cookies: Object.fromEntries(cookies),
-      mainBanner: { buttons: [] },
-      preferenceModal: {
-        buttons: [],
-        categories: Object.fromEntries(
-          siteCategories.map((id) => [
-            id,
-            {
-              legalBasis: id === 'necessary' ? ('mandatory' as const) : ('consent' as const),
-              cookies: ofCategory(id),
-            },
-          ]),
-        ),
-      },
-      enhanceAccessibility: false,
-      showFooterMetadata: false,
-      darkMode: false,
-      hidePoweredBy: false,
-      allowReceipt: false,
-      ...other,
-    },
+    categories: toUndecidedCategories({ ...profile, categories: profile.preferenceModal.categories }),
+    profile,
   };
   return `<script type="application/json" id="svc-boot">${JSON.stringify(bootstrap)}</script>`;
 }

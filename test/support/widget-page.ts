@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 // Declares `window.expressConsent` for functions that tests run in the page.
-import type {} from '../../src/widget/widget-types';
+import type {} from '#widget/widget-types';
 import { collectComplaints, launchBrowser } from './browser';
 import { createTestApp, type TestAppOptions } from './create-test-app';
 import { createActiveProfile, type NewProfile } from './profiles';
@@ -12,8 +12,10 @@ export interface WidgetPage {
   /** Markup after the script of the widget. */
   readonly head?: string;
   readonly body?: string;
-  /** Returns markup for the start of the head, made for each request. */
-  readonly tags?: (request: IncomingMessage) => Promise<string>;
+  /** Returns markup for the start of the head, or of the head and the body, made for each request. */
+  readonly tags?: (
+    request: IncomingMessage,
+  ) => Promise<string | { readonly head: string; readonly body: string }>;
   /** Attributes of `<html>`; default `lang="en"`. */
   readonly html?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -58,17 +60,11 @@ async function listen(handle: (request: IncomingMessage, response: ServerRespons
 }
 
 /**
- * A site with the service mounted, a second origin that stands for other companies, and a Chromium to visit them.
- * Create one for each file, and close it.
+ * A site with the service mounted, and a second origin that stands for other companies. Create one for each file, and
+ * close it.
  */
-export async function createWidgetSite(
-  options: TestAppOptions & {
-    readonly profile?: NewProfile | null;
-    /** Arguments of the browser. */
-    readonly browserArgs?: readonly string[];
-  } = {},
-) {
-  const { profile, browserArgs = [], ...appOptions } = options;
+export async function createPages(options: TestAppOptions & { readonly profile?: NewProfile | null } = {}) {
+  const { profile, ...appOptions } = options;
   // Browsers know only the true time.
   const clock = createMovingClock();
   const app = await createTestApp({ clock, ...appOptions });
@@ -113,18 +109,11 @@ export async function createWidgetSite(
           : '',
     );
   });
-  // Playwright turns the back-forward cache off.
-  const browser = await launchBrowser({
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    args: [...browserArgs],
-  });
   if (profile !== null) await createActiveProfile(app, profile);
   const origin = `http://127.0.0.1:${site.port}`;
-  const contexts: BrowserContext[] = [];
 
   return {
     app,
-    browser,
     origin,
     /** The other companies' origin: another site for cookies, too. */
     otherOrigin: `http://localhost:${other.port}`,
@@ -145,6 +134,37 @@ export async function createWidgetSite(
     setPage(path: string, page: WidgetPage) {
       pages.set(path, page);
     },
+    /** Rows of the table of consents, oldest first, with the states as `consent`. */
+    async records(): Promise<{ readonly [column: string]: unknown; readonly consent: unknown }[]> {
+      const rows = await app.knex('svc_consents').orderBy('created_at');
+      return rows.map((row) => ({ ...row, consent: JSON.parse(row.consent_json) }));
+    },
+    async close() {
+      await Promise.all([site.close(), other.close()]);
+      await app.close();
+    },
+  };
+}
+
+/** The same with a Chromium to visit the pages. */
+export async function createWidgetSite({
+  browserArgs = [],
+  hasHistoryCache = false,
+  ...options
+}: Parameters<typeof createPages>[0] & {
+  /** Arguments of the browser. */
+  readonly browserArgs?: readonly string[];
+  /** Whether pages can come back from the back-forward cache. */
+  readonly hasHistoryCache?: boolean;
+} = {}) {
+  const [pages, browser] = await Promise.all([
+    createPages(options),
+    launchBrowser({ hasHistoryCache, args: [...browserArgs] }),
+  ]);
+  const contexts: BrowserContext[] = [];
+  return {
+    ...pages,
+    browser,
     /** Opens a browser of a new visitor. */
     async createVisitor({ gpc = false, ...contextOptions }: VisitorOptions = {}) {
       const context = await browser.newContext({
@@ -164,21 +184,15 @@ export async function createWidgetSite(
         async visit(path = '/'): Promise<{ page: Page; complaints: string[] }> {
           const page = await context.newPage();
           const complaints = collectComplaints(page);
-          await page.goto(`${origin}${path}`);
+          await page.goto(`${pages.origin}${path}`);
           return { page, complaints };
         },
       };
     },
-    /** Rows of the table of consents, oldest first, with the states as `consent`. */
-    async records(): Promise<{ readonly [column: string]: unknown; readonly consent: unknown }[]> {
-      const rows = await app.knex('svc_consents').orderBy('created_at');
-      return rows.map((row) => ({ ...row, consent: JSON.parse(row.consent_json) }));
-    },
     async close() {
       await Promise.all(contexts.map((context) => context.close()));
       await browser.close();
-      await Promise.all([site.close(), other.close()]);
-      await app.close();
+      await pages.close();
     },
   };
 }
@@ -209,8 +223,9 @@ export type WidgetSite = Awaited<ReturnType<typeof createWidgetSite>>;
 
 function renderPage(
   { html = 'lang="en"', head = '', body = '<h1>Shop</h1><p>Welcome.</p>', script }: WidgetPage,
-  tags: string,
+  made: string | { readonly head: string; readonly body: string },
 ) {
+  const tags = typeof made === 'string' ? { head: made, body: '' } : made;
   const tag = script ?? '<script src="/svc/widget.js" async></script>';
-  return `<!doctype html><html ${html}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title><link rel="icon" href="data:,">${tags}${tag}${head}</head><body><main>${body}</main></body></html>`;
+  return `<!doctype html><html ${html}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title><link rel="icon" href="data:,">${tags.head}${tag}${head}</head><body>${tags.body}<main>${body}</main></body></html>`;
 }

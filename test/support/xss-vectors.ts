@@ -188,7 +188,7 @@ const styles = [
   `<a href="/ok" style="position:absolute;top:0;left:0;width:100%;height:100%">x</a>`,
 ];
 
-/** What two parsers, or one parser twice, read differently. */
+/** Markup that two parsers, or one parser twice, read differently. */
 const mutations = [
   `<math><mtext><table><mglyph><style><!--</style>${image}-->`,
   `<form><math><mtext></form><form><mglyph><style></math>${image}`,

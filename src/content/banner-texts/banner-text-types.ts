@@ -5,7 +5,7 @@
 /** The purposes that categories are made of. */
 export type TextPurpose = 'necessary' | 'functional' | 'preferences' | 'analytics' | 'marketing';
 
-/** What a banner does: it asks first, explains how to opt out, or only informs. */
+/** Kind of banner: it asks first, explains how to opt out, or only informs. */
 export type BannerModel =
   | 'opt-in-explicit'
   | 'opt-in'
@@ -30,7 +30,7 @@ export interface ButtonTexts {
   readonly acknowledge: string;
 }
 
-/** What a starter profile's cookies are for. */
+/** Purposes of a starter profile's cookies. */
 export type CookieText =
   | 'session'
   | 'visitor'

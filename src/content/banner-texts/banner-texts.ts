@@ -1,18 +1,22 @@
-import type { ComplianceGroupId } from '../../standards/compliance';
-import { findLocale } from '../../standards/locale';
+import type { ComplianceGroupId } from '#standards/compliance/index';
+import { findLocale } from '#standards/locale/index';
 import { ar } from './ar';
 import type { BannerModel, LanguageTexts, SectionText } from './banner-text-types';
 import { de } from './de';
+import { el } from './el';
 import { en } from './en';
 import { es } from './es';
+import { fa } from './fa';
 import { fr } from './fr';
+import { he } from './he';
 import { it } from './it';
+import { ja } from './ja';
 import { nl } from './nl';
 import { pl } from './pl';
 import { ptBr } from './pt-br';
 import { ptPt } from './pt-pt';
 
-const languages: readonly LanguageTexts[] = [en, de, fr, es, it, ptPt, ptBr, nl, pl, ar];
+const languages: readonly LanguageTexts[] = [en, de, fr, es, it, ptPt, ptBr, nl, pl, el, ar, he, fa, ja];
 
 /** Languages of the texts, English first. */
 export const bannerTextLocales: readonly string[] = languages.map(({ locale }) => locale);

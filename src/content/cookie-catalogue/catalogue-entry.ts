@@ -1,5 +1,5 @@
-import type { Purpose } from '../../standards/compliance';
-import type { CpraCategoryInput } from '../../standards/cpra-category';
+import type { Purpose } from '#standards/compliance/index';
+import type { CpraCategoryInput } from '#standards/cpra-category';
 
 /**
  * A well-known cookie, in the form of a parameter. The texts are written for this catalogue, and the facts
@@ -25,40 +25,9 @@ export interface CatalogueEntry {
   readonly firstParty?: boolean;
   /** Suggestion: whether a Global Privacy Control signal should deny it. */
   readonly listenGpc: boolean;
-  /** Suggestion: how California's law classifies it. */
+  /**
+   * Suggestion: how California's law classifies it. Advertising is listed as sold and shared: only the operator can
+   * say whether the contract with the provider excludes a sale.
+   */
   readonly cpraCategory: CpraCategoryInput;
-}
-
-type Facts = readonly [id: string, name: string, purpose: Purpose, duration: string, description: string];
-
-const soldAndShared = ['selling', 'sharing'] as const;
-
-/**
- * Returns the entries of one provider. Advertising cookies are listed as sold and shared, and listen to the
- * signal: only the operator can say whether the contract with the provider excludes a sale.
- */
-export function listCookies(
-  provider: string,
-  cookies: readonly Facts[],
-  common: Partial<Pick<CatalogueEntry, 'domains' | 'firstParty' | 'listenGpc' | 'cpraCategory'>> = {},
-): CatalogueEntry[] {
-  return cookies.map(([id, name, purpose, duration, description]) => {
-    const advertises = purpose === 'marketing';
-    return {
-      id,
-      name,
-      provider,
-      purpose,
-      description,
-      duration,
-      listenGpc: advertises,
-      cpraCategory: advertises ? soldAndShared : 'none',
-      ...common,
-    };
-  });
-}
-
-/** Returns the entries of software that the site runs itself. */
-export function siteSoftware(name: string, cookies: readonly Facts[]): CatalogueEntry[] {
-  return listCookies(name, cookies, { firstParty: true });
 }

@@ -1,23 +1,10 @@
-import type { Purpose } from '../../standards/compliance';
-import { advertisingCookies } from './advertising-cookies';
-import { analyticsCookies } from './analytics-cookies';
+import type { Purpose } from '#standards/compliance/index';
 import type { CatalogueEntry } from './catalogue-entry';
-import { serviceCookies } from './service-cookies';
-import { siteCookies } from './site-cookies';
-import { socialMediaCookies } from './social-media-cookies';
+import cookies from './cookies.csv';
+import { readEntries } from './read-entries';
 
 /** Well-known cookies, by provider and name. A cookie's name matches at most one of them. */
-export const cookieCatalogue: readonly CatalogueEntry[] = [
-  ...analyticsCookies,
-  ...advertisingCookies,
-  ...socialMediaCookies,
-  ...siteCookies,
-  ...serviceCookies,
-].sort((a, b) => compare(a.provider.toLowerCase(), b.provider.toLowerCase()) || compare(a.name, b.name));
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+export const cookieCatalogue: readonly CatalogueEntry[] = readEntries(cookies);
 
 /**
  * Returns whether a cookie name matches a pattern, in which `*` stands for one or more characters. Matching
@@ -37,6 +24,55 @@ export function matchesCookieName(pattern: string, name: string): boolean {
     from = found + part.length;
   }
   return name.endsWith(last) && name.length - last.length > from;
+}
+
+/**
+ * Prepares entries for finding those that a name matches: exact names first, then patterns in their order. Anybody can
+ * send any names, so patterns are tried only when the name begins as they do.
+ */
+export function indexByName<Entry extends { readonly name: string }>(
+  entries: readonly Entry[],
+): (name: string) => readonly Entry[] {
+  const exact = new Map<string, Entry[]>();
+  const patterns: { readonly beginning: string; readonly entry: Entry }[] = [];
+  for (const entry of entries) {
+    const star = entry.name.indexOf('*');
+    if (star !== -1) patterns.push({ beginning: entry.name.slice(0, star), entry });
+    else exact.set(entry.name, [...(exact.get(entry.name) ?? []), entry]);
+  }
+  return (name) => {
+    const found = [...(exact.get(name) ?? [])];
+    for (const { beginning, entry } of patterns)
+      if (name.startsWith(beginning) && matchesCookieName(entry.name, name)) found.push(entry);
+    return found;
+  };
+}
+
+const isPattern = ({ name }: CatalogueEntry) => name.includes('*');
+
+/** Entries that are one cookie, by its name. */
+const byName: ReadonlyMap<string, CatalogueEntry> = new Map(
+  cookieCatalogue.filter((entry) => !isPattern(entry)).map((entry) => [entry.name, entry]),
+);
+
+/** Entries that are patterns, by what precedes the first `*`. */
+const byBeginning = new Map<string, CatalogueEntry[]>();
+for (const entry of cookieCatalogue.filter(isPattern)) {
+  const beginning = entry.name.slice(0, entry.name.indexOf('*'));
+  byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), entry]);
+}
+const longestBeginning = Math.max(...[...byBeginning.keys()].map(({ length }) => length));
+
+/** Returns the entry of a cookie; undefined for a cookie that the catalogue does not list. */
+export function findCookie(name: string): CatalogueEntry | undefined {
+  const exact = byName.get(name);
+  if (exact !== undefined) return exact;
+  for (let length = Math.min(longestBeginning, name.length); length > 0; length -= 1) {
+    const patterns = byBeginning.get(name.slice(0, length)) ?? [];
+    const found = patterns.find((entry) => matchesCookieName(entry.name, name));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 interface CookieSearch {

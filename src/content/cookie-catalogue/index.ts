@@ -1,3 +1,16 @@
 export type { CatalogueEntry } from './catalogue-entry';
-export { cookieCatalogue, matchesCookieName, searchCookies } from './cookie-catalogue';
+export {
+  cookieCatalogue,
+  findCookie,
+  indexByName,
+  matchesCookieName,
+  searchCookies,
+} from './cookie-catalogue';
 export { describeCookie, isEnglish } from './descriptions';
+export {
+  findOwnCatalogueEntry,
+  findWholeCookie,
+  isEssentialCookie,
+  looksEssential,
+  withoutNamePrefix,
+} from './essential-cookies';

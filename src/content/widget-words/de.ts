@@ -29,6 +29,9 @@ export const de: WidgetWords = {
     'Ihre Auswahl gilt in diesem Browser, konnte aber noch nicht übermittelt werden. Das wird nachgeholt.',
   cookiesBlocked:
     'Ihr Browser blockiert Cookies. Deshalb geht Ihre Auswahl verloren, sobald Sie diese Seite verlassen.',
+  accountScope: 'Wenn Sie angemeldet sind, gilt Ihre Auswahl für Ihr Konto auf allen Geräten.',
+  accountFollowed: 'Die Auswahl Ihres Kontos gilt auch auf diesem Gerät.',
+  optOutHonoured: 'Ihr Widerspruch wird beachtet',
   gpcHonoured: 'Das Datenschutzsignal Ihres Browsers (Global Privacy Control) wird beachtet.',
   gpcConfirm:
     'Ihr Browser bittet Websites, Ihre Daten nicht zu verkaufen oder zu teilen. Möchten Sie es auf dieser Website trotzdem erlauben?',

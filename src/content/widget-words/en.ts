@@ -27,6 +27,9 @@ export const en: WidgetWords = {
   saved: 'Your choice has been saved.',
   notSaved: 'Your choice applies in this browser, but could not be sent yet. It will be sent later.',
   cookiesBlocked: 'Your browser blocks cookies, so your choice is forgotten when you leave this page.',
+  accountScope: 'If you are signed in, your choice applies to your account on all devices.',
+  accountFollowed: 'The choice of your account applies on this device too.',
+  optOutHonoured: 'Opt-out request honored',
   gpcHonoured: 'Your browser’s privacy signal (Global Privacy Control) is respected.',
   gpcConfirm:
     'Your browser asks sites not to sell or share your data. Do you want to allow it on this site anyway?',

@@ -29,6 +29,9 @@ export const es: WidgetWords = {
     'Su elección se aplica en este navegador, pero todavía no se ha podido enviar. Se enviará más tarde.',
   cookiesBlocked:
     'Su navegador bloquea las cookies, por lo que su elección se olvidará al salir de esta página.',
+  accountScope: 'Si ha iniciado sesión, su elección se aplica a su cuenta en todos los dispositivos.',
+  accountFollowed: 'La elección de su cuenta se aplica también en este dispositivo.',
+  optOutHonoured: 'Solicitud de exclusión respetada',
   gpcHonoured: 'Se respeta la señal de privacidad de su navegador (Global Privacy Control).',
   gpcConfirm:
     'Su navegador pide a los sitios que no vendan ni compartan sus datos. ¿Desea permitirlo de todos modos en este sitio?',

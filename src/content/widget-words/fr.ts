@@ -29,6 +29,9 @@ export const fr: WidgetWords = {
     'Votre choix s’applique dans ce navigateur, mais n’a pas encore pu être transmis. Il le sera plus tard.',
   cookiesBlocked:
     'Votre navigateur bloque les cookies\u00a0: votre choix sera oublié lorsque vous quitterez cette page.',
+  accountScope: 'Si vous êtes connecté à votre compte, votre choix s’applique sur tous vos appareils.',
+  accountFollowed: 'Le choix de votre compte s’applique aussi sur cet appareil.',
+  optOutHonoured: 'Demande d’opposition prise en compte',
   gpcHonoured: 'Le signal de confidentialité de votre navigateur (Global Privacy Control) est respecté.',
   gpcConfirm:
     'Votre navigateur demande aux sites de ne pas vendre ni partager vos données. Voulez-vous tout de même l’autoriser sur ce site\u00a0?',

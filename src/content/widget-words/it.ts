@@ -28,6 +28,9 @@ export const it: WidgetWords = {
   notSaved:
     'La Sua scelta vale in questo browser, ma non è stato ancora possibile inviarla. Verrà inviata più tardi.',
   cookiesBlocked: 'Il Suo browser blocca i cookie: la Sua scelta andrà persa quando lascerà questa pagina.',
+  accountScope: 'Se ha effettuato l’accesso, la Sua scelta vale per il Suo account su tutti i dispositivi.',
+  accountFollowed: 'La scelta del Suo account vale anche su questo dispositivo.',
+  optOutHonoured: 'Richiesta di opposizione rispettata',
   gpcHonoured: 'Il segnale di privacy del Suo browser (Global Privacy Control) è rispettato.',
   gpcConfirm:
     'Il Suo browser chiede ai siti di non vendere né condividere i Suoi dati. Vuole comunque consentirlo su questo sito?',

@@ -26,6 +26,9 @@ export const ja: WidgetWords = {
   saved: '選択を保存しました。',
   notSaved: '選択はこのブラウザーで有効ですが、まだ送信できていません。後ほど送信します。',
   cookiesBlocked: 'ブラウザーがCookieをブロックしているため、このページを離れると選択は失われます。',
+  accountScope: 'ログインしている場合、選択はお使いのアカウントのすべての端末に適用されます。',
+  accountFollowed: 'アカウントでの選択が、この端末にも適用されます。',
+  optOutHonoured: 'オプトアウトの要求を尊重しています',
   gpcHonoured: 'ブラウザーのプライバシー信号（Global Privacy Control）を尊重しています。',
   gpcConfirm:
     'お使いのブラウザーは、データの販売や共有をしないようサイトに求めています。それでもこのサイトで許可しますか？',

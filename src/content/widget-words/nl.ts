@@ -27,6 +27,9 @@ export const nl: WidgetWords = {
   saved: 'Uw keuze is opgeslagen.',
   notSaved: 'Uw keuze geldt in deze browser, maar kon nog niet worden verzonden. Dat gebeurt later alsnog.',
   cookiesBlocked: 'Uw browser blokkeert cookies. Uw keuze gaat daarom verloren zodra u deze pagina verlaat.',
+  accountScope: 'Als u bent ingelogd, geldt uw keuze voor uw account op al uw apparaten.',
+  accountFollowed: 'De keuze van uw account geldt ook op dit apparaat.',
+  optOutHonoured: 'Verzoek tot afmelding gerespecteerd',
   gpcHonoured: 'Het privacysignaal van uw browser (Global Privacy Control) wordt gerespecteerd.',
   gpcConfirm:
     'Uw browser vraagt websites om uw gegevens niet te verkopen of te delen. Wilt u het op deze website toch toestaan?',

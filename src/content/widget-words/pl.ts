@@ -31,6 +31,10 @@ export const pl: WidgetWords = {
     'Twój wybór obowiązuje w tej przeglądarce, ale nie udało się go jeszcze przesłać. Zostanie przesłany później.',
   cookiesBlocked:
     'Twoja przeglądarka blokuje pliki cookie, więc Twój wybór przepadnie po opuszczeniu tej strony.',
+  accountScope:
+    'Jeśli korzystasz z serwisu po zalogowaniu, Twój wybór dotyczy konta na wszystkich urządzeniach.',
+  accountFollowed: 'Wybór z Twojego konta obowiązuje także na tym urządzeniu.',
+  optOutHonoured: 'Sprzeciw został uwzględniony',
   gpcHonoured: 'Sygnał prywatności Twojej przeglądarki (Global Privacy Control) jest respektowany.',
   gpcConfirm:
     'Twoja przeglądarka prosi witryny, aby nie sprzedawały ani nie udostępniały Twoich danych. Czy mimo to chcesz na to pozwolić w tej witrynie?',

@@ -28,6 +28,9 @@ export const ptBr: WidgetWords = {
   notSaved: 'Sua escolha vale neste navegador, mas ainda não pôde ser enviada. Ela será enviada mais tarde.',
   cookiesBlocked:
     'Seu navegador bloqueia cookies, por isso sua escolha se perde quando você sair desta página.',
+  accountScope: 'Se você estiver conectado à sua conta, sua escolha vale em todos os dispositivos.',
+  accountFollowed: 'A escolha da sua conta também vale neste dispositivo.',
+  optOutHonoured: 'Pedido de exclusão respeitado',
   gpcHonoured: 'O sinal de privacidade do seu navegador (Global Privacy Control) é respeitado.',
   gpcConfirm:
     'Seu navegador pede aos sites que não vendam nem compartilhem seus dados. Quer permitir isso neste site mesmo assim?',

@@ -29,6 +29,9 @@ export const ptPt: WidgetWords = {
     'A sua escolha aplica-se neste navegador, mas ainda não foi possível enviá-la. Será enviada mais tarde.',
   cookiesBlocked:
     'O seu navegador bloqueia cookies, pelo que a sua escolha se perde quando sair desta página.',
+  accountScope: 'Se tiver sessão iniciada, a sua escolha aplica-se à sua conta em todos os dispositivos.',
+  accountFollowed: 'A escolha da sua conta também se aplica neste dispositivo.',
+  optOutHonoured: 'Pedido de oposição respeitado',
   gpcHonoured: 'O sinal de privacidade do seu navegador (Global Privacy Control) é respeitado.',
   gpcConfirm:
     'O seu navegador pede aos sites que não vendam nem partilhem os seus dados. Quer permiti-lo mesmo assim neste site?',

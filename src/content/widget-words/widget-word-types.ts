@@ -38,6 +38,13 @@ export interface WidgetWords extends CookieCounts {
   readonly notSaved: string;
   readonly cookiesBlocked: string;
 
+  /** For which devices a choice counts, in every layer that asks for it (CNIL, deliberation 2025-131). */
+  readonly accountScope: string;
+  /** Notice on a device to which the choice of another one has come. */
+  readonly accountFollowed: string;
+
+  /** Status of an opt-out that Global Privacy Control has made, in the words of 11 CCR § 7025(c)(6). */
+  readonly optOutHonoured: string;
   readonly gpcHonoured: string;
   /** Question to a visitor who allows what Global Privacy Control refuses. */
   readonly gpcConfirm: string;

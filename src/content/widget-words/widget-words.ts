@@ -1,4 +1,4 @@
-import { findLocale } from '../../standards/locale';
+import { findLocale } from '#standards/locale/index';
 import { ar } from './ar';
 import { de } from './de';
 import { el } from './el';

@@ -1,4 +1,4 @@
-import { createAdminClient } from '../../client';
+import { createAdminClient } from '#client/index';
 import { config } from '../config';
 import { withProof } from './proof';
 import { currentTenant } from './tenant';

@@ -1,15 +1,16 @@
-import { ApiError } from '../../client';
+import { ApiError } from '#client/index';
 import { config } from '../config';
 import { apiHeaders, call } from './client';
 import { useMutationOnce } from './use-mutation-once';
 
 /**
- * Saves what a path of the admin API answers. The browser writes it to disk itself where the cookie is enough,
- * so that a million rows need no memory; a chosen tenant or a token needs headers, which only a script can send.
+ * Saves the answer of a path of the admin API. Where the cookie is enough, the browser itself writes it to disk, so
+ * that a million rows need no memory; a chosen tenant or a token needs headers, which only a script can send.
  * @param path below the admin API, with its query: `/export/consents?from=2026-01-01`
+ * @param fileName for an answer that does not name itself
  * @throws ApiError when the session has ended, or when a script fetched it and the service refused
  */
-export async function download(path: string, fileName: string): Promise<void> {
+export async function download(path: string, fileName = ''): Promise<void> {
   const url = `${config.adminBase}${path}`;
   const { 'X-Requested-With': _, ...needed } = apiHeaders();
   if (Object.keys(needed).length === 0) {
@@ -21,19 +22,28 @@ export async function download(path: string, fileName: string): Promise<void> {
   if (!response.ok)
     throw new ApiError(response.status, await response.json().catch(() => ({})), response.headers);
   const blob = URL.createObjectURL(await response.blob());
-  save(blob, fileName);
+  save(blob, nameIn(response.headers) ?? fileName);
   URL.revokeObjectURL(blob);
 }
 
-/** Returns a `save` that downloads, whether it is under way, and why it failed the last time. */
-export function useDownload(path: string, fileName: string) {
+/** The service names its files; without a script the browser itself reads the name. */
+const nameIn = (headers: Headers): string | undefined =>
+  /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];
+
+/** Returns a function that downloads, whether a download is running, and the error of the last one. */
+export function useDownload(path: string) {
   const { mutate, isPending, error } = useMutationOnce({
-    mutationFn: () => download(path, fileName),
+    mutationFn: (more: string) => download(path + more),
   });
-  return { save: () => mutate(), isPending, error };
+  return {
+    /** @param more added to the path, such as a format */
+    save: (more = '') => mutate(more),
+    isPending,
+    error,
+  };
 }
 
-/** Saves text that the page itself made. */
+/** Saves a text that the page itself has made. */
 export function saveText(text: string, fileName: string, type = 'text/plain'): void {
   const blob = URL.createObjectURL(new Blob([text], { type }));
   save(blob, fileName);

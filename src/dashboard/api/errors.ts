@@ -1,12 +1,12 @@
-import { ApiError } from '../../client';
+import { ApiError } from '#client/index';
 import type { Words } from '../words';
 
-/** What a failure says to the operator: our sentence by its code, else the service's own. */
+/** The message about a failure for the operator: our own sentence for its code, else the service's. */
 export interface ErrorText {
   readonly title: string;
-  /** The service's sentence, in English, when it says more than the title. */
+  /** The service's sentence, in English, if it says more than the title. */
   readonly details: readonly string[];
-  /** Under which the log has the details. */
+  /** Id under which the log has the details. */
   readonly requestId: string | null;
 }
 

@@ -10,7 +10,7 @@ type AskForProof = (accepts: readonly string[]) => Promise<boolean>;
 let ask: AskForProof | null = null;
 let running: Promise<boolean> | null = null;
 
-/** Sets who asks for proof. Returns a function that unsets it. */
+/** Sets the function that asks for proof. Returns a function that unsets it. */
 export function onProofNeeded(next: AskForProof): () => void {
   ask = next;
   return () => {
@@ -19,8 +19,8 @@ export function onProofNeeded(next: AskForProof): () => void {
 }
 
 /**
- * Sends a request; when the service wants a proof of identity first, asks for one and sends the request again.
- * Requests that need it at the same time are asked for once.
+ * Sends a request. When the service first wants a proof of identity, asks for one and sends the request again. Requests
+ * that need a proof at the same time share one question.
  */
 export async function withProof<T>(send: () => Promise<T>): Promise<T> {
   try {

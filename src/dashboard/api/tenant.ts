@@ -1,7 +1,7 @@
 const key = 'express-consent:tenant';
 let tenant = readKept();
 
-/** Returns what can be an id: anything else, no request could carry. */
+/** Returns the kept id; null for a text that no request could carry as an id. */
 function readKept(): string | null {
   const id = sessionStorage.getItem(key);
   return id !== null && /^[A-Za-z0-9._~-]{1,64}$/.test(id) ? id : null;

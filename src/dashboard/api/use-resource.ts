@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { AdminOperations, Answer } from '../../client';
+import type { AdminOperations, Answer } from '#client/index';
 import { call } from './client';
 import { currentTenant } from './tenant';
 import { useMutationOnce } from './use-mutation-once';
@@ -17,13 +17,13 @@ export type DataOf<Name extends OperationName> = AdminOperations[Name]['data'];
 type AnyCall = (name: OperationName, input?: object) => Promise<Answer<unknown>>;
 
 export interface ResourceOptions {
-  /** False: do not ask yet. */
+  /** False delays the request. */
   readonly enabled?: boolean;
-  /** Shows the answer before while the next page or filter loads. */
+  /** Keeps showing the previous answer while the next page or filter loads. */
   readonly keepPrevious?: boolean;
-  /** How long an answer that is no longer shown stays in memory (ms); default: 5 minutes. */
+  /** Time for which an answer that is no longer shown stays in memory (ms). Default: 5 minutes. */
   readonly keepFor?: number;
-  /** Asks again after so many milliseconds while the tab is visible. */
+  /** Interval at which the request is repeated while the tab is visible (ms). */
   readonly refetchInterval?: number;
 }
 
@@ -78,7 +78,7 @@ function queryOf(name: OperationName, input: object | undefined, options: Resour
   };
 }
 
-/** Returns a function that makes the answers of operations count as old, so that screens read them again. */
+/** Returns a function that marks the answers of operations as outdated, so that screens read them again. */
 export function useInvalidate(): (...names: readonly OperationName[]) => Promise<void> {
   const client = useQueryClient();
   return async (...names) => {
@@ -86,7 +86,7 @@ export function useInvalidate(): (...names: readonly OperationName[]) => Promise
   };
 }
 
-/** Returns a function that keeps an answer as if it had just been read. */
+/** Returns a function that stores an answer as if it had just been read. */
 export function useKeepAnswer(): <Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
@@ -96,7 +96,9 @@ export function useKeepAnswer(): <Name extends OperationName>(
   return (name, input, answer) => void client.setQueryData(queryOf(name, input, {}).queryKey, answer);
 }
 
-/** Returns a function that makes answers count as old without reading them again: what they show is gone. */
+/**
+ * Returns a function that marks answers as outdated without reading them again, because their subject has been deleted.
+ */
 export function useForget(): (...names: readonly OperationName[]) => void {
   const client = useQueryClient();
   return (...names) => {
@@ -105,7 +107,7 @@ export function useForget(): (...names: readonly OperationName[]) => void {
 }
 
 /**
- * Runs an operation that changes something, once however often its button is pressed.
+ * Runs an operation that changes something. Pressing its button several times runs it once.
  * @param changes the operations whose answers it makes old
  *
  * @example

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/reac
 import { Component, lazy, type ReactNode, Suspense, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { Redirect, Route, Router, Switch } from 'wouter';
-import { ApiError } from '../../client';
+import { ApiError } from '#client/index';
 import { Button, LinkButton, Notice, Page, Skeleton, ToastProvider } from '../components';
 import { config } from '../config';
 import { SignInPage } from '../screens/sign-in/sign-in-page';
@@ -18,7 +18,7 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // What the service refused, it refuses again.
+      // The service would refuse the same request again.
       retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
     },
   },
@@ -113,7 +113,7 @@ function NotFound() {
   );
 }
 
-/** Keeps a screen that has failed from taking the others with it. */
+/** Shows an error in place of a screen that has failed, so that the others still work. */
 class Boundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -3,7 +3,7 @@ import { SelectField } from '../components';
 import { useSharedWords } from '../words';
 import { useSession } from './session';
 
-/** Chooses one banner or all (empty), for those who may read banners. */
+/** Selects one banner, or all (empty), for users who can read banners. */
 export function BannerField({
   value,
   onChange,

@@ -6,8 +6,8 @@ import { useSession } from './session';
 type Summary = Extract<DataOf<'listProfiles'>[number], { readonly categories: unknown }>;
 
 /**
- * Returns a function that names a category as visitors read it: by the heading in its banner, or where several banners
- * are meant, by the heading if they agree. Else our own word for a usual category, else its id.
+ * Returns a function that names a category as visitors read it: by the heading in its banner, or by the heading on
+ * which several banners agree; else by our own word for a usual category, else by its id.
  */
 export function useCategoryName(): (id: string, profileId?: string) => string {
   const { categories: usual } = useSharedWords();

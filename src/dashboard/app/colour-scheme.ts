@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 const read = (): ColourScheme =>
   colourSchemes.find((scheme) => scheme === localStorage.getItem(key)) ?? 'auto';
 
-/** Puts the chosen scheme on the document; the style sheet does the rest. */
+/** Sets the chosen scheme on the document; the style sheet does the rest. */
 export function applyColourScheme(): void {
   document.documentElement.dataset.scheme = read();
 }

@@ -11,7 +11,7 @@ interface Question {
   readonly answer: (isProven: boolean) => void;
 }
 
-/** Asks for the password or a code, over the page, whenever the service wants to know that it is still the user. */
+/** Asks for the password or a code, over the page, when the service wants to know that it is still the same user. */
 export function ConfirmIdentity() {
   const { user, signOut } = useSession();
   const { actions } = useSharedWords();
@@ -39,7 +39,7 @@ export function ConfirmIdentity() {
       footer={
         <>
           <Button onPress={() => close(false)}>{actions.cancel}</Button>
-          <Button variant="primary" onPress={() => void signOut()}>
+          <Button variant="primary" onPress={() => signOut()}>
             {text.signInAgain}
           </Button>
         </>

@@ -1,6 +1,6 @@
 import { permissionOrder, usePermissionName } from '../words';
 
-/** What somebody can do after a change that they cannot do before it. */
+/** Lists what somebody can do only after a change. */
 export function Gains({ permissions }: { readonly permissions: readonly string[] }) {
   const nameOf = usePermissionName();
   const inOrder = [...permissions].sort((a, b) => permissionOrder(a) - permissionOrder(b));

@@ -1,9 +1,9 @@
 import { setBearerToken } from '../api/token';
 import { config } from '../config';
 
-/** What a sign-in elsewhere, or a link in an e-mail, hands to the dashboard behind the `#` of its address. */
+/** Values that a sign-in elsewhere, or a link in an e-mail, passes to the dashboard in the fragment of its address. */
 export interface HandOver {
-  /** Code of a refused sign-in. */
+  /** Code of the reason why a sign-in was refused. */
   readonly error: string | null;
   /** A sign-in that still needs a one-time code. */
   readonly totpChallenge: string | null;
@@ -14,8 +14,8 @@ export interface HandOver {
 const wantedKey = 'express-consent:wanted';
 
 /**
- * Takes what the fragment holds, and removes it from the address before anything else can read it. After a
- * sign-in elsewhere, the address is the one that the operator wanted before.
+ * Reads the values in the fragment, and removes them from the address before anything else can read them. After a
+ * sign-in elsewhere, restores the address that the operator wanted before.
  */
 export function takeHandOver(): HandOver {
   const fragment = new URLSearchParams(location.hash.slice(1));

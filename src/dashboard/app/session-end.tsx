@@ -32,7 +32,7 @@ export function SessionEnd() {
   const isAsking = useRef(false);
 
   useEffect(() => {
-    // A refusal may be older than the last sign-in; only a new question shows whether the session has ended.
+    // A refusal can be older than the last sign-in; only a new request shows whether the session has ended.
     async function note(error: unknown) {
       if (!isApiError(error, 'unauthenticated') || isAsking.current) return;
       const before = signIns.current;

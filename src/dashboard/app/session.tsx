@@ -6,6 +6,7 @@ import { setBearerToken } from '../api/token';
 import { type DataOf, queryKeyOf, useResource } from '../api/use-resource';
 import { ErrorNotice, Skeleton } from '../components';
 import { config } from '../config';
+import { leave } from './leaving';
 import { tellSignedOut } from './other-tabs';
 
 type CurrentUser = DataOf<'getCurrentUser'>;
@@ -14,7 +15,8 @@ export interface Session {
   readonly user: CurrentUser;
   /** Whether the user's roles allow it: `can('profiles:update')`. */
   readonly can: (permission: string) => boolean;
-  readonly signOut: () => Promise<void>;
+  /** Screens with unsaved edits ask first, as before another tenant. */
+  readonly signOut: () => void;
   /** The tenants of the user, if there can be several. */
   readonly tenants: DataOf<'listTenants'>;
   /** Id of the tenant whose data is shown. */
@@ -31,7 +33,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** The service extends a session that is used. Half of the shortest time that a token lives. */
+/** Time between two renewals of a session in use (ms): half of the shortest lifetime of a token. */
 const renewEveryMs = 5 * 60_000;
 
 /** Shows its children to signed-in users, and `signIn` to others. */
@@ -48,18 +50,22 @@ export function SessionProvider({
   const isSignedIn = me.data !== undefined && me.data !== null;
   const tenants = useResource('listTenants', undefined, { enabled: config.tenancy && isSignedIn });
 
-  const signOut = useCallback(async () => {
+  const endSession = useCallback(async () => {
     await call('logout').catch(() => {});
     setBearerToken(null);
     setCurrentTenant(null);
     tellSignedOut();
     client.clear();
-    // What the page still holds in memory belonged to the one who left.
+    // The data in memory belongs to the user who has left.
     location.replace(config.prefix);
   }, [client]);
+  const signOut = useCallback(() => leave({ path: null, go: () => void endSession() }), [endSession]);
   const chooseTenant = useCallback((id: string) => {
-    keepTenant(id);
-    location.replace(config.prefix);
+    const go = () => {
+      keepTenant(id);
+      location.replace(config.prefix);
+    };
+    leave({ path: null, go });
   }, []);
   useEffect(
     () => (isSignedIn && config.mode !== 'jwt' && config.mode !== 'custom' ? keepAlive() : undefined),
@@ -98,8 +104,8 @@ export function SessionProvider({
 }
 
 /**
- * Reads the signed-in user; null: nobody is signed in. While nobody is known to be, it asks without causing a 401,
- * which browsers would log. Later a 401 says that the session has ended, and the user stays known.
+ * Reads the signed-in user; null when there is none. Before the first sign-in it uses a request that causes no 401,
+ * which browsers would log. Afterwards a 401 means that the session has ended, and the user stays known.
  */
 function useCurrentUser() {
   const client = useQueryClient();
@@ -113,7 +119,7 @@ function useCurrentUser() {
   });
 }
 
-/** The tenant chosen in this tab, if it still is one of the user's; else the default tenant, else the oldest. */
+/** Returns the tenant chosen in this tab if the user still has it; else the default tenant, else the oldest. */
 function shownTenant(own: DataOf<'listTenants'>): string | null {
   const chosen = currentTenant();
   const has = (id: string) => own.some((tenant) => tenant.id === id);
@@ -121,7 +127,7 @@ function shownTenant(own: DataOf<'listTenants'>): string | null {
   return has('default') ? 'default' : (own[0]?.id ?? null);
 }
 
-/** Renews the session while the operator does something, in one tab at a time. */
+/** Renews the session while the operator is active, in one tab at a time. */
 function keepAlive(): () => void {
   let lastActive = Date.now();
   const note = () => {
@@ -132,7 +138,7 @@ function keepAlive(): () => void {
   const timer = setInterval(() => {
     if (Date.now() - lastActive > renewEveryMs) return;
     navigator.locks?.request('express-consent:renew', { ifAvailable: true }, async (lock) => {
-      // What comes after an ended session shows the sign-in; a lost connection is tried again.
+      // After an ended session the next request shows the sign-in; a lost connection is tried again.
       if (lock) await call('refreshToken').catch(() => {});
     });
   }, renewEveryMs);

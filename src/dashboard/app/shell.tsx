@@ -1,18 +1,20 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ActionMenu, Button, Icon, SelectField } from '../components';
 import { config } from '../config';
 import { keepLanguage, languageNames, languages, useLanguage, useSharedWords } from '../words';
 import { type ColourScheme, colourSchemes, setColourScheme, useColourScheme } from './colour-scheme';
 import { type Entry, isShown, mainEntries, settingsEntries } from './screens';
+import { SearchButton, SearchWindow } from './search-button';
 import { useSession } from './session';
 
 /** The frame of every screen: the rail with the entries, and the user's menu. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { shell } = useSharedWords();
   const [location] = useLocation();
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => setOpen(false), [location]);
+  // The menu is open only on the screen where it was opened, so every navigation closes it.
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const isOpen = openedAt === location;
 
   return (
     <div className="shell" data-menu={isOpen ? 'open' : undefined}>
@@ -29,14 +31,16 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           icon={isOpen ? 'close' : 'menu'}
           aria-label={isOpen ? shell.closeMenu : shell.menu}
           aria-expanded={isOpen}
-          onPress={() => setOpen(!isOpen)}
+          onPress={() => setOpenedAt(isOpen ? null : location)}
         />
-        <span className="brand">express-consent</span>
+        <span className="brand grow">express-consent</span>
+        <SearchButton />
       </header>
       <Rail />
       <main id="content" className="content" tabIndex={-1}>
         {children}
       </main>
+      <SearchWindow />
     </div>
   );
 }
@@ -52,6 +56,7 @@ function Rail() {
   return (
     <aside className="rail" aria-label={shell.menu}>
       <p className="brand">express-consent</p>
+      <SearchButton />
       {tenants.length > 1 && (
         <SelectField
           label={shell.tenant}
@@ -136,7 +141,7 @@ function UserMenu() {
             id: 'sign-out',
             label: words.shell.signOut,
             startsGroup: true,
-            onAction: () => void signOut(),
+            onAction: () => signOut(),
           },
         ]}
       />

@@ -1,18 +1,18 @@
 import { useSearchParams } from 'wouter';
 
 export interface Address<Name extends string> {
-  /** Empty: the address does not have it. */
+  /** Empty when the address does not contain it. */
   readonly values: Readonly<Record<Name, string>>;
-  /** Empty values leave the address. */
+  /** Empty values are removed from the address. */
   set(changes: Partial<Record<Name, string>>): void;
 }
 
-/** Returns the values that are given, as a query of the API: empty ones are left out. */
+/** Returns the values that are set, as a query of the API: empty ones are left out. */
 export const withoutBlanks = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
 /**
- * Keeps what a screen shows in the address, so that a link shows the same to somebody else.
+ * Keeps the state of a screen in the address, so that a link shows the same to somebody else.
  * @param replaces without new steps for the browser's Back button
  *
  * @example

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Returns a choice that only a person changes: once made, it stays while it is available, even when `first` would by now
- * choose something else.
+ * Returns a choice that only a person changes. Once made, it stays while it is available, even when `first` would
+ * choose something else by now.
  * @param chosen what the person has chosen; empty: nothing yet
  * @param first chooses when the screen opens, or when what was chosen is gone
  *

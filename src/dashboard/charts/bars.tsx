@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../words';
 
-/** Shares as horizontal bars, each with its name and number. */
+/** Shows shares as horizontal bars, each with its name and number. */
 export function Bars({
   items,
 }: {

@@ -11,14 +11,14 @@ export interface DayMark {
   readonly label: string;
 }
 
-/** Room for one label of a day (px). */
+/** Room for the label of a day (px). */
 const labelWidth = 72;
 const height = 240;
 const left = 44;
 const bottom = 24;
 const top = 8;
 
-/** Bars of several series for each day, one on the other. The sentence says what one sees. */
+/** Stacked bars of several series for each day. `sentence` describes the chart in words. */
 export function StackedDays({
   days,
   series,

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Skeleton } from './feedback';
 
-/** Longest wait for the slowest part (ms). Then all that is there is shown. */
+/** Longest wait for the slowest part (ms). After it, the parts that have loaded are shown. */
 const patienceMs = 3000;
 
-/** Wait for a part that has just got its data and asks for more (ms). */
+/** Wait for a part that has just got its data and requests more (ms). */
 const quietMs = 50;
 
 /**
- * Shows its parts once all have loaded, so that none moves another.
+ * Shows its parts only when all have loaded, so that none moves another.
  *
  * @example
  * <AtOnce><Figures /><Days /></AtOnce>

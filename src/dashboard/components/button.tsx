@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icon';
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
-  /** `primary` at most once a screen. */
+  /** Use `primary` at most once on a screen. */
   readonly variant?: Variant;
   readonly icon?: IconName;
   readonly children?: ReactNode;
@@ -28,14 +28,17 @@ export function LinkButton({
   variant = 'secondary',
   icon,
   children,
+  'aria-label': name,
 }: {
   readonly to: string;
   readonly variant?: Variant;
   readonly icon?: IconName;
   readonly children: ReactNode;
+  /** Begins with the text that is shown. */
+  readonly 'aria-label'?: string;
 }) {
   return (
-    <Link href={to} className={`button ${variant}`}>
+    <Link href={to} className={`button ${variant}`} aria-label={name}>
       {icon && <Icon name={icon} />}
       {children}
     </Link>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSharedWords } from '../words';
 import { Button } from './button';
 
-/** Puts text on the clipboard, and says so. */
+/** Copies a text to the clipboard, and confirms it. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
   const { actions } = useSharedWords();
   const [isCopied, setCopied] = useState(false);
@@ -21,7 +21,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   );
 }
 
-/** Text to be copied: a snippet, a key. */
+/** Shows a text to be copied, such as a snippet or a key. */
 export function CodeBlock({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <div className="code-block">

@@ -1,13 +1,13 @@
 import { useSharedWords } from '../words';
 import { DateField } from './fields';
 
-/** The first and the last day of a list; empty: without that end. */
+/** First and last day of a list; an empty one sets no limit. */
 interface DateRange {
   readonly from: string;
   readonly to: string;
 }
 
-/** Asks for a first and a last day. The last one may be given as a time. */
+/** Asks for a first and a last day. The last one can be a time. */
 export function DateRangeFields({
   range: { from, to },
   onChange,

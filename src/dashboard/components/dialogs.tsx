@@ -2,7 +2,8 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Dialog as AriaDialog, Form, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useSharedWords } from '../words';
 import { Button } from './button';
-import { ErrorNotice } from './feedback';
+import { CodeBlock } from './copy-button';
+import { ErrorNotice, Notice } from './feedback';
 import { TextField } from './fields';
 
 export interface DialogProps {
@@ -16,12 +17,12 @@ export interface DialogProps {
   readonly size?: 'small' | 'large';
   /** False: only its buttons close it. */
   readonly isDismissable?: boolean;
-  /** While it saves: nothing closes it, so that its outcome is seen. */
+  /** Whether it is saving. Meanwhile nothing closes it, so that the result is seen. */
   readonly isPending?: boolean;
   readonly role?: 'dialog' | 'alertdialog';
 }
 
-/** A window over the page, which keeps the focus until it is closed. */
+/** A window over the page that keeps the focus until it is closed. */
 export function Dialog({
   title,
   isOpen,
@@ -69,11 +70,11 @@ export function Dialog({
 export interface FormDialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** What its button does: `Create key`. */
+  /** Label of its button: `Create key`. */
   readonly action: string;
   /** Called by the button and by Enter. */
   readonly onSubmit: () => void;
-  /** Whether everything that is required is there. */
+  /** Whether everything required has been entered. */
   readonly isReady: boolean;
   readonly isPending: boolean;
   readonly error: Error | null;
@@ -81,7 +82,7 @@ export interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** Asks for a few fields at once. */
+/** A dialog with a few fields. */
 export function FormDialog({
   title,
   onClose,
@@ -128,7 +129,7 @@ export interface ConfirmDialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** What will happen, with the consequences counted. */
+  /** Describes the effect, with numbers. */
   readonly children: ReactNode;
   /** The verb: `Delete the banner`. */
   readonly action: string;
@@ -136,13 +137,13 @@ export interface ConfirmDialogProps {
   readonly isPending?: boolean;
   readonly error?: Error | null;
   readonly isDangerous?: boolean;
-  /** Text that must be typed first, for what cannot be undone. */
+  /** Text that must be typed first, for actions that cannot be undone. */
   readonly typed?: string;
 }
 
-/** Asks before something that cannot simply be undone. */
+/** Asks for confirmation of an action that cannot simply be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  // A new dialog each time, so that nothing typed before stays.
+  // Each opening creates a new dialog, so that text typed before does not stay.
   return props.isOpen ? <OpenConfirmDialog {...props} /> : null;
 }
 
@@ -196,6 +197,41 @@ function OpenConfirmDialog({
         )}
         <ErrorNotice error={error} />
       </div>
+    </Dialog>
+  );
+}
+
+/** Shows a new secret, which cannot be read again: only the button closes it. */
+export function SecretDialog({
+  title,
+  label,
+  secret,
+  text,
+  onClose,
+}: {
+  readonly title: string;
+  /** Name of the secret, for screen readers. */
+  readonly label: string;
+  readonly secret: string;
+  readonly text: { readonly once: string; readonly onceText: string; readonly haveCopied: string };
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      isDismissable={false}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onPress={onClose}>
+          {text.haveCopied}
+        </Button>
+      }
+    >
+      <Notice tone="warn" title={text.once}>
+        {text.onceText}
+      </Notice>
+      <CodeBlock label={label} text={secret} />
     </Dialog>
   );
 }

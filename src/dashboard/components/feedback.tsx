@@ -9,7 +9,7 @@ import { Icon } from './icon';
 type Tone = 'info' | 'ok' | 'warn' | 'danger';
 const toneIcons = { info: 'info', ok: 'check', warn: 'warning', danger: 'error' } as const;
 
-/** A message that stays where it belongs. A `danger` is read out at once. */
+/** A message that stays where it is relevant. Screen readers announce `danger` at once. */
 export function Notice({
   tone = 'info',
   title,
@@ -33,7 +33,7 @@ export function Notice({
   );
 }
 
-/** Shows what failed, in words; nothing for null. Once the service can be reached again, it tries again, or says so. */
+/** Shows a failure in words; nothing for null. Once the service can be reached again, it tries again, or says so. */
 export function ErrorNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const words = useSharedWords();
   const isBack = useIsBack(isUnreachable(error) ? error : null);
@@ -63,7 +63,7 @@ export function ErrorNotice({ error, onRetry }: { readonly error: unknown; reado
   );
 }
 
-/** What a list says when it has nothing. */
+/** Message of an empty list. */
 export function Empty({
   title,
   children,
@@ -82,7 +82,7 @@ export function Empty({
   );
 }
 
-/** Grey lines with the height of what is loading. They appear after 150 ms. */
+/** Grey lines with the height of the content that is loading. They appear after 150 ms. */
 export function Skeleton({ rows = 5 }: { readonly rows?: number }) {
   const { states } = useSharedWords();
   return (
@@ -115,7 +115,7 @@ export function Load<Data>({
   return <Skeleton rows={rows} />;
 }
 
-/** One word about a state, with a colour that is never the only sign. */
+/** A word about a state, with a colour that is never the only sign. */
 export function Chip({
   tone = 'neutral',
   children,

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import {
   Checkbox as AriaCheckbox,
   Radio as AriaRadio,
@@ -17,21 +17,21 @@ import { Icon } from './icon';
 
 interface FieldTexts {
   readonly label: string;
-  /** Stands under the field, and is read with it. */
+  /** Shown under the field; screen readers read it with the field. */
   readonly help?: ReactNode;
-  /** What is wrong with the value. */
+  /** Error of the value. */
   readonly error?: string | undefined;
 }
 
 type TextProps = Omit<TextFieldProps, 'className' | 'children' | 'validate'> &
   FieldTexts & {
-    /** Language of the text and its direction, where it is not the dashboard's. */
+    /** Language and direction of the text, if they differ from the dashboard's. */
     readonly lang?: string;
     readonly dir?: 'ltr' | 'rtl';
   };
 
-/** A line of text. */
-export function TextField({
+/** A field for one line of text. Drawn again only when something that it shows has changed. */
+export const TextField = memo(function TextField({
   label,
   help,
   error,
@@ -54,9 +54,9 @@ export function TextField({
       <FieldNotes help={help} error={error} />
     </AriaTextField>
   );
-}
+});
 
-/** Several lines of text. */
+/** A field for several lines of text. */
 export function TextAreaField({
   label,
   help,
@@ -68,7 +68,7 @@ export function TextAreaField({
   ...props
 }: TextProps & {
   readonly rows?: number;
-  /** Stands over the text, in the same frame. */
+  /** Shown above the text, in the same frame. */
   readonly toolbar?: ReactNode;
 }) {
   const area = <TextArea className="input area" rows={rows} lang={lang} dir={dir} />;
@@ -125,11 +125,11 @@ export interface SelectFieldProps<Value extends string> extends FieldTexts {
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly onChange: (value: Value) => void;
   readonly isDisabled?: boolean;
-  /** Label only for screen readers, where the place says what it is. */
+  /** Whether only screen readers get the label, because the position explains the field. */
   readonly isLabelHidden?: boolean;
 }
 
-/** A choice of a few; the platform's own control, which phones show best. */
+/** A choice between few options, with the platform's own control, which phones show best. */
 export function SelectField<Value extends string>({
   label,
   help,
@@ -164,15 +164,7 @@ export function SelectField<Value extends string>({
         </select>
         <Icon name="down" />
       </span>
-      <span id={`${id}-notes`}>
-        {help !== undefined && <span className="help">{help}</span>}
-        {error !== undefined && (
-          <span className="field-error">
-            <Icon name="error" />
-            {error}
-          </span>
-        )}
-      </span>
+      <NativeNotes id={id} help={help} error={error} />
     </div>
   );
 }
@@ -185,7 +177,7 @@ export interface DateFieldProps extends FieldTexts {
   readonly max?: string;
 }
 
-/** A day; the platform's own control. */
+/** A day, with the platform's own control. */
 export function DateField({ label, help, error, value, onChange, min, max }: DateFieldProps) {
   const id = useId();
   return (
@@ -201,11 +193,26 @@ export function DateField({ label, help, error, value, onChange, min, max }: Dat
         min={min}
         max={max}
         aria-invalid={error !== undefined || undefined}
+        aria-describedby={`${id}-notes`}
         onChange={(event) => onChange(event.target.value)}
       />
-      {help !== undefined && <span className="help">{help}</span>}
-      {error !== undefined && <span className="field-error">{error}</span>}
+      <NativeNotes id={id} help={help} error={error} />
     </div>
+  );
+}
+
+/** Help and error of a field that is the platform's own control. */
+function NativeNotes({ id, help, error }: Pick<FieldTexts, 'help' | 'error'> & { readonly id: string }) {
+  return (
+    <span id={`${id}-notes`}>
+      {help !== undefined && <span className="help">{help}</span>}
+      {error !== undefined && (
+        <span className="field-error">
+          <Icon name="error" />
+          {error}
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -213,13 +220,13 @@ interface ToggleProps {
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
   readonly isDisabled?: boolean;
-  /** While it saves: it keeps the focus. */
+  /** Whether it is saving. It keeps the focus meanwhile. */
   readonly isReadOnly?: boolean;
   readonly children: ReactNode;
   readonly help?: ReactNode;
 }
 
-/** One of several things that are chosen together, and saved later. */
+/** One of several options that are chosen together and saved later. */
 export function Checkbox({ children, help, ...props }: ToggleProps & { readonly isIndeterminate?: boolean }) {
   return (
     <AriaCheckbox {...props} className="checkbox">
@@ -234,7 +241,7 @@ export function Checkbox({ children, help, ...props }: ToggleProps & { readonly 
   );
 }
 
-/** Something that is on or off. */
+/** A switch for something that is on or off. */
 export function Switch({ children, help, ...props }: ToggleProps) {
   return (
     <AriaSwitch {...props} className="switch">
@@ -260,7 +267,7 @@ export interface RadioFieldProps<Value extends string> {
   readonly isHorizontal?: boolean;
 }
 
-/** A choice of which every option is seen. */
+/** A choice that shows all its options. */
 export function RadioField<Value extends string>({
   label,
   value,

@@ -50,7 +50,10 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A picture beside a word; screen readers skip it. */
+/** All icons, for the page of components. @internal */
+export const icons = Object.keys(paths) as readonly IconName[];
+
+/** An icon next to a word; screen readers skip it. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

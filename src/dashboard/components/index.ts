@@ -1,8 +1,9 @@
 export { AtOnce } from './at-once';
 export { Button, LinkButton } from './button';
 export { CodeBlock, CopyButton } from './copy-button';
+export { CsvButton } from './csv-button';
 export { DateRangeFields } from './date-range-fields';
-export { ConfirmDialog, Dialog, FormDialog } from './dialogs';
+export { ConfirmDialog, Dialog, FormDialog, SecretDialog } from './dialogs';
 export { Chip, Empty, ErrorNotice, Load, Notice, Skeleton } from './feedback';
 export {
   Checkbox,
@@ -13,6 +14,7 @@ export {
   TextAreaField,
   TextField,
 } from './fields';
+export { FileField } from './file-field';
 export { Icon, type IconName } from './icon';
 export { Facts, Page, Panel } from './layout';
 export { ActionMenu } from './menu';
@@ -22,3 +24,4 @@ export { SearchedFrom } from './searched-from';
 export { type Column, PageNumbers, Pager, type Sort, Table } from './table';
 export { LinkTabs } from './tabs';
 export { ToastProvider, useTell } from './toasts';
+export { useSteady } from './use-steady';

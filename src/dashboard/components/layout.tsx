@@ -3,9 +3,9 @@ import { useSharedWords } from '../words';
 
 export interface PageProps {
   readonly title: string;
-  /** What the page belongs to, as links. */
+  /** Links to the pages above this one. */
   readonly trail?: ReactNode;
-  /** Beside the title: a status, a count. */
+  /** Shown next to the title, such as a status or a count. */
   readonly status?: ReactNode;
   /** Buttons, the main one last. */
   readonly actions?: ReactNode;
@@ -16,7 +16,7 @@ export interface PageProps {
 
 let isFirstPage = true;
 
-/** A screen: its title gets the focus when one goes there, so that screen readers announce it. */
+/** A screen. Navigating to it focuses its title, so that screen readers announce it. */
 export function Page({ title, trail, status, actions, intro, children }: PageProps) {
   const { product } = useSharedWords();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -48,21 +48,24 @@ export function Page({ title, trail, status, actions, intro, children }: PagePro
   );
 }
 
-/** A part of a page, with a heading of its own. */
+/** A part of a page with its own heading. */
 export function Panel({
   title,
   actions,
   isFlush = false,
+  isTall = false,
   children,
 }: {
   readonly title?: ReactNode;
   readonly actions?: ReactNode;
+  /** Whether it takes the height of two parts in columns. */
+  readonly isTall?: boolean;
   /** Without padding, for tables. */
   readonly isFlush?: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <section className="panel">
+    <section className={isTall ? 'panel tall' : 'panel'}>
       {(title !== undefined || actions !== undefined) && (
         <header className="panel-head">
           {title !== undefined && <h2>{title}</h2>}

@@ -11,18 +11,18 @@ export interface MenuEntry {
   readonly icon?: IconName;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
-  /** A line above it. */
+  /** Whether there is a line above it. */
   readonly startsGroup?: boolean;
 }
 
-/** Actions behind a button. */
+/** A menu of actions behind a button. */
 export function ActionMenu({
   entries,
   label,
   trigger,
 }: {
   readonly entries: readonly MenuEntry[];
-  /** Of the button, for screen readers; default: "More actions". */
+  /** Label of the button for screen readers. Default: "More actions". */
   readonly label?: string;
   /** Default: a button with three dots. */
   readonly trigger?: ReactNode;

@@ -41,7 +41,7 @@ function readDayRange(search: URLSearchParams): DayRange {
   return lastDays((presets as readonly number[]).includes(days) ? days : standardDays);
 }
 
-/** Chooses the period of the whole screen, which the address keeps. */
+/** Selects the period of the whole screen, which the address contains. */
 export function RangeField() {
   const words = useSharedWords();
   const [search, setSearch] = useSearchParams();

@@ -4,7 +4,7 @@ import { useSharedWords } from '../words';
 import { Button } from './button';
 import { TextField } from './fields';
 
-/** A text to search for, which counts when it is sent. */
+/** A field for a text to search for. The search begins when the text is sent. */
 export function SearchForm({
   label,
   help,
@@ -13,7 +13,7 @@ export function SearchForm({
 }: {
   readonly label: string;
   readonly help?: string;
-  /** What is searched for now. */
+  /** The current search text. */
   readonly value: string;
   readonly onSearch: (text: string) => void | Promise<void>;
 }) {
@@ -22,7 +22,7 @@ export function SearchForm({
   const [isPending, setPending] = useState(false);
   const sent = useRef(value);
   useEffect(() => {
-    // What was typed after the search stays.
+    // Text that was typed after the search stays.
     if (value !== sent.current) setTyped(value);
     sent.current = value;
   }, [value]);

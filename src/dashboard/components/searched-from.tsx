@@ -2,12 +2,12 @@ import { useFormats, useSharedWords } from '../words';
 import { Button } from './button';
 import { Notice } from './feedback';
 
-/** Says how far back a search has read, and goes on from there: a search reads only so many rows at once. */
+/** States how far back a search has read, and continues from there: one request searches a limited number of rows. */
 export function SearchedFrom({
   time,
   onGoOn,
 }: {
-  /** Undefined: it has read everything. */
+  /** Undefined when the search has read everything. */
   readonly time: string | undefined;
   readonly onGoOn: (to: string) => void;
 }) {

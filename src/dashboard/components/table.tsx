@@ -8,42 +8,44 @@ export interface Column<Row> {
   readonly id: string;
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end of the line. */
+  /** Its value in a file; columns without one are not saved. */
+  readonly value?: (row: Row) => string | number | null;
+  /** Whether it contains numbers, which are aligned to the end of the line. */
   readonly isNumber?: boolean;
-  /** Names the row; the first column if none says so. */
+  /** Whether it names the row. Default: the first column does. */
   readonly isHeader?: boolean;
-  /** From which width of the table it is shown; narrower ones leave it out. */
+  /** Width of the table from which the column is shown; narrower tables leave it out. */
   readonly from?: 'medium' | 'wide';
-  /** Where it is left out, it stands below the row's name. */
+  /** Whether its value appears below the row's name where the column is left out. */
   readonly isBelow?: boolean;
-  /** Its part of the width (%), where several tables below each other should have their columns in line. */
+  /** Share of the width (%), to align the columns of several tables below each other. */
   readonly share?: number;
-  /** The title is for screen readers only. */
+  /** Whether only screen readers get the title. */
   readonly isTitleHidden?: boolean;
-  /** The title sorts by the column. */
+  /** Whether the title sorts by the column. */
   readonly isSortable?: boolean;
 }
 
-/** By which column the rows are sorted. */
+/** The column by which the rows are sorted. */
 export interface Sort {
   readonly by: string;
   readonly isDown: boolean;
 }
 
 export interface TableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** Description of the table for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** While the next rows load, the old ones are pale. */
+  /** Whether the next rows are loading; the old ones are pale meanwhile. */
   readonly isStale?: boolean;
-  /** How the rows are sorted, where a column can sort them. */
+  /** The current order, if a column can sort the rows. */
   readonly sort?: Sort;
   readonly onSort?: (sort: Sort) => void;
 }
 
-/** A table whose narrow form leaves out columns and scrolls inside itself. */
+/** A table. When it is narrow, it leaves out columns and scrolls inside itself. */
 export function Table<Row>({ label, columns, rows, keyOf, isStale = false, sort, onSort }: TableProps<Row>) {
   const header = columns.find(({ isHeader }) => isHeader) ?? columns[0];
   return (
@@ -79,11 +81,17 @@ export function Table<Row>({ label, columns, rows, keyOf, isStale = false, sort,
                     {column.cell(row)}
                     {columns
                       .filter(({ isBelow }) => isBelow)
-                      .map((left) => (
-                        <span key={left.id} className={`muted small until-${left.from}`}>
-                          {left.title}: {left.cell(row)}
-                        </span>
-                      ))}
+                      .map((left) =>
+                        left.isTitleHidden ? (
+                          <span key={left.id} className={`below until-${left.from}`}>
+                            {left.cell(row)}
+                          </span>
+                        ) : (
+                          <span key={left.id} className={`muted small until-${left.from}`}>
+                            {left.title}: {left.cell(row)}
+                          </span>
+                        ),
+                      )}
                   </th>
                 ) : (
                   <td key={column.id} className={classOf(column)}>
@@ -122,7 +130,7 @@ function Title<Row>({
 const classOf = <Row,>({ isNumber, from }: Column<Row>) =>
   [isNumber && 'number', from && `from-${from}`].filter(Boolean).join(' ') || undefined;
 
-/** Goes through the pages of a list that is loaded as a whole. */
+/** Buttons that go through the pages of a list that is loaded as a whole. */
 export function PageNumbers({
   page,
   perPage,
@@ -155,7 +163,7 @@ export function PageNumbers({
   );
 }
 
-/** Goes through a list by cursors: to its beginning, and to older rows. */
+/** Buttons that go through a list by cursors: to its beginning, and to older rows. */
 export function Pager({
   isFirst,
   nextCursor,

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter';
 
-/** Parts of a screen that have addresses of their own. */
+/** Parts of a screen that have their own addresses, as tabs. */
 export function LinkTabs({
   label,
   tabs,

@@ -11,7 +11,7 @@ interface Toast {
 
 interface TellOptions {
   readonly undo?: () => void;
-  /** What the message is about, such as an id: it replaces an earlier one about the same. */
+  /** Subject of the message, such as an id: a newer message about the same subject replaces it. */
   readonly about?: string;
 }
 
@@ -19,11 +19,11 @@ type Tell = (text: string, options?: TellOptions) => void;
 
 const TellContext = createContext<Tell>(() => {});
 
-/** How long a message stays: long enough to undo what it says. */
+/** Time for which a message stays (ms): long enough to undo the action. */
 const stayMs = 10_000;
 
 /**
- * Returns a function that says what has happened, at the foot of the page or above an open dialog, and can offer to undo it.
+ * Returns a function that reports an action, at the foot of the page or above an open dialog, and can offer to undo it.
  *
  * @example
  * const tell = useTell();

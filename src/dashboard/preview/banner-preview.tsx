@@ -11,14 +11,14 @@ interface Shown {
   readonly theme?: Theme;
 }
 
-/** Shows content as visitors would see it: with the real widget, in a frame that reaches nothing. */
+/** Shows content as visitors would see it: with the real widget, in an isolated frame. */
 export function BannerPreview({ content, ...shown }: Shown & { readonly content: PreviewContent }) {
   return <PreviewOf {...shown} preview={usePreview(content)} />;
 }
 
-/** Shows a preview that its screen asks for, which wants the findings too. */
+/** Shows a preview that its screen has requested, because the screen also shows the findings. */
 export function PreviewOf({
-  preview: { profile, error, locales, locale, setLocale },
+  preview: { profile, tcf, error, locales, locale, setLocale },
   ...shown
 }: Shown & { readonly preview: Preview }) {
   const [element, width] = useWidth<HTMLDivElement>(375);
@@ -27,7 +27,7 @@ export function PreviewOf({
     <div className="stack" ref={element}>
       <ErrorNotice error={error} />
       <ViewFields view={view} onView={setView} locales={locales} locale={locale} onLocale={setLocale} />
-      <PreviewStage {...shown} profile={profile} view={view} locale={locale} onLocale={setLocale} />
+      <PreviewStage {...shown} profile={profile} tcf={tcf} view={view} locale={locale} onLocale={setLocale} />
     </div>
   );
 }

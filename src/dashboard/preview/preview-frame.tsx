@@ -3,7 +3,7 @@ import { useWords } from '../words';
 import type { PreviewAnswer, PreviewMessage } from './preview-message';
 import { words } from './words';
 
-/** After this long without a sign of the frame, it is loaded again; each time it gets longer (ms). */
+/** Time without a sign of the frame after which it is loaded again; longer after each attempt (ms). */
 const patienceMs = 5_000;
 
 export interface PreviewFrameProps {
@@ -12,12 +12,12 @@ export interface PreviewFrameProps {
   /** Size of the visitor's window (CSS px). */
   readonly size: { readonly width: number; readonly height: number };
   readonly scale: number;
-  /** Whether one can use the banner. Else it cannot take the focus from what is being typed. */
+  /** Whether the banner can be used. Otherwise it cannot take the focus from a field in which somebody types. */
   readonly isInteractive: boolean;
   readonly onLanguage: (locale: string) => void;
 }
 
-/** Shows a message in a frame of its own; the one before stays until the new one is drawn. */
+/** Shows a message in its own frame; the previous one stays until the new one is drawn. */
 export function PreviewFrame({ message, size, scale, ...props }: PreviewFrameProps) {
   const [drawn, setDrawn] = useState(message);
   const messages = drawn === message ? [message] : [drawn, message];
@@ -56,7 +56,7 @@ function Frame({
   const [tries, setTries] = useState(1);
   const receive = useRef((_answer: PreviewAnswer) => {});
   receive.current = (answer) => {
-    // The frame has no origin, so there is none to name.
+    // The frame has no origin that could be named.
     if (answer.type === 'ready') {
       setReady(true);
       frame.current?.contentWindow?.postMessage(message, '*');
@@ -64,7 +64,7 @@ function Frame({
     if (answer.type === 'drawn' && isCurrent) onDrawn();
     if (answer.type === 'language') onLanguage(answer.locale);
   };
-  // Before the frame can have loaded.
+  // In the layout phase, because the frame cannot have loaded before it.
   useLayoutEffect(() => {
     const listen = ({ source, data }: MessageEvent<PreviewAnswer>) => {
       if (source === frame.current?.contentWindow) receive.current(data);
@@ -86,7 +86,7 @@ function Frame({
         src="preview.html"
         sandbox="allow-scripts"
         inert={!isInteractive || !isCurrent}
-        // Else the browser's own page would say in it that the service cannot be reached.
+        // Otherwise the browser's own error page would appear in it.
         style={{ ...style, visibility: isReady ? 'visible' : 'hidden' }}
       />
       {!isReady && tries > 1 && <p className="preview-waiting">{text.waiting}</p>}

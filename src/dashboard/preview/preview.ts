@@ -1,10 +1,11 @@
-import { widgetWords } from '../../content/widget-words';
-import { encodeChoice } from '../../standards/choice';
-import { asksFirst } from '../../standards/compliance';
-import { textDirection } from '../../standards/locale';
-import { createWidget } from '../../widget';
-import { toChoice } from '../../widget/banner/consent-map';
-import type { Bootstrap, WidgetProfile } from '../../widget/widget-types';
+import { widgetWords } from '#content/widget-words/index';
+import { answerContract } from '#layers/index';
+import { encodeChoice, toUndecidedCategories } from '#standards/choice/index';
+import { asksFirst } from '#standards/compliance/index';
+import { textDirection } from '#standards/locale/index';
+import { toChoice } from '#widget/banner/consent-map';
+import { createWidget } from '#widget/index';
+import type { Bootstrap, WidgetProfile } from '#widget/widget-types';
 import type { PreviewAnswer, PreviewMessage } from './preview-message';
 import { drawSketch } from './sketch';
 
@@ -26,18 +27,29 @@ function answer(message: PreviewAnswer): void {
   parent.postMessage(message, location.origin);
 }
 
-function show({ profile: published, scheme, direction, situation }: PreviewMessage): void {
+function show({
+  profile: published,
+  tcfList,
+  scheme,
+  direction,
+  situation,
+  variant = 'A',
+}: PreviewMessage): void {
+  const { variants = {}, ...own } = published;
+  const { preferenceModal, ...varied } = variants[variant] ?? {};
   const profile: WidgetProfile = {
-    ...published,
+    ...own,
+    ...varied,
+    preferenceModal: { ...own.preferenceModal, ...preferenceModal },
     ...(direction === 'auto' ? {} : { dir: direction }),
   };
-  const bootstrap = toBootstrap(profile);
+  const bootstrap = toBootstrap(profile, tcfList);
   document.documentElement.lang = profile.currentLocale;
   document.documentElement.dir = profile.dir ?? bootstrap.dir;
   drawSketch(scheme);
   chooseScheme(scheme);
   keepCookies(situation === 'returning' ? `${cookieName}=${encodeRefusal(bootstrap, profile)}` : '');
-  answerRequests();
+  answerRequests(tcfList);
   keepOnPage();
   writeBootstrap(bootstrap);
   const widget = createWidget({ base: `${location.origin}/`, gpc: situation === 'gpc' });
@@ -48,9 +60,10 @@ function show({ profile: published, scheme, direction, situation }: PreviewMessa
 }
 
 /** The service's answer to the widget, for a visitor whose place sets no limits of its own. */
-function toBootstrap(profile: WidgetProfile): Bootstrap {
+function toBootstrap(profile: WidgetProfile, tcfList: PreviewMessage['tcfList']): Bootstrap {
   const { currentLocale: locale, complianceGroup } = profile;
   return {
+    contract: answerContract,
     found: true,
     tenantId: 'preview',
     complianceGroup: complianceGroup ?? '',
@@ -73,12 +86,28 @@ function toBootstrap(profile: WidgetProfile): Bootstrap {
       sameSite: 'lax',
       secure: false,
     },
-    tcf: null,
+    tcf: tcfList === undefined ? null : toTcfNotice(tcfList),
     gpp: null,
+    categories: toUndecidedCategories({ ...profile, categories: profile.preferenceModal.categories }),
     words: { ...widgetWords(locale) },
     profile,
   };
 }
+
+/** The strings for vendors stay empty: there are none in the frame. */
+const toTcfNotice = ({
+  tcfPolicyVersion,
+  vendorListVersion,
+}: NonNullable<PreviewMessage['tcfList']>): NonNullable<Bootstrap['tcf']> => ({
+  cmpId: 0,
+  cmpVersion: 0,
+  policyVersion: tcfPolicyVersion,
+  listVersion: vendorListVersion,
+  gdprApplies: true,
+  publisherCC: 'AA',
+  tcString: '',
+  refusedString: '',
+});
 
 /** The choice of a visitor who refused everything optional. */
 function encodeRefusal(bootstrap: Bootstrap, profile: WidgetProfile): string {
@@ -98,17 +127,17 @@ function writeBootstrap(bootstrap: Bootstrap): void {
   document.head.append(data);
 }
 
-/** Decides what the widget's style sheets take for the visitor's colour scheme. */
+/** Fixes the visitor's colour scheme in the widget's style sheets. */
 function chooseScheme(scheme: PreviewMessage['scheme']): void {
   const { replaceSync } = CSSStyleSheet.prototype;
   CSSStyleSheet.prototype.replaceSync = function (text) {
-    // The one is always true, the other never.
+    // One of the conditions is always true, the other never.
     const media = scheme === 'dark' ? '(min-width:0)' : '(max-width:0)';
     replaceSync.call(this, text.replaceAll(/\(prefers-color-scheme: ?dark\)/g, media));
   };
 }
 
-/** Keeps cookies in memory: those of the browser are out of reach here. */
+/** Keeps cookies in memory, because this frame cannot reach those of the browser. */
 function keepCookies(first: string): void {
   let kept = first;
   Object.defineProperty(Document.prototype, 'cookie', {
@@ -120,11 +149,12 @@ function keepCookies(first: string): void {
   });
 }
 
-/** Answers what the widget asks of the service. Nothing leaves the frame. */
-function answerRequests(): void {
+/** Answers the widget's requests to the service. Nothing leaves the frame. */
+function answerRequests(tcfList: PreviewMessage['tcfList']): void {
   window.fetch = async (address) => {
     const { pathname, searchParams } = new URL(String(address));
     if (pathname.endsWith('/consent')) return Response.json({ visitorId: '' });
+    if (tcfList !== undefined && pathname.includes('/tcf/list/')) return Response.json(tcfList);
     const locale = searchParams.get('lang');
     if (!pathname.endsWith('/bootstrap') || locale === null)
       throw new TypeError('The preview has no network.');

@@ -1,12 +1,19 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type DataOf, type InputOf, useResource } from '../api/use-resource';
+
+import type { TcfSource } from './use-tcf-list';
 
 export type PreviewContent = Omit<InputOf<'previewProfile'>['body'], 'locale'>;
 type Answer = DataOf<'previewProfile'>;
 
 export interface Preview {
-  /** What visitors would get; null: it is not known yet. While it cannot be made, such as amid an edit, the last one. */
+  /**
+   * The profile that visitors would get; null until it is known. While there can be none, as in the middle of an edit,
+   * the last one stays.
+   */
   readonly profile: Answer['profile'] | null;
+  /** Settings of the TCF in the content; undefined: it does not ask under it. */
+  readonly tcf: TcfSource | undefined;
   readonly findings: Pick<Answer, 'errors' | 'warnings'>;
   readonly error: unknown;
   readonly locales: readonly string[];
@@ -15,25 +22,26 @@ export interface Preview {
 }
 
 const pauseMs = 400;
+const noMarks = {};
 const none: Preview['findings'] = { errors: [], warnings: [] };
 
 /**
- * Returns what visitors would get of content that is not saved, and what the rules find in it, a moment after it was
- * typed: with one request for both.
+ * Returns the profile that visitors would get from unsaved content, and the findings of the rules, shortly after each
+ * edit and with one request for both.
  * @param first language to begin with, and to follow until a person chooses one
  */
 export function usePreview(content: PreviewContent, first: string = content.defaultLocale): Preview {
-  const { defaultLocale, profileJson, localeContent = {} } = content;
+  const { defaultLocale, profileJson, localeContent = {}, uncheckedTexts = noMarks } = content;
   const [chosen, setLocale] = useState({ first, locale: first });
   const locales = [defaultLocale, ...Object.keys(localeContent)];
-  // Whoever turns to another language wants to see that one.
+  // An operator who turns to another language wants to see that one.
   const wanted = chosen.first === first ? chosen.locale : first;
   const locale = locales.includes(wanted) ? wanted : defaultLocale;
-  const asked = useAfterPause({ defaultLocale, profileJson, localeContent });
+  const asked = useAfterPause({ defaultLocale, profileJson, localeContent, uncheckedTexts });
   const { data, error } = useResource(
     'previewProfile',
     { body: { ...asked, locale } },
-    // What was typed on the way is not asked for again.
+    // Previews of intermediate edits are not needed again.
     { keepFor: 0 },
   );
   const [last, setLast] = useState(data);
@@ -42,6 +50,7 @@ export function usePreview(content: PreviewContent, first: string = content.defa
   }, [data]);
   return {
     profile: last?.profile ?? null,
+    tcf: asked.profileJson.tcf && { tcf: asked.profileJson.tcf },
     findings: last ?? none,
     error,
     locales,
@@ -50,11 +59,20 @@ export function usePreview(content: PreviewContent, first: string = content.defa
   };
 }
 
-function useAfterPause({ defaultLocale, profileJson, localeContent }: PreviewContent): PreviewContent {
-  const [asked, setAsked] = useState<PreviewContent>({ defaultLocale, profileJson, localeContent });
+function useAfterPause({
+  defaultLocale,
+  profileJson,
+  localeContent,
+  uncheckedTexts,
+}: Required<PreviewContent>): PreviewContent {
+  const now = useMemo(
+    () => ({ defaultLocale, profileJson, localeContent, uncheckedTexts }),
+    [defaultLocale, profileJson, localeContent, uncheckedTexts],
+  );
+  const [asked, setAsked] = useState<PreviewContent>(now);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked({ defaultLocale, profileJson, localeContent }), pauseMs);
+    const timer = setTimeout(() => setAsked(now), pauseMs);
     return () => clearTimeout(timer);
-  }, [defaultLocale, profileJson, localeContent]);
+  }, [now]);
   return asked;
 }

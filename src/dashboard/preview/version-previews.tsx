@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useResource } from '../api/use-resource';
 import { useWidth } from '../charts/use-width';
 import { ErrorNotice } from '../components';
@@ -11,26 +11,35 @@ interface PreviewedVersion {
   readonly locales: readonly string[];
   /** Heading, when there are several. */
   readonly name?: string;
+  /** Of an experiment; absent: A. */
+  readonly variant?: string;
 }
 
 interface VersionPreviewsProps {
   readonly id: string;
   readonly versions: readonly PreviewedVersion[];
   readonly defaultLocale: string;
-  /** Whether one can press the banner's buttons. */
+  /** Language to begin with. */
+  readonly first?: string;
+  /** Whether the banner's buttons can be pressed. */
   readonly isInteractive?: boolean;
   /** Colours that the versions do not have yet. */
   readonly theme?: Theme;
 }
 
-/** Height of a preview beside another one (px): both, and what is said about them, should be in view. */
+/** Height of each of two previews (px): both, and the sentences about them, should be in view. */
 const besideOthers = 480;
 
-/** Shows saved versions of a banner beside each other, to the same visitor and with the look of that time. */
-export function VersionPreviews({ versions, defaultLocale, ...shown }: VersionPreviewsProps) {
+/** Shows saved versions of a banner side by side, to the same visitor and with the look of that time. */
+export function VersionPreviews({
+  versions,
+  defaultLocale,
+  first = defaultLocale,
+  ...shown
+}: VersionPreviewsProps) {
   const [element, width] = useWidth<HTMLDivElement>(375);
   const [view, setView] = useView(versions.length > 1 || width < 600 ? 'phone' : 'desktop');
-  const [locale, setLocale] = useState(defaultLocale);
+  const [locale, setLocale] = useState(first);
   const locales = [defaultLocale, ...versions.flatMap((version) => version.locales)];
   return (
     <div className="stack" ref={element}>
@@ -46,7 +55,7 @@ export function VersionPreviews({ versions, defaultLocale, ...shown }: VersionPr
           <VersionStage
             {...shown}
             maxHeight={versions.length > 1 ? besideOthers : Number.POSITIVE_INFINITY}
-            key={version.version}
+            key={`${version.version}${version.variant ?? ''}`}
             {...version}
             view={view}
             locale={locale}
@@ -65,7 +74,7 @@ function VersionStage({
   name,
   locale,
   ...shown
-}: Omit<VersionPreviewsProps, 'versions' | 'defaultLocale'> &
+}: Omit<VersionPreviewsProps, 'versions' | 'defaultLocale' | 'first'> &
   PreviewedVersion & {
     readonly maxHeight: number;
     readonly view: View;
@@ -79,6 +88,7 @@ function VersionStage({
     { params: { id, entryId: String(version) }, ...query },
     { keepPrevious: true },
   );
+  const tcf = useMemo(() => ({ profileId: id, version }), [id, version]);
   const profile = (saved.data as unknown as PreviewMessage['profile'] | undefined) ?? null;
   return (
     <div className="stack tight">
@@ -88,6 +98,7 @@ function VersionStage({
         {...shown}
         {...(name !== undefined && { name })}
         profile={profile}
+        tcf={tcf}
         locale={profile?.currentLocale ?? locale}
       />
     </div>

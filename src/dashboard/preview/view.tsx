@@ -12,7 +12,7 @@ export const devices = {
 } as const;
 type Device = keyof typeof devices;
 
-/** How a preview shows a banner. */
+/** Options of a preview. */
 export interface View extends Pick<PreviewMessage, 'scheme' | 'direction' | 'situation'> {
   readonly device: Device;
 }

@@ -1,10 +1,10 @@
-import { useMemo } from 'react';
+import { inLongestUnit } from '#standards/time-units';
 import { regionalTag, useLanguage } from './words';
 
 /** Formats numbers and times in the language of the dashboard; times are local. */
 export interface Formats {
   number(value: number): string;
-  /** `61.2 %`; a dash for null: there is nothing to divide by. */
+  /** `61.2 %`; a dash for null, when there is nothing to divide by. */
   percent(share: number | null): string;
   date(value: string | number): string;
   /** `Nov 22`, for axes; of a day such as `2026-11-22`. */
@@ -19,14 +19,8 @@ export interface Formats {
   list(items: readonly string[]): string;
 }
 
-const units = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
+/** Formatters are slow to make, and a screen has hundreds of parts that use them. */
+const made = new Map<string, Formats>();
 
 function createFormats(language: string): Formats {
   const number = new Intl.NumberFormat(language);
@@ -45,9 +39,8 @@ function createFormats(language: string): Formats {
     day: (value) => day.format(new Date(`${value}T12:00:00`)),
     dateTime: (value) => dateTime.format(new Date(value)),
     relative(value) {
-      const seconds = (new Date(value).getTime() - Date.now()) / 1000;
-      const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
-      return relative.format(Math.round(seconds / size), unit);
+      const { count, unit } = inLongestUnit((new Date(value).getTime() - Date.now()) / 1000);
+      return relative.format(count, unit);
     },
     country: (code) => nameOr(code, () => countries.of(code)),
     language: (tag) => nameOr(tag, () => languages.of(tag)),
@@ -65,6 +58,8 @@ function nameOr(code: string, find: () => string | undefined): string {
 }
 
 export function useFormats(): Formats {
-  const language = useLanguage();
-  return useMemo(() => createFormats(regionalTag(language)), [language]);
+  const tag = regionalTag(useLanguage());
+  const formats = made.get(tag) ?? createFormats(tag);
+  made.set(tag, formats);
+  return formats;
 }

@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = {
 export function htmlToLines(html: string): readonly string[] {
   return (
     html
-      // What begins with # is a button of the banner.
+      // An address that begins with # is a button of the banner.
       .replace(/<a\b[^>]*\bhref="([^#"][^"]*)"[^>]*>(.*?)<\/a>/gis, '$2 ($1)')
       .replace(/<(?:br|\/p|\/li|\/h\d|\/ul|\/ol|\/div)\b[^>]*>/gi, '\n')
       .replace(/<[^>]*>/g, '')

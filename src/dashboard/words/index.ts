@@ -1,7 +1,8 @@
 export { useCountries } from './countries';
 export type { Words } from './en';
 export { useFormats } from './formats';
-export { permissionOrder, usePermissionName, useRoleDescription } from './permissions';
+export { folded, isMatch } from './matches';
+export { allPermissions, permissionOrder, usePermissionName, useRoleDescription } from './permissions';
 export {
   defineWords,
   initialLanguage,

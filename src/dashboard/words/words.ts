@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { findLocale } from '../../standards/locale';
+import { findLocale } from '#standards/locale/index';
 import { de } from './de';
 import { en, type Words } from './en';
 import { es } from './es';
@@ -42,7 +42,7 @@ export const LanguageContext = createContext<Language>('en');
 
 export const useLanguage = (): Language => useContext(LanguageContext);
 
-/** Returns what several screens say, in the language of the dashboard. */
+/** Returns the shared words, in the language of the dashboard. */
 export const useSharedWords = (): Words => sharedWords[useLanguage()];
 
 /** Returns the texts of a screen in the language of the dashboard. */
@@ -56,7 +56,7 @@ export function initialLanguage(): Language {
   return languages.find((language) => language === found) ?? 'en';
 }
 
-/** Returns the browser's own kind of a language, such as `en-GB`: how dates and numbers look there. */
+/** Returns the browser's own variant of a language, such as `en-GB`, which decides how dates and numbers look. */
 export const regionalTag = (language: Language): string =>
   navigator.languages.find((tag) => tag.slice(0, 2) === language) ?? language;
 

@@ -1,6 +1,5 @@
 import type { GpcMode } from '../compliance';
-import { type Purpose, purposes } from '../compliance/purposes';
-import { readSignal } from '../gpc/effective-consent';
+import { readSignal } from '../gpc/consent-after-signal';
 
 // Why: docs/adr/0043-choice-cookie.md
 
@@ -16,9 +15,17 @@ export interface ChoiceCategory {
   readonly preGranted: boolean;
   /** Whether a Global Privacy Control signal denies the category. */
   readonly listensToGpc: boolean;
-  /** Purposes of its parameters, for the consent modes of advertising tags. */
-  readonly purposes: readonly Purpose[];
+  /** Purposes of its parameters, by their first letters, for the consent modes of advertising tags. */
+  readonly purposes: string;
+  /**
+   * Of a profile with `granularity: 'service'`, the services by key, each with its own answer. The answers mean nothing
+   * while `state` is null.
+   */
+  readonly services?: ServiceAnswers;
 }
+
+/** Answers about services by key: whether each is allowed. */
+export type ServiceAnswers = Readonly<Record<string, boolean>>;
 
 /**
  * A visitor's decision as browser and server keep it in the choice cookie, so that a returning visitor needs
@@ -28,6 +35,8 @@ export interface Choice {
   readonly profileId: string;
   /** The version that the visitor was shown. */
   readonly profileVersion: number;
+  /** The variant of that version, a capital letter; absent without an experiment. */
+  readonly variant?: string | undefined;
   /** Time of the decision (epoch milliseconds; the cookie keeps whole minutes). */
   readonly decidedAt: number;
   /** When the visitor must be asked again (epoch milliseconds; the cookie keeps whole minutes). */
@@ -39,6 +48,11 @@ export interface Choice {
   readonly gpcOverride: boolean;
   /** Whether nothing optional was allowed before the choice. */
   readonly asksFirst: boolean;
+  /**
+   * The choice of the account that is signed in: `o`, decided on this device, or `f`, which this device follows. Undefined:
+   * the choice of this browser alone.
+   */
+  readonly account?: 'o' | 'f' | undefined;
   /** Id of the submission that the server has not confirmed yet; `null` once it has. */
   readonly submissionId: string | null;
   readonly categories: readonly ChoiceCategory[];
@@ -48,7 +62,7 @@ const minute = 60_000;
 const letters: Readonly<Record<string, string>> = { g: 'granted', d: 'denied', o: 'objected' };
 /** Six digits of minutes end in the year 6108: every time that matches is one that `Date` knows. */
 const choicePattern =
-  /^1\.([\w*-]+)\.([\da-z]{1,10})\.([\da-z]{1,6})\.([\da-z]{1,6})\.([0-2])(g?)(v?)(a?)\.([\w*!~-]*)(?:\.([\w*-]+))?$/;
+  /^1\.([\w*-]+)\.([\da-z]{1,10}(?:-[A-Z])?)\.([\da-z]{1,6})\.([\da-z]{1,6})\.([0-2])(g?)(v?)(a?)([of]?)\.([\w*!~-]*)(?:\.(\d+(?:!-?[a-z\d][\w-]*)+(?:~\d+(?:!-?[a-z\d][\w-]*)+)*))?(?:\.([\w*-]+))?$/;
 const categoryPattern = /^([\w*-]+)~([mgdopu])(l?)([nfpam]*)$/;
 type Ten<T> = readonly [T, T, T, T, T, T, T, T, T, T];
 /** In the order of their numbers in the cookie. */
@@ -58,37 +72,47 @@ export const gpcModes: readonly GpcMode[] = ['ignore', 'honor', 'strict'];
  * Returns the value of the choice cookie: at most 4,000 characters of `A-Z a-z 0-9 _ - . ! ~ *`, which no
  * cookie library escapes. `null` when the choice is too long for a cookie.
  *
- * Form: `1.<profile>.<version>.<decided>.<until>.<flags>.<category>!<category>…[.<submission>]`; numbers in
- * base 36, times in minutes; a category is `<id>~<state><l><purposes>`.
+ * Form: `1.<profile>.<version>.<decided>.<until>.<flags>.<category>!<category>…[.<services>][.<submission>]`; numbers
+ * in base 36, times in minutes; the version is followed by `-` and its variant, if it has any; a category is `<id>~<state><l><purposes>`. The services of a profile that asks about
+ * them are `<number of their category>!<key>!-<key>…~<number>!<key>…`, the number decimal and from 0; `-` precedes one
+ * that is refused.
  *
  * @example
  * encodeChoice(choice); // '1.0198….7.hw3k2a.i6ffqa.0a.necessary~mn!analytics~gla'
  */
 export function encodeChoice(choice: Choice): string | null {
-  const { profileId, profileVersion, decidedAt, expiresAt, submissionId, categories } = choice;
+  const { profileId, profileVersion, variant, decidedAt, expiresAt, submissionId, categories } = choice;
   const flags = [
     gpcModes.indexOf(choice.gpcMode),
     choice.gpcDetected ? 'g' : '',
     choice.gpcOverride ? 'v' : '',
     choice.asksFirst ? 'a' : '',
+    choice.account,
   ].join('');
   const fields = [
     '1',
     escapeText(profileId),
-    profileVersion.toString(36),
+    profileVersion.toString(36) + (variant ? `-${variant}` : ''),
     Math.floor(decidedAt / minute).toString(36),
     Math.floor(expiresAt / minute).toString(36),
     flags,
     categories.map(encodeCategory).join('!'),
   ];
+  const services = categories.flatMap(encodeServices).join('~');
+  if (services !== '') fields.push(services);
   if (submissionId !== null) fields.push(escapeText(submissionId));
   const text = fields.join('.');
   return text.length > 4000 ? null : text;
 }
 
-function encodeCategory({ id, state, mandatory, preGranted, listensToGpc, purposes: uses }: ChoiceCategory) {
+function encodeServices({ services = {} }: ChoiceCategory, index: number): string[] {
+  const keys = Object.entries(services).map(([key, isAllowed]) => (isAllowed ? key : `-${key}`));
+  return keys.length === 0 ? [] : [[index, ...keys].join('!')];
+}
+
+function encodeCategory({ id, state, mandatory, preGranted, listensToGpc, purposes }: ChoiceCategory) {
   const letter = mandatory ? 'm' : state === null ? (preGranted ? 'p' : 'u') : state.charAt(0);
-  return `${escapeText(id)}~${letter}${listensToGpc ? 'l' : ''}${uses.map((use) => use.charAt(0)).join('')}`;
+  return `${escapeText(id)}~${letter}${listensToGpc ? 'l' : ''}${purposes}`;
 }
 
 /**
@@ -97,39 +121,58 @@ function encodeCategory({ id, state, mandatory, preGranted, listensToGpc, purpos
 export function decodeChoice(text: string | null | undefined): Choice | null {
   const match = choicePattern.exec(text ?? '');
   if (match === null) return null;
-  // The pattern requires every group but the last.
-  const [, profile, version, decided, until, mode, gpc, override, asks, list, submission] =
-    match as unknown as readonly [...Ten<string>, string?];
+  // The pattern requires every group but the last two.
+  const [, profile, version, decided, until, mode, gpc, override, asks, account, list, services, submission] =
+    match as unknown as readonly [...Ten<string>, string, string?, string?];
   const readNumber = (digits: string) => Number.parseInt(digits, 36);
   try {
+    const categories = list ? list.split('!').map(decodeCategory) : [];
     return {
       profileId: unescapeText(profile),
+      // Ends at the hyphen.
       profileVersion: readNumber(version),
+      variant: version.split('-')[1],
       decidedAt: readNumber(decided) * minute,
       expiresAt: readNumber(until) * minute,
       gpcMode: gpcModes[+mode] as GpcMode,
-      gpcDetected: gpc !== '',
-      gpcOverride: override !== '',
-      asksFirst: asks !== '',
+      gpcDetected: Boolean(gpc),
+      gpcOverride: Boolean(override),
+      asksFirst: Boolean(asks),
+      account: (account || undefined) as Choice['account'],
       submissionId: submission ? unescapeText(submission) : null,
-      categories: list ? list.split('!').map(decodeCategory) : [],
+      categories: services ? withServices(categories, services) : categories,
     };
   } catch {
     return null;
   }
 }
 
+/** Returns the categories with the services of the cookie; throws for services of no category. */
+function withServices(categories: ChoiceCategory[], text: string): ChoiceCategory[] {
+  for (const group of text.split('~')) {
+    const [index = 0, ...items] = group.split('!');
+    const services = Object.fromEntries(
+      items.map((item) => [item.replace(/^-/, ''), item[0] !== '-'] as const),
+    );
+    const category = categories[+index];
+    if (!category) throw new Error();
+    categories[+index] = { ...category, services };
+  }
+  return categories;
+}
+
 function decodeCategory(text: string): ChoiceCategory {
   const match = categoryPattern.exec(text);
   if (match === null) throw new Error();
-  const [, id = '', letter = '', listens, uses = ''] = match;
+  // The pattern requires every group.
+  const [, id, letter, listens, purposes] = match as unknown as Ten<string>;
   return {
     id: unescapeText(id),
     state: (letters[letter] as ConsentState | undefined) ?? null,
     mandatory: letter === 'm',
     preGranted: letter === 'p',
-    listensToGpc: listens !== '',
-    purposes: purposes.filter((purpose) => uses.includes(purpose.charAt(0))),
+    listensToGpc: Boolean(listens),
+    purposes,
   };
 }
 
@@ -140,6 +183,8 @@ const escapeText = (text: string) =>
     .replaceAll('%', '*');
 const unescapeText = (text: string) => decodeURIComponent(text.replaceAll('*', '%'));
 
+type DecidedChoice = Pick<Choice, 'categories' | 'gpcMode' | 'gpcDetected' | 'gpcOverride'>;
+
 /**
  * Returns the state of every category of a choice, after Global Privacy Control.
  * @param gpcSignal whether the browser sends the signal now
@@ -148,21 +193,47 @@ const unescapeText = (text: string) => decodeURIComponent(text.replaceAll('*', '
  * readChoiceStates(choice, navigator.globalPrivacyControl === true);
  * // { necessary: 'granted', analytics: 'denied' }
  */
-export function readChoiceStates(
-  choice: Pick<Choice, 'categories' | 'gpcMode' | 'gpcDetected' | 'gpcOverride'>,
+export const readChoiceStates = (choice: DecidedChoice, gpcSignal: boolean): Record<string, ConsentState> =>
+  readChoiceEffect(choice, gpcSignal).states;
+
+/**
+ * Returns whether each service of a choice is allowed, after Global Privacy Control; empty for a profile that asks about
+ * categories only. A service is judged as its category would be with the answer about the service.
+ * @param gpcSignal whether the browser sends the signal now
+ *
+ * @example
+ * readServiceStates(choice, navigator.globalPrivacyControl === true); // { youtube: true, vimeo: false }
+ */
+export const readServiceStates = (choice: DecidedChoice, gpcSignal: boolean): Record<string, boolean> =>
+  readChoiceEffect(choice, gpcSignal).services;
+
+/** Returns what `readChoiceStates` and `readServiceStates` return. */
+export function readChoiceEffect(
+  choice: DecidedChoice,
   gpcSignal: boolean,
-): Record<string, ConsentState> {
-  const isDenied = readSignal({
-    gpcMode: choice.gpcMode,
-    decidedWithSignal: choice.gpcDetected,
-    signalNow: gpcSignal,
-    override: choice.gpcOverride,
-  });
-  return Object.fromEntries(
-    choice.categories.map(({ id, state, mandatory, preGranted, listensToGpc }) => {
-      if (mandatory) return [id, 'granted'];
-      if (listensToGpc && isDenied(state)) return [id, 'denied'];
-      return [id, state ?? (preGranted ? 'granted' : 'denied')];
-    }),
-  );
+): { states: Record<string, ConsentState>; services: Record<string, boolean> } {
+  const isDenied = readSignal(choice, gpcSignal);
+  const toState = (
+    { mandatory, preGranted, listensToGpc }: ChoiceCategory,
+    state: ConsentState | null,
+  ): ConsentState => {
+    if (mandatory) return 'granted';
+    if (listensToGpc && isDenied(state)) return 'denied';
+    return state ?? (preGranted ? 'granted' : 'denied');
+  };
+  const toService = (category: ChoiceCategory, isAllowed: boolean) =>
+    toState(category, category.state && (isAllowed ? 'granted' : 'denied')) === 'granted';
+  return {
+    states: Object.fromEntries(
+      choice.categories.map((category) => [category.id, toState(category, category.state)]),
+    ),
+    services: Object.fromEntries(
+      choice.categories.flatMap((category) =>
+        Object.entries(category.services ?? {}).map(([key, isAllowed]) => [
+          key,
+          toService(category, isAllowed),
+        ]),
+      ),
+    ),
+  };
 }

@@ -9,12 +9,9 @@ export function readGrantedPurposes(
   states: Readonly<Record<string, string>>,
 ): string {
   const select = (isGranted: boolean) =>
-    categories
-      .filter(({ id }) => (states[id] === 'granted') === isGranted)
-      .flatMap(({ purposes }) => purposes);
+    categories.flatMap(({ id, purposes }) => ((states[id] === 'granted') === isGranted ? [...purposes] : []));
   const refused = select(false);
   return select(true)
     .filter((purpose) => !refused.includes(purpose))
-    .map((purpose) => purpose[0])
     .join('');
 }

@@ -1,4 +1,21 @@
-export { type Choice, type ChoiceCategory, encodeChoice, gpcModes, readChoiceStates } from './choice';
-export { toUndecidedCategories, type UndecidedCategory } from './choice-categories';
+export type { ByCategory, ByService, CategoryId, CategoryIds, ServiceId } from './category-id';
+export {
+  type Choice,
+  type ChoiceCategory,
+  encodeChoice,
+  gpcModes,
+  readChoiceEffect,
+  readChoiceStates,
+  readServiceStates,
+  type ServiceAnswers,
+} from './choice';
+export {
+  type ChoiceSource,
+  hasPurpose,
+  toUndecidedCategories,
+  toUndecidedChoice,
+  type UndecidedCategory,
+} from './choice-categories';
 export { findChoice } from './find-choice';
 export { readGrantedPurposes } from './granted-purposes';
+export { type AskedServices, settleCategory, settleServices } from './settle-services';

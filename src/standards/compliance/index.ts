@@ -20,3 +20,4 @@ export {
   validateCompliance,
 } from './rules/validate-compliance';
 export { allowsCategory, asksFirst } from './silence';
+export { findException } from './uk-exceptions';

@@ -1,3 +1,2 @@
-export { effectiveConsent } from './effective-consent';
-export { hasGpcSignal } from './gpc-signal';
+export { effectiveConsent, hasGpcSignal } from './consent-after-signal';
 export { gpcResourcePath, gpcSupport } from './gpc-support';

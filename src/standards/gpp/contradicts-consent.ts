@@ -1,4 +1,4 @@
-import { withheldFromChild } from '../known-child';
+import { isLimitedForChild } from '../known-child';
 import { allowsTcfPurposes } from './allows-tcf-purposes';
 import type { GppSection } from './gpp-string';
 import type { GppFacts } from './make-gpp-string';
@@ -14,7 +14,7 @@ const allowed = 2;
  * one that allows something where the decision allows nothing. A stricter string does not contradict.
  */
 export function contradictsConsent(sections: readonly GppSection[], facts: GppFacts): boolean {
-  const isChildWithheld = withheldFromChild(facts).length > 0;
+  const isChildWithheld = isLimitedForChild(facts);
   return sections.some(({ name, fields }) => {
     if (name === 'uspv1')
       return fields.OptOutSale !== 'Y' && (hasOptedOut(facts, 'sale') || hasOptedOut(facts, 'sharing'));

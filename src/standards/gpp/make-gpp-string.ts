@@ -8,6 +8,8 @@ export interface GppFacts extends UsFacts {
   readonly country: string | null;
   /** Part of the ISO 3166-2 code after the dash. */
   readonly region: string | null;
+  /** Categories to which a parent did not agree. */
+  readonly parentalDenied?: readonly string[];
   /** Whether the decision allows no optional category. */
   readonly isNothingAllowed?: boolean;
   /** The decision's TC string; null: none. */

@@ -1,11 +1,13 @@
-export { consentValidity } from './consent-validity';
 export type { Jurisdiction, Law, LawTerms } from './jurisdiction-types';
 export { jurisdictions, jurisdictionsAsOf } from './jurisdictions';
-export { lawAt, lawName } from './law-in-force';
 export { type JurisdictionEntry, listJurisdictions } from './list-jurisdictions';
 export {
+  consentValidity,
+  type GroupOverrides,
   type JurisdictionMatch,
   type JurisdictionOptions,
+  lawAt,
+  lawName,
   lookupJurisdiction,
   overriddenGroup,
 } from './lookup-jurisdiction';

@@ -17,7 +17,11 @@ export interface LawTerms {
   readonly childAge?: number;
   /** Calendar months after which a choice must be asked for again, in the regulator's view. */
   readonly consentMonths?: number;
-  /** Calendar months to wait after a refusal before asking again. */
+  /**
+   * Calendar months to wait after a refusal before asking again. Six in the whole European Economic Area: what the CNIL
+   * (2020-092) recommends and the Garante (10 June 2021) requires is our default where the authority of the place names no
+   * period.
+   */
   readonly reaskMonths?: number;
   /** Longest life of an audience-measurement tracker that needs no consent (calendar months). */
   readonly trackerMonths?: number;

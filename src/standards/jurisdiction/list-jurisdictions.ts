@@ -1,7 +1,6 @@
 import type { Confidence, Law, LawTerms } from './jurisdiction-types';
 import { jurisdictions, jurisdictionsAsOf } from './jurisdictions';
-import { gpcBindsAt, lawAt, lawName } from './law-in-force';
-import { lookupJurisdiction } from './lookup-jurisdiction';
+import { gpcBindsAt, lawAt, lawName, lookupJurisdiction } from './lookup-jurisdiction';
 
 /** Terms by their names: what applies, and the provisions that it rests on. */
 export interface NamedTerms {
@@ -15,7 +14,7 @@ export interface NamedTerms {
 /** An entry of the table of jurisdictions at one time. */
 export interface JurisdictionEntry extends NamedTerms {
   readonly country: string;
-  /** Null: the country, and all its regions that have no entry of their own. */
+  /** Null: the country, and all its regions without their own entry. */
   readonly region: string | null;
   /** First day of the law in force (ISO 8601); null: the table does not know it. */
   readonly from: string | null;

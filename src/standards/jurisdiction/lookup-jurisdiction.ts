@@ -1,7 +1,7 @@
+import { addMonths } from '../calendar';
 import { isAssignedRegion } from './assigned-regions';
-import type { LawTerms } from './jurisdiction-types';
+import type { Law, LawTerms } from './jurisdiction-types';
 import { jurisdictions } from './jurisdictions';
-import { gpcBindsAt, lawAt, lawName } from './law-in-force';
 import type { Place } from './place';
 
 export interface JurisdictionOptions {
@@ -99,4 +99,62 @@ export function overriddenGroup(
 /** Reads an own property only, because keys come from visitors. */
 function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/**
+ * Returns whether `day` (ISO 8601, from 00:00 UTC; absent: always) has begun at `now` (epoch milliseconds).
+ */
+function hasBegun(day: string | undefined, now: number): boolean {
+  return day === undefined || Date.parse(day) <= now;
+}
+
+/**
+ * Returns the terms that apply at `now` (epoch milliseconds): those of the law, or of the law before it until
+ * it commences.
+ */
+export function lawAt(law: Law, now: number): LawTerms {
+  return law.before === undefined || hasBegun(law.effectiveFrom, now) ? law : law.before;
+}
+
+/** Returns whether terms in force make the Global Privacy Control signal binding at `now`. */
+export function gpcBindsAt({ gpc, gpcFrom }: LawTerms, now: number): boolean {
+  return gpc && hasBegun(gpcFrom, now);
+}
+
+/** Returns the short name of a law, or the long one where no short name is in use. */
+export function lawName({ short, law }: LawTerms): string {
+  return short ?? law;
+}
+
+const millisecondsPerDay = 86_400_000;
+
+export interface DecisionTerms {
+  /** Time of the decision (epoch milliseconds). */
+  readonly decidedAt: number;
+  /** Time for which the profile keeps a choice (days). */
+  readonly expiryDays: number;
+  /**
+   * Place of the visitor. Its law at the time of the decision may limit how long a choice is valid
+   * (`consentMonths`).
+   */
+  readonly place: Place;
+}
+
+export interface ConsentValidity {
+  /** Time from which the visitor must be asked again (epoch milliseconds). */
+  readonly expiresAt: number;
+  /** The same period as an ISO 8601 duration from the decision: `P365D`, `P6M`. */
+  readonly duration: string;
+}
+
+/**
+ * Returns how long a decision is valid, counted from the decision: the shorter of the profile's period and
+ * the limit of the place.
+ */
+export function consentValidity({ decidedAt, expiryDays, place }: DecisionTerms): ConsentValidity {
+  const { consentMonths } = lookupJurisdiction(place, { now: decidedAt, defaultGroup: '' });
+  const byProfile = { expiresAt: decidedAt + expiryDays * millisecondsPerDay, duration: `P${expiryDays}D` };
+  if (consentMonths === null) return byProfile;
+  const byPlace = { expiresAt: addMonths(decidedAt, consentMonths), duration: `P${consentMonths}M` };
+  return byPlace.expiresAt < byProfile.expiresAt ? byPlace : byProfile;
 }

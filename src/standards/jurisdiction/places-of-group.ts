@@ -1,7 +1,6 @@
 import type { LawTerms } from './jurisdiction-types';
 import { jurisdictions } from './jurisdictions';
-import { lawAt } from './law-in-force';
-import { type GroupOverrides, overriddenGroup } from './lookup-jurisdiction';
+import { type GroupOverrides, lawAt, overriddenGroup } from './lookup-jurisdiction';
 
 /** A place with the terms of its law at one time. */
 export interface PlaceWithLaw {

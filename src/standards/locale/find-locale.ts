@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { canonicalLocale } from './canonical-locale';
+import { canonicalLocale } from './language-tags';
 
 // Why: docs/adr/0079-languages-by-script-and-region.md
 
@@ -134,10 +134,19 @@ export function isSameLanguage(a: string, b: string): boolean {
   return first !== null && first.language === second?.language && first.script === second.script;
 }
 
-/** Returns the nearest of these texts, of equally near ones the first; null when there is none. */
-function nearest(wanted: Tag, available: readonly Available[]): string | null {
+/**
+ * Returns the nearest of the texts in a language and script, of equally near ones the first; null when there is none.
+ * @param script null: any
+ */
+function nearest(
+  wanted: Tag,
+  available: readonly Available[],
+  language: string,
+  script: string | null,
+): string | null {
   let best: { readonly locale: string; readonly far: number } | null = null;
   for (const tag of available) {
+    if (tag.language !== language || (script !== null && tag.script !== script)) continue;
     const far = distance(wanted, tag);
     if (best === null || far < best.far) best = { locale: tag.locale, far };
   }
@@ -158,17 +167,13 @@ export function findLocale(wanted: readonly unknown[], available: readonly strin
   const read = wanted.slice(0, maxWanted).flatMap((value) => readTag(value) ?? []);
   for (const tag of read) {
     for (const language of [tag.language, ...(understood[tag.language] ?? [])]) {
-      const written = set.filter((one) => one.language === language && one.script === tag.script);
-      const found = nearest(tag, written);
+      const found = nearest(tag, set, language, tag.script);
       if (found !== null) return found;
     }
   }
   for (const tag of read) {
     if (!readInBothScripts.has(tag.language)) continue;
-    const found = nearest(
-      tag,
-      set.filter(({ language }) => language === tag.language),
-    );
+    const found = nearest(tag, set, tag.language, null);
     if (found !== null) return found;
   }
   return null;

@@ -1,4 +1,3 @@
-export { parseAcceptLanguage } from './accept-language';
-export { canonicalLocale } from './canonical-locale';
 export { findLocale, isSameLanguage } from './find-locale';
+export { canonicalLocale, parseAcceptLanguage } from './language-tags';
 export { textDirection } from './text-direction';

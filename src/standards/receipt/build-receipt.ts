@@ -50,6 +50,7 @@ export function buildReceipt(facts: ReceiptFacts): ConsentReceipt {
     locale: current.locale,
     profileId: current.profileId,
     profileVersion: current.profileVersion,
+    variant: current.variant,
     noticeSha256: facts.notice?.sha256 ?? null,
     complianceGroup: current.complianceGroup,
     place: facts.place,

@@ -34,8 +34,10 @@ function toEvent(
     event_state: state,
     profileId: decision.profileId,
     profileVersion: decision.profileVersion,
+    variant: decision.variant,
     locale: decision.locale,
     choices,
+    ...(decision.services && { services: decision.services }),
     states,
     objections,
     gpcDetected: decision.gpcDetected,
@@ -44,6 +46,7 @@ function toEvent(
     layer: decision.layer,
     by: decision.by,
     apiKeyId: decision.apiKeyId,
+    device: decision.device,
     ownershipProven: decision.ownershipProven,
   };
 }

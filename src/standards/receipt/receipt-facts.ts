@@ -8,7 +8,18 @@ export interface NoticeCategory {
   readonly heading: string;
   readonly description: string | null;
   readonly legalBasis: string | null;
+  /** The exception under which its cookies are used before the visitor decides; unset: none. */
+  readonly exception?: string | undefined;
   readonly parameters: readonly ReceiptParameter[];
+  /** Services that visitors decide about; unset: they decide about the category only. */
+  readonly services?: readonly NoticeService[];
+}
+
+/** A service as the notice names it. */
+export interface NoticeService {
+  readonly key: string;
+  readonly name: string;
+  readonly provider: string | null;
 }
 
 /** The locale file that the visitor was shown. */
@@ -27,9 +38,13 @@ export interface DecisionFacts {
   readonly decidedAt: string;
   readonly profileId: string;
   readonly profileVersion: number;
+  /** The variant of an experiment that the visitor saw; null: none. */
+  readonly variant: string | null;
   readonly complianceGroup: string | null;
   readonly locale: string;
   readonly choices: Readonly<Record<string, ChoiceState>>;
+  /** Answers about services; unset: the notice asked about categories only. */
+  readonly services?: Readonly<Record<string, boolean>>;
   /**
    * Legal basis of each category in the version that was decided on; null when the version is not known.
    * Unset: the same as in the notice.
@@ -46,6 +61,8 @@ export interface DecisionFacts {
   readonly by: 'visitor' | 'apiKey' | 'import';
   /** Id of the API key; null unless a server recorded it. */
   readonly apiKeyId: string | null;
+  /** Of an account: the beginning of the id of the device that decided; null: several did, or there is no account. */
+  readonly device: string | null;
   /** Whether the visitor's browser proved that the record is its own. */
   readonly ownershipProven: boolean;
   /** How long it is valid, as an ISO 8601 duration; null when that is no longer known. */
@@ -97,6 +114,8 @@ export interface ReceiptFacts {
   readonly before: PastDecision | null;
   /** The effective part of the last decision after Global Privacy Control; null where that is not known. */
   readonly effectiveChoices: Readonly<Record<string, ChoiceState>> | null;
+  /** The same about services; unset: none, or not known. */
+  readonly effectiveServices?: Readonly<Record<string, boolean>> | undefined;
   readonly tcString: string | null;
   readonly gppString: string | null;
   /** Place of the visitor, ISO 3166; null when that was not known. */

@@ -32,7 +32,7 @@ export function toPurpose(
   { facts, current, states, labels }: PurposeContext,
 ): ReceiptPurpose {
   const { controller, effectiveChoices } = facts;
-  const { id, heading, description, legalBasis } = category;
+  const { id, heading, description, legalBasis, exception } = category;
   const isKnown = facts.notice?.categories.includes(category) ?? false;
   const duration = (text: string) => durationText(text, labels.locale, labels.cookies.session);
   const parameters = category.parameters.map((parameter) => ({
@@ -62,11 +62,20 @@ export function toPurpose(
     withdrawal_method: controller.withdrawalUrl ?? labels.withdrawal,
     categoryId: id,
     legalBasis,
+    ...(exception === undefined ? {} : { exception }),
     consentState: legalBasis === 'consent' ? (states.get(id) ?? null) : null,
     choice: readState(current.choices, id) ?? null,
     effectiveChoice: effectiveChoices === null ? null : (readState(effectiveChoices, id) ?? null),
     description,
     parameters,
+    ...(category.services && {
+      services: category.services.map((service) => ({
+        ...service,
+        allowed: legalBasis === 'mandatory' || (readState(current.services ?? {}, service.key) ?? null),
+        effective:
+          legalBasis === 'mandatory' || (readState(facts.effectiveServices ?? {}, service.key) ?? null),
+      })),
+    }),
   };
 }
 

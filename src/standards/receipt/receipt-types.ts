@@ -77,6 +77,8 @@ export interface ReceiptPurpose {
    * category.
    */
   readonly legalBasis: string | null;
+  /** The exception under which its cookies are used unless the visitor objects; unset: none. */
+  readonly exception?: string;
   /**
    * State of the consent after the last decision; null where the category does not rest on consent or was not
    * decided.
@@ -88,6 +90,20 @@ export interface ReceiptPurpose {
   readonly effectiveChoice: ChoiceState | null;
   readonly description: string | null;
   readonly parameters: readonly ReceiptParameter[];
+  /** Services of the category and the answers about them; unset: the notice asked about categories only. */
+  readonly services?: readonly ReceiptService[];
+}
+
+/** A service of a category, and the visitor's answer about it. */
+export interface ReceiptService {
+  readonly key: string;
+  /** Name in the notice. */
+  readonly name: string;
+  readonly provider: string | null;
+  /** Whether the visitor allowed it; null when the decision does not answer it. */
+  readonly allowed: boolean | null;
+  /** Whether it is allowed after Global Privacy Control; null where that is not known. */
+  readonly effective: boolean | null;
 }
 
 /** Consent states of the Data Privacy Vocabulary (clause 6.3.7.6; lifecycle in Annex B). */
@@ -119,12 +135,16 @@ export interface ReceiptEvent {
   readonly event_state: EventState;
   readonly profileId: string;
   readonly profileVersion: number;
+  /** The variant of an experiment that the visitor saw; null: none. */
+  readonly variant: string | null;
   readonly locale: string;
   /**
    * Choices that the decision changed, by category; the first event lists every choice. Null: it no longer
    * names the category.
    */
   readonly choices: Readonly<Record<string, ChoiceState | null>>;
+  /** All answers about services after the decision; unset: the notice asked about categories only. */
+  readonly services?: Readonly<Record<string, boolean>>;
   /** State of the consent to each of these categories, except those that need none. */
   readonly states: Readonly<Record<string, EventState>>;
   /** Categories of legitimate interest to which the visitor objects by this decision (GDPR, Article 21). */
@@ -138,6 +158,8 @@ export interface ReceiptEvent {
   readonly by: 'visitor' | 'apiKey' | 'import';
   /** Id of the API key; null unless a server recorded it. */
   readonly apiKeyId: string | null;
+  /** Of an account: the beginning of the id of the device that decided; null: several did, or there is no account. */
+  readonly device: string | null;
   /**
    * Whether the visitor's browser proved its identity. False: the request only named this visitor, or came
    * from a server.
@@ -198,6 +220,8 @@ export interface ConsentReceipt {
   readonly locale: string;
   readonly profileId: string;
   readonly profileVersion: number;
+  /** The variant of an experiment that the visitor saw; null: none. */
+  readonly variant: string | null;
   /** SHA-256 of the locale file's bytes, in hex; null when the file is no longer in storage. */
   readonly noticeSha256: string | null;
   readonly complianceGroup: string | null;

@@ -2,7 +2,7 @@ import { readListDate } from './list-date';
 import type { RestrictionType } from './tc-string';
 import type { VendorList } from './vendor-list';
 
-/** What a publisher asks for under the framework. */
+/** A publisher's settings of the framework. */
 export interface TcfSelection {
   readonly vendors: 'all' | readonly number[];
   /** Unset: every purpose. */

@@ -1,7 +1,9 @@
+import { createButton } from '../core/controls';
 import { readStored, store } from '../core/storage';
+import sheet from '../question.css';
 import type { Kit } from '../widget-types';
 
-/** What the gate learned; part of the decision that follows. */
+/** The result of the gate, which becomes part of the decision. */
 interface AgeAnswer {
   readonly ageVerified: boolean;
   /** Nothing optional is allowed until a parent agrees. */
@@ -40,8 +42,8 @@ function askYesNo(kit: Kit, age: number): Promise<boolean> {
     element(
       kit,
       'buttons',
-      kit.button(kit.word('yes'), 'primary', () => answer(true)),
-      kit.button(kit.word('no'), 'primary', () => answer(false)),
+      createButton(kit, kit.word('yes'), 'primary', () => answer(true)),
+      createButton(kit, kit.word('no'), 'primary', () => answer(false)),
     ),
   ]);
 }
@@ -66,7 +68,7 @@ function askBirthYear(kit: Kit, age: number): Promise<boolean> {
       element(
         kit,
         'buttons',
-        kit.button(kit.word('next'), 'primary', () => form.requestSubmit()),
+        createButton(kit, kit.word('next'), 'primary', () => form.requestSubmit()),
       ),
     );
     form.onsubmit = (event) => {
@@ -83,7 +85,7 @@ async function tellTooYoung(kit: Kit): Promise<AgeAnswer> {
     element(
       kit,
       'buttons',
-      kit.button(kit.word('close'), 'primary', () => answer()),
+      createButton(kit, kit.word('close'), 'primary', () => answer()),
     ),
   ]);
   return { ageVerified: false };
@@ -95,8 +97,8 @@ async function askParent(kit: Kit): Promise<AgeAnswer> {
     element(
       kit,
       'buttons',
-      kit.button(kit.word('askParent'), 'primary', () => answer(true)),
-      kit.button(kit.word('close'), 'primary', () => answer(false)),
+      createButton(kit, kit.word('askParent'), 'primary', () => answer(true)),
+      createButton(kit, kit.word('close'), 'primary', () => answer(false)),
     ),
   ]);
   if (!wantsToAsk) return { ageVerified: false };
@@ -114,7 +116,7 @@ async function askParent(kit: Kit): Promise<AgeAnswer> {
     element(
       kit,
       'buttons',
-      kit.button(kit.word('next'), 'primary', () => answer()),
+      createButton(kit, kit.word('next'), 'primary', () => answer()),
     ),
   ]);
   return { ageVerified: false, ...(token && { parentalConsentToken: token }) };
@@ -126,6 +128,7 @@ const element = (kit: Kit, name: string, ...children: Node[]) =>
 /** Shows one question that cannot be left without an answer. */
 function ask<T>(kit: Kit, question: string, controls: (answer: (value: T) => void) => Node[]): Promise<T> {
   const { heading, text } = kit.profile.ageGate ?? {};
+  kit.root.style(sheet);
   return new Promise((resolve) => {
     const dialog = kit.element(
       'dialog',

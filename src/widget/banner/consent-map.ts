@@ -1,4 +1,4 @@
-import { type Choice, toUndecidedCategories } from '../../standards/choice';
+import { type Choice, type ServiceAnswers, settleCategory } from '#standards/choice/index';
 import type {
   Bootstrap,
   Categories,
@@ -17,20 +17,21 @@ export function createCategories(
   profile: WidgetProfile,
 ): Categories {
   const { categories } = profile.preferenceModal;
+  const undecided = Object.fromEntries(bootstrap.categories.map((category) => [category.id, category]));
   const ids = Object.keys(categories).sort(
     (a, b) => (categories[a]?.order ?? 0) - (categories[b]?.order ?? 0),
   );
-  const isMandatory = (id: string) => categories[id]?.legalBasis === 'mandatory';
-  const parametersOf = (id: string) => categories[id]?.cookies ?? [];
+  const isMandatory = (id: string) => Boolean(undecided[id]?.mandatory);
   const isSignalled = (id: string) =>
-    (context.gpc || context.choice?.gpcDetected === true) &&
-    profile.gpcMode !== 'ignore' &&
-    !isMandatory(id) &&
-    parametersOf(id).some((name) => profile.cookies[name]?.listenGpc);
+    Boolean(
+      (context.gpc || context.choice?.gpcDetected) &&
+        profile.gpcMode !== 'ignore' &&
+        undecided[id]?.listensToGpc,
+    );
   const isOn = (id: string) => isMandatory(id) || context.states[id] === 'granted';
   const refusal = (id: string): ConsentState =>
     categories[id]?.legalBasis === 'legitimate-interest' ? 'objected' : 'denied';
-  const map = (isGranted: (id: string) => boolean) =>
+  const map = (isGranted: (id: string) => unknown) =>
     Object.fromEntries(ids.map((id) => [id, isMandatory(id) || isGranted(id) ? 'granted' : refusal(id)]));
 
   return {
@@ -38,7 +39,8 @@ export function createCategories(
     isMandatory,
     isSignalled,
     isOn,
-    toChoice: (states) => toChoice(bootstrap, profile, states),
+    servicesOf: (id) => Object.keys(undecided[id]?.services ?? {}),
+    toChoice: (states, services) => toChoice(bootstrap, profile, states, services),
     map,
     press({ action, cookies }, isSwitchedOn) {
       if (action === 'submit') {
@@ -49,17 +51,18 @@ export function createCategories(
       return map((id) => {
         // Where the signal binds by law, "accept all" does not override it; only the category's own switch does.
         if (profile.gpcMode === 'strict' && isSignalled(id)) return isOn(id);
-        return cookies === '*' || parametersOf(id).every((name) => cookies?.includes(name));
+        return cookies === '*' || categories[id]?.cookies.every((name) => cookies?.includes(name));
       });
     },
   };
 }
 
-/** Returns a choice in which only these states are decided. */
+/** Returns a choice in which only these states, and answers about services, are decided. */
 export function toChoice(
-  { profileVersion, asksFirst, consentMonths }: Bootstrap,
+  { profileVersion, variant, asksFirst, consentMonths, categories }: Bootstrap,
   profile: WidgetProfile,
   states: States = {},
+  answers: ServiceAnswers = {},
 ): Choice {
   const now = new Date();
   const longest = new Date(now);
@@ -68,6 +71,7 @@ export function toChoice(
   return {
     profileId: profile.id,
     profileVersion: profileVersion ?? 0,
+    variant,
     decidedAt: +now,
     expiresAt: Math.min(+longest, +now + profile.expiryDays * 86_400_000),
     gpcMode: profile.gpcMode,
@@ -75,12 +79,11 @@ export function toChoice(
     gpcOverride: false,
     asksFirst,
     submissionId: null,
-    categories: toUndecidedCategories({
-      cookies: profile.cookies,
-      categories: profile.preferenceModal.categories,
-    }).map((category) => ({
-      ...category,
-      state: (Object.hasOwn(states, category.id) && states[category.id]) || null,
-    })),
+    categories: categories.map((category) => {
+      const own = Object.hasOwn(states, category.id) ? states[category.id] : undefined;
+      const asked = Object.keys(category.services ?? {});
+      const { state = null, services } = settleCategory(own, asked, answers);
+      return { ...category, state, ...(asked[0] && !category.mandatory && { services }) };
+    }),
   };
 }

@@ -3,11 +3,13 @@ import { showBanner } from './banner';
 import { toChoice } from './consent-map';
 import { element } from './elements';
 import { createKit } from './kit';
-import { createRoot } from './root';
+import { createRoot, findWrittenHost } from './root';
+
+export { callService, readBootstrap } from '../core/service';
 
 /** Creates the layers that ask the visitor. */
-export function create(context: WidgetContext): Ui {
-  const root = createRoot(context);
+export async function create(context: WidgetContext): Promise<Ui> {
+  const root = createRoot(context, await findWrittenHost(context));
   const status = element('div', { role: 'status', class: 'status', part: 'status' });
   root.frame.append(status);
   let closeBanner = () => {};
@@ -25,11 +27,10 @@ export function create(context: WidgetContext): Ui {
     async ask() {
       try {
         const bootstrap = await context.bootstrap();
-        const { profile } = bootstrap;
+        const { categories, profile } = bootstrap;
         // Without the cookie, or with more categories than it can hold, only the service knows the choice.
-        const isTooLong = Object.keys(profile?.preferenceModal.categories ?? {}).length > 50;
-        const isInRecord = profile && (isTooLong || !bootstrap.cookies.choice);
-        if (isInRecord && (await (await context.part('decide')).restore())) return;
+        const isInRecord = profile && (categories.length > 50 || !bootstrap.cookies.choice);
+        if (isInRecord && (await (await context.part('renew')).restore())) return;
         // A choice without any decision has the states before the decision.
         // Without a profile there is nothing to ask: everything is allowed where the law does not ask first.
         const isRefused = bootstrap.asksFirst || (context.gpc && bootstrap.gpcBinding);
@@ -51,14 +52,21 @@ export function create(context: WidgetContext): Ui {
       if (context.choice !== choice) return;
       closeBanner();
       closeBanner = showBanner(kit);
-      // After the frame with the banner, so that a decision can be made offline.
-      requestAnimationFrame(() => setTimeout(() => context.part('decide').catch(() => {})));
+      // After the frame with the banner, so that a decision can be made offline. Pages in the background and prerendered
+      // ones draw no frame.
+      requestAnimationFrame(() =>
+        setTimeout(() =>
+          context.part('decide').then(
+            (recorder) => context.choice === choice && recorder.countShown(kit),
+            () => {},
+          ),
+        ),
+      );
     },
     async open() {
       const [kit, { openPreferences }] = await Promise.all([
         ui.createKit(),
         context.load<{ openPreferences(kit: Kit): void }>('preferences'),
-        root.style('preferences'),
       ]);
       if (kit && (await passAgeGate(kit))) openPreferences(kit);
     },
@@ -67,7 +75,7 @@ export function create(context: WidgetContext): Ui {
       status.textContent = message;
     },
     async createKit(lang) {
-      const [bootstrap] = await Promise.all([context.bootstrap(lang), root.style('widget')]);
+      const [bootstrap] = await Promise.all([context.bootstrap(lang), root.attached]);
       if (bootstrap.tcf || bootstrap.gpp)
         context.part('frameworks').then(
           ({ watch }) => watch(root.frame),

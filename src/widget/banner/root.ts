@@ -1,50 +1,69 @@
-import { themeColours } from '../theme-colours';
+import { toFrameAttributes } from '#layers/index';
+import sheet from '../widget.css';
 import type { Root, Theme, WidgetContext } from '../widget-types';
 import { element } from './elements';
 
-/** Creates the widget's place. */
-export function createRoot(context: WidgetContext): Root {
+/**
+ * Returns the place that the server has written, once the parser has reached its end; null where the page has none.
+ */
+export async function findWrittenHost({ dom, options }: WidgetContext): Promise<HTMLElement | null> {
+  while (options.frame !== undefined) {
+    const host = dom.querySelector<HTMLElement>('body > svc-consent[data-frame]');
+    const isParsing = dom.readyState === 'loading';
+    if (host?.nextSibling || !isParsing) return host;
+    await new Promise((resolve) => setTimeout(resolve, 9));
+  }
+  return null;
+}
+
+/** Creates the widget's place. @param written the one that the server has written */
+export function createRoot(context: WidgetContext, written: HTMLElement | null): Root {
   const { dom } = context;
-  const host = dom.createElement('svc-consent');
-  const shadow = host.attachShadow({ mode: 'open' });
-  const frame = element('div', { class: 'frame' });
+  const host = written ?? dom.createElement('svc-consent');
+  // Older browsers do not give an element the shadow root in its markup.
+  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const frame = shadow.querySelector<HTMLElement>('.frame') ?? element('div', { class: 'frame' });
+  let banner = frame.querySelector<HTMLElement>('.banner');
   const themeSheet = new CSSStyleSheet();
-  const styled: Record<string, Promise<void>> = {};
   shadow.append(frame);
   shadow.adoptedStyleSheets = [themeSheet];
-  const attached = keepInPage(dom, host);
+  const styled = new Set<string>();
 
-  return {
+  const root: Root = {
     frame,
-    style(name) {
-      styled[name] ??= context.css(name).then(
-        (text) => {
-          const sheet = new CSSStyleSheet();
-          sheet.replaceSync(text);
-          shadow.adoptedStyleSheets.push(sheet);
-          return attached;
-        },
-        (error) => {
-          delete styled[name];
-          throw error;
-        },
-      );
-      return styled[name];
+    attached: keepInPage(dom, host),
+    takeWritten(key) {
+      const found = banner;
+      banner = null;
+      if (host.dataset.frame === key) return found;
+      found?.remove();
+      return null;
     },
-    dress({ locale, dir }, { currentLocale = locale, darkMode, enhanceAccessibility, theme, ...profile }) {
-      frame.lang = currentLocale;
-      frame.dir = profile.dir ?? dir;
-      frame.classList.toggle('auto', darkMode);
-      frame.classList.toggle('plus', enhanceAccessibility);
-      if (theme) applyTheme(themeSheet, theme);
+    style(text) {
+      if (styled.has(text)) return;
+      styled.add(text);
+      const added = new CSSStyleSheet();
+      added.replaceSync(text);
+      shadow.adoptedStyleSheets.push(added);
+    },
+    dress(bootstrap, profile) {
+      for (const [name, value] of Object.entries(toFrameAttributes(bootstrap, profile)))
+        frame.setAttribute(name, value);
+      if (profile.theme) applyTheme(dom, themeSheet, profile.theme);
     },
   };
+  // A style sheet that the page's policy has blocked does not exist.
+  if (!shadow.querySelector('style')?.sheet) root.style(sheet);
+  return root;
 }
 
 /**
- * Keeps an element first in the body, so that keyboards and screen readers reach it first. It comes back when the
- * page replaces or empties its body (Turbo, htmx), and stays within reach when the page hides everything behind a
- * dialog of its own. Resolves when the page has a body.
+ * Keeps an element right before the body: keyboards and screen readers reach it first, no style or script of the page
+ * counts it among the page's own elements, and a `transform` of the body does not move it. It comes back when the page
+ * removes it, and stays within reach when the page hides everything behind its own dialog. Resolves when the page has a
+ * body. Why: docs/adr/0097-a-guest-in-the-page.md
+ *
+ * One that the server has written into the body stays there until the page removes it.
  */
 function keepInPage(dom: Document, host: HTMLElement): Promise<void> {
   let resolve = () => {};
@@ -54,13 +73,16 @@ function keepInPage(dom: Document, host: HTMLElement): Promise<void> {
   const hiding = ['inert', 'aria-hidden'];
   let last = 0;
   let isWaiting = false;
+  const isInPage = () =>
+    host.parentNode === dom.documentElement ||
+    (host.dataset.frame !== undefined && host.parentNode === dom.body);
   const attach = () => {
     const { body, documentElement } = dom;
     isWaiting = false;
     last = Date.now();
     for (const name of hiding) host.removeAttribute(name);
-    if (body && host.parentNode !== body) {
-      body.prepend(host);
+    if (body && !isInPage()) {
+      documentElement.insertBefore(host, body);
       // A dialog that leaves the page is no longer modal.
       for (const dialog of host.shadowRoot?.querySelectorAll<HTMLDialogElement>('dialog[data-modal]') ?? []) {
         dialog.removeAttribute('open');
@@ -68,12 +90,12 @@ function keepInPage(dom: Document, host: HTMLElement): Promise<void> {
       }
       host.shadowRoot?.querySelector<HTMLElement>('[popover]')?.showPopover?.();
     }
-    for (const node of [document, documentElement, body])
+    for (const node of [document, documentElement, host.parentNode])
       if (node) observer.observe(node, { childList: true });
     if (body) resolve();
   };
   const observer = new MutationObserver(() => {
-    const isGone = host.parentNode !== dom.body || hiding.some((name) => host.hasAttribute(name));
+    const isGone = !isInPage() || hiding.some((name) => host.hasAttribute(name));
     // Once a second at most: a page that removes it each time must keep working.
     if (!isGone || isWaiting) return;
     isWaiting = true;
@@ -85,15 +107,24 @@ function keepInPage(dom: Document, host: HTMLElement): Promise<void> {
 }
 
 /** Sets values through the object model: no text of a theme can become another rule. */
-function applyTheme(sheet: CSSStyleSheet, { light = {}, dark = {}, radius, font }: Theme): void {
-  sheet.replaceSync('.frame{} @media (prefers-color-scheme:dark){.frame.auto{}}');
-  const [base, media] = sheet.cssRules as unknown as [CSSStyleRule, CSSMediaRule]; // the two rules above
-  const set = (rule: CSSStyleRule, name: string, value: string | number | undefined) =>
-    value !== undefined && rule.style.setProperty(name, `${value}`);
-  for (const name of themeColours) {
-    set(base, `--t-${name}`, light[name]);
-    set(media.cssRules[0] as CSSStyleRule, `--t-${name}`, dark[name]);
-  }
-  set(base, '--t-radius', radius === undefined ? radius : `${radius}px`);
-  if (font && font !== 'system') set(base, '--t-font', font);
+function applyTheme(
+  dom: Document,
+  sheet: CSSStyleSheet,
+  { light = {}, dark = {}, radius, buttonRadius, font = 'system' }: Theme,
+): void {
+  sheet.replaceSync('.frame{}');
+  const { style } = sheet.cssRules[0] as CSSStyleRule;
+  const set = (prefix: string, values: Readonly<Record<string, string | number | undefined>>) => {
+    for (const [name, value] of Object.entries(values))
+      style.setProperty(`--${prefix}-${name}`, typeof value === 'number' ? `${value}px` : (value ?? ''));
+  };
+  set('d', dark);
+  // The widget is beside the body, whose font it does not inherit.
+  const ofPage = () => getComputedStyle(dom.body ?? dom.documentElement).fontFamily;
+  set('t', {
+    ...light,
+    radius,
+    buttonRadius,
+    font: font === 'system' ? '' : font === 'inherit' ? ofPage() : font,
+  });
 }

@@ -1,10 +1,12 @@
 import { dom, readGlobal } from '../core/dom';
-import type { States, WidgetApi } from '../widget-types';
+import type { WidgetApi } from '../widget-types';
 
-/** What a page shows depends on. */
+/** The state that parts of a page depend on. */
 export interface ConsentSnapshot {
   /** Effective state of each category, by id. Empty until it is known. */
-  readonly states: States;
+  readonly states: WidgetApi['states'];
+  /** Whether each service is allowed, by key; empty where visitors decide about categories only. */
+  readonly services?: WidgetApi['services'];
   /** Whether the visitor has made a choice that is still valid. */
   readonly decided: boolean;
 }
@@ -25,7 +27,7 @@ export function getSnapshot(initial: ConsentSnapshot = undecided): ConsentSnapsh
   if (latest !== null) return latest;
   const api = getWidget();
   if (api === undefined || Object.keys(api.states).length === 0) return initial;
-  latest = { states: api.states, decided: api.decided };
+  latest = { states: api.states, services: api.services, decided: api.decided };
   return latest;
 }
 
@@ -43,6 +45,10 @@ export function subscribe(listener: () => void): () => void {
 export const isGranted = ({ states }: ConsentSnapshot, categories: string): boolean =>
   categories.split(' ').every((category) => states[category] === 'granted');
 
+/** Returns whether a service is allowed; false for one that visitors do not decide about. */
+export const isServiceGranted = ({ services = {} }: ConsentSnapshot, service: string): boolean =>
+  Object.hasOwn(services, service) && services[service] === true;
+
 /** Resolves with the widget once it has started. */
 const whenStarted = () =>
   new Promise<WidgetApi>((resolve) => {
@@ -53,6 +59,6 @@ const whenStarted = () =>
 
 export const actions: ConsentActions = {
   open: async () => (await whenStarted()).open(),
-  decide: async (states) => (await whenStarted()).decide(states),
+  decide: async (states, services) => (await whenStarted()).decide(states, services),
   erase: async () => (await whenStarted()).erase(),
 };

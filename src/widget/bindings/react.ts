@@ -6,21 +6,26 @@ import {
   useContext,
   useSyncExternalStore,
 } from 'react';
+import type { CategoryIds, ServiceId } from '#standards/choice/index';
 import {
   actions,
   type ConsentActions,
   type ConsentSnapshot,
   getSnapshot,
   isGranted,
+  isServiceGranted,
   subscribe,
   undecided,
 } from './consent-store';
 
+export type { CategoryIds, ServiceId } from '#standards/choice/index';
 export type { ConsentActions, ConsentSnapshot } from './consent-store';
 
 export interface Consent extends ConsentSnapshot, ConsentActions {
   /** Returns whether all categories, separated by spaces, are granted. */
-  isGranted(categories: string): boolean;
+  isGranted(categories: CategoryIds): boolean;
+  /** Returns whether a service is allowed; false for one that visitors do not decide about. */
+  isServiceGranted(service: ServiceId): boolean;
 }
 
 const Initial = createContext<ConsentSnapshot | undefined>(undefined);
@@ -51,7 +56,12 @@ export function useConsent(): Consent {
     () => getSnapshot(initial),
     () => initial ?? undecided,
   );
-  return { ...snapshot, ...actions, isGranted: (categories) => isGranted(snapshot, categories) };
+  return {
+    ...snapshot,
+    ...actions,
+    isGranted: (categories) => isGranted(snapshot, categories),
+    isServiceGranted: (service) => isServiceGranted(snapshot, service),
+  };
 }
 
 /**
@@ -62,7 +72,7 @@ export function useConsent(): Consent {
  */
 export const Consented: FunctionComponent<{
   /** Ids of categories, separated by spaces. */
-  readonly category: string;
+  readonly category: CategoryIds;
   readonly fallback?: ReactNode;
   readonly children?: ReactNode;
 }> = ({ category, fallback = null, children }) => (useConsent().isGranted(category) ? children : fallback);
@@ -74,16 +84,19 @@ export const Consented: FunctionComponent<{
  * <ConsentEmbed category="marketing" src="https://video.example/1" title="Film" width={640} height={360} />
  */
 export const ConsentEmbed: FunctionComponent<{
-  readonly category: string;
+  readonly category: CategoryIds;
+  /** The service in that category that the visitor decides about. */
+  readonly service?: ServiceId;
   readonly src: string;
   readonly title: string;
   readonly width?: number | string;
   readonly height?: number | string;
-}> = ({ category, src, ...attributes }) =>
+}> = ({ category, service, src, ...attributes }) =>
   createElement('iframe', {
     ...attributes,
     key: src,
     'data-category': category,
+    'data-service': service,
     'data-src': src,
     // The widget may have set `src` before the page is hydrated.
     suppressHydrationWarning: true,

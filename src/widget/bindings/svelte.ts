@@ -1,17 +1,22 @@
+import type { CategoryIds, ServiceId } from '#standards/choice/index';
 import {
   actions,
   type ConsentActions,
   type ConsentSnapshot,
   getSnapshot,
   isGranted,
+  isServiceGranted,
   subscribe,
 } from './consent-store';
 
+export type { CategoryIds, ServiceId } from '#standards/choice/index';
 export type { ConsentActions, ConsentSnapshot } from './consent-store';
 
 export interface Consent extends ConsentSnapshot {
   /** Returns whether all categories, separated by spaces, are granted. */
-  isGranted(categories: string): boolean;
+  isGranted(categories: CategoryIds): boolean;
+  /** Returns whether a service is allowed; false for one that visitors do not decide about. */
+  isServiceGranted(service: ServiceId): boolean;
 }
 
 /** A store with Svelte's contract: `$consent` in a component. */
@@ -31,11 +36,12 @@ export function createConsentStore(initial?: ConsentSnapshot): ConsentStore {
   const toConsent = (snapshot: ConsentSnapshot): Consent => ({
     ...snapshot,
     isGranted: (categories) => isGranted(snapshot, categories),
+    isServiceGranted: (service) => isServiceGranted(snapshot, service),
   });
   return {
     ...actions,
     subscribe(run) {
-      // What the server rendered with, until hydration has ended.
+      // The states that the server rendered with, until hydration has ended.
       run(toConsent(initial ?? getSnapshot()));
       if (typeof document === 'undefined') return () => {};
       const update = () => run(toConsent(getSnapshot(initial)));

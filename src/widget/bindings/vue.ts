@@ -10,22 +10,27 @@ import {
   type ShallowRef,
   shallowRef,
 } from 'vue';
+import type { CategoryIds, ServiceId } from '#standards/choice/index';
 import {
   actions,
   type ConsentActions,
   type ConsentSnapshot,
   getSnapshot,
   isGranted,
+  isServiceGranted,
   subscribe,
 } from './consent-store';
 
+export type { CategoryIds, ServiceId } from '#standards/choice/index';
 export type { ConsentActions, ConsentSnapshot } from './consent-store';
 
 export interface Consent extends ConsentActions {
   readonly states: ComputedRef<ConsentSnapshot['states']>;
   readonly decided: ComputedRef<boolean>;
   /** Returns whether all categories, separated by spaces, are granted. Reactive. */
-  isGranted(categories: string): boolean;
+  isGranted(categories: CategoryIds): boolean;
+  /** Returns whether a service is allowed; false for one that visitors do not decide about. Reactive. */
+  isServiceGranted(service: ServiceId): boolean;
 }
 
 const initialKey = Symbol('express-consent');
@@ -50,7 +55,7 @@ export const consentPlugin = {
  */
 export function useConsent(): Consent {
   const initial = inject<ConsentSnapshot | undefined>(initialKey, undefined);
-  // What the server rendered with, until hydration has ended.
+  // The states that the server rendered with, until hydration has ended.
   const snapshot: ShallowRef<ConsentSnapshot> = shallowRef(initial ?? getSnapshot());
   const update = () => {
     snapshot.value = getSnapshot(initial);
@@ -66,6 +71,7 @@ export function useConsent(): Consent {
     states: computed(() => snapshot.value.states),
     decided: computed(() => snapshot.value.decided),
     isGranted: (categories) => isGranted(snapshot.value, categories),
+    isServiceGranted: (service) => isServiceGranted(snapshot.value, service),
   };
 }
 
@@ -94,6 +100,8 @@ export const ConsentEmbed = defineComponent({
   name: 'ConsentEmbed',
   props: {
     category: { type: String, required: true },
+    /** The service in that category that the visitor decides about. */
+    service: String,
     src: { type: String, required: true },
     title: { type: String, required: true },
     width: [Number, String],

@@ -1,13 +1,18 @@
 import type { WidgetContext } from '../widget-types';
 
-/** Selects what may be blocked. */
-export const blockedContent = '[data-category],svc-embed';
+/** Selects elements that may be blocked. */
+export const blockedContent = '[data-category],[data-service],svc-embed';
 
 /**
- * Returns whether the page has content that is allowed, or frames that need a placeholder. Most pages have neither
- * before the visitor has decided.
+ * Returns whether some of these elements are allowed, or frames that need a placeholder. Most pages have neither before
+ * the visitor has decided.
  */
-export const hasContent = ({ dom, isAllowed }: Pick<WidgetContext, 'dom' | 'isAllowed'>): boolean =>
-  [...dom.querySelectorAll<HTMLElement>(blockedContent)].some(
-    (node) => /^(iframe|svc-embed)$/i.test(node.tagName) || isAllowed(node.dataset.category ?? '') !== false,
+export const hasContent = (
+  { isAllowed }: Pick<WidgetContext, 'isAllowed'>,
+  found: Iterable<HTMLElement>,
+): boolean =>
+  [...found].some(
+    (node) =>
+      /^(iframe|svc-embed)$/.test(node.localName) ||
+      isAllowed(node.dataset.category, node.dataset.service) !== false,
   );

@@ -1,6 +1,9 @@
+import { getTextPolicy } from '../core/text-policy';
 import type { Unblocker, WidgetContext } from '../widget-types';
 import { blockedContent } from './find-content';
-import { loadContent } from './load-content';
+import { findElements } from './find-elements';
+import { loadContent, readAddress } from './load-content';
+import { createWriteGuard } from './write-guard';
 
 /**
  * Elements whose addresses load something and do nothing else: a sanitizer that accepts `data-` attributes must not let
@@ -9,74 +12,112 @@ import { loadContent } from './load-content';
 const loadable =
   'iframe,img,link:is([rel=stylesheet],[rel=preload],[rel=icon]),video,audio,source,object,embed,a';
 
+const matches = (node: Element, selector: string) => Element.prototype.matches.call(node, selector);
+
 /**
  * Creates what loads the blocked content of the page that is allowed now: scripts with `type="text/plain"`, and
- * elements with `data-src`, `data-srcset`, `data-href` or `data-poster`.
+ * elements with `data-consent-src`, `data-src` and the like.
  *
- * Scripts start when the page has been parsed, as with `defer`. External ones load in parallel and run in the
- * order of the page; inline ones wait for those before them; a script that fails stops no other.
+ * No element of the page is removed, moved or replaced. Of a script, a copy runs beside it and goes again: the page's
+ * framework finds what it has made, and no copy of the markup contains a script that would run.
+ * Why: docs/adr/0097-a-guest-in-the-page.md
+ *
+ * Scripts start when the page has been parsed, before its event `DOMContentLoaded`. External ones load in parallel and
+ * run in the order of the page; inline ones wait for those before them; a script that fails stops no other.
  */
 export function create(context: WidgetContext): Unblocker {
-  const { dom, isAllowed, policy, report } = context;
+  const { dom, isAllowed, report, roots } = context;
+  const policy = getTextPolicy(context);
   const { nonce } = context.options;
+  const guard = createWriteGuard(context);
+  /** Scripts of the page that have been started. */
+  const started = new WeakSet<Element>();
   /** Informs tags. A tag that was blocked until now knows nothing yet. */
   let onRun = () => {};
-  let embeds: Promise<(frame: Element) => void> | undefined;
+  let embeds: Promise<(frame: HTMLElement) => void> | undefined;
   /** Resolves once the scripts so far have run, except those with `async`. */
-  let order: Promise<unknown> = Promise.resolve();
+  let order: Promise<unknown> | undefined;
 
-  /** Shows a placeholder for a frame that is not allowed, or sets up a `<svc-embed>`. */
-  function hold(frame: Element): void {
+  /** Shows a frame or its placeholder, or sets up a `<svc-embed>`. */
+  function show(frame: HTMLElement): void {
     embeds ??= context
       .load<typeof import('../embeds')>('embeds')
       .then(({ createEmbeds }) => createEmbeds(context));
-    embeds.then((show) => show(frame)).catch(report);
+    embeds.then((update) => update(frame)).catch(report);
   }
 
   function release(node: HTMLElement): void {
-    const { category } = node.dataset;
-    const allowed = category ? isAllowed(category) : false;
+    if (started.has(node)) return;
+    // The frame in it has the category.
+    if (node.localName === 'svc-embed') return show(node);
+    const category = node.getAttribute('data-category');
+    const service = node.getAttribute('data-service');
+    const allowed = isAllowed(category, service);
+    const isFrame = node.localName === 'iframe';
     if (allowed === undefined)
-      report(`Unknown category "${category}". See docs/guide/troubleshooting.md#unknown-category`);
-    else if (!allowed) node.matches('iframe,svc-embed') && hold(node);
-    else if (!(node instanceof HTMLScriptElement)) node.matches(loadable) && loadContent(node, policy);
+      report(
+        category === null
+          ? `Unknown service "${service}". See docs/guide/troubleshooting.md#unknown-service`
+          : `Unknown category "${category}". See docs/guide/troubleshooting.md#unknown-category`,
+      );
+    else if (isFrame && (!allowed || embeds)) show(node);
+    else if (!allowed) return;
+    else if (!(node instanceof HTMLScriptElement)) matches(node, loadable) && loadContent(node, policy);
     // While the page loads, the parser may not have read the whole text of a script.
-    else if (node.type === 'text/plain' && dom.readyState !== 'loading') revive(node);
+    else if (node.type === 'text/plain' && dom.readyState !== 'loading') start(node);
   }
 
-  function revive(old: HTMLScriptElement): void {
+  function start(original: HTMLScriptElement): void {
     // The widget vouches for what it inserts: without this, injected markup could run code past the policy.
-    if (nonce && old.nonce !== nonce)
+    if (nonce && original.nonce !== nonce)
       return report(
         'A blocked script lacks the nonce of the page. See docs/guide/troubleshooting.md#script-without-nonce',
       );
-    const { src = old.getAttribute('src'), type = '' } = old.dataset;
+    started.add(original);
+    const { type = '' } = original.dataset;
+    const src = readAddress(original, 'src') ?? original.getAttribute('src');
     const script = dom.createElement('script');
-    for (const { name, value } of old.attributes)
-      if (!/^(data-)?(src|type)$/.test(name)) script.setAttribute(name, value);
-    old.removeAttribute('data-category');
-    script.nonce = old.nonce;
-    script.async = old.hasAttribute('async');
+    for (const { name, value } of original.attributes)
+      if (!/^((data-)?(consent-)?(src|type)|data-(category|service))$/.test(name))
+        script.setAttribute(name, value);
+    script.nonce = original.nonce;
+    script.async = original.hasAttribute('async');
     script.type = type;
+    const finish = () => {
+      try {
+        guard.insert(script, original);
+      } catch (error) {
+        report(error);
+      }
+      script.remove();
+      onRun();
+    };
     if (src === null) {
-      script.text = policy.createScript(old.text);
-      order = order.then(() => old.replaceWith(script));
-    } else {
-      const end = new Promise((resolve) => {
-        script.onload = script.onerror = resolve;
-      });
-      if (script.async) end.then(() => onRun());
-      else order = Promise.all([order, end]);
-      script.src = policy.createScriptURL(src);
-      old.replaceWith(script);
+      script.text = policy.createScript(original.text);
+      const run = () => {
+        if (original.isConnected) guard.run(script, () => original.after(script));
+        finish();
+      };
+      // Without a script to wait for, at once: nothing else of the page may come between.
+      if (order) order = order.then(run);
+      else run();
+      return;
     }
-    order.then(() => onRun());
+    const end = new Promise((resolve) => {
+      script.onload = script.onerror = resolve;
+    }).then(finish);
+    if (!script.async) order = Promise.all([order, end]);
+    const url = policy.createScriptURL(src);
+    script.src = url;
+    // Scripts look for their own element by its id or address. Of this type, it loads nothing.
+    original.setAttribute('src', url);
+    guard.run(script, () => original.after(script));
   }
 
   return {
-    unblock(signal) {
+    unblock(signal, scopes = roots) {
       onRun = signal;
-      for (const node of dom.querySelectorAll<HTMLElement>(blockedContent)) {
+      for (const node of findElements(scopes, blockedContent)) {
         try {
           release(node);
         } catch (error) {

@@ -1,74 +1,133 @@
+import type { ServiceAnswers } from '#standards/choice/index';
 import { listCookiePlaces } from '../core/cookie-places';
-import type { States, WidgetContext, WidgetParameter, WidgetProfile } from '../widget-types';
+import { readGlobal } from '../core/dom';
+import {
+  isOwnName,
+  matchNames,
+  readCookieNames,
+  type StoredName,
+  selectParameters,
+} from '../core/parameters';
+import { readStored, store } from '../core/storage';
+import type { States, WidgetContext, WidgetParameter } from '../widget-types';
+
+/** Names that refused categories store, kept so that later page views need no request. */
+interface Rules {
+  /** The profile and the categories. */
+  readonly key: string;
+  readonly goes: readonly StoredName[];
+  readonly stays: readonly StoredName[];
+  /** Whether the page is loaded again after a withdrawal. */
+  readonly reloads: boolean;
+}
+
+const rulesKey = 'svc_refused';
+
+/** Longest time without giving way to the page (ms). */
+const slice = 8;
 
 /**
- * Removes what the parameters of withdrawn categories have stored in this browser: cookies, `localStorage`,
+ * Removes what the parameters of refused categories have stored in this browser: cookies, `localStorage`,
  * `sessionStorage` and IndexedDB. Parameters of other categories stay, as do the widget's own cookies.
  * Resolves once all is removed that a script can remove.
  *
- * @param before states before on this page; what was granted has run, so the page may have to be reloaded
+ * @param before states before on this page; what was granted has run, so the page may have to be loaded again
+ * @param servicesBefore the same of services
  */
 export async function withdraw(
-  { dom, options, bootstrap }: WidgetContext,
-  withdrawn: readonly string[],
+  context: WidgetContext,
   before: States | null,
+  servicesBefore: ServiceAnswers,
 ): Promise<void> {
-  const { profile } = await bootstrap();
-  if (!profile) return;
-  const goes = selectParameters(profile, (category) => withdrawn.includes(category));
-  const stays = selectParameters(profile, (category) => !withdrawn.includes(category));
-  const isRemoved = (kind: WidgetParameter['kind'], name: string) =>
-    matchesSome(goes, kind, name) && !matchesSome(stays, kind, name);
-
-  removeCookies(
-    dom,
-    (name) => !/^svc_/.test(name) && name !== options.cookieName && isRemoved('cookie', name),
-    goes.flatMap(({ path }) => path ?? []),
+  const { choice, states, services } = context;
+  const refused = choice?.categories.map(({ id }) => id).filter((id) => states[id] !== 'granted') ?? [];
+  const rules = choice && refused[0] && (await readRules(context, refused));
+  if (!rules) return;
+  const match = (kind: WidgetParameter['kind']) => {
+    const goes = matchNames(rules.goes, kind);
+    const stays = matchNames(rules.stays, kind);
+    return (name: string) => goes(name) && !stays(name) && !isOwnName(name, context.options.cookie);
+  };
+  await removeCookies(
+    context,
+    match('cookie'),
+    rules.goes.flatMap(([, , path]) => path ?? []),
   );
-  removeItems('localStorage', (name) => isRemoved('localStorage', name));
-  removeItems('sessionStorage', (name) => isRemoved('sessionStorage', name));
-  await removeDatabases((name) => isRemoved('indexedDB', name));
-  if (profile.reloadOnWithdrawal && withdrawn.some((id) => before?.[id] === 'granted')) location.reload();
+  removeItems('localStorage', match('localStorage'));
+  removeItems('sessionStorage', match('sessionStorage'));
+  // Frames without an origin have no databases, and Chromium reports the question as an error of the page.
+  if (origin !== 'null' && rules.goes.some(([kind]) => kind === 'indexedDB'))
+    await removeDatabases(match('indexedDB'));
+  const hasRun =
+    refused.some((id) => before?.[id] === 'granted') ||
+    Object.keys(services).some((key) => servicesBefore[key] && !services[key]);
+  if (rules.reloads && hasRun) location.reload();
 }
 
-interface Parameter extends WidgetParameter {
-  readonly pattern: RegExp;
+async function readRules({ bootstrap, choice, services }: WidgetContext, refused: readonly string[]) {
+  const allowed = Object.keys(services).filter((key) => services[key]);
+  const key = [choice?.profileId, choice?.profileVersion, refused, ...allowed].join();
+  // Of a refused category, what a service stores that the visitor has allowed by itself stays.
+  const isRefused = (id: string, service = '') => refused.includes(id) && !allowed.includes(service);
+  try {
+    const kept: Rules = JSON.parse(readStored(rulesKey) ?? '');
+    if (kept.key === key && kept.goes.every(isName) && kept.stays.every(isName)) return kept;
+  } catch {
+    // None yet, or not ours.
+  }
+  const { profile } = await bootstrap();
+  if (!profile) return null;
+  const rules: Rules = {
+    key,
+    goes: selectParameters(profile, isRefused),
+    stays: selectParameters(profile, (...of) => !isRefused(...of)),
+    reloads: profile.reloadOnWithdrawal ?? false,
+  };
+  store(rulesKey, JSON.stringify(rules));
+  return rules;
 }
 
-function selectParameters(
-  { preferenceModal, cookies }: WidgetProfile,
-  isWanted: (category: string) => boolean,
-): readonly Parameter[] {
-  return Object.entries(preferenceModal.categories)
-    .filter(([id]) => isWanted(id))
-    .flatMap(([, category]) => category.cookies)
-    .flatMap((id) => {
-      const parameter = cookies[id];
-      return parameter
-        ? [{ ...parameter, pattern: toPattern(parameter.storedName ?? parameter.name ?? id) }]
-        : [];
-    });
+const isName = (value: StoredName) => value.every((text) => typeof text === 'string');
+
+/** An answer of the Cookie Store API: Chrome tells the domain and the path, other browsers neither. */
+interface Place {
+  readonly name?: string;
+  readonly domain?: string | null;
+  readonly path?: string;
 }
-
-/** Returns a pattern in which `*` stands for any text, as in `_ga_*`. */
-const toPattern = (name: string) =>
-  RegExp(`^${name.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*+/g, '.*')}$`);
-
-const matchesSome = (parameters: readonly Parameter[], kind: WidgetParameter['kind'], name: string) =>
-  parameters.some((parameter) => (parameter.kind ?? 'cookie') === kind && parameter.pattern.test(name));
 
 /**
- * Removes cookies that a script can see. A cookie is removed only by its own domain and path, which scripts
- * cannot read, so every possible one is tried.
+ * Removes cookies that a script can see. A cookie is removed only by its own domain and path. Where the browser has the
+ * Cookie Store API, it tells them; elsewhere every possible place is tried until the name is gone. Gives way to the page
+ * every few milliseconds.
  */
-function removeCookies(dom: Document, isRemoved: (name: string) => boolean, paths: readonly string[]): void {
-  const places = listCookiePlaces(paths);
-  for (const pair of dom.cookie.split('; ')) {
-    const name = pair.split('=')[0] ?? '';
-    if (!isRemoved(name)) continue;
-    for (const place of places)
+async function removeCookies(
+  { dom, readCookies }: WidgetContext,
+  isRemoved: (name: string) => boolean,
+  paths: readonly string[],
+): Promise<void> {
+  const names = readCookieNames(readCookies()).filter(isRemoved);
+  if (!names[0]) return;
+  const known: readonly Place[] =
+    (await readGlobal('cookieStore')
+      ?.getAll()
+      .catch(() => [])) ?? [];
+  const everywhere = listCookiePlaces(paths);
+  let end = performance.now() + slice;
+  for (const name of names) {
+    const own = known.flatMap((place) =>
+      place.name === name && place.path
+        ? [`;path=${place.path}${place.domain ? `;domain=${place.domain}` : ''}`]
+        : [],
+    );
+    for (const place of [...own, ...everywhere]) {
+      if (!readCookieNames(readCookies()).includes(name)) break;
       for (const variant of ['', ';secure', ';secure;samesite=none;partitioned'])
         dom.cookie = `${name}=;max-age=0${place}${variant}`;
+      if (performance.now() < end) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      end = performance.now() + slice;
+    }
   }
 }
 

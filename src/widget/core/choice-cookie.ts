@@ -1,4 +1,4 @@
-import { type Choice, findChoice } from '../../standards/choice';
+import { type Choice, findChoice } from '#standards/choice/index';
 import { dom } from './dom';
 
 /** Name of the choice cookie unless the service is configured otherwise. */

@@ -12,4 +12,7 @@ export const dom = /* @__PURE__ */ new Proxy({} as Document, {
 
 /** Returns a global of the page that a script has set; `<a id="expressConsent">` also makes one. */
 export const readGlobal = <N extends keyof Window>(name: N): Window[N] | undefined =>
-  Object.hasOwn(window, name) ? window[name] : undefined;
+  Object.getOwnPropertyDescriptor(window, name) && window[name];
+
+/** Only a script: texts of visitors can bring an element with this id, but no sanitizer lets a script through. */
+export const writtenBootstrap = 'script#svc-boot';

@@ -1,79 +1,94 @@
-import { readChoiceStates } from '../../standards/choice';
-import type { Change, Loader, Parts, WidgetApi, WidgetContext, WidgetOptions } from '../widget-types';
-import { callService, fetchBootstrap, readHints } from './bootstrap';
+import { readChoiceEffect } from '#standards/choice/index';
+import type { Change, Loader, PageOptions, Parts, WidgetApi, WidgetContext } from '../widget-types';
 import { readChoice, readCookies } from './choice-cookie';
-import { dom, readGlobal } from './dom';
+import { dom, readGlobal, writtenBootstrap } from './dom';
 import { createEffects } from './effects';
+import { readHints } from './hints';
 import { createReport } from './report';
-import { readStored } from './storage';
-import { createTextPolicy } from './text-policy';
-
-const day = 86_400_000;
 
 /** Starts the widget on this page. */
-export function startWidget(options: WidgetOptions, loader: Loader): WidgetApi {
+export function startWidget(options: PageOptions, load: Loader): WidgetApi {
   const report = createReport();
-  const listeners = new Set<(change: Change) => void>();
   const loaded: Record<string, Promise<unknown>> = {};
-  const remember = <T>(key: string, load: () => Promise<T>): Promise<T> => {
-    loaded[key] ??= load().catch((error) => {
+  const remember = <T>(key: string, read: () => Promise<T>): Promise<T> => {
+    loaded[key] ??= read().catch((error) => {
       delete loaded[key];
       throw error;
     });
     return loaded[key] as Promise<T>;
   };
-  const gpc = options.gpc ?? navigator.globalPrivacyControl === true;
+  const gpc = (options.gpc ?? navigator.globalPrivacyControl ?? false) !== false;
+  const service = () => load<typeof import('./service')>('banner');
   /** The value of the cookie when it was last read. */
   let cookie: string | undefined;
   let last: Change | undefined;
+  /** The last change as text, to tell whether the next one is another. */
+  let news: string | undefined;
 
   const context: WidgetContext = {
     options,
     dom,
     report,
-    policy: createTextPolicy(),
     gpc,
     fields: {},
+    listeners: new Set(),
+    roots: new Set([dom]),
     get choice() {
       return last?.decided ? last.choice : null;
     },
     get states() {
       return last?.states ?? {};
     },
+    get services() {
+      return last?.services ?? {};
+    },
     bootstrap(lang = '') {
       if (lang) delete loaded.bootstrap;
-      return remember('bootstrap', () => fetchBootstrap(options, report, lang));
+      return remember('bootstrap', async () => {
+        const url = `${options.base}api/v1/bootstrap?${readHints(options, lang)}`;
+        const sent = lang || !dom.querySelector(writtenBootstrap) ? fetch(url) : undefined;
+        // The part that checks the answer comes at the same time.
+        sent?.catch(() => {});
+        return (await service()).readBootstrap(url, sent, context);
+      });
     },
-    load: loader.chunk,
+    load,
     part: (name) =>
       remember(name, async () =>
-        (await loader.chunk<{ create(context: WidgetContext): Parts[typeof name] }>(name)).create(context),
+        (
+          await load<{
+            create(context: WidgetContext): Parts[typeof name] | Promise<Parts[typeof name]>;
+          }>(name)
+        ).create(context),
       ),
-    css: (name) => remember(`${name}.css`, () => loader.css(name)),
     apply(choice, decided, allowsAll) {
-      const states = choice ? readChoiceStates(choice, gpc) : {};
-      const isNews = last?.decided !== decided || JSON.stringify(last.states) !== JSON.stringify(states);
-      last = { choice, states, previous: last?.states ?? null, decided, allowsAll };
-      if (isNews) effects(last);
+      const { states, services } = choice ? readChoiceEffect(choice, gpc) : { states: {}, services: {} };
+      const { states: previous = null, services: previousServices = {} } = last ?? {};
+      last = { choice, states, services, previous, previousServices, decided, allowsAll };
+      const text = JSON.stringify([decided, states, services]);
+      if (news !== text) effects.apply(last);
+      news = text;
       // Also for a decision that changes nothing: it closes the banner.
-      for (const listener of listeners) listener(last);
+      for (const listener of context.listeners) listener(last);
     },
     on(listener) {
-      listeners.add(listener);
+      context.listeners.add(listener);
       if (last) listener(last);
-      return () => listeners.delete(listener);
+      return () => context.listeners.delete(listener);
     },
-    isAllowed(categories) {
+    isAllowed(categories, service) {
       if (last?.allowsAll) return true;
-      const states = categories
-        .split(' ')
-        .map((id) => (Object.hasOwn(context.states, id) ? context.states[id] : undefined));
-      return states.includes(undefined) ? undefined : states.every((state) => state === 'granted');
+      const { states, services } = context;
+      if (service && Object.hasOwn(services, service)) return services[service];
+      if (!categories) return service ? undefined : false;
+      const found = categories.split(' ').map((id) => states[id]);
+      return found.includes(undefined) ? undefined : found.every((state) => state === 'granted');
     },
-    call: (route, isAnswer, init = {}) => callService(options, route, init, isAnswer),
-    readHints: (lang) => readHints(options, lang),
+    unblock: (scopes) => effects.unblock(scopes),
+    call: async (...request) => (await service()).callService(context, ...request),
+    readHints: () => readHints(options),
     readCookies,
-    readChoice: () => readChoice(options.cookieName),
+    readChoice: () => readChoice(options.cookie),
     open: () =>
       context
         .part('banner')
@@ -88,86 +103,68 @@ export function startWidget(options: WidgetOptions, loader: Loader): WidgetApi {
   const effects = createEffects(context);
   const until = (isReached: (change: Change) => boolean | undefined) =>
     new Promise<void>((resolve) => {
-      const listener = (change: Change) => {
-        if (!isReached(change)) return;
-        listeners.delete(listener);
-        resolve();
-      };
-      context.on(listener);
+      context.on((change) => {
+        if (isReached(change)) resolve();
+      });
     });
-
-  let isSettling = false;
 
   /** Reads the cookie, which other tabs and the service write too. */
   function look(): void {
     const [choice, text] = context.readChoice();
-    const isNews = text !== cookie;
+    if (text === cookie) return;
     cookie = text;
-    if (!choice) {
-      if (isNews) ask().catch(report);
-      return;
-    }
-    if (isNews) context.apply(choice, true);
-    // Times in the future come from a clock that was wrong.
-    const isRecent = (time: number) => Math.abs(Date.now() - time) < day;
-    const isDue = !isRecent(choice.decidedAt) && !isRecent(Number(readStored('svc_checked')));
-    const isDenied = ({ id, state }: { id: string; state: string | null }) =>
-      state === 'granted' && context.states[id] !== state;
-    if (isSettling || !(choice.submissionId || isDue || (isNews && choice.categories.some(isDenied)))) return;
-    isSettling = true;
-    (readGlobal('requestIdleCallback') ?? setTimeout)(async () => {
-      try {
-        await (await context.part('decide')).settle(choice, isDue);
-      } catch (error) {
-        report(error);
-      }
-      isSettling = false;
+    if (choice) context.apply(choice, true);
+    // Its request starts with that of the banner.
+    else context.bootstrap().catch(() => {});
+    // A cache can have kept a page with the banner since before the choice.
+    if (!choice || options.frame !== undefined)
+      context.part('banner').then((ui) => {
+        if (choice) ui.root.takeWritten('');
+        else void ui.ask();
+      }, report);
+  }
+
+  /** Starts the part that the first frame of a page does not need. */
+  const follow = () =>
+    (readGlobal('requestIdleCallback') ?? setTimeout)(() => context.part('follow').catch(report));
+
+  if (!Object.hasOwn || !dom.adoptedStyleSheets)
+    report('This browser is too old. See docs/guide/troubleshooting.md#old-browser');
+  else start();
+
+  function start(): void {
+    look();
+    if (dom.readyState === 'loading') addEventListener('DOMContentLoaded', follow);
+    else follow();
+    // Stubs have calls to answer.
+    if (readGlobal('__tcfapi') || readGlobal('__gpp')) context.part('frameworks').catch(() => {});
+    // The last one bubbles to the window.
+    for (const event of ['pageshow', 'focus', 'online', 'visibilitychange']) addEventListener(event, look);
+    dom.addEventListener('click', (event) => {
+      const opens = (target: EventTarget) =>
+        target instanceof Element && Element.prototype.matches.call(target, '[data-consent-open]');
+      if (!event.composedPath().some(opens)) return;
+      event.preventDefault();
+      void context.open();
     });
   }
-
-  async function ask(): Promise<void> {
-    // All requests start at once.
-    for (const start of [() => context.css('widget'), context.bootstrap]) start().catch(() => {});
-    await (await context.part('banner')).ask();
-  }
-
-  function checkLink(): void {
-    if (dom.querySelector('[data-consent-open]:not(:empty)')) return;
-    context
-      .load<typeof import('../link')>('link')
-      .then(({ showLink }) => showLink(context))
-      .catch(report);
-  }
-
-  look();
-  if (dom.readyState === 'loading') addEventListener('DOMContentLoaded', checkLink);
-  else checkLink();
-  // Stubs have calls to answer; pages without them have had strings.
-  if (readGlobal('__tcfapi') || readGlobal('__gpp') || readStored('svc_frameworks'))
-    context.part('frameworks').catch(() => {});
-  // The last one bubbles to the window.
-  for (const event of ['pageshow', 'focus', 'online', 'visibilitychange']) addEventListener(event, look);
-  dom.addEventListener('click', (event) => {
-    const opens = (target: EventTarget) =>
-      target instanceof Element && Element.prototype.matches.call(target, '[data-consent-open]');
-    if (!event.composedPath().some(opens)) return;
-    event.preventDefault();
-    void context.open();
-  });
 
   return {
     get states() {
       return context.states;
+    },
+    get services() {
+      return context.services;
     },
     get decided() {
       return context.choice !== null;
     },
     ready: until(() => true),
     open: context.open,
-    decide: async (wanted) => (await context.part('decide')).decideAll(wanted),
+    decide: async (wanted, services) => (await context.part('decide')).decideAll(wanted, services),
     on: context.on,
     when: (category) => until(({ states, allowsAll }) => allowsAll || states[category] === 'granted'),
-    erase: async () => (await context.part('decide')).erase(),
+    erase: async () => (await context.part('renew')).erase(),
   };
 }
 

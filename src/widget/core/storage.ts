@@ -1,5 +1,8 @@
 /** Local storage, which throws where the visitor blocks it. */
 
+/** Key of the submission that could not be sent yet. */
+export const owedKey = 'svc_owed';
+
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);

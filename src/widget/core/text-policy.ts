@@ -1,10 +1,16 @@
-import type { TextPolicy } from '../widget-types';
+import type { TextPolicy, WidgetContext } from '../widget-types';
+
+/** Returns the page's one policy. */
+export function getTextPolicy(context: WidgetContext): TextPolicy {
+  context.policy ??= createTextPolicy();
+  return context.policy;
+}
 
 /**
- * Returns the Trusted Types policy `express-consent`. Where the page does not allow it, or the browser does not
+ * Creates the Trusted Types policy `express-consent`. Where the page does not allow it, or the browser does not
  * know Trusted Types, texts stay as they are.
  */
-export function createTextPolicy(): TextPolicy {
+function createTextPolicy(): TextPolicy {
   const same = (text: string) => text;
   const rules: TextPolicy = { createHTML: same, createScript: same, createScriptURL: same };
   try {

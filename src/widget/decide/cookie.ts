@@ -1,4 +1,4 @@
-import { type Choice, encodeChoice } from '../../standards/choice';
+import { type Choice, encodeChoice } from '#standards/choice/index';
 import { listCookiePlaces } from '../core/cookie-places';
 import type { Bootstrap, WidgetContext } from '../widget-types';
 

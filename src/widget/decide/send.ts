@@ -1,26 +1,20 @@
-import type { Choice } from '../../standards/choice';
-import type { Failure } from '../core/report';
-import { readStored, store } from '../core/storage';
+import type { Choice } from '#standards/choice/index';
+import type { Failure } from '../core/request';
+import { owedKey, store } from '../core/storage';
 import type { FrameworkAnswer } from '../frameworks/framework-types';
-import type { Outcome, WidgetContext } from '../widget-types';
+import type { Outcome, Recorder, WidgetContext } from '../widget-types';
 import { writeCookie } from './cookie';
-
-/** Key of the submission that is owed, in local storage. */
-const owedKey = 'svc_owed';
 
 type Answer = FrameworkAnswer & { readonly visitorId: string; readonly expiresAt?: string };
 
 /** Sends decisions to the service. */
 export interface Sender {
   send(choice: Choice, fields: Readonly<Record<string, unknown>>): Promise<Outcome>;
-  /** Sends what an earlier page could not. */
-  resend(choice: Choice): Promise<Outcome>;
-  /** The same where no cookie holds the choice. */
-  sendOwed(choice: Choice): Promise<void>;
+  readonly resend: Recorder['resend'];
 }
 
 export function createSender(context: WidgetContext): Sender {
-  /** Submissions under way, by id: several events ask for the same one. */
+  /** Submissions in progress, by id: several events ask for the same one. */
   const underWay = new Map<string | null, Promise<Outcome>>();
 
   /** The last decision of this page. */
@@ -34,7 +28,7 @@ export function createSender(context: WidgetContext): Sender {
   }
 
   /**
-   * Whatever fails for a reason that can pass is owed.
+   * Sends a submission. If it fails for a temporary reason, it is kept and sent again later.
    * @param undated the same without its time, for a browser whose clock is wrong
    */
   async function tryPost(choice: Choice, body: string, undated?: string): Promise<Outcome> {
@@ -79,10 +73,11 @@ export function createSender(context: WidgetContext): Sender {
   }
 
   function toBody(choice: Choice, fields: Readonly<Record<string, unknown>>): string {
-    const { profileId, profileVersion, gpcDetected, submissionId } = choice;
+    const { profileId, profileVersion, variant, gpcDetected, submissionId } = choice;
     return JSON.stringify({
       profileId,
       profileVersion,
+      variant,
       gpcDetected,
       submissionId,
       decidedAt: new Date(choice.decidedAt),
@@ -96,21 +91,10 @@ export function createSender(context: WidgetContext): Sender {
       latest = [choice, toBody(choice, fields), toBody(choice, { ...fields, decidedAt: undefined })];
       return post(...latest);
     },
-    resend(choice) {
+    resend(choice, body) {
       // Another tab may have decided since.
       latest = undefined;
-      const owed = readStored(owedKey);
-      if (owed?.includes(choice.submissionId ?? owedKey)) return post(choice, owed);
-      // Without the stored body, such as on a sister domain, the cookie says enough.
-      const decided = choice.categories.flatMap(({ id, state, mandatory }) =>
-        mandatory || state ? [[id, state ?? 'granted']] : [],
-      );
-      const gpcOverride = choice.gpcOverride || undefined;
-      return post(choice, toBody(choice, { consentJson: Object.fromEntries(decided), gpcOverride }));
-    },
-    async sendOwed(choice) {
-      const owed = readStored(owedKey);
-      if (owed) await post(choice, owed);
+      return post(choice, typeof body === 'string' ? body : toBody(choice, body));
     },
   };
 }

@@ -1,3 +1,4 @@
+import sheet from '../embeds.css';
 import { themeColours } from '../theme-colours';
 import type { Bootstrap, WidgetContext } from '../widget-types';
 
@@ -8,27 +9,29 @@ export async function renderPlaceholder(
   address: string,
   show: () => void,
 ): Promise<void> {
-  const [bootstrap, css] = await Promise.all([context.bootstrap().catch(() => null), context.css('embeds')]);
+  const bootstrap = await context.bootstrap().catch(() => null);
   const page = frame.contentDocument;
   const view = page?.defaultView;
-  // Frames without a visible size are not for visitors.
-  if (!view || page.body.firstChild || frame.offsetWidth < 80) return;
-  const sheet = new view.CSSStyleSheet();
-  sheet.replaceSync(css);
-  page.adoptedStyleSheets = [sheet];
+  if (!view || page.body.firstChild) return;
+  const style = new view.CSSStyleSheet();
+  style.replaceSync(sheet);
+  page.adoptedStyleSheets = [style];
   dress(page.documentElement, frame, bootstrap);
 
   const create = <K extends keyof HTMLElementTagNameMap>(name: K, text: string) =>
     Object.assign(page.createElement(name), { textContent: text });
   const url = new URL(address, context.dom.baseURI);
-  const { provider = url.host, category = '' } = frame.dataset;
+  const { category = '', service = '' } = frame.dataset;
+  const profile = bootstrap?.profile;
+  const asked = profile?.granularity === 'service' ? profile.services?.[service] : undefined;
+  const { provider = asked?.name ?? url.host } = frame.dataset;
   const words = bootstrap?.profile?.words ?? bootstrap?.words;
   const main = page.createElement('main');
   if (words) {
     const once = create('button', words.showOnce ?? '');
     const always = create('button', words.alwaysShow ?? '');
     once.onclick = show;
-    always.onclick = () => void allow(context, category);
+    always.onclick = () => void allow(context, category, asked && service);
     main.append(create('p', (words.embedBlocked ?? '').replaceAll('{provider}', provider)), once, always);
   } else {
     // Without the service there are no words, and no decision can be made.
@@ -40,12 +43,24 @@ export async function renderPlaceholder(
   page.body.append(main);
 }
 
-/** Grants the categories of a frame and leaves all others as they are. */
-async function allow({ choice, decide }: WidgetContext, categories: string): Promise<void> {
-  const decided = choice?.categories.flatMap(({ id, state }) => (state ? [[id, state] as const] : [])) ?? [];
-  const granted = categories.split(' ').map((id) => [id, 'granted'] as const);
+/** Grants the service or the categories of a frame and leaves all others as they are. */
+async function allow(
+  { choice, decide }: WidgetContext,
+  categories: string,
+  service: string | undefined,
+): Promise<void> {
+  const decided = choice?.categories.filter(({ state }) => state) ?? [];
+  const states = Object.fromEntries(decided.map(({ id, state }) => [id, state ?? 'denied']));
+  const services = Object.assign({}, ...decided.map((category) => category.services));
+  if (service) services[service] = true;
+  else
+    for (const id of categories.split(' ')) {
+      states[id] = 'granted';
+      for (const key in decided.find((category) => category.id === id)?.services) delete services[key];
+    }
   await decide({
-    states: Object.fromEntries([...decided, ...granted]),
+    states,
+    services,
     method: 'embed',
     layer: 'embed',
   });

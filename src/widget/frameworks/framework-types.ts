@@ -54,7 +54,7 @@ export interface GppSignal {
   readonly withGpc?: { readonly string: string; readonly parsedSections: ParsedSections };
 }
 
-/** What the answer of `POST /consent` has for the frameworks. */
+/** The frameworks' part of the answer of `POST /consent`. */
 export interface FrameworkAnswer {
   readonly tcfString?: string | null | undefined;
   readonly gpp?: GppSignal | null | undefined;

@@ -3,14 +3,14 @@ import type { GppCall, GppCallback, GppSignal } from './framework-types';
 import { type DisplayStatus, tryCall } from './tcf-api';
 
 export interface GppApi {
-  /** Tells every listener what changes: the sections, then that they can be used. */
+  /** Notifies every listener: first of the sections, then that they can be used. */
   announce(signal: GppSignal): void;
   display(status: DisplayStatus): void;
-  /** Takes the sections back and makes vendors wait until the service has answered a decision. */
+  /** Withdraws the sections, and makes vendors wait until the service has answered a decision. */
   hold(): void;
 }
 
-/** Returns a signal that says nothing of the visitor, until the service has answered a decision. */
+/** Returns a signal without information about the visitor, for the time until the service has answered a decision. */
 export const toPending = (signal: GppSignal): GppSignal => ({
   ...signal,
   string: '',

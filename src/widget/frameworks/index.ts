@@ -58,7 +58,7 @@ export function create(context: WidgetContext): Frameworks {
     }
     const bootstrap = await context.bootstrap();
     const undecided = withSignal(bootstrap.gpp, context.gpc);
-    // The signal before a choice must not stand for a choice that may have opted out.
+    // The signal from before a choice must not replace that of a choice that may have opted out.
     install({ tcf: bootstrap.tcf, tcString, gpp: choice && undecided ? toPending(undecided) : undecided });
     if (!loaded || loaded.submissionId) return;
     const { record, gpp: ownGpp } = await context.call<{ record: FrameworkAnswer; gpp?: GppSignal }>(
@@ -74,10 +74,11 @@ export function create(context: WidgetContext): Frameworks {
     const { tcfString, gpp: signal = null } = answer;
     showTcString(tcfString || readRefused(), event);
     if (signal) gpp?.announce(signal);
-    store(storedKey, JSON.stringify({ at, tcf: notice, tcString, gpp: signal }));
+    // Without the bootstrap nobody knows which frameworks apply: the next page view asks.
+    if (tcf || gpp) store(storedKey, JSON.stringify({ at, tcf: notice, tcString, gpp: signal }));
   }
 
-  /** Tells vendors of a string, if it is another one. */
+  /** Notifies vendors of a string, if it has changed. */
   function showTcString(text: string | null, event: TcfEvent): void {
     const isNews = text !== tcString;
     tcString = text;
@@ -125,7 +126,8 @@ export function create(context: WidgetContext): Frameworks {
     watch(frame) {
       if (observer) return;
       const look = () => {
-        const isVisible = frame.querySelector('.banner, dialog') !== null;
+        // A layer that fades out is no longer shown: the next one can come before it has gone.
+        const isVisible = frame.querySelector(':is(.banner, dialog):not(.leaving)') !== null;
         if (isVisible === isShown) return;
         isShown = isVisible;
         const status = isVisible ? 'visible' : 'hidden';
@@ -134,7 +136,7 @@ export function create(context: WidgetContext): Frameworks {
         if (isVisible) tcf?.announce('cmpuishown', tcString ?? notice?.tcString ?? null);
       };
       observer = new MutationObserver(look);
-      observer.observe(frame, { childList: true });
+      observer.observe(frame, { childList: true, subtree: true, attributeFilter: ['class'] });
       void ready.then(look);
     },
   };

@@ -2,8 +2,8 @@ import { dom, readGlobal } from '../core/dom';
 import { tryCall } from './tcf-api';
 
 /**
- * Removes the stubs of frameworks that do not ask this visitor, such as of a profile for another place. Vendors
- * that wait are told so, and later ones find no API.
+ * Removes the stubs of frameworks that do not ask this visitor, for example because the profile is for another place.
+ * Waiting vendors are informed, and later ones find no API.
  */
 export function retireStubs({ tcf, gpp }: { readonly tcf: boolean; readonly gpp: boolean }): void {
   const __tcfapi = readGlobal('__tcfapi');

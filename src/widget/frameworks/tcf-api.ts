@@ -6,7 +6,7 @@ export type TcfEvent = 'tcloaded' | 'cmpuishown' | 'useractioncomplete';
 export type DisplayStatus = 'visible' | 'hidden' | 'disabled';
 
 export interface TcfApi {
-  /** Tells every listener of a string; `null`: there is none. */
+  /** Notifies every listener of a string; `null` when there is none. */
   announce(event: TcfEvent, tcString: string | null): void;
   display(status: DisplayStatus): void;
 }
@@ -81,7 +81,7 @@ export function installTcfApi(notice: TcfNotice, stored: string | null): TcfApi 
   };
 }
 
-/** A vendor's fault must not keep the others from being told. */
+/** An error of one vendor must not keep the others from being notified. */
 export function tryCall(call: () => void): void {
   try {
     call();

@@ -1,13 +1,16 @@
 import { readStored, store } from '../core/storage';
-import type { Bootstrap, WidgetContext, WidgetProfile } from '../widget-types';
+import sheet from '../link.css';
+import type { Bootstrap, Link, WidgetContext, WidgetProfile } from '../widget-types';
 import { createOptOutIcon } from './opt-out-icon';
 
-/** What the link looks like, kept so that a returning visitor needs no request for it. */
+/** The look of the link, stored so that a returning visitor needs no request for it. */
 interface LinkLook {
   /** Language of the page. */
   readonly lang: string;
   readonly text: string;
   readonly hasIcon: boolean;
+  /** The line that says that Global Privacy Control has opted the visitor out, where that is binding by law. */
+  readonly honoured?: { readonly text: string; readonly categories: readonly string[] } | undefined;
   readonly bootstrap: Pick<Bootstrap, 'locale' | 'dir'>;
   readonly profile: Pick<
     WidgetProfile,
@@ -16,34 +19,71 @@ interface LinkLook {
 }
 
 const key = 'svc_link';
+const links = '[data-consent-open]';
 
 /**
  * Makes sure that the choice can be changed from every page (GDPR, art. 7(3): withdrawing must be as easy as
- * agreeing): gives empty elements with `data-consent-open` the text of the profile, or shows a link of its own where
+ * agreeing): gives empty elements with `data-consent-open` the text of the profile, or shows its own link while
  * the page has none.
  */
-export async function showLink(context: WidgetContext): Promise<void> {
-  const look = readLook(context) ?? (await loadLook(context));
-  if (look === null) return;
-  const fill = (node: Element) => node.append(look.text, ...(look.hasIcon ? [' ', createOptOutIcon()] : []));
+export function create(context: WidgetContext): Link {
   const { dom } = context;
-  const places = dom.querySelectorAll('[data-consent-open]:empty');
-  if (places.length > 0) return places.forEach(fill);
+  /** Elements of the page whose text is ours. */
+  const filled = new Set<Element>();
+  let own: HTMLElement | undefined;
 
-  const { root } = await context.part('banner');
-  await Promise.all([root.style('widget'), root.style('link')]);
-  root.dress(look.bootstrap, look.profile);
-  const link = dom.createElement('button');
-  link.type = 'button';
-  link.className = 'reopen';
-  link.part.add('reopen');
-  link.dataset.consentOpen = '';
-  fill(link);
-  // The banner offers the same as long as nothing is decided.
-  context.on(({ decided }) => {
-    link.hidden = !decided;
-  });
-  root.frame.append(link);
+  async function update(): Promise<void> {
+    // The banner offers the same as long as nothing is decided.
+    if (own) own.hidden = !context.choice || isInPage();
+    const isNeeded =
+      filled.size > 0 || dom.querySelector(`${links}:empty`) || (context.choice && !isInPage());
+    const look = isNeeded && (readLook(context) ?? (await loadLook(context)));
+    if (!look) return;
+    const status = getStatus(context, look);
+    const fill = (node: Element) =>
+      node.replaceChildren(look.text, ...(look.hasIcon ? [' ', createOptOutIcon()] : []), status);
+    for (const node of dom.querySelectorAll(`${links}:empty`)) filled.add(node);
+    for (const node of filled) {
+      if (!node.isConnected) filled.delete(node);
+      else if (node.firstChild?.nodeValue !== look.text || node.lastChild?.nodeValue !== status) fill(node);
+    }
+    if (!context.choice || isInPage()) return;
+
+    const { root } = await context.part('banner');
+    await root.attached;
+    root.style(sheet);
+    root.dress(look.bootstrap, look.profile);
+    if (!own) {
+      own = dom.createElement('button');
+      own.setAttribute('type', 'button');
+      own.className = 'reopen';
+      own.part.add('reopen');
+      own.dataset.consentOpen = '';
+      root.frame.append(own);
+    }
+    own.hidden = !context.choice || isInPage();
+    fill(own);
+  }
+
+  const isInPage = () => dom.querySelector(links) !== null;
+
+  let last = Promise.resolve();
+  return {
+    update() {
+      // One after the other, or the page could get two links.
+      last = last.then(update).catch(context.report);
+      return last;
+    },
+  };
+}
+
+/**
+ * Says in the link that the signal has opted the visitor out, as long as it holds (11 CCR § 7025(c)(6)): not after a
+ * choice against it.
+ */
+function getStatus({ gpc, states }: WidgetContext, { honoured }: LinkLook): string {
+  const isHonoured = gpc && honoured && !honoured.categories.some((id) => states[id] === 'granted');
+  return isHonoured ? ` · ${honoured.text}` : '';
 }
 
 function readLook({ dom }: WidgetContext): LinkLook | null {
@@ -58,16 +98,22 @@ function readLook({ dom }: WidgetContext): LinkLook | null {
 }
 
 async function loadLook(context: WidgetContext): Promise<LinkLook | null> {
-  const { locale, dir, profile, words } = await context.bootstrap();
+  const { locale, dir, profile, words: ownWords, gpcBinding } = await context.bootstrap();
   if (!profile) return null;
+  const words = profile.words ?? ownWords;
   const { currentLocale, darkMode, enhanceAccessibility, theme, choicesLink } = profile;
-  const text = choicesLink?.text ?? (profile.words ?? words)?.privacySettings;
-  // A button without a name would help nobody.
+  const text = choicesLink?.text ?? words?.privacySettings;
+  // A button without a name is useless.
   if (!text) return null;
   const look: LinkLook = {
     lang: context.dom.documentElement.lang,
     text,
     hasIcon: choicesLink?.optOutIcon ?? false,
+    ...(gpcBinding &&
+      profile.gpcMode !== 'ignore' &&
+      words?.optOutHonoured && {
+        honoured: { text: words.optOutHonoured, categories: findSignalled(profile) },
+      }),
     bootstrap: { locale, dir },
     profile: {
       currentLocale,
@@ -79,4 +125,13 @@ async function loadLook(context: WidgetContext): Promise<LinkLook | null> {
   };
   store(key, JSON.stringify(look));
   return look;
+}
+
+/** Returns the categories that the signal denies. */
+function findSignalled({ preferenceModal, cookies }: WidgetProfile): string[] {
+  return Object.entries(preferenceModal.categories).flatMap(([id, category]) =>
+    category.legalBasis !== 'mandatory' && category.cookies.some((name) => cookies[name]?.listenGpc)
+      ? [id]
+      : [],
+  );
 }

@@ -1,73 +1,98 @@
+import { countCookies } from '#layers/index';
+import { createIcon, createText } from '../core/controls';
 import type { Kit, WidgetParameter } from '../widget-types';
+import { createServiceList } from './services';
 
-/** Creates the list of categories, each with a switch and what it contains. */
+const chevron = 'm6 4 4 4-4 4';
+const lock = 'M4.5 7.5V5a3.5 3.5 0 0 1 7 0v2.5m-8 0h9v6h-9z';
+
+/** Creates the list of categories: rows with a switch, each of which opens to what it contains. */
 export function createCategoryList(kit: Kit): {
   readonly node: HTMLElement;
   isSwitchedOn(id: string): boolean;
+  /** Returns the answers about services. */
+  answers(): Record<string, boolean>;
 } {
   const { profile, element, word, categories } = kit;
   const switches = new Map<string, HTMLInputElement>();
+  const services = new Map<string, HTMLInputElement>();
 
   const items = categories.ids.map((id, index) => {
     const { heading, htmlText, cookies = [] } = profile.preferenceModal.categories[id] ?? {};
-    const isMandatory = categories.isMandatory(id);
+    const keys = categories.servicesOf(id);
     const toggle = element('input', {
       type: 'checkbox',
-      role: 'switch',
+      // A switch is on or off, and a checkbox can also be in between.
+      role: keys[0] ? undefined : 'switch',
       id: `switch-${index}`,
       part: 'switch',
+      'aria-label': heading ?? id,
       'aria-describedby': `about-${index}`,
       checked: categories.isOn(id),
     });
     switches.set(id, toggle);
-    const about = kit.html(htmlText);
+    const about = createText(kit, htmlText);
     about.id = `about-${index}`;
+    const own = keys[0] ? createServiceList(kit, keys, toggle, !categories.isMandatory(id)) : undefined;
+    for (const [key, service] of own?.switches ?? []) services.set(key, service);
+    const panel = element(
+      'div',
+      { class: 'panel', part: 'panel', id: `panel-${index}`, hidden: true },
+      about,
+      own?.node,
+    );
+    let isFilled = false;
+    const opener = element(
+      'button',
+      {
+        type: 'button',
+        class: 'opener',
+        part: 'opener',
+        'aria-expanded': 'false',
+        'aria-controls': panel.id,
+      },
+      createIcon(kit, chevron),
+      element('span', {}, heading ?? id),
+      cookies.length > 0 && element('span', { class: 'count' }, countCookies(kit, cookies.length)),
+    );
+    opener.onclick = () => {
+      panel.hidden = !panel.hidden;
+      opener.ariaExpanded = `${!panel.hidden}`;
+      // Filled when it is first opened: a profile can have 2,000 cookies.
+      if (!isFilled && cookies.length > 0) panel.append(createCookieList(kit, cookies));
+      isFilled = true;
+    };
     return element(
       'li',
-      { class: 'category', part: 'category' },
+      { class: 'category', part: 'category', 'data-category': id },
       element(
         'div',
-        { class: 'title' },
-        element(
-          'h3',
-          {},
-          isMandatory ? (heading ?? id) : element('label', { for: toggle.id }, heading ?? id),
-        ),
-        isMandatory ? element('span', { class: 'always' }, word('alwaysOn')) : toggle,
+        { class: 'row' },
+        element('h3', {}, opener),
+        categories.isMandatory(id)
+          ? element('span', { class: 'always' }, createIcon(kit, lock), word('alwaysOn'))
+          : toggle,
       ),
-      about,
-      cookies.length > 0 && createDetails(kit, cookies),
+      panel,
     );
   });
   return {
     node: element('ul', { class: 'categories' }, ...items),
     isSwitchedOn: (id) => switches.get(id)?.checked ?? false,
+    answers: () => Object.fromEntries([...services].map(([key, { checked }]) => [key, checked])),
   };
 }
 
-/** Creates a closed list of parameters, filled when it is first opened: a profile can have 2,000. */
-function createDetails(kit: Kit, ids: readonly string[]): HTMLElement {
-  const { profile, element, word } = kit;
-  const form = new Intl.PluralRules(profile.currentLocale).select(ids.length);
-  const key = `cookies${form.charAt(0).toUpperCase()}${form.slice(1)}`;
-  const count = { count: ids.length };
-  const list = element('ul', { class: 'cookies' });
-  const details = element(
-    'details',
-    {},
-    element('summary', {}, word(key, count) || word('cookiesOther', count)),
-    list,
+function createCookieList(kit: Kit, ids: readonly string[]): HTMLElement {
+  const { cookies } = kit.profile;
+  return kit.element(
+    'ul',
+    { class: 'cookies' },
+    ...ids.map((id) => {
+      const parameter = cookies[id];
+      return parameter && createParameter(kit, id, parameter);
+    }),
   );
-  details.ontoggle = () => {
-    if (list.childElementCount > 0) return;
-    list.append(
-      ...ids.flatMap((id) => {
-        const parameter = profile.cookies[id];
-        return parameter ? [createParameter(kit, id, parameter)] : [];
-      }),
-    );
-  };
-  return details;
 }
 
 function createParameter(kit: Kit, id: string, parameter: WidgetParameter): HTMLElement {

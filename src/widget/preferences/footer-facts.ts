@@ -1,3 +1,4 @@
+import { createPolicyLink } from '../core/controls';
 import type { Kit } from '../widget-types';
 
 /** The visitor's own record, as `GET /consent` answers it. */
@@ -8,7 +9,7 @@ interface OwnRecord {
 /** Creates the lines below the categories: privacy policy, consent id, receipt. */
 export function createFooterFacts(kit: Kit): HTMLElement {
   const { profile, context, element, word } = kit;
-  const facts = element('p', { class: 'facts' }, kit.policyLink());
+  const facts = element('p', { class: 'facts' }, createPolicyLink(kit));
   if (context.choice && (profile.showFooterMetadata || profile.allowReceipt))
     context
       .call<OwnRecord>('consent', ({ record }) => record.visitorId, { credentials: 'include' })
@@ -23,11 +24,11 @@ export function createFooterFacts(kit: Kit): HTMLElement {
 }
 
 function createRecordFacts({ profile, context, element, word }: Kit, record: OwnRecord['record']): Node[] {
-  const { base, tenantId } = context.options;
+  const { base, tenant } = context.options;
   const date = new Intl.DateTimeFormat(profile.currentLocale, { dateStyle: 'medium' }).format(
     new Date(record.updatedAt),
   );
-  const query = new URLSearchParams({ ...(tenantId && { tenantId }) });
+  const query = new URLSearchParams({ ...(tenant && { tenantId: tenant }) });
   const receipt = `${base}api/v1/consent/${encodeURIComponent(record.visitorId)}/receipt?${query}`;
   return [
     ...(profile.showFooterMetadata

@@ -1,4 +1,6 @@
-import { toMethod } from '../banner/banner';
+import { toMethod } from '#layers/index';
+import { createButtons, createCloseButton, createIcon, createText } from '../core/controls';
+import sheet from '../preferences.css';
 import type { Kit, WidgetButton } from '../widget-types';
 import { createCategoryList } from './categories';
 import { createFooterFacts } from './footer-facts';
@@ -7,26 +9,36 @@ import { confirmAgainstSignal } from './signal-confirmation';
 /** Opens the preferences: a native modal dialog, in which nothing changes until a button saves. */
 export function openPreferences(kit: Kit): void {
   const { profile, element, root, word, categories } = kit;
-  if (root.frame.querySelector('.preferences')) return;
+  if (root.frame.querySelector('.preferences[open]')) return;
+  root.style(sheet);
   const { heading, htmlText, buttons, position = 'center' } = profile.preferenceModal;
   const look = profile.ui?.preferenceModal ?? {};
   const list = createCategoryList(kit);
-  const isSignalled = categories.ids.some(categories.isSignalled);
+  const signalled = categories.ids.filter(categories.isSignalled);
+  /** Not after a choice against the signal. */
+  const isHonoured = signalled.length > 0 && !signalled.some(categories.isOn);
 
   const press = async (button: WidgetButton) => {
     const states = categories.press(button, list.isSwitchedOn);
+    const services = button.action === 'submit' ? list.answers() : {};
+    const { isOn, isSignalled, servicesOf } = categories;
+    const isAllowed = (id: string) => states[id] === 'granted' || servicesOf(id).some((key) => services[key]);
     const isStrict = profile.gpcMode === 'strict';
-    const against = isStrict
-      ? categories.ids.filter((id) => categories.isSignalled(id) && states[id] === 'granted')
-      : [];
-    const isNew = against.some((id) => !categories.isOn(id));
+    const against = isStrict ? categories.ids.filter((id) => isSignalled(id) && isAllowed(id)) : [];
+    const isNew = against.some(
+      (id) =>
+        (states[id] === 'granted' && !isOn(id)) ||
+        servicesOf(id).some((key) => services[key] && !kit.context.services[key]),
+    );
     const confirmed = !isNew || (await confirmAgainstSignal(kit));
+    if (!confirmed) for (const id of against) for (const key of servicesOf(id)) services[key] = false;
     const kept = confirmed
       ? states
       : categories.map((id) => states[id] === 'granted' && !against.includes(id));
     dialog.close();
     void kit.context.decide({
       states: kept,
+      services,
       method: toMethod(button),
       layer: 'preferences',
       ...(against.length > 0 && confirmed && { gpcOverride: true }),
@@ -36,13 +48,9 @@ export function openPreferences(kit: Kit): void {
   const body = element(
     'div',
     { class: 'body', tabindex: 0, role: 'group', 'aria-labelledby': 'preferences-heading' },
-    kit.html(htmlText),
-    isSignalled &&
-      element(
-        'div',
-        { class: 'note', part: 'note' },
-        profile.gpcBanner?.htmlText ? kit.html(profile.gpcBanner.htmlText) : word('gpcHonoured'),
-      ),
+    createText(kit, htmlText),
+    profile.accountRule && element('p', { class: 'note', part: 'note scope' }, word('accountScope')),
+    isHonoured && createSignalStatus(kit),
     list.node,
     createFooterFacts(kit),
   );
@@ -58,17 +66,17 @@ export function openPreferences(kit: Kit): void {
       { class: 'head' },
       element(
         'h2',
-        { id: 'preferences-heading', class: 'heading', part: 'heading' },
+        { id: 'preferences-heading', class: 'heading', part: 'heading', tabindex: -1 },
         heading || word('privacySettings'),
       ),
       profile.languageSwitch && profile.locales.length > 1 && createLanguageSwitch(kit, () => dialog.close()),
-      look.showClose !== false && kit.closeButton(() => dialog.close()),
+      look.showClose !== false && createCloseButton(kit, () => dialog.close()),
     ),
     body,
     element(
       'div',
       { class: 'foot' },
-      kit.buttons(buttons, (button) => void press(button)),
+      createButtons(kit, buttons, (button) => void press(button)),
     ),
   );
   if (profile.tcf && kit.bootstrap.tcf)
@@ -77,14 +85,33 @@ export function openPreferences(kit: Kit): void {
       .then(({ createSection }) => createSection(kit))
       .then((section) => list.node.after(section), kit.context.report);
   kit.openDialog(dialog, { persistent: look.persistent ?? false, modal: look.trapFocus !== false });
+  // Reading begins at the heading: nothing is skipped, and no control looks chosen.
+  if (dialog.matches(':focus-within')) dialog.querySelector('h2')?.focus();
 }
 
-function createLanguageSwitch({ element, word, profile, context }: Kit, close: () => void): HTMLElement {
+/**
+ * Creates the lines that say that Global Privacy Control is in force. Where it opts out by law, they say so in the
+ * law's own words (11 CCR § 7025(c)(6)).
+ */
+function createSignalStatus(kit: Kit): HTMLElement {
+  const { profile, bootstrap, element, word } = kit;
+  const text = profile.gpcBanner?.htmlText;
+  return element(
+    'div',
+    { class: 'note', part: 'note signal' },
+    bootstrap.gpcBinding &&
+      element('p', { class: 'done' }, createIcon(kit, 'm3 8.5 3.5 3.5L13 4.5'), word('optOutHonoured')),
+    text ? createText(kit, text) : element('p', {}, word('gpcHonoured')),
+  );
+}
+
+function createLanguageSwitch(kit: Kit, close: () => void): HTMLElement {
+  const { element, word, profile, context } = kit;
   const nameOf = (locale: string) =>
     new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
   const select = element(
     'select',
-    { class: 'language', 'aria-label': word('language') },
+    { 'aria-label': word('language') },
     ...profile.locales.map((locale) =>
       element(
         'option',
@@ -99,5 +126,5 @@ function createLanguageSwitch({ element, word, profile, context }: Kit, close: (
     if (!context.choice) await (await context.part('banner')).show();
     await context.open();
   };
-  return select;
+  return element('span', { class: 'language' }, select, createIcon(kit, 'm4 6 4 4 4-4'));
 }

@@ -1,3 +1,5 @@
+import { createButton } from '../core/controls';
+import sheet from '../question.css';
 import type { Kit } from '../widget-types';
 
 /**
@@ -6,7 +8,8 @@ import type { Kit } from '../widget-types';
  * @returns whether the visitor confirmed
  */
 export function confirmAgainstSignal(kit: Kit): Promise<boolean> {
-  const { element, word } = kit;
+  const { element, word, root } = kit;
+  root.style(sheet);
   return new Promise((resolve) => {
     const answer = (isConfirmed: boolean) => {
       resolve(isConfirmed);
@@ -19,8 +22,8 @@ export function confirmAgainstSignal(kit: Kit): Promise<boolean> {
       element(
         'div',
         { class: 'buttons' },
-        kit.button(word('gpcKeep'), 'primary', () => answer(false)),
-        kit.button(word('gpcShareAnyway'), 'primary', () => answer(true)),
+        createButton(kit, word('gpcKeep'), 'primary', () => answer(false)),
+        createButton(kit, word('gpcShareAnyway'), 'primary', () => answer(true)),
       ),
     );
     kit.openDialog(dialog);

@@ -34,19 +34,25 @@ export function toGoogleConsent(granted: string): GoogleConsent {
   };
 }
 
-/** Pushes a command as `gtag()` does: Google's tags accept commands only as `arguments` objects. */
-export function gtag(..._command: unknown[]): void {
-  const queue = readGlobal('dataLayer') ?? [];
-  window.dataLayer = queue;
-  // biome-ignore lint/complexity/noArguments: an array would be ignored
-  queue.push(arguments);
+/**
+ * Returns a function that pushes a command as `gtag()` does: Google's tags accept commands only as `arguments` objects.
+ * @param name of the queue
+ */
+export function createGtag(name: string): (...command: unknown[]) => void {
+  return function gtag() {
+    const queue = readGlobal(name as 'dataLayer') ?? [];
+    window[name as 'dataLayer'] = queue;
+    // biome-ignore lint/complexity/noArguments: an array would be ignored
+    queue.push(arguments);
+  };
 }
 
 /**
  * Updates Google's tags.
  * Source: https://developers.google.com/tag-platform/security/guides/consent
  */
-export function sendToGoogle(consent: GoogleConsent): void {
+export function sendToGoogle(queue: string, consent: GoogleConsent): void {
+  const gtag = createGtag(queue);
   gtag('set', 'ads_data_redaction', consent.ad_storage === 'denied');
   gtag('consent', 'update', consent);
 }

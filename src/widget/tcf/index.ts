@@ -1,3 +1,4 @@
+import sheet from '../tcf.css';
 import type { Decision, Kit, TcfLayer, WidgetContext } from '../widget-types';
 import { createNotice } from './notice';
 import { createSection } from './section';
@@ -7,7 +8,7 @@ import { fetchList, type TcfList } from './tcf-list';
 /** Creates the layers of the Transparency and Consent Framework. */
 export function create(context: WidgetContext): TcfLayer {
   const lists = new Map<string, Promise<TcfList>>();
-  /** What the visitor has set in the preferences that are open. */
+  /** The visitor's changes in the open preferences. */
   let open: Selection | undefined;
   let showsPartners = false;
 
@@ -25,14 +26,16 @@ export function create(context: WidgetContext): TcfLayer {
 
   return {
     async createNotice(kit) {
-      const [list] = await Promise.all([readList(kit), kit.root.style('tcf')]);
+      const list = await readList(kit);
+      kit.root.style(sheet);
       return createNotice(kit, list, () => {
         showsPartners = true;
         void context.open();
       });
     },
     async createSection(kit) {
-      const [list, text] = await Promise.all([readList(kit), readString(), kit.root.style('tcf')]);
+      const [list, text] = await Promise.all([readList(kit), readString()]);
+      kit.root.style(sheet);
       open = createSelection(list, text);
       const section = createSection(kit, list, open, showsPartners);
       showsPartners = false;

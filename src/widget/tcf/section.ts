@@ -1,3 +1,4 @@
+import { createIcon } from '../core/controls';
 import type { Child, Kit } from '../widget-types';
 import { chooseAll, type Kind, type Selection } from './selection';
 import { fill, type TcfList, type Vendor } from './tcf-list';
@@ -53,7 +54,11 @@ export function createSection(
   }
 
   function createItem(name: string, options: readonly Child[], open: () => readonly Child[]): HTMLElement {
-    const details = element('details', {}, element('summary', {}, word('details')));
+    const details = element(
+      'details',
+      {},
+      element('summary', {}, createIcon(kit, 'm6 4 4 4-4 4'), word('details')),
+    );
     details.setAttribute('aria-label', name);
     // A list can have a thousand vendors: their facts are made when they are read.
     details.ontoggle = () => {
@@ -163,7 +168,7 @@ export function createSection(
     const group = element(
       'details',
       { class: 'group' },
-      element('summary', {}, element('h3', {}, title ?? '')),
+      element('summary', {}, createIcon(kit, 'm6 4 4 4-4 4'), element('h3', {}, title ?? '')),
     );
     group.ontoggle = () => {
       if (group.childElementCount === 1)

@@ -22,7 +22,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What the visitor has chosen so far, by kind: ids that are allowed. */
+/** The visitor's choices so far, by kind: ids that are allowed. */
 export interface Selection {
   readonly offered: Readonly<Record<Kind, readonly number[]>>;
   readonly chosen: Readonly<Record<Kind, Set<number>>>;

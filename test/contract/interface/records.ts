@@ -33,7 +33,7 @@ const linesOf = (text: string) =>
     .trim()
     .split('\r\n');
 
-/** What a statistic says before and after a decision that grants everything with GPC. */
+/** A statistic before and after a decision that grants everything with GPC. */
 async function beforeAndAfter(world: World, path: string) {
   const before = await listed(world, path);
   await decide(world, { gpcDetected: true, gpcOverride: true });

@@ -6,7 +6,21 @@ import { join } from 'node:path';
 import express from 'express';
 import { type ConsentServiceConfig, createConsentService, diskStorage, s3Storage } from 'express-consent';
 import { storageContract } from 'express-consent/storage-contract';
+import { consentCookies, createTestConsentService } from 'express-consent/testing';
 import createKnex from 'knex';
+
+async function testOwnRoutes(client: string): Promise<void> {
+  const knex = createKnex({ client, connection: { filename: ':memory:' }, useNullAsDefault: true });
+  const { service, profile, close } = await createTestConsentService({
+    profile: { group: 'opt-in' },
+    config: { knex },
+  });
+  const { header } = consentCookies({ profile, states: { analytics: 'granted' } });
+  const choice = service.choice({ headers: { cookie: header } });
+  assert.ok(choice.isGranted('analytics'));
+  await close();
+  await knex.destroy();
+}
 
 async function main(client = 'better-sqlite3', directory = '.'): Promise<void> {
   const knex = createKnex({
@@ -48,6 +62,8 @@ async function main(client = 'better-sqlite3', directory = '.'): Promise<void> {
     message: /npm install @aws-sdk\/client-s3$/,
   });
 
+  await testOwnRoutes(client);
+
   await service.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
@@ -58,6 +74,7 @@ main(...process.argv.slice(2)).then(
   () => console.log('works'),
   (error: unknown) => {
     console.error(error);
-    process.exitCode = 1;
+    // The server above still listens.
+    process.exit(1);
   },
 );

@@ -1,8 +1,8 @@
 import type { CookieText } from '../../banner-texts';
 
 /**
- * The commonest cookies of the catalogue by what a description in another language says of them. Cookies that do the
- * same share one sentence; `{provider}` is the provider of the cookie.
+ * The most common cookies of the catalogue, by the sentence that describes them in other languages. Cookies with the
+ * same effect share one sentence; `{provider}` is the provider of the cookie.
  */
 export const furtherTexts = {
   csrf: ['django-csrf', 'laravel-xsrf', 'aspnet-verification', 'aspnet-core-antiforgery'],
@@ -50,7 +50,7 @@ export const furtherTexts = {
   googleAds: ['google-nid'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** What a starter profile's own texts say already. */
+/** Sentences that the starter profiles' own texts contain already. */
 export const starterTexts: Partial<Readonly<Record<CookieText, readonly string[]>>> = {
   session: [
     'express-connect-sid',

@@ -3,9 +3,13 @@ import type { CatalogueEntry } from '../catalogue-entry';
 import { ar } from './ar';
 import { type CookieDescriptions, furtherTexts, starterTexts } from './common-cookies';
 import { de } from './de';
+import { el } from './el';
 import { es } from './es';
+import { fa } from './fa';
 import { fr } from './fr';
+import { he } from './he';
 import { it } from './it';
+import { ja } from './ja';
 import { nl } from './nl';
 import { pl } from './pl';
 import { ptBr } from './pt-br';
@@ -20,7 +24,11 @@ const languages: Readonly<Record<string, CookieDescriptions>> = {
   pl,
   'pt-PT': ptPt,
   'pt-BR': ptBr,
+  el,
   ar,
+  he,
+  fa,
+  ja,
 };
 
 /** The sentence of each cookie, by its id. */

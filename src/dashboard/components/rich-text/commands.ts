@@ -4,12 +4,12 @@ import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command, EditorState, Transaction } from 'prosemirror-state';
 import { type Attributes, marks, nodes } from './schema';
 
-// A selection of which only a part is marked becomes marked.
+// A selection that is only partly marked becomes completely marked.
 const options = { removeWhenPresent: false };
 export const toggleBold = toggleMark(marks.strong, null, options);
 export const toggleItalic = toggleMark(marks.emphasis, null, options);
 
-/** Returns whether all of the selected text is marked, or the text that would be typed. */
+/** Returns whether the whole selection is marked, or the text that would be typed next. */
 export function isMarked({ selection, storedMarks, doc }: EditorState, type: MarkType): boolean {
   const { from, to, empty, $from } = selection;
   if (empty) return type.isInSet(storedMarks ?? $from.marks()) !== undefined;
@@ -30,7 +30,10 @@ export function listAround({ selection: { $from, to } }: EditorState) {
   return null;
 }
 
-/** Makes a list of the selected paragraphs, paragraphs of a list of this kind, or a list of another kind. */
+/**
+ * Turns the selected paragraphs into a list, entries of such a list into paragraphs, or another kind of list into this
+ * one.
+ */
 export const toggleList =
   (type: NodeType): Command =>
   (state, dispatch) => {
@@ -43,7 +46,7 @@ export const toggleList =
     return wrapInList(type)(state, dispatch && ((tr) => dispatch(withPlainEntries(tr))));
   };
 
-/** Entries that have become part of a list are written as most people do: without a paragraph inside. */
+/** Entries that have become part of a list are written in the common form, without a paragraph inside. */
 function withPlainEntries(tr: Transaction): Transaction {
   const { from, to } = tr.selection;
   tr.doc.nodesBetween(from, to, (node, at, parent) => {
@@ -60,7 +63,7 @@ export interface LinkRange {
   readonly mark: Mark;
 }
 
-/** Returns the link that holds the whole selection. */
+/** Returns the link that contains the whole selection. */
 export function linkAround({ selection: { $from, from, to } }: EditorState): LinkRange | null {
   const links: LinkRange[] = [];
   $from.parent.forEach((node, offset) => {
@@ -75,7 +78,7 @@ export function linkAround({ selection: { $from, from, to } }: EditorState): Lin
   return links.find((link) => link.from <= from && to <= link.to) ?? null;
 }
 
-/** Links what is selected, or a text that is put in, or gives the link around the selection another address. */
+/** Links the selection, inserts a linked text, or changes the address of the link around the selection. */
 export const setLink =
   (href: string, text: string): Command =>
   (state, dispatch) => {

@@ -19,13 +19,13 @@ const policy = (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedT
   { createHTML: (html) => html },
 );
 
-/** Returns the body of a new document that nothing runs or loads. */
+/** Returns the body of a new document, which runs and loads nothing. */
 export const parseHtml = (html: string): HTMLElement =>
   new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html').body;
 
 export interface ReadText {
   readonly doc: TextNode;
-  /** Whether writing the document again loses nothing that visitors get. */
+  /** Whether writing the document again preserves everything that visitors get. */
   readonly isWhole: boolean;
 }
 

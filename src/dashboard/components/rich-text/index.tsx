@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useWords } from '../../words';
 import { findUnknownTag, readHtml } from './html';
 import { RichField, type RichFieldProps } from './rich-field';
@@ -7,14 +7,17 @@ import { words } from './words';
 
 /**
  * A text in HTML that is edited as visitors see it, or as its source. A text with markup that the editor does not have
- * is shown as source, so that nothing is lost.
+ * is shown as source, so that nothing is lost. Drawn again only when something that it shows has changed.
  */
-export function RichTextField({ help, ...props }: Omit<RichFieldProps, 'onSource'>) {
+export const RichTextField = memo(function RichTextField({
+  help,
+  ...props
+}: Omit<RichFieldProps, 'onSource'>) {
   const text = useWords(words);
   const { value } = props;
   const canShow = useMemo(() => readHtml(value).isWhole, [value]);
   const [isSource, setSource] = useState(!canShow);
-  // It stays so when what is typed could be shown again: the field must not change under the hands.
+  // The source stays even when its text could be shown again: the field must not change while somebody types.
   if (!canShow && !isSource) setSource(true);
   if (canShow && !isSource) return <RichField {...props} help={help} onSource={() => setSource(true)} />;
   const unknown = canShow ? null : findUnknownTag(value);
@@ -37,4 +40,4 @@ export function RichTextField({ help, ...props }: Omit<RichFieldProps, 'onSource
       onSwitch={() => setSource(false)}
     />
   );
-}
+});

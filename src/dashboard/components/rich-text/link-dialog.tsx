@@ -68,7 +68,7 @@ export function LinkDialog({ address, asksForText, onSet, onRemove, onClose }: L
   );
 }
 
-/** Returns an address as it works in a banner, which can be on any page; null: not an address. */
+/** Returns an address in a form that works in a banner on any page; null when it is not an address. */
 function toAddress(typed: string): string | null {
   const address = typed.trim();
   if (/^www\./i.test(address)) return `https://${address}`;

@@ -1,13 +1,13 @@
 import type { Format } from './toolbar';
 
-/** A text and what of it is selected. */
+/** A text and its selected part. */
 interface Selected {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Puts HTML around the selection. What was selected stays so; of a link, its empty address is. */
+/** Puts HTML around the selection, which stays selected. Of a new link, the empty address is selected. */
 export function withFormat({ text, start, end }: Selected, format: Format): Selected {
   const selected = text.slice(start, end);
   const put = (before: string, inside: string, after: string): Selected => ({

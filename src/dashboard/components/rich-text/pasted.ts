@@ -1,18 +1,20 @@
 import { parseHtml } from './html';
 import { isAllowedAddress } from './schema';
 
-/** Elements whose text is not part of what somebody copied. */
+/** Elements whose text is not part of the copied text. */
 const invisible = 'script, style, template, title, svg, math, iframe, object, noscript, textarea, select';
 
-/** Markup that people mean when they copy a text; fonts, colours and classes of another page are not. */
+/** Markup that people expect to copy with a text, unlike fonts, colours and classes of another page. */
 const wanted = new Set('a b br em h1 h2 h3 h4 h5 h6 i li ol p s strong sub sup u ul'.split(' '));
 
-/** Elements that begin a line of their own; the others are part of a line. */
+/** Elements that begin a new line; the others are part of a line. */
 const blocks = new Set(
   'address article aside blockquote dd div dl dt footer header main pre section'.split(' '),
 );
 
-/** Returns what was pasted, reduced to text and its plainest markup. What the editor itself copied keeps everything. */
+/**
+ * Returns pasted HTML reduced to text and basic markup. HTML that was copied from the editor itself keeps everything.
+ */
 export function cleanPasted(html: string): HTMLElement {
   const body = parseHtml(html);
   if (body.querySelector('[data-pm-slice]')) return body;

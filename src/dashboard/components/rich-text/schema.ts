@@ -1,5 +1,5 @@
 import { type Attrs, type Mark, type MarkSpec, type Node, type NodeSpec, Schema } from 'prosemirror-model';
-import { allowedAttributes, allowedSchemes } from '../../../standards/operator-html';
+import { allowedAttributes, allowedSchemes } from '#standards/operator-html';
 
 /** Attributes of an element of the text, as they are written. */
 export type Attributes = Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ function allowedOf(element: Element): Attributes {
   );
 }
 
-/** Attributes that the editor's own elements get. Classes and roles are about the page of the visitor. */
+/** Attributes that the editor's own elements get. Classes and roles are meant for the visitor's page. */
 const shownNames = ['dir', 'lang', 'title', 'href', 'start', 'type', 'reversed', 'value'];
 const shown = (attrs: Attrs): Attributes =>
   Object.fromEntries(
@@ -58,7 +58,7 @@ function block(tag: string, content: string, more: NodeSpec = {}): NodeSpec {
   };
 }
 
-/** A mark that several tags mean; the one that was read is written again. */
+/** A mark that several tags stand for; it is written with the tag that was read. */
 function mark(tags: readonly string[], more: MarkSpec = {}): MarkSpec {
   return {
     attrs: { ...attributes, tag: { default: tags[0] } },
@@ -68,7 +68,7 @@ function mark(tags: readonly string[], more: MarkSpec = {}): MarkSpec {
   };
 }
 
-/** What the editor can show and change. Marks are written in their order here, the first one outermost. */
+/** Content that the editor can show and change. Marks are written in this order, the first one outermost. */
 export const schema = new Schema({
   nodes: {
     doc: { content: 'block+' },

@@ -2,29 +2,29 @@ import type { ReactNode } from 'react';
 import { Toolbar } from 'react-aria-components';
 import { useWords } from '../../words';
 import { Icon, type IconName } from '../icon';
+import { isApple } from '../is-apple';
 import { words } from './words';
 
-/** What the buttons of a text do, in their order. */
+/** Actions of the buttons, in their order. */
 export const formats = ['bold', 'italic', 'link', 'list', 'numbers'] as const;
 export type Format = (typeof formats)[number];
 
 const keys: Partial<Record<Format, string>> = { bold: 'B', italic: 'I', link: 'K' };
-const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
 
 export interface FormatToolbarProps {
   /** Name of the field. */
   readonly label: string;
   readonly onFormat: (format: Format) => void;
-  /** Whether the selected text has it; without it the buttons are not on or off. */
+  /** Returns whether the selected text has the format. Undefined: the buttons have no pressed state. */
   readonly isOn?: (format: Format) => boolean;
   readonly canFormat?: (format: Format) => boolean;
   readonly isSource: boolean;
-  /** Whether the text can be shown in the other way. */
+  /** Whether the text can be shown the other way. */
   readonly canSwitch: boolean;
   readonly onSwitch: () => void;
 }
 
-/** The buttons over a text. */
+/** The buttons above a text. */
 export function FormatToolbar({
   label,
   onFormat,
@@ -60,7 +60,7 @@ export function FormatToolbar({
   );
 }
 
-/** The platform's button: a press with the mouse leaves the focus, and the selection, in the text. */
+/** The platform's own button: pressing it with the mouse leaves the focus and the selection in the text. */
 function ToolButton({
   icon,
   name,

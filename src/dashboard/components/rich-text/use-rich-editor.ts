@@ -31,7 +31,7 @@ export interface RichEditorOptions {
 }
 
 export interface RichEditor {
-  /** Where the editor appears. */
+  /** Element in which the editor appears. */
   readonly place: RefObject<HTMLDivElement | null>;
   readonly state: EditorState;
   /** Runs a command. */
@@ -45,25 +45,26 @@ interface Source {
   readonly doc: TextNode;
 }
 
-/** An editor of HTML, which reports changes of the text, and of nothing else. */
+/** An editor of HTML that reports only changes of the text. */
 export function useRichEditor(options: RichEditorOptions): RichEditor {
   const { value, isReadOnly, attributes } = options;
   const latest = useRef(options);
   latest.current = options;
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const [state, setState] = useState(() =>
+  const [firstState] = useState(() =>
     EditorState.create({ doc: readHtml(value).doc, plugins: createPlugins(() => latest.current.onLink()) }),
   );
-  const source = useRef<Source>({ value, doc: state.doc });
-  /** What was last read or reported. */
+  const [state, setState] = useState(firstState);
+  const source = useRef<Source>({ value, doc: firstState.doc });
+  /** The HTML that was last read or reported. */
   const known = useRef(value);
 
-  // One view for as long as the field is there.
+  // The view lives as long as the field.
   useLayoutEffect(() => {
     if (place.current === null) return;
     const created = new EditorView(place.current, {
-      state,
+      state: firstState,
       clipboardSerializer,
       handleDOMEvents: { paste, drop, click: stayHere, auxclick: stayHere },
       dispatchTransaction(transaction) {
@@ -77,7 +78,7 @@ export function useRichEditor(options: RichEditorOptions): RichEditor {
     });
     view.current = created;
     return () => created.destroy();
-  }, []);
+  }, [firstState]);
 
   useLayoutEffect(() => {
     view.current?.setProps({ attributes, editable: () => !isReadOnly });
@@ -147,7 +148,7 @@ function toDocument({ doc, tr }: EditorState, next: TextNode): Transaction {
   return tr.doc.eq(next) ? tr : tr.replaceWith(0, tr.doc.content.size, next.content);
 }
 
-/** Writes what is copied with all attributes, also those that the editor's own elements do not get. */
+/** Serialises copied content with all attributes, also those that the editor's own elements do not get. */
 const clipboardSerializer = new DOMSerializer(
   {
     ...DOMSerializer.nodesFromSchema(schema),
@@ -164,7 +165,7 @@ function writeEach(types: readonly (NodeType | MarkType)[]) {
   return Object.fromEntries(types.map(({ name }) => [name, write]));
 }
 
-/** Puts HTML in, instead of the library, whose way of reading it the page's policy does not allow. */
+/** Inserts HTML in place of the library, whose way of parsing it the page's policy does not allow. */
 function insert(view: EditorView, html: string): void {
   const $context = view.state.selection.$from;
   const slice = DocumentParser.fromSchema(schema).parseSlice(cleanPasted(html), { context: $context });
@@ -173,7 +174,7 @@ function insert(view: EditorView, html: string): void {
 
 function paste(view: EditorView, event: ClipboardEvent): boolean {
   const html = event.clipboardData?.getData('text/html') ?? '';
-  // `shiftKey` is how the library knows that somebody pastes without formats.
+  // The library notes in `shiftKey` that somebody pastes without formats.
   const isPlain = (view as EditorView & { readonly input?: { readonly shiftKey?: boolean } }).input?.shiftKey;
   if (html === '' || isPlain || !view.editable) return false;
   event.preventDefault();
@@ -183,7 +184,7 @@ function paste(view: EditorView, event: ClipboardEvent): boolean {
 
 function drop(view: EditorView, event: DragEvent): boolean {
   const html = event.dataTransfer?.getData('text/html') ?? '';
-  // What was dragged from here moves.
+  // The library moves content that was dragged from this editor.
   if (html === '' || view.dragging !== null || !view.editable) return false;
   event.preventDefault();
   const at = view.posAtCoords({ left: event.clientX, top: event.clientY });

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useAction, useResource } from '../../api/use-resource';
+import { Rights } from '../../app/rights';
 import { useSession } from '../../app/session';
 import {
   Button,
@@ -17,16 +18,18 @@ import {
 } from '../../components';
 import { config } from '../../config';
 import { useFormats, useSharedWords, useWords } from '../../words';
+import { rightsWords } from '../../words/rights';
 import { OneTimeCodes } from './one-time-codes';
 import { words } from './words';
 
-/** The account of whoever is signed in. */
+/** The signed-in user's own account. */
 export default function Account() {
   const text = useWords(words);
   const hasSessions = config.mode !== 'jwt' && config.mode !== 'custom';
   return (
     <Page title={text.title}>
       <NamePanel />
+      <RightsPanel />
       {config.mode === 'local' && <PasswordPanel />}
       {hasSessions && <OneTimeCodes />}
       {hasSessions && <SessionsPanel />}
@@ -71,6 +74,17 @@ function NamePanel() {
           </Button>
         </div>
       </Form>
+    </Panel>
+  );
+}
+
+function RightsPanel() {
+  const text = useWords(rightsWords);
+  const { user, tenants } = useSession();
+  const nameOf = (id: string) => tenants.find((tenant) => tenant.id === id)?.name ?? id;
+  return (
+    <Panel title={text.title}>
+      <Rights permissions={user.permissions} tenants={user.tenants?.map(nameOf) ?? null} />
     </Panel>
   );
 }

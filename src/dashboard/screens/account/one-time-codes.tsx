@@ -9,7 +9,7 @@ import { words } from './words';
 
 type Secret = DataOf<'setUpTotp'>;
 
-/** Whether a code from an app is asked for at sign-in; sets it up with a QR code, and switches it off. */
+/** States whether sign-in asks for a code from an app; sets codes up with a QR code, and switches them off. */
 export function OneTimeCodes() {
   const text = useWords(words);
   const { user } = useSession();

@@ -1,11 +1,15 @@
 import { useState } from 'react';
+import type { KeyScope } from '#platform/kernel/permissions';
 import { useAction } from '../../api/use-resource';
-import { Button, CodeBlock, DateField, Dialog, FormDialog, Notice, TextField } from '../../components';
+import { useSession } from '../../app/session';
+import { DateField, FormDialog, RadioField, SecretDialog, TextField } from '../../components';
 import { useWords } from '../../words';
+import { ScopeBoxes } from './scope-boxes';
 import { words } from './words';
 
 /** Asks for a name, then shows the key once. */
 export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const text = useWords(words);
   const create = useAction('createApiKey', ['listApiKeys']);
   return create.data === undefined ? (
     <KeyForm
@@ -15,7 +19,13 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     />
   ) : (
-    <NewKey value={create.data.data.key} name={create.data.data.name} onClose={onClose} />
+    <SecretDialog
+      title={text.createdTitle(create.data.data.name)}
+      label={text.key}
+      secret={create.data.data.key}
+      text={text}
+      onClose={onClose}
+    />
   );
 }
 
@@ -27,16 +37,21 @@ function KeyForm({
 }: {
   readonly error: Error | null;
   readonly isPending: boolean;
-  readonly onCreate: (body: { name: string; expireBy?: string }) => void;
+  readonly onCreate: (body: { name: string; expireBy?: string; scopes?: KeyScope[] }) => void;
   readonly onClose: () => void;
 }) {
   const text = useWords(words);
   const [name, setName] = useState('');
+  const { can } = useSession();
+  const mayGrantAll = can('consents:read') && can('consents:update') && can('consents:erase');
   const [lastDay, setLastDay] = useState('');
+  const [kind, setKind] = useState<'chosen' | 'public'>('chosen');
+  const [scopes, setScopes] = useState<ReadonlySet<KeyScope>>(new Set());
   const submit = () => {
     onCreate({
       name: name.trim(),
       ...(lastDay === '' ? {} : { expireBy: new Date(`${lastDay}T23:59:59`).toISOString() }),
+      ...(kind === 'chosen' && { scopes: [...scopes] }),
     });
   };
   return (
@@ -45,7 +60,7 @@ function KeyForm({
       onClose={onClose}
       action={text.create}
       onSubmit={submit}
-      isReady={name.trim() !== ''}
+      isReady={name.trim() !== '' && (kind === 'public' || scopes.size > 0)}
       isPending={isPending}
       error={error}
     >
@@ -65,36 +80,18 @@ function KeyForm({
         onChange={setLastDay}
         min={new Date().toISOString().slice(0, 10)}
       />
+      {mayGrantAll && (
+        <RadioField
+          label={text.rights}
+          value={kind}
+          onChange={setKind}
+          options={[
+            { value: 'chosen', label: text.chosen, help: text.chosenHelp },
+            { value: 'public', label: text.wholePublicApi, help: text.wholePublicApiHelp },
+          ]}
+        />
+      )}
+      {kind === 'chosen' && <ScopeBoxes chosen={scopes} onChange={setScopes} />}
     </FormDialog>
-  );
-}
-
-function NewKey({
-  name,
-  value,
-  onClose,
-}: {
-  readonly name: string;
-  readonly value: string;
-  readonly onClose: () => void;
-}) {
-  const text = useWords(words);
-  return (
-    <Dialog
-      title={text.createdTitle(name)}
-      isOpen
-      isDismissable={false}
-      onClose={onClose}
-      footer={
-        <Button variant="primary" onPress={onClose}>
-          {text.haveCopied}
-        </Button>
-      }
-    >
-      <Notice tone="warn" title={text.once}>
-        {text.onceText}
-      </Notice>
-      <CodeBlock label={text.key} text={value} />
-    </Dialog>
   );
 }

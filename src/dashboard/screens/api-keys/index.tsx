@@ -1,22 +1,23 @@
 import { useState } from 'react';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
+import { useOpened } from '../../app/use-opened';
 import {
   ActionMenu,
   Button,
   Chip,
-  type Column,
   ConfirmDialog,
   Empty,
   ErrorNotice,
   Load,
   Page,
   Panel,
-  Table,
   useTell,
 } from '../../components';
+import { List, type ListColumn } from '../../list';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { CreateKeyDialog } from './create-key-dialog';
+import { KeyRightsDialog } from './key-rights-dialog';
 import { words } from './words';
 
 type ApiKey = DataOf<'listApiKeys'>[number];
@@ -26,21 +27,26 @@ export default function ApiKeys() {
   const text = useWords(words);
   const { can } = useSession();
   const keys = useResource('listApiKeys');
-  const [isCreating, setCreating] = useState(false);
-  const create = can('apikeys:create') && (
+  const mayCreate = can('apikeys:create');
+  const [isCreating, setCreating] = useOpened(mayCreate);
+  const create = mayCreate && (
     <Button variant="primary" icon="add" onPress={() => setCreating(true)}>
       {text.create}
     </Button>
   );
   return (
     <Page title={text.title} intro={text.intro} actions={create}>
-      <Panel isFlush={(keys.data?.length ?? 0) > 0}>
-        <Load of={keys}>
-          {(list) =>
-            list.length === 0 ? <Empty title={text.none}>{text.noneText}</Empty> : <KeyTable keys={list} />
-          }
-        </Load>
-      </Panel>
+      <Load of={keys}>
+        {(list) =>
+          list.length === 0 ? (
+            <Panel>
+              <Empty title={text.none}>{text.noneText}</Empty>
+            </Panel>
+          ) : (
+            <KeyTable keys={list} />
+          )
+        }
+      </Load>
       {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
     </Page>
   );
@@ -52,6 +58,7 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
   const { states } = useSharedWords();
   const [deleted, setDeleted] = useState<ApiKey | null>(null);
   const [reactivated, setReactivated] = useState<ApiKey | null>(null);
+  const [shown, setShown] = useState<ApiKey | null>(null);
   const revoke = useAction('revokeApiKey', ['listApiKeys']);
   const reactivate = useAction('reactivateApiKey', ['listApiKeys']);
   const remove = useAction('deleteApiKey', ['listApiKeys']);
@@ -73,10 +80,11 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
         },
       },
     );
-  const columns: readonly Column<ApiKey>[] = [
+  const columns: readonly ListColumn<ApiKey>[] = [
     {
       id: 'name',
       title: text.name,
+      orderBy: ({ name }) => name,
       cell: ({ name, prefix }) => (
         <>
           {name}
@@ -84,23 +92,33 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
         </>
       ),
     },
+    {
+      id: 'rights',
+      title: text.rights,
+      from: 'medium',
+      isBelow: true,
+      cell: (key) => <KeyRights apiKey={key} />,
+    },
     { id: 'status', title: text.status, cell: ({ status }) => <StatusChip status={status} /> },
     {
       id: 'used',
       title: text.lastUsed,
       from: 'medium',
+      orderBy: ({ lastUsedAt }) => lastUsedAt,
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? states.never : formats.relative(lastUsedAt)),
     },
     {
       id: 'expires',
       title: text.expires,
       from: 'medium',
+      orderBy: ({ expireBy }) => expireBy,
       cell: ({ expireBy }) => (expireBy === null ? states.never : formats.dateTime(expireBy)),
     },
     {
       id: 'created',
       title: text.created,
       from: 'wide',
+      orderBy: ({ createdAt }) => createdAt,
       cell: ({ createdAt }) => formats.date(createdAt),
     },
     {
@@ -111,6 +129,7 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
       cell: (key) => (
         <KeyMenu
           apiKey={key}
+          onShow={() => setShown(key)}
           onRevoke={() => revokeKey(key)}
           onReactivate={() => setReactivated(key)}
           onDelete={() => setDeleted(key)}
@@ -121,7 +140,24 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
   return (
     <>
       <ErrorNotice error={revoke.error ?? (reactivated === null ? reactivate.error : null)} />
-      <Table label={text.title} rows={keys} keyOf={({ id }) => id} columns={columns} />
+      <List
+        label={text.title}
+        rows={keys}
+        keyOf={({ id }) => id}
+        columns={columns}
+        textOf={({ name, prefix }) => `${name} ${prefix}`}
+        filters={[
+          {
+            id: 'status',
+            label: text.status,
+            options: (['active', 'revoked', 'expired'] as const).map((value) => ({
+              value,
+              label: text.statuses[value],
+            })),
+            has: ({ status }, wanted) => status === wanted,
+          },
+        ]}
+      />
       <ConfirmDialog
         title={text.deleteTitle}
         isOpen={deleted !== null}
@@ -151,8 +187,9 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
         error={reactivate.error}
         onConfirm={() => reactivated && reactivateKey(reactivated)}
       >
-        {text.reactivateText}
+        {reactivated?.scopes ? text.reactivateScopes : text.reactivateText}
       </ConfirmDialog>
+      {shown !== null && <KeyRightsDialog of={shown} onClose={() => setShown(null)} />}
     </>
   );
 }
@@ -163,14 +200,27 @@ function StatusChip({ status }: { readonly status: ApiKey['status'] }) {
   return <Chip tone={tones[status]}>{useWords(words).statuses[status]}</Chip>;
 }
 
-/** Nothing for users who may do none of it. */
+/** How much a key may do; its dialog says what. */
+function KeyRights({ apiKey: { scopes, withheld } }: { readonly apiKey: ApiKey }) {
+  const text = useWords(words);
+  if (scopes === null) return text.wholePublicApi;
+  return (
+    <>
+      {text.scopeCount(scopes.length - withheld.length)}{' '}
+      {withheld.length > 0 && <Chip tone="warn">{text.reduced}</Chip>}
+    </>
+  );
+}
+
 function KeyMenu({
   apiKey: { name, status },
+  onShow,
   onRevoke,
   onReactivate,
   onDelete,
 }: {
   readonly apiKey: ApiKey;
+  readonly onShow: () => void;
   readonly onRevoke: () => void;
   readonly onReactivate: () => void;
   readonly onDelete: () => void;
@@ -178,11 +228,19 @@ function KeyMenu({
   const text = useWords(words);
   const { can } = useSession();
   const entries = [
+    { id: 'rights', label: text.showRights, icon: 'list' as const, onAction: onShow },
     ...(status === 'active' && can('apikeys:delete')
       ? [{ id: 'revoke', label: text.revoke, icon: 'lock' as const, onAction: onRevoke }]
       : []),
     ...(status !== 'active' && can('apikeys:create')
-      ? [{ id: 'reactivate', label: text.reactivate, icon: 'key' as const, onAction: onReactivate }]
+      ? [
+          {
+            id: 'reactivate',
+            label: text.reactivate,
+            icon: 'key' as const,
+            onAction: onReactivate,
+          },
+        ]
       : []),
     ...(can('apikeys:delete')
       ? [
@@ -196,5 +254,5 @@ function KeyMenu({
         ]
       : []),
   ];
-  return entries.length === 0 ? null : <ActionMenu label={text.actionsOf(name)} entries={entries} />;
+  return <ActionMenu label={text.actionsOf(name)} entries={entries} />;
 }

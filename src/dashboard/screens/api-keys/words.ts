@@ -3,7 +3,8 @@ import { defineWords } from '../../words';
 export const words = defineWords({
   en: {
     title: 'API keys',
-    intro: 'With a key, your own servers read and record consents without a visitor’s browser.',
+    intro:
+      'With a key, your own servers and apps use the API: to record consents without a browser, or to read figures and exports.',
     create: 'Create key',
     none: 'No keys yet',
     noneText:
@@ -12,6 +13,22 @@ export const words = defineWords({
     nameHelp: 'Which server uses it, so that you know what to revoke.',
     lastDay: 'Last day of use',
     lastDayHelp: 'Leave it empty for a key that does not expire.',
+    rights: 'What it may do',
+    chosen: 'Only what I choose',
+    chosenHelp: 'For one task, such as statistics or exports. You can grant only what you may do yourself.',
+    wholePublicApi: 'Everything on the public API',
+    wholePublicApiHelp: 'Reads, records and erases the consents of all visitors.',
+    publicOnly:
+      'May read, record and erase the consents of all visitors, and send who they are in your app. May do nothing in the admin API.',
+    scopeCount: (count: number) => (count === 1 ? 'One permission' : `${count} permissions`),
+    reduced: 'Reduced',
+    actsFor: (name: string) => `It acts for ${name}, and never may more than ${name}.`,
+    withheld: (name: string) => `${name} has lost permissions, so the key has lost them too.`,
+    withoutHolder:
+      'The person for whom it acts has left, so it may do nothing. Create another key in its place.',
+    showRights: 'What it may do',
+    reactivateScopes:
+      'Every server that has this key can use it again. It acts for the same person as before.',
     status: 'Status',
     statuses: { active: 'Active', revoked: 'Revoked', expired: 'Expired' },
     lastUsed: 'Last used',
@@ -39,7 +56,7 @@ export const words = defineWords({
   de: {
     title: 'API-Schlüssel',
     intro:
-      'Mit einem Schlüssel lesen und speichern Ihre eigenen Server Einwilligungen ohne den Browser eines Besuchers.',
+      'Mit einem Schlüssel nutzen Ihre eigenen Server und Apps die API: um Einwilligungen ohne Browser zu speichern oder Zahlen und Exporte zu lesen.',
     create: 'Schlüssel erstellen',
     none: 'Noch keine Schlüssel',
     noneText:
@@ -48,6 +65,23 @@ export const words = defineWords({
     nameHelp: 'Welcher Server ihn benutzt, damit Sie wissen, was Sie sperren.',
     lastDay: 'Letzter Tag',
     lastDayHelp: 'Leer: Der Schlüssel läuft nicht ab.',
+    rights: 'Was er darf',
+    chosen: 'Nur was ich auswähle',
+    chosenHelp:
+      'Für eine Aufgabe, etwa Statistiken oder Exporte. Sie können nur erlauben, was Sie selbst dürfen.',
+    wholePublicApi: 'Alles in der öffentlichen API',
+    wholePublicApiHelp: 'Liest, speichert und löscht die Einwilligungen aller Besucher.',
+    publicOnly:
+      'Darf die Einwilligungen aller Besucher lesen, speichern und löschen und mitteilen, wer sie in Ihrer App sind. Darf nichts in der Admin-API.',
+    scopeCount: (count) => (count === 1 ? 'Eine Berechtigung' : `${count} Berechtigungen`),
+    reduced: 'Eingeschränkt',
+    actsFor: (name) => `Er handelt für ${name} und darf nie mehr als ${name}.`,
+    withheld: (name) => `${name} hat Berechtigungen verloren, also auch der Schlüssel.`,
+    withoutHolder:
+      'Die Person, für die er handelt, ist nicht mehr da, daher darf er nichts. Erstellen Sie stattdessen einen anderen.',
+    showRights: 'Was er darf',
+    reactivateScopes:
+      'Jeder Server mit diesem Schlüssel kann ihn wieder verwenden. Er handelt für dieselbe Person wie zuvor.',
     status: 'Status',
     statuses: { active: 'Aktiv', revoked: 'Gesperrt', expired: 'Abgelaufen' },
     lastUsed: 'Zuletzt benutzt',
@@ -76,7 +110,7 @@ export const words = defineWords({
   fr: {
     title: 'Clés d’API',
     intro:
-      'Avec une clé, vos propres serveurs lisent et enregistrent des consentements sans le navigateur du visiteur.',
+      'Avec une clé, vos propres serveurs et applications utilisent l’API : pour enregistrer des consentements sans navigateur, ou lire des chiffres et des exports.',
     create: 'Créer une clé',
     none: 'Aucune clé',
     noneText:
@@ -85,6 +119,23 @@ export const words = defineWords({
     nameHelp: 'Quel serveur l’utilise, pour savoir laquelle révoquer.',
     lastDay: 'Dernier jour d’utilisation',
     lastDayHelp: 'Laissez vide pour une clé qui n’expire pas.',
+    rights: 'Ce qu’elle peut faire',
+    chosen: 'Seulement ce que je choisis',
+    chosenHelp:
+      'Pour une tâche, comme les statistiques ou les exports. Vous ne pouvez accorder que vos propres droits.',
+    wholePublicApi: 'Tout sur l’API publique',
+    wholePublicApiHelp: 'Lit, enregistre et efface les consentements de tous les visiteurs.',
+    publicOnly:
+      'Peut lire, enregistrer et effacer les consentements de tous les visiteurs, et indiquer qui ils sont dans votre application. Ne peut rien faire dans l’API d’administration.',
+    scopeCount: (count) => (count === 1 ? 'Un droit' : `${count} droits`),
+    reduced: 'Réduite',
+    actsFor: (name) => `Elle agit pour ${name} et ne peut jamais faire plus que ${name}.`,
+    withheld: (name) => `${name} a perdu des droits, donc la clé aussi.`,
+    withoutHolder:
+      'La personne pour laquelle elle agit est partie : elle ne peut donc rien faire. Créez une autre clé à sa place.',
+    showRights: 'Ce qu’elle peut faire',
+    reactivateScopes:
+      'Chaque serveur qui a cette clé peut l’utiliser à nouveau. Elle agit pour la même personne qu’avant.',
     status: 'État',
     statuses: { active: 'Active', revoked: 'Révoquée', expired: 'Expirée' },
     lastUsed: 'Dernière utilisation',
@@ -112,7 +163,7 @@ export const words = defineWords({
   es: {
     title: 'Claves de API',
     intro:
-      'Con una clave, sus propios servidores leen y registran consentimientos sin el navegador del visitante.',
+      'Con una clave, sus propios servidores y aplicaciones usan la API: para registrar consentimientos sin navegador, o leer cifras y exportaciones.',
     create: 'Crear clave',
     none: 'Aún no hay claves',
     noneText:
@@ -121,6 +172,23 @@ export const words = defineWords({
     nameHelp: 'Qué servidor la usa, para saber cuál revocar.',
     lastDay: 'Último día de uso',
     lastDayHelp: 'Déjelo vacío para una clave que no caduca.',
+    rights: 'Lo que puede hacer',
+    chosen: 'Solo lo que yo elija',
+    chosenHelp:
+      'Para una tarea, como estadísticas o exportaciones. Solo puede conceder lo que usted puede hacer.',
+    wholePublicApi: 'Todo en la API pública',
+    wholePublicApiHelp: 'Lee, guarda y borra los consentimientos de todos los visitantes.',
+    publicOnly:
+      'Puede leer, guardar y borrar los consentimientos de todos los visitantes, e indicar quiénes son en su aplicación. No puede hacer nada en la API de administración.',
+    scopeCount: (count) => (count === 1 ? 'Un permiso' : `${count} permisos`),
+    reduced: 'Reducida',
+    actsFor: (name) => `Actúa en nombre de ${name} y nunca puede hacer más que ${name}.`,
+    withheld: (name) => `${name} ha perdido permisos, así que la clave también.`,
+    withoutHolder:
+      'La persona en cuyo nombre actúa se ha ido, así que no puede hacer nada. Cree otra clave en su lugar.',
+    showRights: 'Lo que puede hacer',
+    reactivateScopes:
+      'Todo servidor que tenga esta clave puede usarla de nuevo. Actúa en nombre de la misma persona que antes.',
     status: 'Estado',
     statuses: { active: 'Activa', revoked: 'Revocada', expired: 'Caducada' },
     lastUsed: 'Último uso',

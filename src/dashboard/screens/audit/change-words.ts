@@ -1,6 +1,6 @@
 import { defineWords } from '../../words';
 
-/** Names of what an entry records, other than the fields of a banner. */
+/** Names of the recorded fields, other than those of a banner. */
 export const changeWords = defineWords<Readonly<Record<string, string>>>({
   en: {
     version: 'Version',
@@ -38,6 +38,11 @@ export const changeWords = defineWords<Readonly<Record<string, string>>>({
     slug: 'Short name',
     allowedOrigins: 'Sites',
     adminAllowedOrigins: 'Sites with the admin API',
+    approvalRequired: 'A second person approves publications',
+    requestedBy: 'Asked by',
+    withoutApproval: 'Published without approval because',
+    scopes: 'What the key may do',
+    impressionSample: 'Banners that are counted',
     setupCompleted: 'First steps completed',
     created: 'Created',
     skipped: 'Left out',
@@ -95,6 +100,11 @@ export const changeWords = defineWords<Readonly<Record<string, string>>>({
     slug: 'Kurzname',
     allowedOrigins: 'Websites',
     adminAllowedOrigins: 'Websites mit der Admin-API',
+    approvalRequired: 'Eine zweite Person gibt Veröffentlichungen frei',
+    requestedBy: 'Angefragt von',
+    withoutApproval: 'Ohne Freigabe veröffentlicht, weil',
+    scopes: 'Was der Schlüssel darf',
+    impressionSample: 'Gezählte Banner',
     setupCompleted: 'Erste Schritte abgeschlossen',
     created: 'Angelegt',
     skipped: 'Ausgelassen',
@@ -152,6 +162,11 @@ export const changeWords = defineWords<Readonly<Record<string, string>>>({
     slug: 'Nom court',
     allowedOrigins: 'Sites',
     adminAllowedOrigins: 'Sites avec l’API d’administration',
+    approvalRequired: 'Une deuxième personne approuve les publications',
+    requestedBy: 'Demandé par',
+    withoutApproval: 'Publié sans approbation, car',
+    scopes: 'Ce que la clé peut faire',
+    impressionSample: 'Bandeaux comptés',
     setupCompleted: 'Premiers pas terminés',
     created: 'Créés',
     skipped: 'Ignorés',
@@ -209,6 +224,11 @@ export const changeWords = defineWords<Readonly<Record<string, string>>>({
     slug: 'Nombre corto',
     allowedOrigins: 'Sitios',
     adminAllowedOrigins: 'Sitios con la API de administración',
+    approvalRequired: 'Una segunda persona aprueba las publicaciones',
+    requestedBy: 'Pedido por',
+    withoutApproval: 'Publicado sin aprobación porque',
+    scopes: 'Lo que puede hacer la clave',
+    impressionSample: 'Avisos que se cuentan',
     setupCompleted: 'Primeros pasos terminados',
     created: 'Creados',
     skipped: 'Omitidos',

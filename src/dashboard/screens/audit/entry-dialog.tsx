@@ -1,6 +1,6 @@
-import { saveCertificate } from '../../app/erasure-certificate';
+import { Link } from 'wouter';
+import { useSession } from '../../app/session';
 import { Button, Dialog, Facts, Table } from '../../components';
-import { config } from '../../config';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import type { Entry } from './entry';
 import { Resource, useActionName, useChangeName } from './entry-names';
@@ -19,24 +19,14 @@ export function EntryDialog({
 }) {
   const text = useWords(words);
   const nameOf = useActionName();
+  const { can } = useSession();
   const userId = entry?.userId ?? null;
+  const certificate = entry?.changes.certificate;
   const narrow = entry !== null && (
     <>
       {userId !== null && <Button onPress={() => onNarrow({ user: userId })}>{text.sameUser}</Button>}
-      {entry.action === 'consent:erased' && (
-        <Button
-          icon="download"
-          onPress={() =>
-            saveCertificate({
-              generatedBy: `express-consent ${config.version}`,
-              tenantId: entry.tenantId,
-              entries: [entry],
-              entriesLeftOut: 0,
-            })
-          }
-        >
-          {text.certificate}
-        </Button>
+      {typeof certificate === 'string' && can('erasures:read') && (
+        <Link href={`/erasures?id=${encodeURIComponent(certificate)}`}>{text.certificate}</Link>
       )}
       <Button onPress={() => onNarrow({ action: entry.action })}>{text.sameAction}</Button>
     </>

@@ -7,20 +7,20 @@ import { changeWords } from './change-words';
 import type { Entry } from './entry';
 import { words } from './words';
 
-/** Returns what an action did, in words; its code if this version of the dashboard does not know it. */
+/** Returns an action in words; its code if this version of the dashboard does not know it. */
 export function useActionName(): (action: string) => string {
   const text = useWords(actionWords);
   return (action) => text[action] ?? action;
 }
 
-/** Returns a function that names what an entry records, by its path: `roles`, `mainBanner.heading`. */
+/** Returns a function that names a recorded field by its path: `roles`, `mainBanner.heading`. */
 export function useChangeName(): (path: string) => string {
   const text = useWords(changeWords);
   const fieldName = useFieldName();
   return (path) => (Object.hasOwn(text, path) ? (text[path] ?? path) : fieldName(path));
 }
 
-/** Where the dashboard shows a resource, and what one must be allowed to do to see it. */
+/** The screen that shows a resource, and the permission that it needs. */
 const screens: Readonly<Record<string, { readonly path: string; readonly permission: string }>> = {
   profile: { path: '/banners/', permission: 'profiles:read' },
   consentTemplate: { path: '/templates/cookies/', permission: 'templates:read' },
@@ -29,7 +29,7 @@ const screens: Readonly<Record<string, { readonly path: string; readonly permiss
   role: { path: '/roles/', permission: 'roles:read' },
 };
 
-/** What an entry is about: its name, which leads to it unless the entry says that it was deleted. */
+/** The name of the entry's resource, with a link to it unless the entry says that it was deleted. */
 export function Resource({ entry }: { readonly entry: Entry }) {
   const { can } = useSession();
   const name = useResourceName()(entry);
@@ -40,7 +40,7 @@ export function Resource({ entry }: { readonly entry: Entry }) {
   return hasScreen ? <Link href={`${screen.path}${resourceId}`}>{name}</Link> : <span>{name}</span>;
 }
 
-/** Returns the name of what an entry is about; null: it has none, as a visitor or the settings. */
+/** Returns the name of the entry's resource; null for resources without one, such as visitors and settings. */
 function useResourceName(): (entry: Entry) => string | null {
   const text = useWords(words);
   const { groups } = useSharedWords();

@@ -18,7 +18,6 @@ import {
 } from '../../components';
 import { useFormats, useLanguage, useSharedWords, useWords } from '../../words';
 import { actionWords } from './action-words';
-import { CheckCertificate } from './check-certificate';
 import type { Entry } from './entry';
 import { EntryDialog } from './entry-dialog';
 import { Resource, useActionName } from './entry-names';
@@ -46,16 +45,7 @@ export default function Audit() {
   const isFiltered = [q, type, action, user, from, to].some((value) => value !== '');
   const clear = () => set({ q: '', type: '', action: '', user: '', from: '', to: '', cursor: '' });
   return (
-    <Page
-      title={text.title}
-      intro={text.intro}
-      actions={
-        <>
-          <CheckCertificate />
-          <CheckChain />
-        </>
-      }
-    >
+    <Page title={text.title} intro={text.intro} actions={<CheckChain />}>
       <div className="form-line">
         <SearchForm
           label={text.search}

@@ -14,15 +14,6 @@ export const words = defineWords({
       `The first entry that does not fit: ${id}. Keep a copy of the database and find out who had access to it.`,
     brokenEnd: 'The last entries are missing. Keep a copy of the database and find out who had access to it.',
     certificate: 'Certificate of erasure',
-    checkCertificate: 'Check a certificate',
-    checkCertificateText:
-      'Choose a certificate of an erasure. Its entries are compared with the log; nothing is stored.',
-    certificateFits: (count: number, time: string, by: string) =>
-      count === 1
-        ? `The log contains exactly this entry: erased on ${time} by ${by}.`
-        : `The log contains exactly these ${count} entries: erased on ${time} by ${by}.`,
-    certificateUnknown:
-      'The log does not contain what this file says. It is not a certificate of this tenant, or has been changed.',
     search: 'Search',
     searchHelp: 'Name or id of what was changed, id of a person, or code of an action.',
     about: 'About',
@@ -46,10 +37,12 @@ export const words = defineWords({
     changes: 'Changes',
     types: {
       apikey: 'API key',
+      webhook: 'Webhook',
       consent: 'Consent',
       consents: 'Consents',
       consentTemplate: 'Cookie list',
       profile: 'Banner',
+      finding: 'Finding',
       publication: 'Publication',
       registration: 'TCF or GPP registration',
       role: 'Role',
@@ -71,15 +64,6 @@ export const words = defineWords({
       `Der erste Eintrag, der nicht passt: ${id}. Sichern Sie die Datenbank, und klären Sie, wer Zugriff hatte.`,
     brokenEnd: 'Die letzten Einträge fehlen. Sichern Sie die Datenbank, und klären Sie, wer Zugriff hatte.',
     certificate: 'Bescheinigung der Löschung',
-    checkCertificate: 'Bescheinigung prüfen',
-    checkCertificateText:
-      'Wählen Sie die Bescheinigung einer Löschung. Ihre Einträge werden mit dem Protokoll verglichen; gespeichert wird nichts.',
-    certificateFits: (count, time, by) =>
-      count === 1
-        ? `Das Protokoll enthält genau diesen Eintrag: gelöscht am ${time} von ${by}.`
-        : `Das Protokoll enthält genau diese ${count} Einträge: gelöscht am ${time} von ${by}.`,
-    certificateUnknown:
-      'Das Protokoll enthält nicht, was diese Datei sagt. Sie ist keine Bescheinigung dieses Mandanten oder wurde verändert.',
     search: 'Suchen',
     searchHelp: 'Name oder ID dessen, was geändert wurde, ID einer Person oder Code einer Aktion.',
     about: 'Betrifft',
@@ -103,10 +87,12 @@ export const words = defineWords({
     changes: 'Änderungen',
     types: {
       apikey: 'API-Schlüssel',
+      webhook: 'Webhook',
       consent: 'Einwilligung',
       consents: 'Einwilligungen',
       consentTemplate: 'Cookie-Liste',
       profile: 'Banner',
+      finding: 'Befund',
       publication: 'Veröffentlichung',
       registration: 'TCF- oder GPP-Registrierung',
       role: 'Rolle',
@@ -128,15 +114,6 @@ export const words = defineWords({
       `La première entrée qui ne convient pas : ${id}. Gardez une copie de la base et cherchez qui y avait accès.`,
     brokenEnd: 'Les dernières entrées manquent. Gardez une copie de la base et cherchez qui y avait accès.',
     certificate: 'Attestation d’effacement',
-    checkCertificate: 'Vérifier une attestation',
-    checkCertificateText:
-      'Choisissez une attestation d’effacement. Ses entrées sont comparées au journal ; rien n’est enregistré.',
-    certificateFits: (count, time, by) =>
-      count === 1
-        ? `Le journal contient exactement cette entrée : effacé le ${time} par ${by}.`
-        : `Le journal contient exactement ces ${count} entrées : effacé le ${time} par ${by}.`,
-    certificateUnknown:
-      'Le journal ne contient pas ce que dit ce fichier. Ce n’est pas une attestation de ce client, ou elle a été modifiée.',
     search: 'Rechercher',
     searchHelp: 'Nom ou identifiant de ce qui a changé, identifiant d’une personne ou code d’une action.',
     about: 'Objet',
@@ -160,10 +137,12 @@ export const words = defineWords({
     changes: 'Modifications',
     types: {
       apikey: 'Clé d’API',
+      webhook: 'Webhook',
       consent: 'Consentement',
       consents: 'Consentements',
       consentTemplate: 'Liste de cookies',
       profile: 'Bandeau',
+      finding: 'Constat',
       publication: 'Publication',
       registration: 'Inscription TCF ou GPP',
       role: 'Rôle',
@@ -186,15 +165,6 @@ export const words = defineWords({
     brokenEnd:
       'Faltan las últimas entradas. Guarde una copia de la base de datos y averigüe quién tenía acceso.',
     certificate: 'Certificado de borrado',
-    checkCertificate: 'Comprobar un certificado',
-    checkCertificateText:
-      'Elija un certificado de borrado. Sus entradas se comparan con el registro; no se guarda nada.',
-    certificateFits: (count, time, by) =>
-      count === 1
-        ? `El registro contiene exactamente esta entrada: borrado el ${time} por ${by}.`
-        : `El registro contiene exactamente estas ${count} entradas: borrado el ${time} por ${by}.`,
-    certificateUnknown:
-      'El registro no contiene lo que dice este archivo. No es un certificado de este cliente, o se ha cambiado.',
     search: 'Buscar',
     searchHelp: 'Nombre o id de lo que cambió, id de una persona o código de una acción.',
     about: 'Sobre',
@@ -218,10 +188,12 @@ export const words = defineWords({
     changes: 'Cambios',
     types: {
       apikey: 'Clave de API',
+      webhook: 'Webhook',
       consent: 'Consentimiento',
       consents: 'Consentimientos',
       consentTemplate: 'Lista de cookies',
       profile: 'Aviso',
+      finding: 'Hallazgo',
       publication: 'Publicación',
       registration: 'Registro de TCF o GPP',
       role: 'Rol',

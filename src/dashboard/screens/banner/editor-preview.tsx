@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { Panel } from '../../components';
 import { PreviewOf } from '../../preview/banner-preview';
+import type { Theme } from '../../preview/preview-stage';
 import type { Preview } from '../../preview/use-preview';
 import { useWords } from '../../words';
 import { words } from './words';
@@ -22,14 +23,21 @@ function subscribeToSize(onChange: () => void) {
   return () => removeEventListener('resize', onChange);
 }
 
-/** What visitors would see, beside the fields; on narrow screens behind a heading that opens it. */
-export function EditorPreview({ preview: shown }: { readonly preview: Preview }) {
+/** The preview next to the fields; on narrow screens behind a heading that opens it. */
+export function EditorPreview({
+  preview: shown,
+  theme,
+}: {
+  readonly preview: Preview;
+  /** A look that is not saved yet. */
+  readonly theme?: Theme;
+}) {
   const text = useWords(words);
   const isWide = useSyncExternalStore(subscribe, () => matchMedia(wide).matches);
   const [isOpen, setOpen] = useState(false);
   const height = useSyncExternalStore(subscribeToSize, () => innerHeight);
   const maxHeight = Math.max(leastHeight, height - aboveStage);
-  const preview = <PreviewOf preview={shown} {...(isWide && { maxHeight })} />;
+  const preview = <PreviewOf preview={shown} {...(theme && { theme })} {...(isWide && { maxHeight })} />;
   if (isWide)
     return (
       <aside className="editor-side" aria-label={text.preview}>

@@ -5,21 +5,24 @@ import { useSession } from '../../app/session';
 import { Button, ConfirmDialog, LinkTabs, Load, Page, useTell } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { BannerStatus } from '../banners/banner-status';
-import { Behaviour } from './behaviour';
-import { Cookies } from './cookies';
+import { ApprovalNotice, useIsWaiting } from './approval/approval-notice';
+import { Behaviour } from './behaviour/index';
+import { Cookies } from './cookies/index';
 import type { Profile } from './edits/content';
 import { EditorNotices } from './edits/editor-notices';
 import { MergeDialog } from './edits/merge-dialog';
 import { type Editor, useEditor } from './edits/use-editor';
 import { useLeaveGuard } from './edits/use-leave-guard';
 import { FieldNames } from './fields/field-names';
-import { Look } from './look';
-import { Texts } from './texts';
-import { Versions } from './versions';
+import { Look } from './look/index';
+import { Texts } from './texts/index';
+import type { VariantDraft } from './variants/drafts';
+import { Variants } from './variants/index';
+import { Versions } from './versions/index';
 import { PublishDialog } from './versions/publish-dialog';
 import { words } from './words';
 
-const tabs = ['texts', 'look', 'cookies', 'behaviour', 'versions'] as const;
+const tabs = ['texts', 'look', 'cookies', 'behaviour', 'variants', 'versions'] as const;
 
 /** One banner: the editor of its content, its versions, and publishing. */
 export default function Banner() {
@@ -41,11 +44,14 @@ function BannerPage({ profile, tab }: { readonly profile: Profile; readonly tab:
   const { nav, groups } = useSharedWords();
   const editor = useEditor(profile);
   const [isMerging, setMerging] = useState(true);
+  const drafts = useState<readonly VariantDraft[]>([]);
   const home = `/banners/${profile.id}`;
   const leaving = useLeaveGuard(home, editor.isDirty, editor.isKept);
   const group = profile.complianceGroup;
   const hasConflicts = editor.conflicts.length > 0;
-  useEffect(() => setMerging(true), [hasConflicts]);
+  useEffect(() => {
+    if (hasConflicts) setMerging(true);
+  }, [hasConflicts]);
   return (
     <Page
       title={editor.content.name}
@@ -59,11 +65,13 @@ function BannerPage({ profile, tab }: { readonly profile: Profile; readonly tab:
           label={editor.content.name}
           tabs={tabs.map((name) => ({ to: `${home}/${name}`, label: text.tabs[name] }))}
         />
+        <ApprovalNotice profile={profile} />
         <EditorNotices bannerId={profile.id} editor={editor} onMerge={() => setMerging(true)} />
         {tab === 'texts' && <Texts editor={editor} />}
         {tab === 'look' && <Look editor={editor} />}
         {tab === 'cookies' && <Cookies editor={editor} />}
         {tab === 'behaviour' && <Behaviour profile={profile} editor={editor} />}
+        {tab === 'variants' && <Variants profile={profile} editor={editor} drafts={drafts} />}
         {tab === 'versions' && <Versions profile={profile} />}
         <MergeDialog
           bannerId={profile.id}
@@ -98,8 +106,9 @@ function Actions({
   const text = useWords(words);
   const { can } = useSession();
   const tell = useTell();
-  /** What is under review, and the version that was saved for it. */
+  /** The running review; `saved` is the version that was saved for it. */
   const [reviewed, setReviewed] = useState<{ readonly saved: number | null } | null>(null);
+  const isWaiting = useIsWaiting(profile) && !editor.isDirty;
   const hasNews = editor.isDirty || !profile.isActive || profile.publishedVersion !== profile.version;
 
   const save = async () => {
@@ -117,7 +126,7 @@ function Actions({
     if (version !== null) setReviewed({ saved: version });
   };
   const stopReview = () => {
-    // What was saved for the review stays saved.
+    // A version that was saved for the review stays saved.
     if (reviewed?.saved) tell(text.saved(reviewed.saved), { about: profile.id });
     setReviewed(null);
   };
@@ -129,7 +138,7 @@ function Actions({
         </Button>
       )}
       {can('profiles:activate') && (
-        <Button variant="primary" onPress={review} isDisabled={!hasNews || editor.isSaving}>
+        <Button variant="primary" onPress={review} isDisabled={!hasNews || isWaiting || editor.isSaving}>
           {text.review}
         </Button>
       )}

@@ -3,13 +3,14 @@ import { useAction } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { ActionMenu, ConfirmDialog, useTell } from '../../components';
 import { useWords } from '../../words';
+import { EndsExperiment } from '../banner/versions/ends-experiment';
 import { CopyDialog } from './copy-dialog';
 import type { Summary } from './summary';
 import { words } from './words';
 
 const lists = ['listProfiles', 'getComplianceCoverage', 'listPublications'] as const;
 
-/** What can be done with a banner in the list: duplicate, take offline, delete. */
+/** Actions on a banner in the list: duplicate, take offline, delete. */
 export function BannerMenu({ banner }: { readonly banner: Summary }) {
   const { id, name, isActive } = banner;
   const text = useWords(words);
@@ -59,6 +60,7 @@ export function BannerMenu({ banner }: { readonly banner: Summary }) {
         onConfirm={() => deactivate.mutate({ params }, { onSuccess: done(text.isOffline(name)) })}
       >
         {text.takeOfflineText}
+        <EndsExperiment id={id} />
       </ConfirmDialog>
       <ConfirmDialog
         title={text.removeOf(name)}
@@ -71,6 +73,7 @@ export function BannerMenu({ banner }: { readonly banner: Summary }) {
         onConfirm={() => remove.mutate({ params }, { onSuccess: done(text.removed(name)) })}
       >
         {isActive ? text.removeLiveText : text.removeText}
+        {isActive && <EndsExperiment id={id} />}
       </ConfirmDialog>
     </>
   );

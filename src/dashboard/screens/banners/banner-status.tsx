@@ -2,7 +2,7 @@ import type { DataOf } from '../../api/use-resource';
 import { Chip } from '../../components';
 import { useSharedWords } from '../../words';
 
-/** One vocabulary for the state of a banner. */
+/** The state of a banner, in the same words on every screen. */
 export function BannerStatus({
   banner: { isActive, version, publishedVersion },
 }: {

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
+import { useOpened } from '../../app/use-opened';
 import { Button, Empty, LinkButton, Load, Page } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { BannerTable } from './banner-table';
@@ -8,23 +8,27 @@ import { NewBanner } from './new-banner';
 import type { Summary } from './summary';
 import { words } from './words';
 
-/** Every banner, with fields that narrow the list. */
+/** All banners, with fields that narrow the list. */
 export default function Banners() {
   const text = useWords(words);
   const { nav } = useSharedWords();
   const profiles = useResource('listProfiles', { query: { summary: '1' } });
   const { can } = useSession();
-  const [isCreating, setCreating] = useState(false);
+  const mayCreate = can('profiles:create');
+  const [isCreating, setCreating] = useOpened(mayCreate);
   return (
     <Page
       title={text.title}
       intro={text.intro}
       actions={
-        can('profiles:create') && (
-          <Button variant="primary" icon="add" onPress={() => setCreating(true)}>
-            {text.create}
-          </Button>
-        )
+        <>
+          <LinkButton to="/translations">{nav.translations}</LinkButton>
+          {mayCreate && (
+            <Button variant="primary" icon="add" onPress={() => setCreating(true)}>
+              {text.create}
+            </Button>
+          )}
+        </>
       }
     >
       <Load of={profiles}>

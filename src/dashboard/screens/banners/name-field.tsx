@@ -2,7 +2,7 @@ import { TextField } from '../../components';
 import { useWords } from '../../words';
 import { words } from './words';
 
-/** The name of a banner that is about to be made. */
+/** The name of a new banner. */
 export function NameField({
   value,
   onChange,

@@ -53,7 +53,7 @@ export function NewBanner({
       title={text.create}
       onClose={onClose}
       action={text.createAction}
-      // After the operator has gone elsewhere, the draft does not open by itself.
+      // If the operator has left the screen, the draft does not open by itself.
       onSubmit={() => creating.mutate(undefined, { onSuccess: (id) => go(`/banners/${id}/texts`) })}
       isReady={name.trim() !== '' && (source !== ourTexts || hasOurTexts)}
       isPending={creating.isPending}

@@ -1,14 +1,14 @@
 import { useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'wouter';
+import { purposes } from '#standards/compliance/purposes';
 import { type DataOf, useResource } from '../../api/use-resource';
 import { Empty, Load, Page, Panel, SelectField, Table, TextField } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { words } from '../templates/words';
 
 type Entry = DataOf<'searchCookieCatalogue'>[number];
-const purposes = ['necessary', 'functional', 'preferences', 'analytics', 'marketing'] as const;
 
-/** What a screen can show at once; a search finds fewer. */
+/** Greatest number of cookies that the screen shows; a search finds fewer. */
 const mostShown = 100;
 
 /** Well-known cookies, by name, provider and purpose. */
@@ -38,7 +38,7 @@ export default function Catalogue() {
     );
   return (
     <Page
-      title={text.catalogue}
+      title={nav.catalogue}
       trail={<Link href="/templates">{nav.buildingBlocks}</Link>}
       intro={text.catalogueIntro}
     >
@@ -77,10 +77,11 @@ export default function Catalogue() {
 
 function Entries({ entries, isStale }: { readonly entries: readonly Entry[]; readonly isStale: boolean }) {
   const text = useWords(words);
+  const { nav } = useSharedWords();
   if (entries.length === 0) return <Empty title={text.nothingFound} />;
   return (
     <Table
-      label={text.catalogue}
+      label={nav.catalogue}
       rows={entries}
       isStale={isStale}
       keyOf={({ id }) => id}

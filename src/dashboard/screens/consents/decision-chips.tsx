@@ -6,13 +6,13 @@ import { words } from './words';
 
 type Decision = DataOf<'listConsents'>['items'][number]['consentJson'];
 
-/** What a visitor decided: everything, nothing, or each category. */
+/** A visitor's decision: everything, nothing, or each category. */
 export function DecisionChips({
   decision,
   profileId,
 }: {
   readonly decision: Decision;
-  /** The banner on which it was made, which names the categories. */
+  /** The banner of the decision, which names the categories. */
   readonly profileId: string;
 }) {
   const text = useWords(words);

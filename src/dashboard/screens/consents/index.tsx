@@ -20,7 +20,7 @@ import {
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { DecisionChips } from './decision-chips';
 import { findVisitor } from './find-visitor';
-import { Found } from './found';
+import { Found, useFound } from './found';
 import { factNames, MoreFilters } from './more-filters';
 import { words } from './words';
 
@@ -62,6 +62,9 @@ export default function Consents() {
     if (found === null) set({ q: next, cursor: '' });
     else go(`/visitors/${encodeURIComponent(found)}`);
   };
+  const found = useFound(q);
+  // The list need not say that it has no consent: that follows from the erasure.
+  const isErased = found.isLoading || found.data?.some(({ kind }) => kind === 'erased') === true;
   const isFiltered = Object.entries(values).some(([name, value]) => name !== 'cursor' && value !== '');
   const clear = () => set(Object.fromEntries(names.map((name) => [name, ''])));
   return (
@@ -83,30 +86,32 @@ export default function Consents() {
       </div>
       <MoreFilters facts={facts} onChange={(change) => set({ ...change, cursor: '' })} />
       {q !== '' && <Found id={q} />}
-      <Panel isFlush={(consents.data?.items.length ?? 0) > 0}>
-        <Load of={consents} rows={8}>
-          {({ items, nextCursor, searchedFrom }) => (
-            <>
-              {items.length === 0 ? (
-                <Empty
-                  title={isFiltered ? text.noMatch : text.none}
-                  action={isFiltered && <Button onPress={clear}>{actions.clearFilters}</Button>}
-                >
-                  {!isFiltered && text.noneText}
-                </Empty>
-              ) : (
-                <ConsentTable consents={items} isStale={consents.isPlaceholderData} />
-              )}
-              <SearchedFrom time={searchedFrom} onGoOn={(next) => set({ to: next, cursor: '' })} />
-              <Pager
-                isFirst={cursor === ''}
-                nextCursor={nextCursor}
-                onGo={(next) => set({ cursor: next ?? '' })}
-              />
-            </>
-          )}
-        </Load>
-      </Panel>
+      {!(isErased && consents.data?.items.length === 0) && (
+        <Panel isFlush={(consents.data?.items.length ?? 0) > 0}>
+          <Load of={consents} rows={8}>
+            {({ items, nextCursor, searchedFrom }) => (
+              <>
+                {items.length === 0 ? (
+                  <Empty
+                    title={isFiltered ? text.noMatch : text.none}
+                    action={isFiltered && <Button onPress={clear}>{actions.clearFilters}</Button>}
+                  >
+                    {!isFiltered && text.noneText}
+                  </Empty>
+                ) : (
+                  <ConsentTable consents={items} isStale={consents.isPlaceholderData} />
+                )}
+                <SearchedFrom time={searchedFrom} onGoOn={(next) => set({ to: next, cursor: '' })} />
+                <Pager
+                  isFirst={cursor === ''}
+                  nextCursor={nextCursor}
+                  onGo={(next) => set({ cursor: next ?? '' })}
+                />
+              </>
+            )}
+          </Load>
+        </Panel>
+      )}
     </Page>
   );
 }

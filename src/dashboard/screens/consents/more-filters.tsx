@@ -10,7 +10,7 @@ export const factNames = ['complianceGroup', 'choice', 'country', 'source', 'gpc
 
 type Facts = Readonly<Record<(typeof factNames)[number], string>>;
 
-/** Fields for the facts, open at first if the address has one. */
+/** Fields for these facts, open at first if the address has one. */
 export function MoreFilters({
   facts,
   onChange,

@@ -1,63 +1,54 @@
-import { type ReactNode, useState } from 'react';
-import { useDownload } from '../../api/download';
+import { useRef, useState } from 'react';
 import { useResource } from '../../api/use-resource';
-import { BannerField } from '../../app/banner-field';
 import { useSession } from '../../app/session';
-import { withoutBlanks } from '../../app/use-address';
 import { useKeptChoice } from '../../app/use-kept-choice';
-import { Button, DateRangeFields, ErrorNotice, Page, Panel, SelectField } from '../../components';
+import { DateRangeFields, Page, Panel, SelectField, useTell } from '../../components';
 import { useSharedWords, useWords } from '../../words';
+import { type ConsentsForm, ConsentsPanel } from './consents-panel';
+import { ExportButton } from './export-button';
+import { type Again, History } from './history';
 import { words } from './words';
 
-/** Everything that leaves the service as a file. */
+const empty: ConsentsForm = { format: 'csv', profileId: '', range: { from: '', to: '' } };
+
+/** Everything that can be downloaded as a file, and what has been. */
 export default function Exports() {
   const text = useWords(words);
+  const tell = useTell();
+  const [consents, setConsents] = useState(empty);
+  const [audit, setAudit] = useState<AuditForm>(empty);
+  const forms = { consents: useRef<HTMLDivElement>(null), audit: useRef<HTMLDivElement>(null) };
+  const fill = ({ kind, ...form }: Again) => {
+    if (kind === 'consents') setConsents(form);
+    else setAudit(form);
+    forms[kind].current?.querySelector('select')?.focus();
+    tell(text.filled);
+  };
   return (
     <Page title={text.title} intro={text.intro}>
-      <ConsentsPanel />
-      <AuditPanel />
+      <div ref={forms.consents}>
+        <ConsentsPanel form={consents} onChange={setConsents} />
+      </div>
+      <div ref={forms.audit}>
+        <AuditPanel form={audit} onChange={setAudit} />
+      </div>
       <TranslationsPanel />
+      <History onAgain={fill} />
     </Page>
   );
 }
 
-function ConsentsPanel() {
-  const text = useWords(words);
-  const [format, setFormat] = useState<'csv' | 'json' | 'xlsx'>('csv');
-  const [profileId, setProfileId] = useState('');
-  const [range, setRange] = useState({ from: '', to: '' });
-  const path = format === 'xlsx' ? '/export/consents/xlsx' : '/export/consents';
-  const query = { ...range, profileId, format: format === 'xlsx' ? '' : format };
-  return (
-    <Panel title={text.consents}>
-      <div className="stack">
-        <p>{text.consentsText}</p>
-        <div className="form-line">
-          <SelectField
-            label={text.format}
-            value={format}
-            onChange={setFormat}
-            options={[
-              { value: 'csv', label: text.csv },
-              { value: 'xlsx', label: 'Excel' },
-              { value: 'json', label: 'JSON' },
-            ]}
-          />
-          <BannerField value={profileId} onChange={setProfileId} />
-          <DateRangeFields range={range} onChange={setRange} />
-        </div>
-        <ExportButton path={path} query={query} fileName={`consents.${format}`}>
-          {text.export}
-        </ExportButton>
-      </div>
-    </Panel>
-  );
-}
+type AuditForm = Omit<ConsentsForm, 'profileId'>;
 
-function AuditPanel() {
+function AuditPanel({
+  form,
+  onChange,
+}: {
+  readonly form: AuditForm;
+  readonly onChange: (form: AuditForm) => void;
+}) {
   const text = useWords(words);
-  const [format, setFormat] = useState<'csv' | 'json'>('csv');
-  const [range, setRange] = useState({ from: '', to: '' });
+  const { format, range } = form;
   return (
     <Panel title={text.audit}>
       <div className="stack">
@@ -66,15 +57,15 @@ function AuditPanel() {
           <SelectField
             label={text.format}
             value={format}
-            onChange={setFormat}
+            onChange={(next) => onChange({ ...form, format: next })}
             options={[
               { value: 'csv', label: text.csv },
               { value: 'json', label: 'JSON' },
             ]}
           />
-          <DateRangeFields range={range} onChange={setRange} />
+          <DateRangeFields range={range} onChange={(next) => onChange({ ...form, range: next })} />
         </div>
-        <ExportButton path="/export/audit" query={{ ...range, format }} fileName={`audit.${format}`}>
+        <ExportButton path="/export/audit" query={{ ...range, format }}>
           {text.exportAudit}
         </ExportButton>
       </div>
@@ -93,7 +84,8 @@ function TranslationsPanel() {
   );
   const [chosen, setChosen] = useState('');
   const id = useKeptChoice(chosen, profiles.data?.map((profile) => profile.id) ?? []);
-  if (id === undefined) return null;
+  // The panel keeps its place meanwhile, so that what is below does not move.
+  if (id === undefined && !profiles.isLoading) return null;
   return (
     <Panel title={text.translations}>
       <div className="stack">
@@ -101,41 +93,15 @@ function TranslationsPanel() {
         <div className="form-line">
           <SelectField
             label={banner}
-            value={id}
+            value={id ?? ''}
             onChange={setChosen}
             options={profiles.data?.map((profile) => ({ value: profile.id, label: profile.name })) ?? []}
           />
         </div>
-        <ExportButton path={`/export/translations/${id}`} query={{}} fileName="translations.csv">
+        <ExportButton path={`/export/translations/${id}`} query={{}} isDisabled={id === undefined}>
           {text.exportTranslations}
         </ExportButton>
       </div>
     </Panel>
-  );
-}
-
-function ExportButton({
-  path,
-  query,
-  fileName,
-  children,
-}: {
-  readonly path: string;
-  /** Empty values are not sent. */
-  readonly query: Readonly<Record<string, string>>;
-  readonly fileName: string;
-  readonly children: ReactNode;
-}) {
-  const search = new URLSearchParams(withoutBlanks(query));
-  const { save, isPending, error } = useDownload(`${path}?${search}`, fileName);
-  return (
-    <>
-      <ErrorNotice error={error} />
-      <div className="row">
-        <Button icon="download" isPending={isPending} onPress={save}>
-          {children}
-        </Button>
-      </div>
-    </>
   );
 }

@@ -23,7 +23,7 @@ import { words } from './words';
 type Tcf = DataOf<'getTcfRegistration'>;
 type Gpp = DataOf<'getGppRegistration'>;
 
-/** The registrations that the IAB's frameworks ask for, and what a string says. */
+/** The registrations that the IAB's frameworks require, and a reader for strings. */
 export default function Frameworks() {
   const text = useWords(words);
   return (
@@ -86,7 +86,7 @@ function GppPanel() {
   );
 }
 
-/** Says that a framework is switched off, or shows its registration. */
+/** States that a framework is switched off, or shows its registration. */
 function FrameworkPanel<Data>({
   title,
   isOn,

@@ -1,11 +1,11 @@
-import { useId, useState } from 'react';
-import { ErrorNotice, Notice, SelectField } from '../../components';
+import { useState } from 'react';
+import { ErrorNotice, FileField, Notice, SelectField } from '../../components';
 import { useFormats, useWords } from '../../words';
 import { readFile } from './read-file';
 import { words } from './words';
 
 export interface ChosenFile {
-  /** Another one each time a file is chosen. */
+  /** Differs each time that a file is chosen. */
   readonly id: number;
   readonly name: string;
   readonly text: string;
@@ -34,12 +34,11 @@ const products: Readonly<Record<string, string>> = {
 
 let lastId = 0;
 
-/** The file, where it comes from, and to which banner its consents belong. */
+/** Fields for the file, its source, and the banner of its consents. */
 export function FileFields(props: FileFieldsProps) {
   const { onFile, presets, preset, onPreset, banners, profileId, onProfile } = props;
   const text = useWords(words);
   const formats = useFormats();
-  const id = useId();
   const [error, setError] = useState<unknown>(null);
   if (banners.length === 0) return <Notice tone="warn" title={text.noBanner} />;
   const choose = async (chosen: File | undefined) => {
@@ -54,22 +53,12 @@ export function FileFields(props: FileFieldsProps) {
   };
   return (
     <div className="stack">
-      <div className="field">
-        <label className="label" htmlFor={id}>
-          {text.file}
-        </label>
-        <input
-          id={id}
-          className="input"
-          type="file"
-          accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.gz"
-          aria-describedby={`${id}-help`}
-          onChange={(event) => void choose(event.target.files?.[0])}
-        />
-        <span id={`${id}-help`} className="help">
-          {text.fileHelp(formats.number(20))}
-        </span>
-      </div>
+      <FileField
+        label={text.file}
+        accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.gz"
+        help={text.fileHelp(formats.number(20))}
+        onChange={(file) => void choose(file)}
+      />
       <ErrorNotice error={error} />
       <div className="form-line">
         <SelectField

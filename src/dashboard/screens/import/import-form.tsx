@@ -1,23 +1,25 @@
 import { useMemo, useState } from 'react';
-import { type DataOf, useAction, useResource } from '../../api/use-resource';
-import { Button, ErrorNotice, Load, Panel, Switch } from '../../components';
+import { type DataOf, useResource } from '../../api/use-resource';
+import { Button, ErrorNotice, Load, Notice, Panel, Switch } from '../../components';
 import { useFormats, useWords } from '../../words';
 import type { ChosenFile } from './file-fields';
+import { ImportProgress } from './import-progress';
 import { CategoryFields, type CategoryMap, ColumnFields, type Columns } from './mapping-fields';
 import { Outcome } from './outcome';
 import { findCategories, readSample, type Sample } from './read-sample';
+import { useImport } from './use-import';
 import { words } from './words';
 
 type Preset = DataOf<'listImportPresets'>[number];
 
 interface ImportFormProps {
   readonly file: ChosenFile;
-  /** Null: another product, whose columns the operator names. */
+  /** Null: another product, whose columns the operator maps. */
   readonly preset: Preset | null;
   readonly profileId: string;
 }
 
-/** What the columns mean, a check that writes nothing, and the import. */
+/** The meaning of the columns, a check that writes nothing, and the import. */
 export function ImportForm({ file, preset, profileId }: ImportFormProps) {
   const profile = useResource('getProfile', { params: { id: profileId } });
   const sample = useMemo(() => readSample(file.text), [file.text]);
@@ -56,7 +58,7 @@ function Mapping({
   const [columns, setColumns] = useState<Columns>({ visitorId: '', updatedAt: '' });
   const [chosen, setChosen] = useState<CategoryMap>({});
   const [isHashed, setHashed] = useState(preset?.mapping.visitorIds === 'hash');
-  const run = useAction('importConsents', ['listConsents']);
+  const run = useImport();
 
   const used = Object.values(columns);
   const sources = preset
@@ -67,28 +69,26 @@ function Mapping({
   );
   const isReady = preset !== null || !used.includes('');
   const send = (dryRun: boolean) =>
-    run.mutate({
-      body: {
-        profileId,
-        file: file.text,
-        fileName: file.name.slice(0, 200),
-        dryRun,
-        visitorIds: isHashed ? 'hash' : 'keep',
-        ...(preset && { preset: preset.id as never }),
-        mapping: {
-          ...(preset === null && { ...columns, decision: { in: 'columns' } }),
-          categories: toCategories(map, preset),
-        },
+    run.start({
+      profileId,
+      file: file.text,
+      fileName: file.name.slice(0, 200),
+      dryRun,
+      visitorIds: isHashed ? 'hash' : 'keep',
+      ...(preset && { preset: preset.id as never }),
+      mapping: {
+        ...(preset === null && { ...columns, decision: { in: 'columns' } }),
+        categories: toCategories(map, preset),
       },
     });
-  /** An earlier check says nothing about another mapping. */
+  /** An earlier check does not apply to another mapping. */
   const changing =
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {
       run.reset();
       set(value);
     };
-  const result = run.data?.data;
+  const { result } = run;
   return (
     <>
       <Panel title={text.columns}>
@@ -110,11 +110,9 @@ function Mapping({
       </Panel>
       {result && <Outcome result={result} fileName={file.name} />}
       <ErrorNotice error={run.error} />
+      {run.isCancelled && <Notice title={text.cancelled}>{!run.isDryRun && text.cancelledText}</Notice>}
       {run.isPending && (
-        <div className="stack tight" role="status">
-          <p>{run.variables.body.dryRun ? text.checking : text.importing}</p>
-          <progress aria-label={text.progress} />
-        </div>
+        <ImportProgress progress={run.progress} isDryRun={run.isDryRun} onCancel={run.cancel} />
       )}
       <div className="row end">
         <Button isDisabled={!isReady || run.isPending} onPress={() => send(true)}>
@@ -136,13 +134,16 @@ function categoriesOf({ mapping }: Preset, sample: Sample): readonly string[] {
   return [...new Set([...known, ...found])];
 }
 
-/** The category that the preset names, or the one that is called the same. */
+/** Returns the category that the preset names, else the one with the same id. */
 function guess(source: string, preset: Preset | null, headings: Readonly<Record<string, string>>): string {
   const named = preset?.mapping.categories?.[source] ?? source;
   return Object.hasOwn(headings, named) ? named : '';
 }
 
-/** Columns that are no category are not named; of a known product, what is left out must be. */
+/**
+ * Returns the categories for the request. Columns without a category are left out; for a known product they are null,
+ * so that the product's own mapping does not apply to them.
+ */
 function toCategories(map: CategoryMap, preset: Preset | null): Readonly<Record<string, string | null>> {
   const entries = Object.entries(map).map(([source, target]) => [source, target || null] as const);
   return Object.fromEntries(preset === null ? entries.filter(([, target]) => target !== null) : entries);

@@ -7,7 +7,7 @@ import { type ChosenFile, FileFields } from './file-fields';
 import { ImportForm } from './import-form';
 import { words } from './words';
 
-/** Consents that another product has collected. */
+/** Imports consents that another product has collected. */
 export default function Import() {
   const text = useWords(words);
   const presets = useResource('listImportPresets');
@@ -40,7 +40,7 @@ export default function Import() {
       </Panel>
       {file !== null && chosenProfile !== undefined && presets.data !== undefined && (
         <ImportForm
-          // What was said about one file says nothing about another.
+          // The results for one file do not apply to another.
           key={`${file.id} ${preset} ${chosenProfile}`}
           file={file}
           preset={presets.data.find(({ id }) => id === preset) ?? null}

@@ -2,7 +2,7 @@ import { SelectField } from '../../components';
 import { useWords } from '../../words';
 import { words } from './words';
 
-/** What the operator says about the columns of a file. */
+/** The operator's mapping of the columns of a file. */
 export interface Columns {
   readonly visitorId: string;
   readonly updatedAt: string;
@@ -14,7 +14,7 @@ export interface ColumnFieldsProps {
   readonly onChange: (columns: Columns) => void;
 }
 
-/** Which columns hold the visitor and the time, in files of no known product. */
+/** Fields for the columns with the visitor and the time, in files of unknown products. */
 export function ColumnFields({ names, columns, onChange }: ColumnFieldsProps) {
   const text = useWords(words);
   const options = [{ value: '', label: text.choose }, ...names.map((name) => ({ value: name, label: name }))];
@@ -36,7 +36,7 @@ export function ColumnFields({ names, columns, onChange }: ColumnFieldsProps) {
   );
 }
 
-/** What each category of the file is called in the banner; empty: it is left out. */
+/** Fields for the banner's category of each category in the file; empty leaves it out. */
 export type CategoryMap = Readonly<Record<string, string>>;
 
 export function CategoryFields({

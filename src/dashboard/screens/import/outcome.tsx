@@ -6,7 +6,7 @@ import { words } from './words';
 
 export type Result = DataOf<'importConsents'>;
 
-/** What became of the rows, or would. */
+/** The result for the rows, or the expected one. */
 export function Outcome({ result, fileName }: { readonly result: Result; readonly fileName: string }) {
   const text = useWords(words);
   const formats = useFormats();

@@ -8,7 +8,7 @@ export interface Sample {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** So much of a file is looked at (characters). */
+/** Length of the part of a file that is read (characters). */
 const sampleLength = 262_144;
 
 /** Reads the first rows of CSV or of JSON lines. The service reads the whole file, and says what is wrong with it. */
@@ -40,7 +40,7 @@ function readCsv(text: string): string[][] {
     firstLine.split(candidate).length > firstLine.split(best).length ? candidate : best,
   );
   const rows: string[][] = [[]];
-  // A cell in quotes, in which two are one, or without; then what ends it.
+  // A cell, with or without quotation marks (two of which stand for one inside), and the sign that ends it.
   for (const [, quoted, plain = '', end] of text.matchAll(
     new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\n]*))(${separator}|\\n|$)`, 'g'),
   )) {
@@ -51,7 +51,7 @@ function readCsv(text: string): string[][] {
   return rows;
 }
 
-/** Returns the categories that the first rows decide about. */
+/** Returns the categories in the first rows. */
 export function findCategories({ columns, rows }: Sample, decision: Decision): readonly string[] {
   return [...new Set(find())].filter((category) => category !== '');
 

@@ -5,7 +5,7 @@ import { Snippet } from './snippet';
 import { linkSnippet, policyLines } from './snippets';
 import { words } from './words';
 
-/** How the banner gets onto the pages, and whether it is there. */
+/** Instructions for adding the banner to pages, and a check that it is there. */
 export default function Installation() {
   const text = useWords(words);
   return (

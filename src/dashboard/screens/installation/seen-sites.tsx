@@ -3,7 +3,7 @@ import { Chip, Load, Notice, Panel, Table } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { words } from './words';
 
-/** Looks again so often while somebody waits for their first page. */
+/** Time between two requests while somebody waits for their first page (ms). */
 const lookEveryMs = 5_000;
 
 type Sites = DataOf<'getInstallation'>;

@@ -1,8 +1,8 @@
-/** Where the service is, and for whom its banner asks. */
+/** The address of the service, and the tenant whose banner is shown. */
 export interface SnippetOptions {
   /** Address that the public files are below: `https://shop.example/svc`. */
   readonly base: string;
-  /** Null: there is only one. */
+  /** Null when there is only one tenant. */
   readonly tenantId: string | null;
   readonly language: string;
 }
@@ -13,7 +13,7 @@ export type Way = (typeof ways)[number];
 const scriptTag = ({ base, tenantId }: SnippetOptions) =>
   `<script src="${base}/widget.js"${tenantId === null ? '' : ` data-tenant="${tenantId}"`} async></script>`;
 
-/** Returns what an operator copies into their pages. */
+/** Returns the lines that an operator copies into pages. */
 export const snippets: Readonly<Record<Way, (options: SnippetOptions) => string>> = {
   html: scriptTag,
 
@@ -53,7 +53,7 @@ add_action('wp_head', function () { ?>
 ${scriptTag(options)}`,
 };
 
-/** The link with which visitors change their mind. */
+/** The link with which visitors change their choice. */
 export const linkSnippet = (text: string) => `<a href="#" data-consent-open>${text}</a>`;
 
 /** Lines of a content security policy for pages of another origin. */

@@ -1,88 +1,159 @@
 import { Link } from 'wouter';
-import { type DataOf, useResource } from '../../api/use-resource';
+import { useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { StackedDays } from '../../charts';
-import { Button, Empty, LinkButton, Load, Panel, Table } from '../../components';
+import { Button, type Column, CsvButton, Empty, LinkButton, Panel, Table } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
-import { useOverviewSearch } from './use-overview-search';
+import { hasBanners } from './figures';
+import { useStepNames } from './funnel';
+import { type Statistics, useOverviewSearch } from './use-overview-search';
+import { visitWords } from './visit-words';
 import { words } from './words';
 
-/** Decisions by day, with what was published in between. */
-export function Days() {
+/** A kind of visitors of each day, by its name. */
+interface Series {
+  readonly id: string;
+  readonly label: string;
+  readonly values: readonly number[];
+}
+
+/** Days with what is counted about them: visitors who saw a banner, or all decisions where banners are not counted. */
+interface DayCounts {
+  readonly title: string;
+  readonly days: readonly string[];
+  readonly totalName: string;
+  readonly totals: readonly number[];
+  readonly series: readonly Series[];
+  /** Description of the chart. */
+  readonly sentence: string;
+  /** Of each day; empty: not counted. */
+  readonly withdrawn: readonly number[];
+}
+
+function useDayCounts({ timeline, banners }: Statistics): DayCounts {
+  const text = useWords(words);
+  const visits = useWords(visitWords);
+  const names = useStepNames();
+  const formats = useFormats();
+  const { isFiltered } = useOverviewSearch();
+  if (isFiltered || hasBanners(banners)) {
+    const { days } = banners;
+    const series = (['accepted', 'saved', 'refused', 'noAnswer'] as const).map((id) => ({
+      id,
+      label: names[id],
+      // A visitor who closes a banner that decides has refused.
+      values: days.map((day) => day[id] + (id === 'refused' ? day.closed : 0)),
+    }));
+    const seen = Math.max(banners.shown, banners.decided);
+    return {
+      title: visits.visitsByDay,
+      days: days.map(({ date }) => date),
+      totalName: visits.seen,
+      totals: days.map(({ shown }) => shown),
+      series,
+      sentence: visits.sentence(
+        formats.number(banners.shown),
+        formats.percent(seen === 0 ? null : banners.accepted / seen),
+      ),
+      withdrawn: days.map((day) => day.withdrawn),
+    };
+  }
+  const total = timeline.reduce((sum, day) => sum + day.total, 0);
+  const optedIn = timeline.reduce((sum, day) => sum + day.optedIn, 0);
+  return {
+    title: text.byDay,
+    days: timeline.map(({ date }) => date),
+    totalName: text.total,
+    totals: timeline.map((day) => day.total),
+    series: [
+      { id: 'all', label: text.all, values: timeline.map((day) => day.optedIn) },
+      { id: 'some', label: text.some, values: timeline.map((day) => day.partial) },
+      { id: 'none', label: text.none, values: timeline.map((day) => day.optedOut) },
+    ],
+    sentence: text.sentence(formats.number(total), formats.percent(total === 0 ? null : optedIn / total)),
+    withdrawn: [],
+  };
+}
+
+/** The visitors of each day and their answers, with the publications in between. */
+export function Days({ statistics }: { readonly statistics: Statistics }) {
   const text = useWords(words);
   const { actions } = useSharedWords();
   const { can } = useSession();
-  const { query, isTable, set } = useOverviewSearch();
-  const timeline = useResource('getTimeline', { query }, { keepPrevious: true });
+  const { isTable, set } = useOverviewSearch();
+  const counts = useDayCounts(statistics);
+  const published = usePublished(counts.days);
+  const columns = useDayColumns(counts, published);
+  const rows = counts.days.map((_day, index) => index).reverse();
+  const isEmpty = [counts.totals, ...counts.series.map(({ values }) => values)].flat().every((n) => n === 0);
   return (
     <Panel
-      title={text.byDay}
+      title={counts.title}
       actions={
-        <Button variant="quiet" onPress={() => set({ view: isTable ? '' : 'table' })}>
-          {isTable ? actions.showAsChart : actions.showAsTable}
-        </Button>
+        <>
+          <CsvButton label={counts.title} columns={columns} rows={rows} />
+          <Button variant="quiet" onPress={() => set({ view: isTable ? '' : 'table' })}>
+            {isTable ? actions.showAsChart : actions.showAsTable}
+          </Button>
+        </>
       }
-      isFlush={isTable}
+      isFlush={isTable && !isEmpty}
     >
-      <Load of={timeline} rows={9}>
-        {(days) =>
-          days.every(({ total }) => total === 0) ? (
-            <Empty
-              title={text.noDecisions}
-              action={can('settings:read') && <LinkButton to="/installation">{text.install}</LinkButton>}
-            >
-              {text.noDecisionsText}
-            </Empty>
-          ) : (
-            <div className={timeline.isPlaceholderData ? 'stale' : undefined}>
-              {isTable ? <DayTable days={days} /> : <DayChart days={days} />}
-            </div>
-          )
-        }
-      </Load>
+      {isEmpty ? (
+        <Empty
+          title={text.noDecisions}
+          action={can('settings:read') && <LinkButton to="/installation">{text.install}</LinkButton>}
+        >
+          {text.noDecisionsText}
+        </Empty>
+      ) : isTable ? (
+        <Table label={counts.title} rows={rows} keyOf={(row) => String(row)} columns={columns} />
+      ) : (
+        <DayChart counts={counts} published={published} />
+      )}
     </Panel>
   );
 }
 
-type DayList = DataOf<'getTimeline'>;
+type Published = ReturnType<typeof usePublished>;
 
 /** Returns the publications of the shown days, oldest first; none for users who may not read them. */
-function usePublished(days: DayList) {
+function usePublished(days: readonly string[]) {
   const { can } = useSession();
-  const { query } = useOverviewSearch();
+  const { query, filters } = useOverviewSearch();
   const publications = useResource(
     'listPublications',
     { query: { ...query, limit: 50 } },
     { enabled: can('profiles:read') },
   );
-  const first = days[0]?.date ?? '';
+  const first = days[0] ?? '';
   return (publications.data?.items ?? [])
+    .filter(({ profileId }) => filters.profileId === '' || filters.profileId === profileId)
     .filter(({ from }) => from.slice(0, 10) >= first)
     .map((publication) => ({ ...publication, day: publication.from.slice(0, 10) }))
     .reverse();
 }
 
-function DayChart({ days }: { readonly days: DayList }) {
+function DayChart({
+  counts: { days, series, sentence },
+  published,
+}: {
+  readonly counts: DayCounts;
+  readonly published: Published;
+}) {
   const text = useWords(words);
   const formats = useFormats();
   const { query } = useOverviewSearch();
-  const published = usePublished(days);
-  const total = days.reduce((sum, day) => sum + day.total, 0);
-  const optedIn = days.reduce((sum, day) => sum + day.optedIn, 0);
   return (
     <div className="stack">
       <StackedDays
-        days={days.map(({ date }) => date)}
-        series={[
-          { label: text.all, values: days.map((day) => day.optedIn) },
-          { label: text.some, values: days.map((day) => day.partial) },
-          { label: text.none, values: days.map((day) => day.optedOut) },
-        ]}
+        days={days}
+        series={series}
         marks={published.map(({ day, profileName, version }) => ({
           day,
           label: text.publishedOn(formats.date(`${day}T12:00:00`), profileName, version),
         }))}
-        sentence={text.sentence(formats.number(total), formats.percent(total === 0 ? null : optedIn / total))}
+        sentence={sentence}
       />
       {published.length > 0 && (
         <p className="muted small">
@@ -105,32 +176,38 @@ function DayChart({ days }: { readonly days: DayList }) {
 /** Publications that the line under the chart names. */
 const shownMarks = 3;
 
-function DayTable({ days }: { readonly days: DayList }) {
+/** Columns of rows that are places in the list of days. */
+function useDayColumns(
+  { days, totalName, totals, series, withdrawn }: DayCounts,
+  published: Published,
+): readonly Column<number>[] {
   const text = useWords(words);
+  const { steps } = useWords(visitWords);
   const formats = useFormats();
-  const published = usePublished(days);
-  return (
-    <Table
-      label={text.byDay}
-      rows={[...days].reverse()}
-      keyOf={({ date }) => date}
-      columns={[
-        { id: 'day', title: text.day, cell: ({ date }) => formats.date(`${date}T12:00:00`) },
-        { id: 'total', title: text.total, isNumber: true, cell: ({ total }) => formats.number(total) },
-        { id: 'all', title: text.all, isNumber: true, cell: ({ optedIn }) => formats.number(optedIn) },
-        { id: 'some', title: text.some, isNumber: true, cell: ({ partial }) => formats.number(partial) },
-        { id: 'none', title: text.none, isNumber: true, cell: ({ optedOut }) => formats.number(optedOut) },
-        {
-          id: 'published',
-          title: text.published,
-          from: 'medium',
-          cell: ({ date }) =>
-            published
-              .filter(({ day }) => day === date)
-              .map(({ profileName, version }) => `${profileName} v${version}`)
-              .join(', '),
-        },
-      ]}
-    />
-  );
+  const number = (id: string, title: string, values: readonly number[]): Column<number> => ({
+    id,
+    title,
+    isNumber: true,
+    cell: (row) => formats.number(values[row] ?? 0),
+    value: (row) => values[row] ?? 0,
+  });
+  const publishedOn = (row: number) =>
+    published
+      .filter(({ day }) => day === days[row])
+      .map(({ profileName, version }) => `${profileName} v${version}`)
+      .join(', ');
+  return [
+    {
+      id: 'day',
+      title: text.day,
+      cell: (row) => formats.date(`${days[row]}T12:00:00`),
+      value: (row) => days[row] ?? '',
+    },
+    number('total', totalName, totals),
+    ...series.map(({ id, label, values }) => number(id, label, values)),
+    ...(withdrawn.length === 0
+      ? []
+      : [{ ...number('withdrawn', steps.withdrawn, withdrawn), from: 'medium' as const }]),
+    { id: 'published', title: text.published, from: 'medium', cell: publishedOn, value: publishedOn },
+  ];
 }

@@ -1,16 +1,23 @@
-import { AtOnce, Page, RangeField, SelectField } from '../../components';
+import { AtOnce, Load, Page, RangeField, SelectField } from '../../components';
 import { useSharedWords, useWords } from '../../words';
+import { Breakdowns } from './breakdowns';
+import { CurrentConsents } from './current-consents';
 import { Days } from './days';
 import { Figures } from './figures';
+import { ActiveFilters } from './filters';
+import { Funnel } from './funnel';
 import { LiveBanners } from './live-banners';
 import { NeedsYou } from './needs';
 import { Categories, Countries, Signals } from './shares';
-import { useOverviewSearch } from './use-overview-search';
+import { useOverviewSearch, useStatistics } from './use-overview-search';
+import { Withdrawals } from './withdrawals';
 import { words } from './words';
 
-/** Who decided what, and what needs the operator. Each part fails alone. */
+/** Figures about visitors and decisions, and tasks for the operator. All statistics come from one request. */
 export default function Overview() {
   const text = useWords(words);
+  const statistics = useStatistics();
+  const { data } = statistics;
   return (
     <Page
       title={text.title}
@@ -23,15 +30,33 @@ export default function Overview() {
     >
       <AtOnce>
         <NeedsYou />
-        <Figures />
-        <Days />
-        <LiveBanners />
-        <p className="muted">{text.now}</p>
-        <div className="columns">
-          <Categories />
-          <Countries />
-          <Signals />
-        </div>
+        <ActiveFilters />
+        <Load of={statistics} rows={12}>
+          {(answer) => (
+            <div className={statistics.isPlaceholderData ? 'stale' : undefined}>
+              <div className="stack loose">
+                <Figures statistics={answer} />
+                <Days statistics={answer} />
+                <div className="columns wide">
+                  <Funnel statistics={answer} />
+                  <Breakdowns statistics={answer} />
+                  <Withdrawals statistics={answer} />
+                </div>
+              </div>
+            </div>
+          )}
+        </Load>
+        <LiveBanners statistics={data} />
+        {data !== undefined && (
+          <>
+            <CurrentConsents />
+            <div className="columns">
+              <Categories rates={data.categories} />
+              <Countries shares={data.countries} />
+              <Signals gpc={data.gpc} />
+            </div>
+          </>
+        )}
       </AtOnce>
     </Page>
   );

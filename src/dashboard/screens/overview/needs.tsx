@@ -11,27 +11,35 @@ import { words } from './words';
 interface Need {
   readonly id: string;
   readonly text: ReactNode;
-  /** Where the operator can do something about it, and what; null: not in the dashboard. */
+  /** The link to the screen that solves it; null when the dashboard has none. */
   readonly action: { readonly to: string; readonly label: string } | null;
 }
 
 type Summary = Extract<DataOf<'listProfiles'>[number], { readonly missingTexts: unknown }>;
 
-/** Keys that end so soon are worth a word. */
+/** Keys that expire within this time are mentioned (ms). */
 const soonMs = 14 * 86_400_000;
 
-/** What waits for the operator. Shows nothing when nothing does. */
+/** The tasks that wait for the operator. Shows nothing when there are none. */
 export function NeedsYou() {
   const text = useWords(words);
   const { can, user } = useSession();
   const banners = useResource('listProfiles', { query: { summary: '1' } }, { enabled: can('profiles:read') });
   const sites = useResource('getInstallation', undefined, { enabled: can('settings:read') });
+  const findings = useResource('listUnlisted', undefined, { enabled: can('profiles:read') });
+  const unseen = useResource('listUnseen', undefined, { enabled: can('profiles:read') });
+  const requests = useResource('listPublicationRequests', undefined, { enabled: can('profiles:read') });
   const keys = useResource('listApiKeys', undefined, { enabled: can('apikeys:read') });
-  // Users of some tenants may not see the configuration of all.
+  const webhooks = useResource('listWebhooks', undefined, { enabled: can('webhooks:read') });
+  // Users limited to some tenants cannot see the configuration of all.
   const setup = useResource('getSetupConfig', undefined, {
     enabled: can('settings:update') && user.allowedTenants.length === 0,
   });
-  const bannerNeeds = useBannerNeeds(banners.data as readonly Summary[] | undefined, can('profiles:update'));
+  const bannerNeeds = useBannerNeeds(
+    banners.data as readonly Summary[] | undefined,
+    requests.data,
+    can('profiles:update'),
+  );
   const siteNeeds = useSiteNeeds(sites.data, banners.data as readonly Summary[] | undefined);
   const keyNeeds = useKeyNeeds(keys.data);
   const readiness = useReadinessNeeds(setup.data, can('profiles:update'));
@@ -39,8 +47,29 @@ export function NeedsYou() {
     can('settings:update') && banners.data?.length === 0
       ? [{ id: 'no banner', text: text.noBanner, action: { to: '/setup', label: text.setUp } }]
       : [];
-  const needs = [...firstSteps, ...readiness, ...siteNeeds, ...bannerNeeds, ...keyNeeds];
-  const failed = [banners, sites, keys, setup].filter(({ isError }) => isError) as readonly UseQueryResult[];
+  const findingNeeds = useFindingNeeds(findings.data, unseen.data, can('profiles:update'));
+  // A receiver that is down for a moment needs nobody: messages are tried again.
+  const webhookNeeds = (webhooks.data ?? [])
+    .filter(({ dead, lostAt, failingSince }) => dead > 0 || (lostAt !== null && failingSince !== null))
+    .map(({ id, name }) => ({
+      id,
+      text: text.webhookFails(name),
+      action: { to: '/webhooks', label: text.open },
+    }));
+  const approvalNeeds = useApprovalNeeds(requests.data, can('profiles:approve'));
+  const needs = [
+    ...firstSteps,
+    ...approvalNeeds,
+    ...readiness,
+    ...siteNeeds,
+    ...findingNeeds,
+    ...webhookNeeds,
+    ...bannerNeeds,
+    ...keyNeeds,
+  ];
+  const failed = [banners, sites, findings, unseen, requests, keys, webhooks, setup].filter(
+    ({ isError }) => isError,
+  ) as readonly UseQueryResult[];
   if (needs.length === 0 && failed.length === 0) return null;
   return (
     <Panel title={text.needsYou(needs.length)}>
@@ -62,16 +91,42 @@ export function NeedsYou() {
   );
 }
 
-function useBannerNeeds(banners: readonly Summary[] | undefined, mayEdit: boolean): readonly Need[] {
+/** Publications that wait for this person. */
+function useApprovalNeeds(
+  requests: DataOf<'listPublicationRequests'> | undefined,
+  mayApprove: boolean,
+): readonly Need[] {
+  const text = useWords(words);
+  if (!mayApprove) return [];
+  return (requests?.items ?? [])
+    .filter(({ own, version, currentVersion }) => !own && version === currentVersion)
+    .map(({ id, profileId, profileName, version, requestedBy }) => ({
+      id,
+      text: text.asksApproval(profileName, version, requestedBy?.email ?? null),
+      action: { to: `/banners/${profileId}/texts`, label: text.review },
+    }));
+}
+
+function useBannerNeeds(
+  banners: readonly Summary[] | undefined,
+  requests: DataOf<'listPublicationRequests'> | undefined,
+  mayEdit: boolean,
+): readonly Need[] {
   const text = useWords(words);
   const formats = useFormats();
+  // A version that waits for approval needs nothing else.
+  const waiting = new Set(
+    (requests?.items ?? []).flatMap(({ profileId, version, currentVersion }) =>
+      version === currentVersion ? profileId : [],
+    ),
+  );
   const live = (banners ?? []).filter(({ isActive }) => isActive);
   return live.flatMap(({ id, name, version, publishedVersion, missingTexts }) => {
     const unpublished = version - (publishedVersion ?? version);
     const gaps = Object.entries(missingTexts).filter(([, count]) => count > 0);
     const label = mayEdit ? text.review : text.open;
     return [
-      ...(unpublished > 0
+      ...(unpublished > 0 && !waiting.has(id)
         ? [
             {
               id: `${id} new`,
@@ -95,6 +150,47 @@ function useBannerNeeds(banners: readonly Summary[] | undefined, mayEdit: boolea
         : []),
     ];
   });
+}
+
+function useFindingNeeds(
+  found: DataOf<'listUnlisted'> | undefined,
+  unseen: DataOf<'listUnseen'> | undefined,
+  mayEdit: boolean,
+): readonly Need[] {
+  const text = useWords(words);
+  const formats = useFormats();
+  const { cookies, entries, hosts } = found?.counts ?? { cookies: 0, entries: 0, hosts: 0 };
+  // What the draft has lost waits for publication, which is another task.
+  const left = (unseen?.items ?? []).filter(({ banners }) => banners.some(({ isRemoved }) => !isRemoved));
+  const things = [
+    ...(cookies > 0 ? [text.cookies(cookies)] : []),
+    ...(entries > 0 ? [text.entries(entries)] : []),
+    ...(hosts > 0 ? [text.hosts(hosts)] : []),
+  ];
+  const label = mayEdit ? text.review : text.open;
+  return [
+    ...(things.length > 0
+      ? [
+          {
+            id: 'unlisted',
+            text: text.unlisted(formats.list(things)),
+            action: { to: '/findings', label },
+          },
+        ]
+      : []),
+    ...(found !== undefined && found.others > 0
+      ? [{ id: 'findings', text: text.findings(found.others), action: { to: '/findings/all', label } }]
+      : []),
+    ...(left.length > 0
+      ? [
+          {
+            id: 'unseen',
+            text: text.unseen(left.length, unseen?.days ?? 0),
+            action: { to: '/findings', label },
+          },
+        ]
+      : []),
+  ];
 }
 
 function useSiteNeeds(
@@ -155,7 +251,10 @@ function useKeyNeeds(keys: DataOf<'listApiKeys'> | undefined): readonly Need[] {
   });
 }
 
-/** What the installation lacks. What a banner can supply is said in our words, the rest in the service's, in English. */
+/**
+ * The problems of the installation. Those that a banner can solve are described in our own words, the others in the
+ * service's, in English.
+ */
 function useReadinessNeeds(setup: DataOf<'getSetupConfig'> | undefined, mayEdit: boolean): readonly Need[] {
   const text = useWords(words);
   const { checks } = useWords(settingsWords);
@@ -175,6 +274,14 @@ function useReadinessNeeds(setup: DataOf<'getSetupConfig'> | undefined, mayEdit:
           },
         },
       ];
+    if (id === 'tcf' || id === 'gpp')
+      return [
+        {
+          id,
+          text: text.frameworkLacks(checks[id] ?? id),
+          action: { to: '/frameworks', label: text.open },
+        },
+      ];
     return [
       {
         id,
@@ -183,7 +290,7 @@ function useReadinessNeeds(setup: DataOf<'getSetupConfig'> | undefined, mayEdit:
             {checks[id] ?? id}: <span lang="en">{check.message}</span>
           </>
         ),
-        action: { to: id === 'tcf' || id === 'gpp' ? '/frameworks' : '/settings', label: text.open },
+        action: { to: '/settings', label: text.open },
       },
     ];
   });

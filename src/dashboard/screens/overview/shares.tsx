@@ -1,94 +1,96 @@
-import { useResource } from '../../api/use-resource';
+import type { ReactNode } from 'react';
 import { useCategoryName } from '../../app/category-names';
 import { Bars } from '../../charts';
-import { Empty, Load, Panel } from '../../components';
+import { type Column, CsvButton, Empty, Panel } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
+import type { Statistics } from './use-overview-search';
 import { words } from './words';
 
-/** How many bars a panel shows. */
+/** Greatest number of bars in a panel. */
 const shown = 8;
 
-/** How often each category is granted, in the current consents. */
-export function Categories() {
+/** The share of current consents that grant each category. */
+export function Categories({ rates }: { readonly rates: Statistics['categories'] }) {
   const text = useWords(words);
   const nameOf = useCategoryName();
-  const rates = useResource('getCategoryRates');
+  const named = (category: string) => (category === '(other)' ? text.other : nameOf(category));
   return (
-    <Panel title={text.categories}>
-      <Load of={rates}>
-        {(list) =>
-          list.length === 0 ? (
-            <Empty title={text.noConsents} />
-          ) : (
-            <Bars
-              items={list.slice(0, shown).map(({ category, rate }) => ({
-                id: category,
-                label: category === '(other)' ? text.other : nameOf(category),
-                share: rate,
-              }))}
-            />
-          )
-        }
-      </Load>
-    </Panel>
+    <Shares
+      title={text.categories}
+      total={rates.length}
+      items={rates.map(({ category, rate }) => ({ id: category, label: named(category), share: rate }))}
+    />
   );
 }
 
-/** Where the current consents come from. */
-export function Countries() {
+/** The countries of the current consents. */
+export function Countries({ shares }: { readonly shares: Statistics['countries'] }) {
   const text = useWords(words);
   const nameCountry = useCountryName();
-  const shares = useResource('getCountryShares');
   return (
-    <Panel title={text.countries}>
-      <Load of={shares}>
-        {(list) =>
-          list.length === 0 ? (
-            <Empty title={text.noConsents} />
-          ) : (
-            <Bars
-              items={list
-                .slice(0, shown)
-                .map(({ country, share }) => ({ id: country ?? '', label: nameCountry(country), share }))}
-            />
-          )
-        }
-      </Load>
-    </Panel>
+    <Shares
+      title={text.countries}
+      total={shares.length}
+      items={shares.map(({ country, share }) => ({ id: country ?? '', label: nameCountry(country), share }))}
+    />
   );
 }
 
-/** How many current consents came with Global Privacy Control, in the countries with the most consents. */
-export function Signals() {
+/** The share of current consents with Global Privacy Control, in the countries with the most consents. */
+export function Signals({ gpc }: { readonly gpc: Statistics['gpc'] }) {
   const text = useWords(words);
   const formats = useFormats();
   const nameCountry = useCountryName();
-  const gpc = useResource('getGpcStatistics');
+  const { detected, notDetected, byCountry } = gpc;
   return (
-    <Panel title={text.gpc}>
-      <Load of={gpc}>
-        {({ detected, notDetected, byCountry }) =>
-          detected + notDetected === 0 ? (
-            <Empty title={text.noConsents} />
-          ) : (
-            <div className="stack">
-              <p className="muted">
-                {text.signals(formats.number(detected), formats.number(detected + notDetected))}
-              </p>
-              <Bars
-                items={byCountry
-                  .filter((entry) => entry.detected > 0)
-                  .slice(0, shown - 1)
-                  .map(({ country, rate }) => ({
-                    id: country ?? '',
-                    label: nameCountry(country),
-                    share: rate,
-                  }))}
-              />
-            </div>
-          )
-        }
-      </Load>
+    <Shares
+      title={text.gpc}
+      total={detected + notDetected}
+      items={byCountry
+        .filter((entry) => entry.detected > 0)
+        .map(({ country, rate }) => ({ id: country ?? '', label: nameCountry(country), share: rate }))}
+    >
+      <p className="muted">
+        {text.signals(formats.number(detected), formats.number(detected + notDetected))}
+      </p>
+    </Shares>
+  );
+}
+
+interface Share {
+  readonly id: string;
+  readonly label: string;
+  readonly share: number | null;
+}
+
+/** A panel with the largest shares. The file has all of them. */
+function Shares({
+  title,
+  total,
+  items,
+  children,
+}: {
+  readonly title: string;
+  /** Zero: there are no consents. */
+  readonly total: number;
+  readonly items: readonly Share[];
+  readonly children?: ReactNode;
+}) {
+  const text = useWords(words);
+  const columns: readonly Column<Share>[] = [
+    { id: 'label', title, cell: ({ label }) => label, value: ({ label }) => label },
+    { id: 'share', title: text.share, cell: ({ share }) => share, value: ({ share }) => share },
+  ];
+  return (
+    <Panel title={title} actions={<CsvButton label={title} columns={columns} rows={items} />}>
+      {total === 0 ? (
+        <Empty title={text.noConsents} />
+      ) : (
+        <div className="stack">
+          {children}
+          <Bars items={items.slice(0, shown)} />
+        </div>
+      )}
     </Panel>
   );
 }

@@ -1,17 +1,38 @@
-import { useAddress } from '../../app/use-address';
+import { type DataOf, useResource } from '../../api/use-resource';
+import { useAddress, withoutBlanks } from '../../app/use-address';
 import { useDayRange } from '../../components';
 
-/** What the figures count; the address keeps it. */
+/** The filters that rows of the tables set, as the API names them. */
+export const filterNames = ['profileId', 'country', 'device', 'locale', 'site'] as const;
+export type FilterName = (typeof filterNames)[number];
+
+export type Statistics = DataOf<'getStatistics'>;
+
+/** Filter of the figures, which the address contains. */
 export function useOverviewSearch() {
-  const { values, set } = useAddress(['group', 'view']);
+  const { values, set } = useAddress(['group', 'view', ...filterNames]);
   const { from, to, days } = useDayRange();
-  const { group, view } = values;
+  const { group, view, ...filters } = values;
   return {
     days,
     group,
     isTable: view === 'table',
-    /** Of requests that count decisions. */
+    /** Whether a row of a table filters, which only the sums of banners can answer. */
+    isFiltered: Object.values(filters).some((value) => value !== ''),
+    /** Empty values filter nothing. */
+    filters: filters as Readonly<Record<FilterName, string>>,
+    /** Query of requests for publications and decisions. */
     query: { from, to, ...(group === '' ? {} : { complianceGroup: group }) },
     set,
   };
+}
+
+/** Requests all statistics of the screen at once. */
+export function useStatistics() {
+  const { query, filters } = useOverviewSearch();
+  return useResource(
+    'getStatistics',
+    { query: { ...query, ...withoutBlanks(filters) } },
+    { keepPrevious: true },
+  );
 }

@@ -2,6 +2,7 @@ import { defineWords } from '../../words';
 
 export const words = defineWords({
   en: {
+    frameworkLacks: (name: string) => `The ${name} is on, but its set-up is not complete.`,
     receiptsLack: (facts: string) => `Receipts lack facts that they must name: ${facts}.`,
     fillIn: 'Fill in',
     title: 'Overview',
@@ -16,7 +17,22 @@ export const words = defineWords({
     noBannerAt: (group: string, site: string, time: string) =>
       `A visitor of the group ${group} got no banner on ${site} ${time}.`,
     refused: (site: string) => `Decisions from ${site} are refused: it is not an allowed origin.`,
+    findings: (count: number) =>
+      count === 1
+        ? 'Real visits showed something that your banner does not allow.'
+        : `Real visits showed ${count} things that your banner does not allow.`,
+    cookies: (count: number) => (count === 1 ? '1 cookie' : `${count} cookies`),
+    entries: (count: number) => (count === 1 ? '1 stored entry' : `${count} stored entries`),
+    hosts: (count: number) => (count === 1 ? '1 host' : `${count} hosts`),
+    unlisted: (things: string) => `Seen and in no banner: ${things}.`,
+    unseen: (count: number, days: number) =>
+      count === 1
+        ? `A banner lists a cookie that no visit has shown for ${days} days.`
+        : `Banners list ${count} cookies that no visit has shown for ${days} days.`,
     keyEnds: (name: string, time: string) => `The API key “${name}” expires ${time}.`,
+    asksApproval: (name: string, version: number, by: string | null) =>
+      `${by ?? 'Somebody'} asks you to approve version ${version} of “${name}”.`,
+    webhookFails: (name: string) => `The webhook “${name}” has not delivered all of its messages.`,
     review: 'Review',
     translate: 'Translate',
     create: 'Create a banner',
@@ -37,6 +53,7 @@ export const words = defineWords({
       count === 1 ? 'Of 1 current consent' : `Of ${shown} current consents`,
     byDay: 'Decisions by day',
     all: 'Everything accepted',
+    allOfDecisions: 'Everything accepted, share of decisions',
     some: 'Partly accepted',
     none: 'Everything refused',
     sentence: (total: string, share: string) =>
@@ -53,7 +70,11 @@ export const words = defineWords({
     banner: 'Banner',
     group: 'Group',
     status: 'Status',
-    now: 'The figures below describe the current consents of all groups, whenever they were given.',
+    now: 'The figures below describe all current consents, whenever they were given.',
+    nowUnfiltered: 'The filters above do not apply to them, because only totals are stored.',
+    matchingConsents: 'List the consents that match',
+    ofAllRules: 'under all rules',
+    share: 'Share',
     categories: 'Granted, by category',
     countries: 'By country',
     noConsents: 'No consents yet',
@@ -61,6 +82,7 @@ export const words = defineWords({
     other: 'Other',
   },
   de: {
+    frameworkLacks: (name) => `Das ${name} ist eingeschaltet, aber noch nicht fertig eingerichtet.`,
     receiptsLack: (facts) => `Belegen fehlen vorgeschriebene Angaben: ${facts}.`,
     fillIn: 'Ausfüllen',
     title: 'Übersicht',
@@ -77,7 +99,22 @@ export const words = defineWords({
     noBannerAt: (group, site, time) =>
       `Ein Besucher der Gruppe ${group} bekam auf ${site} kein Banner (${time}).`,
     refused: (site) => `Entscheidungen von ${site} werden abgelehnt: kein erlaubter Ursprung.`,
+    findings: (count) =>
+      count === 1
+        ? 'Echte Besuche zeigten etwas, das Ihr Banner nicht erlaubt.'
+        : `Echte Besuche zeigten ${count} Dinge, die Ihr Banner nicht erlaubt.`,
+    cookies: (count) => (count === 1 ? '1 Cookie' : `${count} Cookies`),
+    entries: (count) => (count === 1 ? '1 gespeicherter Eintrag' : `${count} gespeicherte Einträge`),
+    hosts: (count) => (count === 1 ? '1 Host' : `${count} Hosts`),
+    unlisted: (things) => `Gesehen und in keinem Banner: ${things}.`,
+    unseen: (count, days) =>
+      count === 1
+        ? `Ein Banner nennt ein Cookie, das seit ${days} Tagen kein Besuch gezeigt hat.`
+        : `Banner nennen ${count} Cookies, die seit ${days} Tagen kein Besuch gezeigt hat.`,
     keyEnds: (name, time) => `Der API-Schlüssel „${name}“ läuft ${time} ab.`,
+    asksApproval: (name, version, by) =>
+      `${by ?? 'Jemand'} bittet Sie, Version ${version} von „${name}“ freizugeben.`,
+    webhookFails: (name) => `Der Webhook „${name}“ hat nicht alle seine Nachrichten zugestellt.`,
     review: 'Prüfen',
     translate: 'Übersetzen',
     create: 'Banner erstellen',
@@ -96,6 +133,7 @@ export const words = defineWords({
       count === 1 ? 'Von 1 geltenden Einwilligung' : `Von ${shown} geltenden Einwilligungen`,
     byDay: 'Entscheidungen je Tag',
     all: 'Alles akzeptiert',
+    allOfDecisions: 'Alles akzeptiert, Anteil der Entscheidungen',
     some: 'Teilweise akzeptiert',
     none: 'Alles abgelehnt',
     sentence: (total, share) => `${total} Entscheidungen in diesem Zeitraum; ${share} akzeptieren alles.`,
@@ -111,7 +149,11 @@ export const words = defineWords({
     banner: 'Banner',
     group: 'Gruppe',
     status: 'Status',
-    now: 'Die Zahlen darunter beschreiben die geltenden Einwilligungen aller Gruppen, gleich wann sie gegeben wurden.',
+    now: 'Die Zahlen darunter beschreiben alle geltenden Einwilligungen, gleich wann sie gegeben wurden.',
+    nowUnfiltered: 'Die Filter oben gelten für sie nicht, denn gespeichert sind nur Gesamtsummen.',
+    matchingConsents: 'Passende Einwilligungen auflisten',
+    ofAllRules: 'unter allen Regeln',
+    share: 'Anteil',
     categories: 'Erlaubt, nach Kategorie',
     countries: 'Nach Land',
     noConsents: 'Noch keine Einwilligungen',
@@ -119,6 +161,7 @@ export const words = defineWords({
     other: 'Andere',
   },
   fr: {
+    frameworkLacks: (name) => `Le ${name} est activé, mais sa mise en place n’est pas terminée.`,
     receiptsLack: (facts) => `Il manque aux reçus des informations obligatoires : ${facts}.`,
     fillIn: 'Compléter',
     title: 'Vue d’ensemble',
@@ -135,7 +178,22 @@ export const words = defineWords({
     noBannerAt: (group, site, time) =>
       `Un visiteur du groupe ${group} n’a reçu aucun bandeau sur ${site} (${time}).`,
     refused: (site) => `Les décisions de ${site} sont refusées : origine non autorisée.`,
+    findings: (count) =>
+      count === 1
+        ? 'Des visites réelles ont montré une chose que votre bandeau n’autorise pas.'
+        : `Des visites réelles ont montré ${count} choses que votre bandeau n’autorise pas.`,
+    cookies: (count) => (count === 1 ? '1 cookie' : `${count} cookies`),
+    entries: (count) => (count === 1 ? '1 donnée stockée' : `${count} données stockées`),
+    hosts: (count) => (count === 1 ? '1 hôte' : `${count} hôtes`),
+    unlisted: (things) => `Constaté et absent des bandeaux : ${things}.`,
+    unseen: (count, days) =>
+      count === 1
+        ? `Un bandeau cite un cookie qu’aucune visite n’a montré depuis ${days} jours.`
+        : `Des bandeaux citent ${count} cookies qu’aucune visite n’a montrés depuis ${days} jours.`,
     keyEnds: (name, time) => `La clé API « ${name} » expire ${time}.`,
+    asksApproval: (name, version, by) =>
+      `${by ?? 'Quelqu’un'} vous demande d’approuver la version ${version} de « ${name} ».`,
+    webhookFails: (name) => `Le webhook « ${name} » n’a pas livré tous ses messages.`,
     review: 'Vérifier',
     translate: 'Traduire',
     create: 'Créer un bandeau',
@@ -154,6 +212,7 @@ export const words = defineWords({
       count === 1 ? 'Sur 1 consentement en vigueur' : `Sur ${shown} consentements en vigueur`,
     byDay: 'Décisions par jour',
     all: 'Tout accepté',
+    allOfDecisions: 'Tout accepté, part des décisions',
     some: 'Accepté en partie',
     none: 'Tout refusé',
     sentence: (total, share) => `${total} décisions sur cette période ; ${share} acceptent tout.`,
@@ -169,7 +228,11 @@ export const words = defineWords({
     banner: 'Bandeau',
     group: 'Groupe',
     status: 'État',
-    now: 'Les chiffres ci-dessous décrivent les consentements en vigueur de tous les groupes, quelle que soit leur date.',
+    now: 'Les chiffres ci-dessous décrivent tous les consentements en vigueur, quelle que soit leur date.',
+    nowUnfiltered: 'Les filtres ci-dessus ne s’y appliquent pas, car seuls des totaux sont enregistrés.',
+    matchingConsents: 'Lister les consentements qui correspondent',
+    ofAllRules: 'sous toutes les règles',
+    share: 'Part',
     categories: 'Accepté, par catégorie',
     countries: 'Par pays',
     noConsents: 'Pas encore de consentements',
@@ -177,6 +240,7 @@ export const words = defineWords({
     other: 'Autres',
   },
   es: {
+    frameworkLacks: (name) => `El ${name} está activado, pero su configuración no está completa.`,
     receiptsLack: (facts) => `A los recibos les faltan datos obligatorios: ${facts}.`,
     fillIn: 'Completar',
     title: 'Resumen',
@@ -193,7 +257,22 @@ export const words = defineWords({
     noBannerAt: (group, site, time) =>
       `Un visitante del grupo ${group} no recibió ningún aviso en ${site} (${time}).`,
     refused: (site) => `Se rechazan las decisiones de ${site}: no es un origen permitido.`,
+    findings: (count) =>
+      count === 1
+        ? 'Visitas reales mostraron algo que su aviso no permite.'
+        : `Visitas reales mostraron ${count} cosas que su aviso no permite.`,
+    cookies: (count) => (count === 1 ? '1 cookie' : `${count} cookies`),
+    entries: (count) => (count === 1 ? '1 dato almacenado' : `${count} datos almacenados`),
+    hosts: (count) => (count === 1 ? '1 host' : `${count} hosts`),
+    unlisted: (things) => `Visto y ausente de los avisos: ${things}.`,
+    unseen: (count, days) =>
+      count === 1
+        ? `Un aviso incluye una cookie que ninguna visita ha mostrado desde hace ${days} días.`
+        : `Los avisos incluyen ${count} cookies que ninguna visita ha mostrado desde hace ${days} días.`,
     keyEnds: (name, time) => `La clave de API «${name}» caduca ${time}.`,
+    asksApproval: (name, version, by) =>
+      `${by ?? 'Alguien'} le pide que apruebe la versión ${version} de «${name}».`,
+    webhookFails: (name) => `El webhook «${name}» no ha entregado todos sus mensajes.`,
     review: 'Revisar',
     translate: 'Traducir',
     create: 'Crear un aviso',
@@ -212,6 +291,7 @@ export const words = defineWords({
       count === 1 ? 'De 1 consentimiento vigente' : `De ${shown} consentimientos vigentes`,
     byDay: 'Decisiones por día',
     all: 'Todo aceptado',
+    allOfDecisions: 'Todo aceptado, porcentaje de las decisiones',
     some: 'Aceptado en parte',
     none: 'Todo rechazado',
     sentence: (total, share) => `${total} decisiones en este periodo; el ${share} acepta todo.`,
@@ -227,7 +307,11 @@ export const words = defineWords({
     banner: 'Aviso',
     group: 'Grupo',
     status: 'Estado',
-    now: 'Las cifras siguientes describen los consentimientos vigentes de todos los grupos, sea cual sea su fecha.',
+    now: 'Las cifras siguientes describen todos los consentimientos vigentes, sea cual sea su fecha.',
+    nowUnfiltered: 'Los filtros de arriba no se les aplican, porque solo se guardan totales.',
+    matchingConsents: 'Ver los consentimientos que coinciden',
+    ofAllRules: 'bajo todas las reglas',
+    share: 'Proporción',
     categories: 'Aceptado, por categoría',
     countries: 'Por país',
     noConsents: 'Todavía no hay consentimientos',

@@ -5,7 +5,7 @@ import { useFormats, useWords } from '../../words';
 import type { User } from './account';
 import { words } from './words';
 
-/** Whether a user can sign in. Letting somebody in again is asked first; both can be undone. */
+/** Whether a user can sign in. Reactivating a user needs a confirmation; both changes can be undone. */
 export function ActiveSwitch({ user }: { readonly user: User }) {
   const text = useWords(words);
   const formats = useFormats();

@@ -1,37 +1,36 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { Button, Chip, type Column, Load, Page, Panel, Table } from '../../components';
+import { useOpened } from '../../app/use-opened';
+import { Button, Chip, Load, Page } from '../../components';
 import { config } from '../../config';
-import { useFormats, useSharedWords, useWords } from '../../words';
+import { List, type ListColumn } from '../../list';
+import { useFormats, useLanguage, useSharedWords, useWords } from '../../words';
 import type { User } from './account';
 import { InviteDialog } from './invite-dialog';
 import { words } from './words';
 
-/** Everybody who can sign in. */
+/** Everyone who can sign in. */
 export default function People() {
   const text = useWords(words);
   const { can } = useSession();
   const users = useResource('listUsers');
-  const [isInviting, setInviting] = useState(false);
+  // Users of a provider or of the host appear when they first sign in.
+  const mayCreate = config.mode === 'local' && can('users:create');
+  const [isInviting, setInviting] = useOpened(mayCreate);
   return (
     <Page
       title={text.title}
       intro={text.intro[config.mode]}
       actions={
-        // Users of a provider or of the host appear when they first sign in.
-        config.mode === 'local' &&
-        can('users:create') && (
+        mayCreate && (
           <Button variant="primary" icon="add" onPress={() => setInviting(true)}>
             {text.invite}
           </Button>
         )
       }
     >
-      <Panel isFlush>
-        <Load of={users}>{(list) => <UserTable users={list} />}</Load>
-      </Panel>
+      <Load of={users}>{(list) => <UserTable users={list} />}</Load>
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Page>
   );
@@ -42,10 +41,12 @@ function UserTable({ users }: { readonly users: readonly User[] }) {
   const formats = useFormats();
   const { states } = useSharedWords();
   const { user: self } = useSession();
-  const columns: readonly Column<User>[] = [
+  const language = useLanguage();
+  const columns: readonly ListColumn<User>[] = [
     {
       id: 'name',
       title: text.name,
+      orderBy: ({ name }) => name,
       cell: ({ id, name, email }) => (
         <>
           <Link href={`/people/${id}`}>{name}</Link>
@@ -74,10 +75,47 @@ function UserTable({ users }: { readonly users: readonly User[] }) {
       id: 'last',
       title: text.lastSignIn,
       from: 'medium',
+      orderBy: ({ lastLoginAt }) => lastLoginAt,
       cell: ({ lastLoginAt }) => (lastLoginAt === null ? states.never : formats.relative(lastLoginAt)),
     },
   ];
-  return <Table label={text.title} rows={users} keyOf={({ id }) => id} columns={columns} />;
+  const roles = new Map(users.flatMap((user) => user.roles.map(({ id, name }) => [id, name] as const)));
+  const sortedRoles = [...roles].sort(([, a], [, b]) => a.localeCompare(b, language));
+  return (
+    <List
+      label={text.title}
+      rows={users}
+      keyOf={({ id }) => id}
+      columns={columns}
+      textOf={({ name, email }) => `${name} ${email}`}
+      filters={[
+        {
+          id: 'role',
+          label: text.role,
+          options: sortedRoles.map(([value, label]) => ({ value, label })),
+          has: (user, role) => user.roles.some(({ id }) => id === role),
+        },
+        {
+          id: 'state',
+          label: text.signIn,
+          options: [
+            { value: 'active', label: text.active },
+            { value: 'inactive', label: text.inactive },
+          ],
+          has: ({ active }, state) => active === (state === 'active'),
+        },
+        {
+          id: 'codes',
+          label: text.secondFactor,
+          options: [
+            { value: 'on', label: text.on },
+            { value: 'off', label: text.off },
+          ],
+          has: ({ totpEnabled }, codes) => totpEnabled === (codes === 'on'),
+        },
+      ]}
+    />
+  );
 }
 
 const namesOf = (roles: User['roles']) => roles.map(({ name }) => name);

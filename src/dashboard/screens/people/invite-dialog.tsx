@@ -20,7 +20,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [chosenRole, setRole] = useState<string | null>(null);
-  // With one tenant there is nothing to choose; with several, the new person gets the one that is shown.
+  // With one tenant there is no choice; with several, the new user gets the one that is shown.
   const [access, setAccess] = useState(
     config.tenancy ? listed(tenantId === null ? [] : [tenantId]) : allTenants,
   );

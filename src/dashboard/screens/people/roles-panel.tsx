@@ -16,7 +16,7 @@ const changed = ['getUser', 'listUsers'] as const;
 export const isSuperadmin = ({ name, builtIn }: Pick<Role, 'name' | 'builtIn'>) =>
   builtIn && name === 'superadmin';
 
-/** The roles of a user. A role that allows more than before is given after a question; each change can be undone. */
+/** The roles of a user. Roles that allow more need a confirmation; each change can be undone. */
 export function RolesPanel({ user }: { readonly user: User }) {
   const text = useWords(words);
   const { states } = useSharedWords();
@@ -45,7 +45,7 @@ function RoleBoxes({ user, roles }: { readonly user: User; readonly roles: reado
   const given = assign.isPending ? assign.variables.body.roleId : null;
   const taken = revoke.isPending ? revoke.variables.params.roleId : null;
   const holds = ({ id }: Role) => user.roles.some((held) => held.id === id);
-  // What was chosen is seen at once.
+  // Shows the choice at once.
   const isSelected = (role: Role) => role.id !== taken && (role.id === given || holds(role));
   const held = new Set(roles.filter(holds).flatMap(({ permissions }) => permissions));
   const gainsOf = ({ permissions }: Role) => permissions.filter((id) => !held.has(id));

@@ -4,7 +4,7 @@ import { useFormats, useSharedWords, useWords } from '../../words';
 import type { User } from './account';
 import { words } from './words';
 
-/** The tenants of a user, as the API writes them. */
+/** The tenants of a user, as the API returns them. */
 export type TenantAccess = Pick<User, 'tenantAccess' | 'allowedTenants'>;
 
 const noTenant: TenantAccess = { tenantAccess: 'none', allowedTenants: [] };
@@ -13,7 +13,7 @@ export const allTenants: TenantAccess = { tenantAccess: 'all', allowedTenants: [
 export const listed = (ids: readonly string[]): TenantAccess =>
   ids.length === 0 ? noTenant : { tenantAccess: 'listed', allowedTenants: [...ids] };
 
-/** Boxes for all tenants and for each; who may see only some tenants cannot give all. */
+/** Checkboxes for all tenants and for each one. Operators who see only some tenants cannot grant all. */
 export function TenantBoxes({
   access: { tenantAccess, allowedTenants },
   onChange,

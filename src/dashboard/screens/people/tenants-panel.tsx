@@ -7,7 +7,7 @@ import type { User } from './account';
 import { type TenantAccess, TenantBoxes, useTenantNames } from './tenant-boxes';
 import { words } from './words';
 
-/** The tenants of a user. More of them are given after a question; each change can be undone. */
+/** The tenants of a user. Additional tenants need a confirmation; each change can be undone. */
 export function TenantsPanel({ user }: { readonly user: User }) {
   const text = useWords(words);
   const formats = useFormats();
@@ -63,7 +63,7 @@ export function TenantsPanel({ user }: { readonly user: User }) {
   );
 }
 
-/** Returns what a change adds. */
+/** Returns the tenants that a change adds. */
 const addedTo = (before: TenantAccess, next: TenantAccess): TenantAccess => ({
   ...next,
   allowedTenants: next.allowedTenants.filter((id) => !before.allowedTenants.includes(id)),

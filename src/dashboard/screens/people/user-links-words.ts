@@ -3,7 +3,7 @@ import { defineWords } from '../../words';
 export const words = defineWords({
   en: {
     title: 'Open links',
-    intro: 'Whoever has one of these links can choose the password of this account.',
+    intro: 'Anyone with one of these links can choose the password of this account.',
     purpose: 'For',
     purposes: { invitation: 'First password', reset: 'New password' },
     createdBy: 'Created by',

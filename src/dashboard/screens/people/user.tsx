@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { useAction, useResource } from '../../api/use-resource';
+import { Rights } from '../../app/rights';
 import { useSession } from '../../app/session';
 import {
   Button,
@@ -15,15 +16,16 @@ import {
 } from '../../components';
 import { config } from '../../config';
 import { useFormats, useSharedWords, useWords } from '../../words';
+import { rightsWords } from '../../words/rights';
 import type { User } from './account';
 import { ActiveSwitch } from './active-switch';
 import { LinkDialog } from './link-dialog';
-import { RolesPanel } from './roles-panel';
+import { isSuperadmin, RolesPanel } from './roles-panel';
 import { TenantsPanel } from './tenants-panel';
 import { LinksPanel } from './user-links';
 import { words } from './words';
 
-/** One user: what they may do, where, and how they sign in. */
+/** One user: permissions, tenants and sign-in. */
 export default function UserScreen() {
   const text = useWords(words);
   const { id = '' } = useParams();
@@ -41,6 +43,7 @@ export default function UserScreen() {
             {config.mode === 'local' && <LinksPanel user={data} />}
             <RolesPanel user={data} />
             {config.tenancy && <TenantsPanel user={data} />}
+            <RightsPanel user={data} />
             <DeletePanel user={data} />
           </>
         )}
@@ -101,6 +104,31 @@ function SignInPanel({ user }: { readonly user: User }) {
       {reset.data !== undefined && (
         <LinkDialog title={text.resetTitle(user.name)} link={reset.data.data} onClose={() => reset.reset()} />
       )}
+    </Panel>
+  );
+}
+
+/** Says in words what the roles and tenants of a user come to. */
+function RightsPanel({ user }: { readonly user: User }) {
+  const text = useWords(rightsWords);
+  const { can, tenants } = useSession();
+  const roles = useResource('listRoles', undefined, { enabled: can('roles:read') });
+  if (!can('roles:read')) return null;
+  const nameOf = (id: string) => tenants.find((tenant) => tenant.id === id)?.name ?? id;
+  return (
+    <Panel title={text.titleOf(user.name)}>
+      <Load of={roles}>
+        {(list) => {
+          const held = list.filter(({ id }) => user.roles.some((role) => role.id === id));
+          const seesAll = user.tenantAccess === 'all' || held.some(isSuperadmin);
+          return (
+            <Rights
+              permissions={held.flatMap(({ permissions }) => permissions)}
+              tenants={seesAll ? null : user.allowedTenants.map(nameOf)}
+            />
+          );
+        }}
+      </Load>
     </Panel>
   );
 }

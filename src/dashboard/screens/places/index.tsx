@@ -6,7 +6,7 @@ import { TryVisitor } from './try-visitor';
 import { atOf, usePlaceSearch } from './use-place-search';
 import { words } from './words';
 
-/** Which law applies where, and what visitors there get. */
+/** The law in each place, and the banner that visitors there get. */
 export default function Places() {
   const text = useWords(words);
   const { groups } = useSharedWords();

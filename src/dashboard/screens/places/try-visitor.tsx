@@ -17,10 +17,10 @@ import { regionCodes, regionName } from './region-names';
 import { atOf, type Jurisdictions, usePlaceSearch } from './use-place-search';
 import { words } from './words';
 
-/** Stands for a visitor whose country is not known. */
+/** Value for a visitor whose country is not known. */
 const unknown = 'unknown';
 
-/** Shows what a visitor in a place would get. */
+/** Shows the rules and the banner for a visitor in a place. */
 export function TryVisitor({ jurisdictions }: { readonly jurisdictions: Jurisdictions }) {
   const text = useWords(words);
   const { states } = useSharedWords();
@@ -178,6 +178,7 @@ function Shown({
         {(file) => (
           <PreviewStage
             profile={file as unknown as PreviewMessage['profile']}
+            tcf={{ profileId: id, version }}
             view={{ ...firstVisit, device: width < 480 ? 'phone' : 'desktop' }}
             locale={locale}
             onLocale={() => {}}

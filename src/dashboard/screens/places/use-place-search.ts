@@ -4,7 +4,7 @@ import { isDay } from '../../components';
 
 export type Jurisdictions = DataOf<'listJurisdictions'>;
 
-/** What the screen shows; the address keeps it. */
+/** State of the screen, which the address contains. */
 export const placeParameters = ['on', 'q', 'group', 'show', 'country', 'region', 'lang'] as const;
 export type PlaceParameter = (typeof placeParameters)[number];
 

@@ -17,6 +17,8 @@ import {
   Table,
 } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
+import { EffectDialog } from './effect-dialog';
+import { effectWords } from './effect-words';
 import { NoticeDialog, noticeKey } from './notice-dialog';
 import {
   type Period,
@@ -28,7 +30,7 @@ import {
 } from './use-publication-search';
 import { words } from './words';
 
-/** What was shown to visitors when, and the evidence for it. */
+/** The banners that visitors saw and when, with the evidence for them. */
 export default function Publications() {
   const text = useWords(words);
   const search = usePublicationSearch();
@@ -61,6 +63,7 @@ export default function Publications() {
                   publications={items}
                   isStale={publications.isPlaceholderData}
                   onShow={(shown) => search.set({ show: noticeKey(shown) })}
+                  onCompare={(compared) => search.set({ effect: effectKey(compared) })}
                 />
                 <Pager
                   isFirst={cursor === ''}
@@ -73,9 +76,18 @@ export default function Publications() {
         </Load>
       </Panel>
       <NoticeDialog search={search} publications={publications.data?.items ?? []} />
+      <EffectDialog
+        publication={
+          publications.data?.items.find((each) => effectKey(each) === search.values.effect) ?? null
+        }
+        onClose={() => search.set({ effect: '' })}
+      />
     </Page>
   );
 }
+
+/** Names a publication in the address. */
+const effectKey = ({ complianceGroup, from }: Publication) => `${complianceGroup}.${from}`;
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -150,13 +162,12 @@ function DownloadEvidence({ search }: { readonly search: PublicationSearch }) {
   );
   const { save, isPending, error } = useDownload(
     `/publications/${encodeURIComponent(complianceGroup)}/evidence?${query}`,
-    `publications-${complianceGroup}.zip`,
   );
   if (!can('exports:read')) return null;
   if (complianceGroup === '') return <p className="muted">{text.chooseGroup}</p>;
   return (
     <div className="stack tight">
-      <Button icon="download" isPending={isPending} onPress={save}>
+      <Button icon="download" isPending={isPending} onPress={() => save()}>
         {text.evidence}
       </Button>
       <ErrorNotice error={error} />
@@ -168,13 +179,17 @@ function PublicationTable({
   publications,
   isStale,
   onShow,
+  onCompare,
 }: {
   readonly publications: readonly Publication[];
   readonly isStale: boolean;
   readonly onShow: (publication: Publication) => void;
+  readonly onCompare: (publication: Publication) => void;
 }) {
   const text = useWords(words);
+  const effect = useWords(effectWords);
   const { groups } = useSharedWords();
+  const { can } = useSession();
   const formats = useFormats();
   const columns: readonly Column<Publication>[] = [
     {
@@ -227,12 +242,22 @@ function PublicationTable({
       title: text.show,
       isTitleHidden: true,
       cell: (publication) => (
-        <Button
-          onPress={() => onShow(publication)}
-          aria-label={text.showOf(publication.profileName, publication.version)}
-        >
-          {text.show}
-        </Button>
+        <span className="row">
+          <Button
+            onPress={() => onShow(publication)}
+            aria-label={text.showOf(publication.profileName, publication.version)}
+          >
+            {text.show}
+          </Button>
+          {can('stats:read') && (
+            <Button
+              onPress={() => onCompare(publication)}
+              aria-label={effect.showOf(publication.profileName, publication.version)}
+            >
+              {effect.show}
+            </Button>
+          )}
+        </span>
       ),
     },
   ];

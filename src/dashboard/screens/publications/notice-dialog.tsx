@@ -9,7 +9,7 @@ import { words } from './words';
 export const noticeKey = ({ profileId, version }: Pick<Publication, 'profileId' | 'version'>) =>
   `${profileId}.${version}`;
 
-/** Shows what visitors read in one version, in a language. */
+/** Shows the texts of one version in one language. */
 export function NoticeDialog({
   search,
   publications,

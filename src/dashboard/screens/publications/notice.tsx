@@ -1,18 +1,21 @@
-import type { PublicOperations } from '../../../client';
+import type { PublicOperations } from '#client/index';
 import { useResource } from '../../api/use-resource';
 import { Facts, Load } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { htmlToLines } from '../../words/html-to-lines';
 import { words } from './words';
 
-/** What visitors read in one version of a banner; without a locale in the default one. */
+/** The texts of one version of a banner; in the default language unless a locale is set. */
 export function Notice({
   profileId,
   version,
+  variant = 'A',
   locale,
 }: {
   readonly profileId: string;
   readonly version: string;
+  /** Of an experiment; absent: A. */
+  readonly variant?: string | undefined;
   readonly locale: string | undefined;
 }) {
   const file = useResource(
@@ -20,13 +23,23 @@ export function Notice({
     { params: { id: profileId, entryId: version }, query: locale === undefined ? {} : { locale } },
     { keepPrevious: true },
   );
-  return <Load of={file}>{(notice) => <NoticeTexts notice={notice as unknown as Texts} />}</Load>;
+  return (
+    <Load of={file}>
+      {(notice) => <NoticeTexts notice={toVariant(notice as unknown as Texts, variant)} />}
+    </Load>
+  );
 }
 
-type Texts = PublicOperations['getResolvedProfile']['data'];
+export type Texts = PublicOperations['getResolvedProfile']['data'];
 type Layer = Texts['mainBanner'];
 
-function NoticeTexts({ notice }: { readonly notice: Texts }) {
+function toVariant(notice: Texts, variant: string): Texts {
+  const { preferenceModal, ...own } = notice.variants?.[variant] ?? {};
+  return { ...notice, ...own, preferenceModal: { ...notice.preferenceModal, ...preferenceModal } };
+}
+
+/** The texts of a notice, one layer after the other. */
+export function NoticeTexts({ notice }: { readonly notice: Texts }) {
   const text = useWords(words);
   const { mainBanner, gpcBanner, preferenceModal, currentLocale, dir } = notice;
   return (

@@ -7,13 +7,13 @@ export type Publication = DataOf<'listPublications'>['items'][number];
 export const periods = ['always', 'day', 'range'] as const;
 export type Period = (typeof periods)[number];
 
-const names = ['group', 'on', 'from', 'to', 'cursor', 'show', 'lang'] as const;
+const names = ['group', 'on', 'from', 'to', 'cursor', 'show', 'lang', 'effect'] as const;
 
 export interface PublicationSearch extends Address<(typeof names)[number]> {
   readonly period: Period;
 }
 
-/** What the screen shows; the address keeps it. */
+/** State of the screen, which the address contains. */
 export function usePublicationSearch(): PublicationSearch {
   const address = useAddress(names);
   const { on, from, to } = address.values;

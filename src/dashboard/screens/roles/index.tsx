@@ -2,33 +2,34 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { Button, Chip, type Column, FormDialog, Load, Page, Panel, Table, TextField } from '../../components';
+import { useOpened } from '../../app/use-opened';
+import { Button, Chip, FormDialog, Load, Page, TextField } from '../../components';
+import { List, type ListColumn } from '../../list';
 import { useFormats, useRoleDescription, useWords } from '../../words';
 import { words } from './words';
 
 export type Role = DataOf<'listRoles'>[number];
 
-/** What users may do, as named sets of permissions. */
+/** The roles: named sets of permissions. */
 export default function Roles() {
   const text = useWords(words);
   const { can } = useSession();
   const roles = useResource('listRoles');
-  const [isCreating, setCreating] = useState(false);
+  const mayCreate = can('roles:create');
+  const [isCreating, setCreating] = useOpened(mayCreate);
   return (
     <Page
       title={text.title}
       intro={text.intro}
       actions={
-        can('roles:create') && (
+        mayCreate && (
           <Button variant="primary" icon="add" onPress={() => setCreating(true)}>
             {text.create}
           </Button>
         )
       }
     >
-      <Panel isFlush>
-        <Load of={roles}>{(list) => <RoleTable roles={list} />}</Load>
-      </Panel>
+      <Load of={roles}>{(list) => <RoleTable roles={list} />}</Load>
       {isCreating && <CreateRoleDialog onClose={() => setCreating(false)} />}
     </Page>
   );
@@ -38,10 +39,11 @@ function RoleTable({ roles }: { readonly roles: readonly Role[] }) {
   const text = useWords(words);
   const formats = useFormats();
   const describe = useRoleDescription();
-  const columns: readonly Column<Role>[] = [
+  const columns: readonly ListColumn<Role>[] = [
     {
       id: 'name',
       title: text.name,
+      orderBy: ({ name }) => name,
       cell: ({ id, name, builtIn }) => (
         <>
           <Link href={`/roles/${id}`}>{name}</Link> {builtIn && <Chip>{text.builtIn}</Chip>}
@@ -58,10 +60,30 @@ function RoleTable({ roles }: { readonly roles: readonly Role[] }) {
       id: 'permissions',
       title: text.permissions,
       isNumber: true,
+      orderBy: ({ permissions }) => permissions.length,
       cell: ({ permissions }) => formats.number(permissions.length),
     },
   ];
-  return <Table label={text.title} rows={roles} keyOf={({ id }) => id} columns={columns} />;
+  return (
+    <List
+      label={text.title}
+      rows={roles}
+      keyOf={({ id }) => id}
+      columns={columns}
+      textOf={(role) => `${role.name} ${describe(role) ?? ''}`}
+      filters={[
+        {
+          id: 'kind',
+          label: text.kind,
+          options: [
+            { value: 'built-in', label: text.builtIn },
+            { value: 'own', label: text.own },
+          ],
+          has: ({ builtIn }, kind) => builtIn === (kind === 'built-in'),
+        },
+      ]}
+    />
+  );
 }
 
 function CreateRoleDialog({ onClose }: { readonly onClose: () => void }) {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
 import { Gains } from '../../app/gains';
+import { Rights } from '../../app/rights';
 import { useSession } from '../../app/session';
 import {
   Button,
@@ -15,16 +16,18 @@ import {
   useTell,
 } from '../../components';
 import { useFormats, usePermissionName, useRoleDescription, useWords } from '../../words';
+import { rightsWords } from '../../words/rights';
 import type { Role } from './index';
 import { words } from './words';
 
 type Permission = DataOf<'listPermissions'>[number];
 
-/** The permissions of one role; each change is saved at once. */
+/** The permissions of one role. Each change is saved at once. */
 export default function RoleScreen() {
   const text = useWords(words);
   const { id = '' } = useParams();
   const { can } = useSession();
+  const { summary } = useWords(rightsWords);
   const describe = useRoleDescription();
   const roles = useResource('listRoles');
   const permissions = useResource('listPermissions');
@@ -42,7 +45,12 @@ export default function RoleScreen() {
           role === undefined ? (
             <Panel>{text.notFound}</Panel>
           ) : (
-            <Load of={permissions}>{(list) => <PermissionPanels role={role} permissions={list} />}</Load>
+            <>
+              <Load of={permissions}>{(list) => <PermissionPanels role={role} permissions={list} />}</Load>
+              <Panel title={summary}>
+                <Rights permissions={role.permissions} />
+              </Panel>
+            </>
           )
         }
       </Load>
@@ -69,7 +77,7 @@ function PermissionPanels({
   const isFixed = role.builtIn || !can('roles:update');
   const given = assign.isPending ? assign.variables.body.permissionId : null;
   const taken = revoke.isPending ? revoke.variables.params.permId : null;
-  // What was chosen is seen at once.
+  // Shows the choice at once.
   const has = (id: string) => id !== taken && (id === given || role.permissions.includes(id));
   const assigned = (permissionId: string) => ({ params: { id: role.id }, body: { permissionId } });
   const revoked = (permId: string) => ({ params: { id: role.id, permId } });
@@ -140,14 +148,14 @@ function PermissionPanels({
     </>
   );
 }
-/** Returns the names of those who have a role; undefined as long as they are not known. */
+/** Returns the names of the users with a role; undefined until they are known. */
 function useHolders({ id }: Role): readonly string[] | undefined {
   const { can } = useSession();
   const users = useResource('listUsers', undefined, { enabled: can('users:read') });
   return users.data?.flatMap(({ name, roles }) => (roles.some((held) => held.id === id) ? name : []));
 }
 
-/** How many people are named before the others are counted. */
+/** Greatest number of users that are named; the others are counted. */
 const mostNamed = 5;
 
 function usePeopleList(): (names: readonly string[]) => string {

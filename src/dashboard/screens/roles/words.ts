@@ -13,6 +13,8 @@ export const words = defineWords({
     name: 'Name',
     description: 'Description',
     permissions: 'Permissions',
+    kind: 'Kind',
+    own: 'Own',
     builtIn: 'Built-in',
     fixed: 'These permissions cannot be changed here.',
     savedAtOnce:
@@ -56,6 +58,8 @@ export const words = defineWords({
     name: 'Name',
     description: 'Beschreibung',
     permissions: 'Berechtigungen',
+    kind: 'Art',
+    own: 'Eigene',
     builtIn: 'Eingebaut',
     fixed: 'Diese Berechtigungen lassen sich hier nicht ändern.',
     savedAtOnce:
@@ -100,6 +104,8 @@ export const words = defineWords({
     name: 'Nom',
     description: 'Description',
     permissions: 'Droits',
+    kind: 'Type',
+    own: 'Propres',
     builtIn: 'Intégré',
     fixed: 'Ces droits ne peuvent pas être modifiés ici.',
     savedAtOnce:
@@ -143,6 +149,8 @@ export const words = defineWords({
     name: 'Nombre',
     description: 'Descripción',
     permissions: 'Permisos',
+    kind: 'Tipo',
+    own: 'Propios',
     builtIn: 'Integrado',
     fixed: 'Estos permisos no se pueden cambiar aquí.',
     savedAtOnce:

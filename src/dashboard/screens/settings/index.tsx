@@ -12,6 +12,8 @@ import {
   Notice,
   Page,
   Panel,
+  SelectField,
+  Switch,
   TextAreaField,
   useTell,
 } from '../../components';
@@ -22,7 +24,7 @@ import { words } from './words';
 type Settings = DataOf<'getSettings'>;
 type OriginList = 'allowedOrigins' | 'adminAllowedOrigins';
 
-/** Which sites may send decisions and open the dashboard, and what the installation lacks. */
+/** The sites that can send decisions and open the dashboard, and what the installation lacks. */
 export default function SettingsScreen() {
   const text = useWords(words);
   const { can, user } = useSession();
@@ -35,6 +37,8 @@ export default function SettingsScreen() {
             <>
               <OriginsPanel list="allowedOrigins" settings={data} />
               <OriginsPanel list="adminAllowedOrigins" settings={data} />
+              <ApprovalPanel settings={data} />
+              <SamplePanel settings={data} />
             </>
           )}
         </Load>
@@ -65,7 +69,7 @@ function OriginsPanel({ list, settings }: { readonly list: OriginList; readonly 
         onSuccess: ({ data }) => {
           if (data.requiresConfirmation) return setWarning(data.warnings?.[0]?.message ?? text.lockout);
           setWarning(null);
-          // What was typed while it was being saved stays.
+          // Edits that were made while it was saving stay.
           setDraft((now) => (now === lines ? null : now));
           tell(states.saved);
         },
@@ -111,6 +115,67 @@ function OriginsPanel({ list, settings }: { readonly list: OriginList; readonly 
       >
         <p>{text.lockout}</p>
       </ConfirmDialog>
+    </Panel>
+  );
+}
+
+/** Whether a second person approves each publication. Only superadmins can switch it off again. */
+function ApprovalPanel({ settings: { approvalRequired } }: { readonly settings: Settings }) {
+  const text = useWords(words);
+  const { states } = useSharedWords();
+  const { can, user } = useSession();
+  const tell = useTell();
+  const update = useAction('updateSettings', ['getSettings', 'listPublicationRequests']);
+  const isSuperadmin = user.roles.some(({ name }) => name === 'superadmin');
+  const mayChange = can('settings:update') && (!approvalRequired || isSuperadmin);
+  return (
+    <Panel title={text.approval}>
+      <div className="stack narrow">
+        <Switch
+          isSelected={update.isPending ? update.variables.body.approvalRequired === true : approvalRequired}
+          isDisabled={!mayChange}
+          isReadOnly={update.isPending}
+          onChange={(isOn) =>
+            update.mutate({ body: { approvalRequired: isOn } }, { onSuccess: () => tell(states.saved) })
+          }
+          help={text.approvalHelp}
+        >
+          {text.approvalSwitch}
+        </Switch>
+        {approvalRequired && !isSuperadmin && <p className="muted">{text.approvalEnd}</p>}
+        <ErrorNotice error={update.error} />
+      </div>
+    </Panel>
+  );
+}
+
+const samples = [1, 10, 100, 0] as const;
+
+/** Of how many shown banners one is counted. */
+function SamplePanel({ settings: { impressionSample } }: { readonly settings: Settings }) {
+  const text = useWords(words);
+  const { states } = useSharedWords();
+  const { can } = useSession();
+  const tell = useTell();
+  const update = useAction('updateSettings', ['getSettings', 'getStatistics']);
+  return (
+    <Panel title={text.sample}>
+      <div className="stack narrow">
+        <p>{text.sampleText}</p>
+        <SelectField
+          label={text.counted}
+          value={String(impressionSample)}
+          isDisabled={!can('settings:update') || update.isPending}
+          onChange={(value) =>
+            update.mutate(
+              { body: { impressionSample: Number(value) as Settings['impressionSample'] } },
+              { onSuccess: () => tell(states.saved) },
+            )
+          }
+          options={samples.map((value) => ({ value: String(value), label: text.samples[value] }))}
+        />
+        <ErrorNotice error={update.error} />
+      </div>
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ import { words } from './words';
 type Checks = DataOf<'getSetupConfig'>['readiness'];
 type Row = Checks[keyof Checks] & { readonly id: keyof Checks };
 
-/** What the installation has, and what the person who runs the server should still do. */
+/** The state of the installation, and the remaining tasks of the person who runs the server. */
 export function Readiness() {
   const text = useWords(words);
   const setup = useResource('getSetupConfig');

@@ -4,6 +4,16 @@ type Checks = Readonly<Record<string, string>>;
 
 export const words = defineWords({
   en: {
+    approval: 'Approval before publishing',
+    approvalSwitch: 'A second person approves each publication',
+    approvalHelp:
+      'Whoever saved the version or asked for its publication cannot approve it. Banners can still be taken offline at once.',
+    approvalEnd: 'Only a superadmin can switch this off.',
+    sample: 'Banners that are counted',
+    sampleText:
+      'A banner is counted when a visitor sees it, so that the overview shows who left without an answer. Only sums are kept: nothing about the visitor, and nothing is stored on the device.',
+    counted: 'Counted',
+    samples: { 1: 'Every banner', 10: 'One in 10', 100: 'One in 100', 0: 'None' },
     title: 'Sites and rules',
     allowedOrigins: {
       title: 'Sites that may send decisions',
@@ -43,6 +53,16 @@ export const words = defineWords({
     } as Checks,
   },
   de: {
+    approval: 'Freigabe vor dem Veröffentlichen',
+    approvalSwitch: 'Eine zweite Person gibt jede Veröffentlichung frei',
+    approvalHelp:
+      'Wer die Version gespeichert oder um die Freigabe gebeten hat, kann sie nicht selbst freigeben. Zurückziehen lässt sich ein Banner weiterhin sofort.',
+    approvalEnd: 'Ausschalten kann dies nur ein Superadmin.',
+    sample: 'Gezählte Banner',
+    sampleText:
+      'Ein Banner wird gezählt, wenn ein Besucher es sieht. So zeigt die Übersicht, wie viele ohne Antwort gehen. Gespeichert werden nur Summen: nichts über den Besucher und nichts auf seinem Gerät.',
+    counted: 'Gezählt',
+    samples: { 1: 'Jedes Banner', 10: 'Eines von 10', 100: 'Eines von 100', 0: 'Keines' },
     title: 'Websites und Regeln',
     allowedOrigins: {
       title: 'Websites, die Entscheidungen senden dürfen',
@@ -84,6 +104,16 @@ export const words = defineWords({
     },
   },
   fr: {
+    approval: 'Approbation avant publication',
+    approvalSwitch: 'Une deuxième personne approuve chaque publication',
+    approvalHelp:
+      'Ni la personne qui a enregistré la version ni celle qui fait la demande ne peut l’approuver. Un bandeau peut toujours être retiré aussitôt.',
+    approvalEnd: 'Seul un superadmin peut désactiver cette règle.',
+    sample: 'Bandeaux comptés',
+    sampleText:
+      'Un bandeau est compté quand un visiteur le voit : la vue d’ensemble montre ainsi combien partent sans répondre. Seules des sommes sont conservées : rien sur le visiteur, et rien sur son appareil.',
+    counted: 'Comptés',
+    samples: { 1: 'Chaque bandeau', 10: 'Un sur 10', 100: 'Un sur 100', 0: 'Aucun' },
     title: 'Sites et règles',
     allowedOrigins: {
       title: 'Sites qui peuvent envoyer des décisions',
@@ -126,6 +156,16 @@ export const words = defineWords({
     },
   },
   es: {
+    approval: 'Aprobación antes de publicar',
+    approvalSwitch: 'Una segunda persona aprueba cada publicación',
+    approvalHelp:
+      'No puede aprobar ni quien guardó la versión ni quien lo pide. Un aviso se puede retirar siempre al momento.',
+    approvalEnd: 'Solo un superadministrador puede desactivarlo.',
+    sample: 'Avisos que se cuentan',
+    sampleText:
+      'Un aviso se cuenta cuando un visitante lo ve: así el resumen muestra cuántos se van sin responder. Solo se guardan sumas: nada sobre el visitante ni en su dispositivo.',
+    counted: 'Se cuentan',
+    samples: { 1: 'Todos', 10: 'Uno de cada 10', 100: 'Uno de cada 100', 0: 'Ninguno' },
     title: 'Sitios y reglas',
     allowedOrigins: {
       title: 'Sitios que pueden enviar decisiones',

@@ -6,12 +6,12 @@ import { StepButtons, type StepProps, toggled } from './step';
 import { tools } from './tools';
 import { words } from './words';
 
-/** So many results of a search are shown. */
+/** Greatest number of search results. */
 const shownResults = 12;
 
 const inTools = new Set<string>(Object.values(tools).flat());
 
-/** What the site sets, from the catalogue. */
+/** The cookies of the site, chosen from the catalogue. */
 export function Cookies({ answers, change, onBack, onNext }: StepProps) {
   const text = useWords(words);
   const { actions } = useSharedWords();
@@ -67,7 +67,7 @@ export function Cookies({ answers, change, onBack, onNext }: StepProps) {
   );
 }
 
-/** What was chosen, and what the search finds. */
+/** The chosen cookies, and the results of the search. */
 function Found({
   sought,
   chosen,

@@ -15,7 +15,7 @@ import { words } from './words';
 const steps = ['who', 'visitors', 'cookies', 'look', 'install'] as const;
 type Step = (typeof steps)[number];
 
-/** From nothing to a published banner on a page. */
+/** Leads from an empty installation to a published banner on a page. */
 export default function Setup() {
   const text = useWords(words);
   const suggestions = useResource('getSetupSuggestions');
@@ -34,18 +34,18 @@ function Steps({ suggestions }: { readonly suggestions: DataOf<'getSetupSuggesti
   const [search, setSearch] = useSearchParams();
   const [, leaveFor] = useLocation();
   const [answers, change, forget] = useAnswers({
-    // A tenant without a name of its own is called so.
+    // `Default` is the initial name of a tenant, not the name of a company.
     controllerName: suggestions.controllerName === 'Default' ? '' : suggestions.controllerName,
     privacyUrl: '',
     locales: suggestions.locales.filter((locale) => locale === language).slice(0, 1),
     groups: ['opt-in', 'opt-in-exempt', 'opt-out-strict'],
     catalogue: ['express-connect-sid'],
-    position: 'bottom',
-    colour: '#1f4fd1',
+    position: 'bottom-left',
+    colour: '#1a1c20',
   });
   const complete = useAction('completeSetup', ['getSetupStatus']);
   const wanted = steps.find((candidate) => candidate === search.get('step')) ?? 'who';
-  // A link into the middle, without the answers before it.
+  // A link can lead to a later step without the answers before it.
   const [mayGoOn, setMayGoOn] = useState(() => isIdentified(answers));
   const step = wanted === 'install' || mayGoOn ? wanted : 'who';
   const go = (next: Step) => {

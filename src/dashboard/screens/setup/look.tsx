@@ -8,15 +8,15 @@ import { words } from './words';
 
 /** Colours of buttons on which white text has a contrast of at least 4.5. */
 const colours = {
+  black: '#1a1c20',
   blue: '#1f4fd1',
   green: '#0b6b3a',
   violet: '#6b2fb3',
   red: '#b3261e',
-  black: '#1a1c20',
 } as const;
-const positions = ['bottom', 'bottom-left', 'bottom-right', 'center', 'top'] as const;
+const positions = ['bottom-left', 'bottom-right', 'center', 'bottom', 'top'] as const;
 
-/** Where the banner is and how it looks, shown as visitors will see it. Publishes. */
+/** Position and look of the banner, with a preview as visitors will see it. Publishes. */
 export function Look({ answers, change, onBack, onNext }: StepProps) {
   const text = useWords(words);
   const { groups: groupNames } = useSharedWords();

@@ -3,7 +3,7 @@ import { Button } from '../../components';
 import { useSharedWords } from '../../words';
 import type { Answers } from './use-answers';
 
-/** What every step gets. */
+/** Properties of every step. */
 export interface StepProps {
   readonly answers: Answers;
   readonly change: (changed: Partial<Answers>) => void;
@@ -11,7 +11,7 @@ export interface StepProps {
   readonly onNext: () => void;
 }
 
-/** The ways back and on. */
+/** The buttons to the previous and the next step. */
 export function StepButtons({
   onBack,
   children,

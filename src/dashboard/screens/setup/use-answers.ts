@@ -4,7 +4,7 @@ import type { InputOf } from '../../api/use-resource';
 
 type SeedRequest = InputOf<'seedProfiles'>['body'];
 
-/** What the operator has answered so far. */
+/** The operator's answers so far. */
 export interface Answers {
   readonly controllerName: string;
   readonly privacyUrl: string;
@@ -13,7 +13,7 @@ export interface Answers {
   /** Ids of the catalogue. */
   readonly catalogue: readonly string[];
   readonly position: NonNullable<SeedRequest['position']>;
-  /** Of the buttons, as `#rrggbb`. */
+  /** Colour of the buttons, as `#rrggbb`. */
   readonly colour: string;
 }
 
@@ -32,7 +32,7 @@ export function useAnswers(
   return [answers, change, () => sessionStorage.removeItem(keyOf())];
 }
 
-/** Returns the kept answers that are of the same kind as the first ones: another version may have kept them. */
+/** Returns the kept answers that have the same types as the first ones: another version may have stored them. */
 function readKept(first: Answers): Partial<Answers> {
   try {
     const kept: Record<string, unknown> = JSON.parse(sessionStorage.getItem(keyOf()) ?? '{}');
@@ -51,6 +51,6 @@ const isLike = (kept: unknown, value: unknown): boolean =>
     ? Array.isArray(kept) && kept.every((item) => typeof item === 'string')
     : typeof kept === typeof value;
 
-/** Whether the operator has said who asks, without which there is no banner. */
+/** Whether the operator has named the controller, without which there is no banner. */
 export const isIdentified = ({ controllerName, privacyUrl, locales }: Answers): boolean =>
   controllerName.trim() !== '' && privacyUrl.trim() !== '' && locales.length > 0;

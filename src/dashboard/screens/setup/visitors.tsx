@@ -5,14 +5,14 @@ import { regionName } from '../places/region-names';
 import { StepButtons, type StepProps, toggled } from './step';
 import { words } from './words';
 
-/** So many places are named, these first. */
+/** Places that are named first, as many as there is room for. */
 const shownPlaces = 8;
 const first = 'DE FR IT ES NL PL AT IE GB US-CA US-TX US-NY BR CA-QC IN CN KR TR JP AU CA ZA MX CH'.split(
   ' ',
 );
 const rankOf = (code: string) => (first.includes(code) ? first.indexOf(code) : first.length);
 
-/** Which groups get a banner. */
+/** The groups whose visitors get a banner. */
 export function Visitors({ answers, change, onBack, onNext }: StepProps) {
   const text = useWords(words);
   const { actions } = useSharedWords();

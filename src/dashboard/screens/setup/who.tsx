@@ -6,7 +6,7 @@ import { useFormats, useSharedWords, useWords } from '../../words';
 import { type StepProps, toggled } from './step';
 import { words } from './words';
 
-/** Who asks, where the policy is, and in which languages. */
+/** The controller, the address of the policy, and the languages. */
 export function Who({
   answers,
   change,
@@ -17,7 +17,7 @@ export function Who({
   const { actions, states } = useSharedWords();
   const formats = useFormats();
   const [hasTried, setTried] = useState(false);
-  // The service knows best what an address is.
+  // The service knows best which addresses are valid.
   const check = useAction('previewSeed');
   const { controllerName, privacyUrl } = answers;
   const missing = (value: string) => (hasTried && value.trim() === '' ? states.required : undefined);

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Form } from 'react-aria-components';
-import { ApiError } from '../../../client';
+import { ApiError } from '#client/index';
 import { call } from '../../api/client';
 import { describeError, isApiError } from '../../api/errors';
 import { useResource } from '../../api/use-resource';
@@ -10,7 +10,7 @@ import { config } from '../../config';
 import { useSharedWords, useWords } from '../../words';
 import { words } from './words';
 
-/** Signs in by the way of the configured mode. */
+/** Signs in as the configured mode requires. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: (userId: string) => void }) {
   if (config.mode === 'local') return <PasswordForm onSignedIn={onSignedIn} />;
   if (config.mode === 'oidc' || config.mode === 'saml') return <ProviderLink />;

@@ -8,7 +8,7 @@ import { useSharedWords, useWords } from '../../words';
 import { SignInForm } from './sign-in-form';
 import { words } from './words';
 
-/** What someone sees who is not signed in. */
+/** The page for people who are not signed in. */
 export function SignInPage({
   handOver,
   onSignedIn,

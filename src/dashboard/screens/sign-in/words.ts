@@ -19,11 +19,11 @@ export const words = defineWords({
       `Too many attempts. Try again in ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`}.`,
     refused: {
       sign_in_expired: 'The sign-in took too long or was started in another window. Try again.',
-      not_allowed: 'Your account at the provider is not allowed here. Ask whoever manages the users.',
+      not_allowed: 'Your account at the provider is not allowed here. Ask the person who manages the users.',
       provider_refused: 'The provider refused the sign-in.',
       sign_in_misconfigured: 'Sign-in is not set up correctly. The log of the service says what is wrong.',
       identity_conflict:
-        'Your e-mail address belongs to a user with another identity. Ask whoever manages the users.',
+        'Your e-mail address belongs to a user with another identity. Ask the person who manages the users.',
       other: 'The sign-in did not work. Try again.',
     } as Readonly<Record<string, string>>,
     choosePassword: 'Choose a password',

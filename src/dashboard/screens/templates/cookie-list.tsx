@@ -3,7 +3,7 @@ import { type DataOf, useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { Button, ErrorNotice, Load, Page, Panel, TextField, useTell } from '../../components';
 import { useSharedWords, useWords } from '../../words';
-import { CookieCategories } from '../banner/cookies';
+import { CookieCategories } from '../banner/cookies/index';
 import { LeaveDialog } from './leave-dialog';
 import { TemplateActions } from './template-actions';
 import { Usage } from './usage';
@@ -12,7 +12,7 @@ import { words } from './words';
 
 type Template = DataOf<'getConsentTemplate'>;
 
-/** A list of cookies that banners can be made from. */
+/** A cookie list that banners can be created from. */
 export default function CookieListScreen() {
   const { id = '' } = useParams<{ readonly id: string }>();
   const { nav } = useSharedWords();
@@ -44,6 +44,7 @@ function CookieList({ template }: { readonly template: Template }) {
           ...(isEdited('profileJson') && {
             cookies: content.profileJson.cookies ?? {},
             categories: content.profileJson.preferenceModal?.categories ?? {},
+            services: content.profileJson.services ?? {},
           }),
         },
       },
@@ -106,11 +107,13 @@ function CookieList({ template }: { readonly template: Template }) {
 }
 
 /** The list as the content of a banner, which the same fields edit. */
-const toContent = ({ name, cookies, categories }: Template) => ({
+const toContent = ({ name, cookies, categories, services }: Template) => ({
   name,
   defaultLocale: 'en',
-  profileJson: { cookies, preferenceModal: { categories } },
+  profileJson: { cookies, services, preferenceModal: { categories } },
   localeContent: {},
   outdatedTexts: {},
   reviewed: {},
+  uncheckedTexts: {},
+  drafted: {},
 });

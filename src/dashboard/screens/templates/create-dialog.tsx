@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { purposes } from '#standards/compliance/purposes';
 import { useAction } from '../../api/use-resource';
 import { FormDialog, TextField } from '../../components';
 import { useWords } from '../../words';
 import { words } from './words';
-
-const purposes = ['necessary', 'functional', 'preferences', 'analytics', 'marketing'] as const;
 
 /** Asks for a name, creates the template and opens it. */
 export function CreateDialog({

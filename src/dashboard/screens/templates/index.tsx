@@ -1,17 +1,19 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { type DataOf, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { AtOnce, Button, Empty, LinkButton, Load, Page, Panel, Table } from '../../components';
-import { useFormats, useWords } from '../../words';
+import { AtOnce, Button, Empty, LinkButton, Load, Page, Panel } from '../../components';
+import { List } from '../../list';
+import { useFormats, useSharedWords, useWords } from '../../words';
 import { CreateDialog } from './create-dialog';
 import { words } from './words';
 
 type Kind = 'looks' | 'cookies';
 
-/** What several banners can share: looks and lists of cookies. */
+/** The building blocks that several banners can share: looks and cookie lists. */
 export default function Templates() {
   const text = useWords(words);
+  const { nav } = useSharedWords();
   const { can } = useSession();
   const looks = useResource('listUiTemplates');
   const lists = useResource('listConsentTemplates');
@@ -26,23 +28,31 @@ export default function Templates() {
     <Page
       title={text.title}
       intro={text.intro}
-      actions={<LinkButton to="/catalogue">{text.catalogue}</LinkButton>}
+      actions={<LinkButton to="/catalogue">{nav.catalogue}</LinkButton>}
     >
       <AtOnce>
-        <Panel title={text.looks} actions={create('looks', text.newLook)} isFlush>
-          <Load of={looks}>
-            {(list) => (
-              <TemplateTable kind="looks" label={text.looks} templates={list} empty={text.noLooks} />
-            )}
-          </Load>
-        </Panel>
-        <Panel title={text.cookieLists} actions={create('cookies', text.newList)} isFlush>
-          <Load of={lists}>
-            {(list) => (
-              <TemplateTable kind="cookies" label={text.cookieLists} templates={list} empty={text.noLists} />
-            )}
-          </Load>
-        </Panel>
+        <Load of={looks}>
+          {(list) => (
+            <TemplateList
+              kind="looks"
+              label={text.looks}
+              templates={list}
+              empty={text.noLooks}
+              actions={create('looks', text.newLook)}
+            />
+          )}
+        </Load>
+        <Load of={lists}>
+          {(list) => (
+            <TemplateList
+              kind="cookies"
+              label={text.cookieLists}
+              templates={list}
+              empty={text.noLists}
+              actions={create('cookies', text.newList)}
+            />
+          )}
+        </Load>
       </AtOnce>
       {created !== null && <CreateDialog kind={created} onClose={() => setCreated(null)} />}
     </Page>
@@ -51,29 +61,41 @@ export default function Templates() {
 
 type Template = DataOf<'listUiTemplates'>[number] | DataOf<'listConsentTemplates'>[number];
 
-function TemplateTable({
+function TemplateList({
   kind,
   label,
   templates,
   empty,
+  actions,
 }: {
   readonly kind: Kind;
   readonly label: string;
   readonly templates: readonly Template[];
   readonly empty: string;
+  readonly actions: ReactNode;
 }) {
   const text = useWords(words);
   const formats = useFormats();
-  if (templates.length === 0) return <Empty title={empty} />;
+  if (templates.length === 0)
+    return (
+      <Panel title={label} actions={actions} isFlush>
+        <Empty title={empty} />
+      </Panel>
+    );
   return (
-    <Table
+    <List
+      name={kind}
       label={label}
+      title={label}
+      actions={actions}
       rows={templates}
       keyOf={({ id }) => id}
+      textOf={({ name }) => name}
       columns={[
         {
           id: 'name',
           title: text.name,
+          orderBy: ({ name }) => name,
           cell: ({ id, name }) => <Link href={`/templates/${kind}/${id}`}>{name}</Link>,
         },
         {
@@ -81,15 +103,24 @@ function TemplateTable({
           title: kind === 'cookies' ? text.cookies : text.colour,
           isNumber: kind === 'cookies',
           from: 'medium',
+          ...(kind === 'cookies' && { orderBy: countCookies }),
           cell: (template) =>
             'cookies' in template ? (
-              formats.number(Object.keys(template.cookies).length)
+              formats.number(countCookies(template))
             ) : (
               <span className="mono">{template.theme.light?.primary ?? text.standard}</span>
             ),
         },
-        { id: 'changed', title: text.changed, cell: ({ updatedAt }) => formats.relative(updatedAt) },
+        {
+          id: 'changed',
+          title: text.changed,
+          orderBy: ({ updatedAt }) => updatedAt,
+          cell: ({ updatedAt }) => formats.relative(updatedAt),
+        },
       ]}
     />
   );
 }
+
+const countCookies = (template: Template) =>
+  'cookies' in template ? Object.keys(template.cookies).length : 0;

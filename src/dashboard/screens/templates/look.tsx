@@ -1,24 +1,10 @@
-import { useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { defaultColours, type WidgetColour } from '../../../standards/widget-colours';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import {
-  Button,
-  ErrorNotice,
-  Load,
-  Page,
-  Panel,
-  RadioField,
-  Switch,
-  TextField,
-  useTell,
-} from '../../components';
+import { Button, ErrorNotice, Load, Page, Panel, Switch, TextField, useTell } from '../../components';
 import { VersionPreviews } from '../../preview/version-previews';
 import { useSharedWords, useWords } from '../../words';
-import { ColourField, isColour } from '../banner/look/colour-field';
-import { Contrasts } from '../banner/look/colours';
-import { words as lookWords } from '../banner/look/words';
+import { isThemeValid, type Theme, ThemeFields } from '../banner/look/theme-fields';
 import { LeaveDialog } from './leave-dialog';
 import { TemplateActions } from './template-actions';
 import { Usage } from './usage';
@@ -26,8 +12,6 @@ import { useTemplateEdits } from './use-template-edits';
 import { words } from './words';
 
 type Template = DataOf<'getUiTemplate'>;
-type Theme = Template['theme'];
-const colourNames = Object.keys(defaultColours.light) as WidgetColour[];
 
 /** A look that banners share. */
 export default function LookScreen() {
@@ -52,7 +36,6 @@ function Look({ template }: { readonly template: Template }) {
   const { content, isChanged, isEdited, set, startSaving } = useTemplateEdits(toContent(template));
   const { name, theme, showClose, overlay } = content;
   const save = useAction('updateUiTemplate', ['getUiTemplate', 'listUiTemplates']);
-  const isValid = [theme.light, theme.dark].every((colours) => Object.values(colours ?? {}).every(isColour));
   const submit = () => {
     const settle = startSaving();
     save.mutate(
@@ -88,7 +71,7 @@ function Look({ template }: { readonly template: Template }) {
           {mayEdit && (
             <Button
               variant="primary"
-              isDisabled={!isChanged || !isValid || name.trim() === ''}
+              isDisabled={!isChanged || !isThemeValid(theme) || name.trim() === ''}
               isPending={save.isPending}
               onPress={submit}
             >
@@ -122,11 +105,15 @@ function Look({ template }: { readonly template: Template }) {
           </Switch>
         </div>
       </Panel>
-      <ThemePanel
-        theme={theme}
-        onChange={(mode, colour, value) => set(['theme', mode, colour], value)}
-        isDisabled={!mayEdit}
-      />
+      <Panel>
+        <div className="stack">
+          <ThemeFields
+            theme={theme}
+            set={(path, value) => set(['theme', ...path], value)}
+            isDisabled={!mayEdit}
+          />
+        </div>
+      </Panel>
       {can('profiles:read') && <LookPreview id={template.id} theme={theme} />}
       <Usage operation="listUiTemplateProfiles" id={template.id} />
     </Page>
@@ -140,50 +127,6 @@ const toContent = ({ name, theme, mainBanner: { showClose = false, overlayOpacit
   showClose,
   overlay: overlayOpacity > 0,
 });
-
-type Mode = 'light' | 'dark';
-
-function ThemePanel({
-  theme,
-  onChange,
-  isDisabled,
-}: {
-  readonly theme: Theme;
-  readonly onChange: (mode: Mode, colour: WidgetColour, value: string) => void;
-  readonly isDisabled: boolean;
-}) {
-  const text = useWords(lookWords);
-  const [mode, setMode] = useState<Mode>('light');
-  const colours = { ...defaultColours[mode], ...theme[mode] };
-  return (
-    <Panel>
-      <div className="stack">
-        <RadioField
-          label={text.scheme}
-          value={mode}
-          onChange={setMode}
-          isHorizontal
-          options={[
-            { value: 'light', label: text.light },
-            { value: 'dark', label: text.dark },
-          ]}
-        />
-        <div className="form-line">
-          {colourNames.map((name) => (
-            <ColourField
-              key={name}
-              label={text.colours[name]}
-              value={colours[name]}
-              isDisabled={isDisabled}
-              onChange={(value) => onChange(mode, name, value)}
-            />
-          ))}
-        </div>
-        <Contrasts colours={colours} />
-      </div>
-    </Panel>
-  );
-}
 
 /** The first banner that uses the look. */
 function LookPreview({ id, theme }: { readonly id: string; readonly theme: Theme }) {

@@ -11,7 +11,7 @@ export function useTemplateEdits<Content>(saved: Content) {
     /** Fields that are not edited are not sent, so that they do not undo what a colleague has saved. */
     isEdited: (field: keyof Content & string) => edits.some(({ path }) => path[0] === field),
     set: (path: Path, value: unknown) => setEdits((now) => withEdit(now, saved, path, value)),
-    /** Call it before saving, and the function that it returns afterwards: what was typed in between stays. */
+    /** Call it before saving, and call the function that it returns afterwards: edits made in between stay. */
     startSaving: () => () => setEdits((now) => now.filter((edit) => !all.includes(edit))),
   };
 }

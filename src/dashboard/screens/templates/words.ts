@@ -37,7 +37,6 @@ export const words = defineWords({
     overlay: 'Darken the page behind the banner',
     overlayHelp: 'Visitors must decide before they can use the page.',
     previewOf: (name: string) => `Preview of “${name}”`,
-    catalogue: 'Catalogue of cookies',
     catalogueIntro: 'Well-known cookies with their purposes. Add them to a banner or to a cookie list there.',
     count: (count: string) => `Cookies: ${count}`,
     search: 'Name or provider',
@@ -95,7 +94,6 @@ export const words = defineWords({
     overlay: 'Die Seite hinter dem Banner abdunkeln',
     overlayHelp: 'Besucher müssen entscheiden, bevor sie die Seite verwenden können.',
     previewOf: (name) => `Vorschau von „${name}“`,
-    catalogue: 'Cookie-Katalog',
     catalogueIntro:
       'Bekannte Cookies mit ihren Zwecken. Fügen Sie sie in einem Banner oder einer Cookie-Liste hinzu.',
     count: (count) => `Cookies: ${count}`,
@@ -154,7 +152,6 @@ export const words = defineWords({
     overlay: 'Assombrir la page derrière le bandeau',
     overlayHelp: 'Les visiteurs doivent décider avant de pouvoir utiliser la page.',
     previewOf: (name) => `Aperçu de « ${name} »`,
-    catalogue: 'Catalogue de cookies',
     catalogueIntro:
       'Des cookies connus et leurs finalités. Ajoutez-les dans un bandeau ou une liste de cookies.',
     count: (count) => `Cookies : ${count}`,
@@ -213,7 +210,6 @@ export const words = defineWords({
     overlay: 'Oscurecer la página detrás del aviso',
     overlayHelp: 'Los visitantes deben decidir antes de poder usar la página.',
     previewOf: (name) => `Vista previa de «${name}»`,
-    catalogue: 'Catálogo de cookies',
     catalogueIntro: 'Cookies conocidas con sus finalidades. Añádalas en un aviso o en una lista de cookies.',
     count: (count) => `Cookies: ${count}`,
     search: 'Nombre o proveedor',

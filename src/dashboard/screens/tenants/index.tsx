@@ -5,16 +5,14 @@ import {
   ActionMenu,
   Button,
   Chip,
-  type Column,
   ConfirmDialog,
   FormDialog,
   Load,
   Page,
-  Panel,
-  Table,
   TextField,
   useTell,
 } from '../../components';
+import { List, type ListColumn } from '../../list';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { words } from './words';
 
@@ -38,9 +36,7 @@ export default function Tenants() {
         )
       }
     >
-      <Panel isFlush>
-        <Load of={tenants}>{(list) => <TenantTable tenants={list} onEdit={setEdited} />}</Load>
-      </Panel>
+      <Load of={tenants}>{(list) => <TenantTable tenants={list} onEdit={setEdited} />}</Load>
       {edited !== null && (
         <TenantDialog tenant={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}
@@ -78,21 +74,28 @@ function TenantTable({
         ]
       : []),
   ];
-  const columns: readonly Column<Tenant>[] = [
+  const columns: readonly ListColumn<Tenant>[] = [
     {
       id: 'name',
       title: text.name,
+      orderBy: ({ name }) => name,
       cell: ({ id, name }) => (
         <>
           {name} {id === tenantId && <Chip tone="info">{text.shown}</Chip>}
         </>
       ),
     },
-    { id: 'slug', title: text.slug, cell: ({ slug }) => <span className="mono">{slug}</span> },
+    {
+      id: 'slug',
+      title: text.slug,
+      orderBy: ({ slug }) => slug,
+      cell: ({ slug }) => <span className="mono">{slug}</span>,
+    },
     {
       id: 'created',
       title: text.created,
       from: 'medium',
+      orderBy: ({ createdAt }) => createdAt,
       cell: ({ createdAt }) => formats.date(createdAt),
     },
     {
@@ -116,7 +119,13 @@ function TenantTable({
   ];
   return (
     <>
-      <Table label={text.title} rows={tenants} keyOf={({ id }) => id} columns={columns} />
+      <List
+        label={text.title}
+        rows={tenants}
+        keyOf={({ id }) => id}
+        columns={columns}
+        textOf={({ name, slug }) => `${name} ${slug}`}
+      />
       <ConfirmDialog
         title={text.deleteAsk(deleted?.name ?? '')}
         isOpen={deleted !== null}

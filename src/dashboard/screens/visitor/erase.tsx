@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { type DataOf, useAction, useForget } from '../../api/use-resource';
-import { type ErasureCertificate, saveCertificate } from '../../app/erasure-certificate';
+import { CertificateDownloads } from '../../app/certificate-downloads';
+import { useSession } from '../../app/session';
 import { Button, ConfirmDialog, Dialog, Facts, RadioField, TextField } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { words } from './words';
 
 type Whom = 'visitor' | 'subject';
-const changed = ['listConsents', 'find'] as const;
+type ErasureCertificate = DataOf<'eraseVisitor'>['certificate'];
+const changed = ['listConsents', 'listErasures', 'find'] as const;
 
-/** Erases the visitor, or the user of the host on all devices, after the id was typed. */
+/** Erases the visitor, or the host's user on all devices, after the id was typed. */
 export function Erase({
   consent: { visitorId, subjectId },
 }: {
@@ -83,7 +85,7 @@ export function Erase({
   );
 }
 
-/** What was erased, when and by whom, to keep. */
+/** The certificate of an erasure, for the operator to keep. */
 function Erased({
   certificate,
   onClose,
@@ -94,8 +96,8 @@ function Erased({
   const text = useWords(words);
   const { actions, states } = useSharedWords();
   const formats = useFormats();
-  const { entries } = certificate;
-  const [entry] = entries;
+  const { can } = useSession();
+  const { erased } = certificate;
   return (
     <Dialog
       title={text.erasedTitle}
@@ -103,39 +105,30 @@ function Erased({
       isDismissable={false}
       onClose={onClose}
       footer={
-        <>
-          <Button icon="download" onPress={() => saveCertificate(certificate)}>
-            {text.certificate}
-          </Button>
-          <Button variant="primary" onPress={onClose}>
-            {actions.done}
-          </Button>
-        </>
+        <Button variant="primary" onPress={onClose}>
+          {actions.done}
+        </Button>
       }
     >
       <p>{text.erasedText}</p>
-      {entry && (
-        <Facts
-          items={[
-            {
-              name: text.erasedWhat,
-              value: text.erasedCount(
-                formats.number(entries.length + certificate.entriesLeftOut),
-                formats.number(total(certificate, 'states')),
-                formats.number(total(certificate, 'parentalRequests')),
-              ),
-            },
-            { name: text.erasedWhen, value: formats.dateTime(entry.createdAt) },
-            { name: text.erasedBy, value: entry.userEmail ?? states.unknown },
-            { name: text.erasedEntry, value: formats.number(entry.sequence) },
-          ]}
-        />
-      )}
+      <Facts
+        items={[
+          {
+            name: text.erasedWhat,
+            value: text.erasedCount(
+              formats.number(erased.visitors),
+              formats.number(erased.states),
+              formats.number(erased.parentalRequests),
+            ),
+          },
+          { name: text.erasedWhen, value: formats.dateTime(certificate.erasedAt) },
+          { name: text.erasedBy, value: certificate.userEmail ?? states.unknown },
+          { name: text.certificateNumber, value: <span className="mono">{certificate.id}</span> },
+          ...(can('erasures:read')
+            ? [{ name: text.certificate, value: <CertificateDownloads id={certificate.id} /> }]
+            : []),
+        ]}
+      />
     </Dialog>
   );
 }
-
-type Counts = Readonly<Record<'states' | 'parentalRequests', number>>;
-
-const total = ({ entries }: ErasureCertificate, what: keyof Counts) =>
-  entries.reduce((sum, { changes }) => sum + ((changes.erased as Counts | undefined)?.[what] ?? 0), 0);

@@ -1,22 +1,28 @@
 import { useState } from 'react';
 import { type DataOf, useAnswer } from '../../api/use-resource';
-import { useSession } from '../../app/session';
 import { useAddress } from '../../app/use-address';
 import { Button, Chip, Dialog, Load, Pager, Panel, Table } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { DecisionChips } from '../consents/decision-chips';
 import { words as consentWords } from '../consents/words';
-import { Notice } from '../publications/notice';
+import { ShownNotice } from './shown-notice';
+import { useShownNames } from './use-notice';
 import { words } from './words';
 
 type State = DataOf<'getVisitorConsentHistory'>[number];
 
 /** Every state of a record, the newest first, with what the visitor read. */
-export function History({ visitorId }: { readonly visitorId: string }) {
+export function History({
+  visitorId,
+  profileId,
+}: {
+  readonly visitorId: string;
+  readonly profileId: string;
+}) {
+  const names = useShownNames({ visitorId, profileId });
   const text = useWords(words);
   const { banner } = useSharedWords();
   const formats = useFormats();
-  const { can } = useSession();
   const { values, set } = useAddress(['cursor'] as const);
   const [shown, setShown] = useState<State | null>(null);
   const history = useAnswer(
@@ -52,7 +58,13 @@ export function History({ visitorId }: { readonly visitorId: string }) {
                     </>
                   ),
                 },
-                { id: 'what', title: text.what, cell: (state) => <What state={state} /> },
+                {
+                  id: 'what',
+                  title: text.what,
+                  cell: (state) => (
+                    <What state={state} before={data[data.indexOf(state) + 1]} names={names} />
+                  ),
+                },
                 {
                   id: 'banner',
                   title: banner,
@@ -61,7 +73,7 @@ export function History({ visitorId }: { readonly visitorId: string }) {
                 },
                 {
                   id: 'how',
-                  title: text.how,
+                  title: text.who,
                   from: 'medium',
                   isBelow: true,
                   cell: (state) => <How state={state} />,
@@ -71,15 +83,18 @@ export function History({ visitorId }: { readonly visitorId: string }) {
                   title: text.notice,
                   isTitleHidden: true,
                   isNumber: true,
-                  cell: (state) =>
-                    can('profiles:read') && (
+                  from: 'medium',
+                  isBelow: true,
+                  cell: (state) => (
+                    <span className="nowrap">
                       <Button
                         aria-label={text.showNoticeOf(formats.dateTime(state.createdAt))}
                         onPress={() => setShown(state)}
                       >
                         {text.showNotice}
                       </Button>
-                    ),
+                    </span>
+                  ),
                 },
               ]}
             />
@@ -95,40 +110,72 @@ export function History({ visitorId }: { readonly visitorId: string }) {
         title={
           shown === null
             ? ''
-            : text.noticeTitle(shown.profileName, shown.profileVersion, formats.language(shown.locale))
+            : text.noticeTitle(shown.profileName, nameVersion(shown), formats.language(shown.locale))
         }
         size="large"
         isOpen={shown !== null}
         onClose={() => setShown(null)}
       >
-        {shown !== null && (
-          <Notice profileId={shown.profileId} version={String(shown.profileVersion)} locale={shown.locale} />
-        )}
+        {shown !== null && <ShownNotice state={{ visitorId, revision: shown.revision }} />}
       </Dialog>
     </Panel>
   );
 }
 
-function What({ state: { consentJson, profileId, decided, gpcDetected } }: { readonly state: State }) {
+function What({
+  state,
+  before,
+  names,
+}: {
+  readonly state: State;
+  /** The state before it; undefined: there is none on this page. */
+  readonly before: State | undefined;
+  readonly names: ReturnType<typeof useShownNames>;
+}) {
   const text = useWords(words);
+  const formats = useFormats();
+  const { consentJson, services = {}, profileId, decided, gpcDetected, source } = state;
+  const changed =
+    before === undefined
+      ? []
+      : [
+          ...differences(before.consentJson, consentJson).map(names.category),
+          ...differences(before.services ?? {}, services).map(names.service),
+        ];
   return (
-    <span className="row">
-      {decided ? (
-        <DecisionChips decision={consentJson} profileId={profileId} />
-      ) : (
-        <span className="muted">{text.notDecided}</span>
-      )}
-      {gpcDetected && <Chip tone="info">GPC</Chip>}
-    </span>
+    <>
+      <span className="row">
+        {decided ? (
+          <DecisionChips decision={consentJson} profileId={profileId} />
+        ) : (
+          <span className="muted">{source === 'account' ? text.nowFollows : text.notDecided}</span>
+        )}
+        {gpcDetected && <Chip tone="info">GPC</Chip>}
+      </span>
+      {changed.length > 0 && <span className="muted small block">{text.changed(formats.list(changed))}</span>}
+    </>
   );
 }
 
-/** Which banner was shown, under which rules, where. */
-function Shown({
-  state: { profileName, profileVersion, locale, complianceGroup, country },
+/** Returns the keys with another value in the second object. */
+function differences(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (key) => before[key] !== after[key],
+  );
+}
+
+/** Returns the number of the version, with the variant that the visitor saw: `7B`. */
+export const nameVersion = ({
+  profileVersion,
+  variant = '',
 }: {
-  readonly state: State;
-}) {
+  readonly profileVersion: number;
+  readonly variant?: string;
+}): string => `${profileVersion}${variant}`;
+
+/** The banner, the rules and the place of a state. */
+function Shown({ state }: { readonly state: State }) {
+  const { profileName, locale, complianceGroup, country } = state;
   const text = useWords(words);
   const { groups } = useSharedWords();
   const formats = useFormats();
@@ -136,19 +183,34 @@ function Shown({
   const place = country === null ? [] : [formats.country(country)];
   return (
     <>
-      {text.versionIn(profileName, profileVersion, formats.language(locale))}
+      {text.versionIn(profileName, nameVersion(state), formats.language(locale))}
       <span className="muted small block">{[...rules, ...place].join(' · ')}</span>
     </>
   );
 }
 
-function How({ state: { method, source, by, ownershipProven } }: { readonly state: State }) {
+/** Who made the decision, and how. */
+function How({
+  state: { method, source, by, apiKeyId, ownershipProven, deviceId },
+}: {
+  readonly state: State;
+}) {
   const text = useWords(words);
-  const { methods, sources, server } = useWords(consentWords);
+  const { methods, sources } = useWords(consentWords);
+  const who = { visitor: text.byVisitor, apiKey: text.byServer, import: text.byImport }[by];
   return (
     <>
-      {method === undefined ? sources[source] : methods[method]}
-      {by === 'apiKey' && ` (${server})`}
+      {who}
+      <span className="muted small block">{method === undefined ? sources[source] : methods[method]}</span>
+      {apiKeyId !== undefined && <span className="muted small mono block">{apiKeyId}</span>}
+      {method !== undefined && source === 'account' && (
+        <span className="muted small block">{sources.account}</span>
+      )}
+      {deviceId !== undefined && (
+        <span className="muted small block" title={deviceId}>
+          {text.deviceOf(deviceId.slice(0, 8))}
+        </span>
+      )}
       {by === 'visitor' && !ownershipProven && <span className="muted small block">{text.notProven}</span>}
     </>
   );

@@ -1,21 +1,25 @@
 import { Link, useParams } from 'wouter';
-import { useDownload } from '../../api/download';
 import { isApiError } from '../../api/errors';
 import { type DataOf, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { Button, CopyButton, Empty, ErrorNotice, Facts, Load, Page, Panel } from '../../components';
+import { CopyButton, Empty, Facts, Load, Page, Panel } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
-import { DecisionChips } from '../consents/decision-chips';
+import { Found } from '../consents/found';
 import { words as consentWords } from '../consents/words';
 import { regionName } from '../places/region-names';
+import { Choices } from './choices';
+import { Downloads } from './downloads';
 import { Erase } from './erase';
-import { History } from './history';
+import { History, nameVersion } from './history';
 import { LinkedDevices } from './linked-devices';
+import { ShownNotice } from './shown-notice';
+import { Signals } from './signals';
+import { useShownNames } from './use-notice';
 import { words } from './words';
 
 type Consent = DataOf<'getVisitorConsent'>;
 
-/** One visitor: what holds now, and everything that was decided before. */
+/** One visitor: the current consent, and all earlier decisions. */
 export default function Visitor() {
   const text = useWords(words);
   const { visitorId = '' } = useParams();
@@ -35,24 +39,34 @@ export default function Visitor() {
         consent.data && (
           <>
             {can('consents:erase') && <Erase consent={consent.data} />}
-            {can('exports:read') && <DownloadEvidence visitorId={visitorId} />}
+            <Downloads visitorId={visitorId} />
           </>
         )
       }
     >
       {isUnknown ? (
-        <Panel>
-          <Empty title={text.unknown}>{text.unknownText}</Empty>
-        </Panel>
+        <Found
+          id={visitorId}
+          otherwise={
+            <Panel>
+              <Empty title={text.unknown}>{text.unknownText}</Empty>
+            </Panel>
+          }
+        />
       ) : (
         <Load of={consent}>
           {(record) => (
             <>
+              <Choices consent={record} />
               <Now consent={record} />
               {record.subjectId !== undefined && (
                 <LinkedDevices subjectId={record.subjectId} visitorId={visitorId} />
               )}
-              <History visitorId={visitorId} />
+              <Panel title={text.noticeNow}>
+                <ShownNotice state={{ visitorId }} />
+              </Panel>
+              <Signals consent={record} />
+              <History visitorId={visitorId} profileId={record.profileId} />
             </>
           )}
         </Load>
@@ -67,47 +81,45 @@ function Now({ consent }: { readonly consent: Consent }) {
   const { methods, sources } = useWords(consentWords);
   const formats = useFormats();
   const { tenants, tenantId } = useSession();
-  const { consentJson, effectiveConsent, expiresAt, parentalConsent } = consent;
-  const { complianceGroup, country, subjectId, method } = consent;
+  const names = useShownNames(consent);
+  const {
+    expiresAt,
+    parentalConsent,
+    parentalDenied = [],
+    complianceGroup,
+    country,
+    subjectId,
+    method,
+  } = consent;
   const site = tenants.find(({ id }) => id === tenantId);
   const nameOfPlace = (code: string, region: string | null) =>
     region === null ? formats.country(code) : `${formats.country(code)}, ${regionName(code, region)}`;
-  const isNarrowed =
-    effectiveConsent !== undefined && JSON.stringify(effectiveConsent) !== JSON.stringify(consentJson);
   return (
     <Panel title={text.now}>
       <Facts
         items={[
-          {
-            name: text.decided,
-            value: (
-              <span className="row">
-                <DecisionChips decision={consentJson} profileId={consent.profileId} />
-              </span>
-            ),
-          },
-          ...(isNarrowed
-            ? [
-                {
-                  name: text.holds,
-                  value: (
-                    <span className="row">
-                      <DecisionChips decision={effectiveConsent} profileId={consent.profileId} />
-                    </span>
-                  ),
-                },
-              ]
-            : []),
           { name: text.lastDecision, value: formats.dateTime(consent.updatedAt) },
           {
             name: text.validUntil,
             value: expiresAt === undefined ? text.noBanner : formats.dateTime(expiresAt),
           },
           {
+            name: text.askedAgain,
+            value:
+              consent.invalidReason === null ? (
+                <>
+                  {text.notAskedAgain}
+                  <span className="muted small block">{text.notAskedAgainHelp}</span>
+                </>
+              ) : (
+                text.askedBecause[consent.invalidReason]
+              ),
+          },
+          {
             name: banner,
             value: (
               <>
-                <BannerLink consent={consent} />, {text.version(consent.profileVersion)},{' '}
+                <BannerLink consent={consent} />, {text.version(nameVersion(consent))},{' '}
                 {formats.language(consent.locale)}
               </>
             ),
@@ -130,10 +142,21 @@ function Now({ consent }: { readonly consent: Consent }) {
             value: subjectId === undefined ? text.noUser : <span className="mono">{subjectId}</span>,
           },
           { name: text.how, value: method === undefined ? sources[consent.source] : methods[method] },
+          ...(consent.deviceId === undefined
+            ? []
+            : [{ name: text.device, value: <DeviceLink deviceId={consent.deviceId} /> }]),
           { name: text.signal, value: consent.gpcDetected ? states.yes : states.no },
           ...(parentalConsent === undefined
             ? []
-            : [{ name: text.parent, value: text.parents[parentalConsent] }]),
+            : [
+                {
+                  name: text.parent,
+                  value:
+                    parentalDenied.length === 0
+                      ? text.parents[parentalConsent]
+                      : text.parentExcept(formats.list(parentalDenied.map(names.category))),
+                },
+              ]),
           { name: text.recordId, value: <span className="mono">{consent.id}</span> },
         ]}
       />
@@ -141,30 +164,23 @@ function Now({ consent }: { readonly consent: Consent }) {
   );
 }
 
-/** The name that the banner had in the version that was shown, which leads to the banner as long as there is one. */
+/** The device that decided for an account, with a link to the choice that it has without the account. */
+function DeviceLink({ deviceId }: { readonly deviceId: string }) {
+  return (
+    <Link href={`/visitors/${encodeURIComponent(deviceId)}`} className="mono">
+      {deviceId}
+    </Link>
+  );
+}
+
+/** The name of the banner in the version that was shown, with a link to the banner while it exists. */
 function BannerLink({ consent: { profileId, profileName } }: { readonly consent: Consent }) {
   const text = useWords(words);
   const { can } = useSession();
-  // Who may not see banners cannot know whether there still is one.
+  // Users who cannot see banners cannot know whether it still exists.
   const banners = useResource('listProfiles', { query: { summary: '1' } }, { enabled: can('profiles:read') });
   const isThere = banners.data?.some(({ id }) => id === profileId);
   const name = profileName ?? profileId;
   if (isThere === undefined) return name;
   return isThere ? <Link href={`/banners/${profileId}`}>{name}</Link> : text.deletedBanner(name);
-}
-
-function DownloadEvidence({ visitorId }: { readonly visitorId: string }) {
-  const text = useWords(words);
-  const { save, isPending, error } = useDownload(
-    `/consents/${encodeURIComponent(visitorId)}/evidence?format=zip`,
-    `evidence-${visitorId.slice(-8)}-${new Date().toISOString().slice(0, 10)}.zip`,
-  );
-  return (
-    <div className="stack tight">
-      <Button variant="primary" icon="download" isPending={isPending} onPress={save}>
-        {text.evidence}
-      </Button>
-      <ErrorNotice error={error} />
-    </div>
-  );
 }

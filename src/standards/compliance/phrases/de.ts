@@ -1,7 +1,7 @@
 import type { LanguagePhrases } from './phrase-types';
 
 const agrees =
-  /\b(?:stimmen sie|stimmst du|stimmt ihr|willigen sie|willigst du|akzeptieren sie|akzeptierst du|erlauben sie|erlaubst du|gestatten sie)\b|\b(?:erklaren sie sich|erklarst du dich|sind sie|bist du) (?:\w{1,16} ){0,6}einverstanden|\b(?:gilt|bedeutet|werten wir|verstehen wir|als) (?:\w{1,16} ){0,5}(?:zustimmung|einwilligung|einverstandnis)\b|\bgehen wir (?:\w{1,16} ){0,4}(?:zustimmung|einwilligung|einverstandnis)\b|\b(?:gehen wir davon aus|nehmen wir an|setzen wir voraus)\b(?:[^a-z]{1,3}\w{1,16}){0,8}[^a-z]{1,3}(?:einverstanden|zustimm|akzeptier|einwillig)|\bsetzen wir (?:ihr|dein) einverstandnis voraus/;
+  /\b(?:stimmen sie|stimmst du|stimmt ihr|willigen sie|willigst du|akzeptieren sie|akzeptierst du|erlauben sie|erlaubst du|gestatten sie)\b|\b(?:erklaren sie sich|erklarst du dich|sind sie|bist du) (?:\w{1,16} ){0,6}einverstanden|\b(?:gilt|bedeutet|werten wir|verstehen wir|als) (?:\w{1,16} ){0,5}(?:zustimmung|einwilligung|einverstandnis)\b|\bgehen wir (?:\w{1,16} ){0,4}(?:zustimmung|einwilligung|einverstandnis)\b|\b(?:gehen wir davon aus|nehmen wir an|setzen wir voraus)\b(?:[^a-z\n]{1,3}\w{1,16}){0,8}[^a-z\n]{1,3}(?:einverstanden|zustimm|akzeptier|einwillig)|\bsetzen wir (?:ihr|dein) einverstandnis voraus/;
 const denies =
   /\b(?:nicht|kein[a-z]{0,2}|nie) (?:\w{1,16} ){0,3}(?:als|zustimm|zu\b|einwillig|einverstand|akzeptier)|\bnur (?:wenn|mit|nach)\b|\berst (?:wenn|nach|mit)\b|\bohne (?:zustimm|einwillig|zuzustimmen|einzuwilligen|ihre (?:zustimm|einwillig))|\boder (?:lehnen|ablehn)|\bob (?:sie|du)\b/;
 
@@ -146,4 +146,5 @@ export const de: LanguagePhrases = {
   rejection:
     /^(?:nein,? )?(?:ich )?(?:alle |alles )?(?:cookies )?(?:ablehnen|lehne ab|verweigern|nicht zustimmen|nicht akzeptieren)$|^nur (?:notwendige|erforderliche|essenzielle)(?: cookies)?(?: akzeptieren| erlauben| zulassen)?$|^weiter ohne (?:einwilligung|zustimmung)$/,
   payment: /\b(?:abo|abonnieren|abonnement|pur-abo|bezahlen|kaufen|kostenpflichtig)\b/,
+  advertising: /werb(?:e|ung)|anzeige|reklame|marketing/,
 };

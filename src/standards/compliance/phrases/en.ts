@@ -156,4 +156,5 @@ export const en: LanguagePhrases = {
   rejection:
     /^(?:no,? )?(?:i )?(?:reject|refuse|decline|deny|disagree|do not accept)(?: all| everything| cookies| all cookies)?$|^(?:only necessary|necessary only|only necessary cookies|continue without accepting)$|^reject (?:all )?(?:non-essential|optional)(?: cookies)?$/,
   payment: /\b(?:subscri(?:be|ption)|pay|purchase|buy)\b/,
+  advertising: /\badvert|\bads?\b|\bmarketing\b|\bpromotion|\bsponsor|\bcommercials?\b/,
 };

@@ -143,4 +143,5 @@ export const es: LanguagePhrases = {
   rejection:
     /^(?:no,? )?(?:rechazo|rechazar|denegar|rechazar (?:todo|todas|todas las cookies|las cookies)|continuar sin aceptar|no aceptar|no acepto)$/,
   payment: /\b(?:suscrib\w{1,6}|suscripcion|pagar|comprar)\b/,
+  advertising: /publicid|publicit|\banuncio|marketing|mercadotecnia/,
 };

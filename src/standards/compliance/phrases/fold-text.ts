@@ -29,10 +29,15 @@ export function foldText(text: string): string {
     .replace(/[^\S\n]/g, ' ');
 }
 
-/** Splits a folded text into sentences, which also end at line breaks and bullets. */
-export function splitSentences(folded: string): string[] {
-  return folded
-    .split(/[.!?;:؟؛…\n•|]/)
-    .map((sentence) => sentence.trim().slice(0, maxSentence))
-    .filter((sentence) => sentence !== '');
+/**
+ * Folds a text and returns it with one sentence per line. Sentences also end at line breaks and bullets.
+ * @example toLines('We use cookies. Do you agree?') // 'we use cookies\ndo you agree'
+ */
+export function toLines(text: string): string {
+  const lines: string[] = [];
+  for (const sentence of foldText(text).split(/[.!?;:؟؛…\n•|]/)) {
+    const line = sentence.trim().slice(0, maxSentence);
+    if (line !== '') lines.push(line);
+  }
+  return lines.join('\n');
 }

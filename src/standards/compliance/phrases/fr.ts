@@ -141,4 +141,5 @@ export const fr: LanguagePhrases = {
   rejection:
     /^(?:non,? )?(?:je refuse|refuser|tout refuser|refuser (?:tout|tous|tous les cookies|les cookies)|continuer sans accepter|ne pas accepter)$/,
   payment: /\b(?:abonn\w{1,6}|payer|payant|acheter)\b/,
+  advertising: /publicit|\bannonce|\bpubs?\b|marketing/,
 };

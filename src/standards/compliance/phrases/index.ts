@@ -5,18 +5,19 @@ import { es } from './es';
 import { fr } from './fr';
 import { it } from './it';
 import { nl } from './nl';
-import type { LanguagePhrases } from './phrase-types';
 import { pl } from './pl';
 import { pt } from './pt';
+import { toWordings, type Wordings } from './wordings';
 
-export { foldText, splitSentences } from './fold-text';
-export type { LanguagePhrases, Phrase } from './phrase-types';
+export { foldText, toLines } from './fold-text';
+export type { Wordings } from './wordings';
 
 /** Languages that have wordings: those of the built-in banner texts. */
-const languagePhrases: readonly LanguagePhrases[] = [en, de, fr, es, it, pt, nl, pl, ar];
+const wordings: ReadonlyMap<string, Wordings> = new Map(
+  [en, de, fr, es, it, pt, nl, pl, ar].map((phrases) => [phrases.language, toWordings(phrases)]),
+);
 
 /** Returns the wordings of a locale's language; null for a language without any. */
-export function phrasesFor(locale: string): LanguagePhrases | null {
-  const language = locale.split('-', 1)[0]?.toLowerCase();
-  return languagePhrases.find((phrases) => phrases.language === language) ?? null;
+export function wordingsFor(locale: string): Wordings | null {
+  return wordings.get(locale.split('-', 1)[0]?.toLowerCase() ?? '') ?? null;
 }

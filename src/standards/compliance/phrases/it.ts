@@ -144,4 +144,5 @@ export const it: LanguagePhrases = {
   rejection:
     /^(?:no,? )?(?:rifiuto|rifiuta|rifiutare|nega|rifiuta (?:tutto|tutti|tutti i cookie|i cookie)|continua senza accettare|non accetto|non accettare)$/,
   payment: /\b(?:abbon\w{1,6}|pagare|paga|acquista)\b/,
+  advertising: /pubblicit|\bannunci|inserzion|marketing/,
 };

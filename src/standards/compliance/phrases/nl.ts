@@ -143,4 +143,5 @@ export const nl: LanguagePhrases = {
   rejection:
     /^(?:nee,? )?(?:ik )?(?:alle |alles )?(?:cookies )?(?:weigeren|weiger|afwijzen|niet accepteren|niet akkoord)$|^doorgaan zonder te accepteren$|^alleen noodzakelijke?(?: cookies)?(?: accepteren)?$/,
   payment: /\b(?:abonne\w{1,6}|abonnement|betalen|kopen)\b/,
+  advertising: /advert|reclame|marketing/,
 };

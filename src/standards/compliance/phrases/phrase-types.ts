@@ -1,7 +1,7 @@
 /**
  * A wording, which is found where every pattern of `all` matches the same sentence and `none` does not.
  * Patterns are matched against folded text (`foldText`) and contain only bounded repetitions, so that
- * matching time is proportional to the text.
+ * matching time is proportional to the text. None matches a line break, which ends a sentence.
  */
 export interface Phrase {
   readonly all: readonly RegExp[];
@@ -39,4 +39,6 @@ export interface LanguagePhrases {
   readonly rejection: RegExp;
   /** Words for paying, in labels. */
   readonly payment: RegExp;
+  /** Words for advertising. */
+  readonly advertising: RegExp;
 }

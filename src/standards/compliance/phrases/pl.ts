@@ -140,4 +140,5 @@ export const pl: LanguagePhrases = {
   rejection:
     /^(?:nie,? )?(?:odrzuc|odrzucam|odmawiam|odmow|odrzuc (?:wszystkie|wszystko|wszystkie pliki cookie|pliki cookie)|kontynuuj bez akceptacji|nie zgadzam sie|nie akceptuje)$/,
   payment: /\b(?:subskry\w{1,8}|abonament\w{0,2}|zaplac|kup|wykup)\b/,
+  advertising: /reklam|marketing/,
 };

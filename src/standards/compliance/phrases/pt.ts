@@ -146,4 +146,5 @@ export const pt: LanguagePhrases = {
   rejection:
     /^(?:nao,? )?(?:recuso|recusar|rejeitar|rejeito|(?:recusar|rejeitar) (?:tudo|todos|todas|todos os cookies|os cookies)|continuar sem aceitar|nao aceito|nao aceitar)$/,
   payment: /\b(?:assinar|assinatura|subscrev\w{1,4}|subscricao|pagar|comprar)\b/,
+  advertising: /publicid|publicit|\banunci|marketing/,
 };

@@ -1,10 +1,11 @@
+import { readText as text } from '../../blank-text';
 import { describeMaxAge, toMaxAgeDays } from '../../cookie-age';
 import { type CpraCategory, toCpraCategories } from '../../cpra-category';
 import type { PlaceWithLaw } from '../../jurisdiction';
 import type { ComplianceGroupId } from '../compliance-group-ids';
 import { readLifetime } from './cookie-lifetime';
 import { type LayoutFacts, readLayout } from './layout-facts';
-import { entries, type Fields, fields, ids, isObject, text } from './read-fields';
+import { entries, type Fields, fields, ids, isObject } from './read-fields';
 import { scanHtml } from './scan-html';
 import { servedPlaces } from './served-places';
 

@@ -1,15 +1,15 @@
+import { exceptions, findException } from '../uk-exceptions';
 import { isMandatory, isSoldOrShared, type ParameterFacts } from './compliance-facts';
 import { type ComplianceRule, inCategory, optIn, optOut } from './compliance-rule';
 
-/** Purposes that the UK's exemptions allow without prior consent: statistics and appearance. */
-const exemptPurposes: readonly string[] = ['analytics', 'preferences'];
 const purposesThatNeedChoice: readonly string[] = ['marketing', 'analytics'];
 
 /** Groups of sensitive data that require consent. */
 const groupsWithConsent: readonly string[] = optIn;
 
 const ePrivacy = 'ePrivacy Directive art. 5(3)';
-const exemption = 'PECR 2003 sch. A1, inserted by the Data (Use and Access) Act 2025 s. 112';
+const exemption = 'PECR 2003 sch. A1, inserted by the Data (Use and Access) Act 2025 s. 112 and sch. 12';
+const exemptPurposes: readonly string[] = Object.keys(exceptions);
 
 /**
  * Rules on whether visitors make every choice themselves, before anything happens and for each purpose
@@ -98,9 +98,11 @@ export const consentRules: readonly ComplianceRule[] = [
     *check({ group, categories, parameters }) {
       for (const category of categories) {
         if (category.legalBasis !== 'legitimate-interest') continue;
-        for (const { id, purpose, exemptMeasurement } of held(category.cookies, parameters)) {
+        for (const parameter of held(category.cookies, parameters)) {
+          const { id, purpose, exemptMeasurement } = parameter;
           // The rules on audience measurement report these.
           if (group === 'opt-in' && purpose === 'analytics' && exemptMeasurement) continue;
+          if (findException(group, [parameter]) !== null) continue;
           if (['marketing', 'analytics', 'preferences', 'functional'].includes(purpose)) {
             yield { ...inCategory(category.id, 'legalBasis'), parameter: id, detail: purpose };
           }

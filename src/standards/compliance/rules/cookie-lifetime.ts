@@ -72,7 +72,7 @@ export function readLifetime(text: string): number | null {
   const words = folded.match(/\d{1,9}(?:[.,]\d{1,3})?|[\p{L}]{1,30}/gu) ?? [];
   const lengths = words.flatMap((word, index) => {
     if (Object.hasOwn(duals, word)) return [duals[word] ?? 0];
-    const days = units.find(([, pattern]) => pattern.test(word))?.[0];
+    const days = daysOf(word);
     const before = words[index - 1];
     if (days === undefined) return [];
     const number = before === undefined ? null : readNumber(before);
@@ -85,6 +85,12 @@ export function readLifetime(text: string): number | null {
   if (lengths.length > 0) return Math.max(...lengths);
   if (unlimited.test(folded)) return Number.POSITIVE_INFINITY;
   return session.test(folded) ? 0 : null;
+}
+
+/** Returns the length of a unit of time (days). */
+function daysOf(word: string): number | undefined {
+  for (const [days, pattern] of units) if (pattern.test(word)) return days;
+  return undefined;
 }
 
 function readNumber(word: string): number | null {

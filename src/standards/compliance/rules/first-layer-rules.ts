@@ -51,8 +51,8 @@ export const firstLayerRules: readonly ComplianceRule[] = [
       if (!canBeClosed)
         yield { section: 'mainBanner', detail: 'the banner cannot be closed (showClose of the UI template)' };
       else {
-        for (const { locale, phrases, banner } of locales) {
-          if (phrases?.language === 'it' && banner !== null && !phrases.close.test(banner.folded)) {
+        for (const { locale, wordings, banner } of locales) {
+          if (wordings?.language === 'it' && banner !== null && !wordings.close.test(banner.folded)) {
             yield {
               locale,
               section: 'mainBanner',

@@ -1,4 +1,4 @@
-import type { LanguagePhrases } from '../phrases';
+import type { Wordings } from '../phrases';
 import { grantsAll } from './buttons';
 import type { ComplianceFacts } from './compliance-facts';
 import { type ComplianceRule, optIn, optOut, type RuleHit } from './compliance-rule';
@@ -36,10 +36,10 @@ export const labelRules: readonly ComplianceRule[] = [
     source: 'EDPB Guidelines 05/2020 para. 39 to 41; EDPB Opinion 08/2024',
     asOf,
     *check(_facts, layout) {
-      for (const { locale, phrases, passages } of layout.locales) {
+      for (const { locale, wordings, passages } of layout.locales) {
         for (const [section, buttons] of listSections(layout)) {
           for (const [button, label] of labelled(section, buttons, passages)) {
-            const asks = price.test(label.text) || phrases?.payment.test(label.text) === true;
+            const asks = price.test(label.text) || wordings?.payment.test(label.text) === true;
             if (asks && isRefusal(button)) yield { locale, section, field: label.field };
           }
         }
@@ -72,10 +72,12 @@ function labelled(
   buttons: readonly ButtonFacts[],
   passages: readonly Passage[],
 ): (readonly [ButtonFacts, Label])[] {
+  const labels = new Map<string, string>();
+  for (const passage of passages)
+    if (passage.kind === 'label' && passage.section === section) labels.set(passage.field, passage.lines);
   return buttons.flatMap((button, index) => {
     const field = `buttons[${index}].text`;
-    const label = passages.find((passage) => passage.section === section && passage.field === field);
-    const text = label?.sentences.join('. ') ?? '';
+    const text = labels.get(field)?.replaceAll('\n', '. ') ?? '';
     return text === '' ? [] : [[button, { field, text }] as const];
   });
 }
@@ -88,7 +90,7 @@ const isRefusal = ({ action, grants }: ButtonFacts) => action === 'custom' && gr
 
 function* misleading(
   facts: ComplianceFacts,
-  { locale, phrases, passages }: LocaleFacts,
+  { locale, wordings, passages }: LocaleFacts,
   section: Section,
   buttons: readonly ButtonFacts[],
 ): Generator<RuleHit> {
@@ -98,14 +100,14 @@ function* misleading(
       ([other, label]) =>
         label.text === text && label.field < field && getEffect(other) !== getEffect(button),
     );
-    if (hasTwin || (phrases !== null && contradicts(facts, phrases, button, text)))
+    if (hasTwin || (wordings !== null && contradicts(facts, wordings, button, text)))
       yield { locale, section, field };
   }
 }
 
 function contradicts(
   facts: ComplianceFacts,
-  { acceptance, rejection }: LanguagePhrases,
+  { acceptance, rejection }: Wordings,
   button: ButtonFacts,
   text: string,
 ): boolean {

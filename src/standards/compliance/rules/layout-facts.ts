@@ -1,5 +1,6 @@
-import { foldText, type LanguagePhrases, phrasesFor, splitSentences } from '../phrases';
-import { entries, type Fields, fields, ids, isObject, list, text } from './read-fields';
+import { readText as text } from '../../blank-text';
+import { foldText, toLines, type Wordings, wordingsFor } from '../phrases';
+import { entries, type Fields, fields, ids, isObject, list } from './read-fields';
 import { scanHtml } from './scan-html';
 
 export interface ButtonFacts {
@@ -18,16 +19,18 @@ export interface Passage {
   readonly field: string;
   readonly category?: string;
   readonly kind: 'heading' | 'text' | 'label';
-  /** The folded text, split into sentences. */
-  readonly sentences: readonly string[];
+  /** The folded text, one sentence per line. */
+  readonly lines: string;
 }
 
 /** The texts that one locale does not take from the default locale. */
 export interface LocaleFacts {
   readonly locale: string;
   /** Wordings of the locale's language; null for a language without any. */
-  readonly phrases: LanguagePhrases | null;
+  readonly wordings: Wordings | null;
   readonly passages: readonly Passage[];
+  /** The lines of all passages: what they do not contain, no passage does. */
+  readonly lines: string;
   /** Text of the main banner; null where the locale shows the default locale's. */
   readonly banner: {
     readonly hasPageLink: boolean;
@@ -74,61 +77,57 @@ export function readLayout(locales: readonly unknown[], ui: unknown): LayoutFact
 function readLocale(content: Fields, sharedUrl: string): LocaleFacts {
   const locale = text(content.locale);
   const { heading, htmlText } = fields(content.mainBanner);
+  const passages = listPassages(content);
   const { text: visible = '', ...links } = typeof htmlText === 'string' ? scanHtml(htmlText) : {};
   return {
     locale,
-    phrases: phrasesFor(locale),
-    passages: [...listPassages(content)],
+    wordings: wordingsFor(locale),
+    passages,
+    lines: passages.map(({ lines }) => lines).join('\n'),
     banner:
       'hasPageLink' in links
         ? { ...links, folded: `${foldText(text(heading))}\n${foldText(visible)}` }
         : null,
     privacyUrl: text(content.privacyUrl) || sharedUrl,
-    described: new Set(
-      entries(content.cookies)
-        .filter(([, texts]) => text(fields(texts).description) !== '')
-        .map(([id]) => id),
-    ),
+    described: listDescribed(content.cookies),
     english: new Set(list(content.english).map(text)),
     choicesLink: foldText(text(fields(content.choicesLink).text)),
   };
 }
 
-function* listPassages(content: Fields): Generator<Passage> {
+function listDescribed(cookies: unknown): ReadonlySet<string> {
+  const described = new Set<string>();
+  for (const [id, texts] of entries(cookies)) if (text(fields(texts).description) !== '') described.add(id);
+  return described;
+}
+
+function listPassages(content: Fields): Passage[] {
+  const passages: Passage[] = [];
   for (const section of ['mainBanner', 'gpcBanner', 'preferenceModal'] as const) {
     const part = fields(content[section]);
-    yield* texts(part, { section }, '');
+    passages.push(...headingAndText(part, { section }, ''));
     for (const [index, button] of list(part.buttons).entries()) {
-      yield {
-        kind: 'label',
-        section,
-        field: `buttons[${index}].text`,
-        sentences: splitSentences(foldText(text(fields(button).text))),
-      };
+      const lines = toLines(text(fields(button).text));
+      passages.push({ kind: 'label', section, field: `buttons[${index}].text`, lines });
     }
   }
   for (const [category, given] of entries(fields(content.preferenceModal).categories)) {
-    yield* texts(fields(given), { section: 'preferenceModal', category }, `categories.${category}.`);
+    const place = { section: 'preferenceModal', category } as const;
+    passages.push(...headingAndText(fields(given), place, `categories.${category}.`));
   }
+  return passages;
 }
 
-function* texts(
+function headingAndText(
   { heading, htmlText }: Fields,
   place: Pick<Passage, 'section' | 'category'>,
   path: string,
-): Generator<Passage> {
-  yield {
-    kind: 'heading',
-    ...place,
-    field: `${path}heading`,
-    sentences: splitSentences(foldText(text(heading))),
-  };
-  yield {
-    kind: 'text',
-    ...place,
-    field: `${path}htmlText`,
-    sentences: splitSentences(foldText(scanHtml(text(htmlText).slice(0, maxHtml)).text)),
-  };
+): readonly Passage[] {
+  const html = scanHtml(text(htmlText).slice(0, maxHtml));
+  return [
+    { kind: 'heading', ...place, field: `${path}heading`, lines: toLines(text(heading)) },
+    { kind: 'text', ...place, field: `${path}htmlText`, lines: toLines(html.text) },
+  ];
 }
 
 function readButtons(part: unknown): ButtonFacts[] {

@@ -1,5 +1,3 @@
-import { isBlankText } from '../../blank-text';
-
 /** Readers for values of unknown form: a value of the wrong form is treated as absent. */
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -9,20 +7,15 @@ export function isObject(value: unknown): value is Fields {
 }
 
 export function fields(value: unknown): Fields {
-  return isObject(value) ? value : {};
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
 export function entries(value: unknown): [string, unknown][] {
-  return isObject(value) ? Object.entries(value) : [];
+  return Object.entries(fields(value));
 }
 
 export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** Returns the trimmed text; empty for a blank one. */
-export function text(value: unknown): string {
-  return typeof value === 'string' && !isBlankText(value) ? value.trim() : '';
 }
 
 export function ids(value: unknown): ReadonlySet<string> {

@@ -96,42 +96,22 @@ interface Tag {
   readonly end: number;
 }
 
-const space = /[\s/]/;
+const tagName = /[^\s/>]*/y;
+/** One attribute with the white space before it; its value is in quotes, or ends at white space or `>`. */
+const attribute = /[\s/]*([^\s/>=]*)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s>]*)))?/y;
 
 /** @param start behind the `<` */
 function readTag(html: string, start: number): Tag {
-  let at = start;
-  const until = (stop: (character: string) => boolean): string => {
-    const from = at;
-    while (at < html.length && !stop(html.charAt(at))) at += 1;
-    return html.slice(from, at);
-  };
-  const skipSpace = () => until((character) => !space.test(character));
-
-  const name = until((character) => character === '>' || space.test(character)).toLowerCase();
+  tagName.lastIndex = start;
+  const [name = ''] = tagName.exec(html) ?? [];
+  let at = tagName.lastIndex;
   const attributes = new Map<string, string>();
-  for (skipSpace(); at < html.length && html.charAt(at) !== '>'; skipSpace()) {
-    const key = until(
-      (character) => character === '=' || character === '>' || space.test(character),
-    ).toLowerCase();
-    let value = '';
-    const afterKey = at;
-    until((character) => !/\s/.test(character));
-    if (html.charAt(at) === '=') {
-      at += 1;
-      until((character) => !/\s/.test(character));
-      const quote = html.charAt(at);
-      if (quote === '"' || quote === "'") {
-        const end = html.indexOf(quote, at + 1);
-        value = html.slice(at + 1, end === -1 ? html.length : end);
-        at = end === -1 ? html.length : end + 1;
-      } else {
-        value = until((character) => character === '>' || /\s/.test(character));
-      }
-    } else {
-      at = afterKey;
-    }
-    if (!attributes.has(key)) attributes.set(key, value);
+  while (at < html.length && html.charAt(at) !== '>') {
+    attribute.lastIndex = at;
+    const [, key = '', quoted, singleQuoted, bare] = attribute.exec(html) ?? [];
+    at = attribute.lastIndex;
+    const lowerKey = key.toLowerCase();
+    if (!attributes.has(lowerKey)) attributes.set(lowerKey, quoted ?? singleQuoted ?? bare ?? '');
   }
-  return { name, attributes, end: Math.min(at + 1, html.length) };
+  return { name: name.toLowerCase(), attributes, end: Math.min(at + 1, html.length) };
 }

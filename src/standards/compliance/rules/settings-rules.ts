@@ -152,7 +152,7 @@ export const settingsRules: readonly ComplianceRule[] = [
   },
 ];
 
-/** Age below which the oldest of these laws protects children, for places without one of their own. */
+/** Age below which the oldest of these laws protects children, for places without their own. */
 const coppaAge = 13;
 
 /** Returns the shortest length of a number of calendar months (days): six months are 182. */
@@ -165,7 +165,8 @@ function* tooLong({ places }: ComplianceFacts, expiryDays: number): Generator<Ru
     terms.consentMonths === undefined ? [] : [{ place, months: terms.consentMonths }],
   );
   const months = Math.min(...limits.map((limit) => limit.months));
-  if (expiryDays > toDays(months)) {
+  // Calendar months are two days longer at most, and the service ends a choice after them whatever the days.
+  if (expiryDays > toDays(months) + 2) {
     const where = limits.filter((limit) => limit.months === months).map(({ place }) => place);
     const more = where.length > maxPlaces ? ` and ${where.length - maxPlaces} more` : '';
     yield {

@@ -23,9 +23,9 @@ export const translationRules: readonly ComplianceRule[] = [
       const described = [...parameters.values()].filter(({ description }) => description !== '');
       for (const { locale, described: own, english } of locales) {
         const readsShared = !isSameLanguage(locale, shared.locale);
-        const missing = described
-          .filter(({ id }) => english.has(id) || (readsShared && !own.has(id)))
-          .map(({ name }) => `“${name}”`);
+        const missing: string[] = [];
+        for (const { id, name } of described)
+          if (english.has(id) || (readsShared && !own.has(id))) missing.push(`“${name}”`);
         if (missing.length === 0) continue;
         const left = missing.length - maxNamed;
         yield {

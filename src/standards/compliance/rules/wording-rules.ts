@@ -1,4 +1,5 @@
-import type { LanguagePhrases, Phrase } from '../phrases';
+import type { Wordings } from '../phrases';
+import type { ComplianceFacts } from './compliance-facts';
 import { type ComplianceRule, optIn, optOut, type RuleHit } from './compliance-rule';
 import type { LayoutFacts, LocaleFacts, Passage } from './layout-facts';
 
@@ -91,58 +92,84 @@ export const wordingRules: readonly ComplianceRule[] = [
       for (const locale of layout.locales) yield* yesToRefusal(locale);
     },
   },
+  {
+    id: 'wording/advertising-unnamed',
+    groups: [...optIn, ...optOut, 'notice-opt-out'],
+    severity: 'warning',
+    judges: 'texts and buttons',
+    message:
+      'Category “{category}” holds marketing cookies, and its words do not mention advertising: with it, visitors grant ad_storage, ad_user_data and ' +
+      'ad_personalization to Google, so say in its heading or text that it is for advertising',
+    source:
+      'GDPR art. 4(11) and 13(1)(c); ePrivacy Directive art. 5(3); Cal. Civ. Code 1798.100(a); Google’s consent mode, in which ad_storage alone governs data ' +
+      'for Google Ads since 2026-06-15',
+    asOf: '2026-11-26',
+    *check(facts, { locales }) {
+      const advertising = listAdvertising(facts);
+      for (const locale of locales) yield* unnamedAdvertising(locale, advertising);
+    },
+  },
 ];
+
+/** Returns the ids of optional categories that hold a marketing cookie. */
+function listAdvertising({ optionalCategories, parameters }: ComplianceFacts): string[] {
+  return optionalCategories
+    .filter(({ cookies }) => cookies.some((id) => parameters.get(id)?.purpose === 'marketing'))
+    .map(({ id }) => id);
+}
+
+/** Yields categories whose own text in the locale, with its heading, has no word for advertising. */
+function* unnamedAdvertising(
+  { locale, wordings, passages }: LocaleFacts,
+  advertising: readonly string[],
+): Generator<RuleHit> {
+  if (wordings === null) return;
+  for (const category of advertising) {
+    const own = passages.filter((passage) => passage.category === category);
+    const text = own.find(({ kind, lines }) => kind === 'text' && lines !== '');
+    if (text !== undefined && !own.some(({ lines }) => wordings.advertising.test(lines)))
+      yield toHit(locale, text);
+  }
+}
 
 /** Yields each passage once, however many of its sentences match. */
 function* found(
   { locales }: LayoutFacts,
-  choose: (phrases: LanguagePhrases) => readonly Phrase[],
+  choose: (wordings: Wordings) => RegExp,
   isMeant = (_passage: Passage) => true,
 ): Generator<RuleHit> {
-  for (const { locale, phrases, passages } of locales) {
-    const wanted = phrases === null ? [] : choose(phrases);
-    for (const passage of passages) {
-      if (
-        isMeant(passage) &&
-        passage.sentences.some((sentence) => wanted.some((phrase) => matches(phrase, sentence)))
-      )
-        yield toHit(locale, passage);
-    }
+  for (const { locale, wordings, passages, lines } of locales) {
+    const wording = wordings && choose(wordings);
+    if (!wording?.test(lines)) continue;
+    for (const passage of passages)
+      if (isMeant(passage) && wording.test(passage.lines)) yield toHit(locale, passage);
   }
-}
-
-function matches({ all, none }: Phrase, sentence: string): boolean {
-  return all.every((pattern) => pattern.test(sentence)) && !none?.test(sentence);
 }
 
 /** Longest label that is treated as the name of a choice (characters). */
 const longestLabel = 80;
 
 /** Returns whether a passage is the label of a button, or the heading of a category, next to its switch. */
-function isLabelOrSwitch({ kind, category, sentences }: Passage): boolean {
+function isLabelOrSwitch({ kind, category, lines }: Passage): boolean {
   return (
     (kind === 'label' || (kind === 'heading' && category !== undefined)) &&
-    sentences.every(({ length }) => length <= longestLabel)
+    lines.split('\n').every(({ length }) => length <= longestLabel)
   );
 }
 
 /** Yields switches, and labels that say only yes or no, next to a statement that is itself a refusal. */
-function* yesToRefusal({ locale, phrases, passages }: LocaleFacts): Generator<RuleHit> {
-  if (phrases === null) return;
-  const isRefusal = ({ sentences }: Passage) => sentences.some((sentence) => phrases.refusal.test(sentence));
+function* yesToRefusal({ locale, wordings, passages, lines }: LocaleFacts): Generator<RuleHit> {
+  if (wordings === null || !wordings.refusal.test(lines)) return;
+  const refusals = passages.filter((passage) => wordings.refusal.test(passage.lines));
   for (const passage of passages) {
-    if (passage.category !== undefined && passage.kind === 'heading' && isRefusal(passage))
+    if (passage.category !== undefined && passage.kind === 'heading' && refusals.includes(passage))
       yield toHit(locale, passage);
-    const isBare =
-      passage.kind === 'label' && passage.sentences.some((sentence) => phrases.yesOrNo.test(sentence));
-    const statement = passages.find(
-      (other) =>
-        other.section === passage.section &&
-        other.category === undefined &&
-        other.kind !== 'label' &&
-        isRefusal(other),
+    if (passage.kind !== 'label' || !wordings.yesOrNo.test(passage.lines)) continue;
+    const answersRefusal = refusals.some(
+      ({ section, category, kind }) =>
+        section === passage.section && category === undefined && kind !== 'label',
     );
-    if (isBare && statement !== undefined) yield toHit(locale, passage);
+    if (answersRefusal) yield toHit(locale, passage);
   }
 }
 

@@ -20,6 +20,7 @@ export const ar: ReceiptLabels = {
     record: 'رقم السجل',
     receipt: 'رقم الإيصال',
     visitor: 'معرّف الزائر الخاص بك',
+    device: 'الجهاز',
     place: 'المكان',
     law: 'القانون',
     rules: 'القواعد المطبقة',

@@ -20,6 +20,7 @@ export const de: ReceiptLabels = {
     record: 'Eintrag',
     receipt: 'Beleg',
     visitor: 'Ihre Besucherkennung',
+    device: 'Gerät',
     place: 'Ort',
     law: 'Recht',
     rules: 'Angewandte Regeln',

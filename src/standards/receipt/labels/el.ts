@@ -20,6 +20,7 @@ export const el: ReceiptLabels = {
     record: 'Εγγραφή',
     receipt: 'Απόδειξη',
     visitor: 'Αναγνωριστικό επισκέπτη',
+    device: 'Συσκευή',
     place: 'Τόπος',
     law: 'Νόμος',
     rules: 'Κανόνες που εφαρμόστηκαν',

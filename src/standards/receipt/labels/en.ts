@@ -20,6 +20,7 @@ export const en: ReceiptLabels = {
     record: 'Record',
     receipt: 'Receipt',
     visitor: 'Your visitor ID',
+    device: 'Device',
     place: 'Place',
     law: 'Law',
     rules: 'Rules applied',

@@ -20,6 +20,7 @@ export const es: ReceiptLabels = {
     record: 'Registro',
     receipt: 'Recibo',
     visitor: 'Su identificador de visitante',
+    device: 'Dispositivo',
     place: 'Lugar',
     law: 'Ley',
     rules: 'Reglas aplicadas',

@@ -20,6 +20,7 @@ export const fa: ReceiptLabels = {
     record: 'شمارهٔ سابقه',
     receipt: 'شمارهٔ رسید',
     visitor: 'شناسهٔ بازدیدکنندهٔ شما',
+    device: 'دستگاه',
     place: 'مکان',
     law: 'قانون',
     rules: 'قواعد اعمال‌شده',

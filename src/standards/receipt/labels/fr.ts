@@ -20,6 +20,7 @@ export const fr: ReceiptLabels = {
     record: 'Enregistrement',
     receipt: 'Reçu',
     visitor: 'Votre identifiant de visiteur',
+    device: 'Appareil',
     place: 'Lieu',
     law: 'Droit applicable',
     rules: 'Règles appliquées',

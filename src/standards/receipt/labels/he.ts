@@ -20,6 +20,7 @@ export const he: ReceiptLabels = {
     record: 'מספר הרישום',
     receipt: 'מספר האישור',
     visitor: 'מזהה המבקר שלך',
+    device: 'המכשיר',
     place: 'מקום',
     law: 'חוק',
     rules: 'הכללים שהוחלו',

@@ -20,6 +20,7 @@ export const it: ReceiptLabels = {
     record: 'Registrazione',
     receipt: 'Ricevuta',
     visitor: 'Il Suo identificativo',
+    device: 'Dispositivo',
     place: 'Luogo',
     law: 'Legge',
     rules: 'Regole applicate',

@@ -20,6 +20,7 @@ export const ja: ReceiptLabels = {
     record: '記録番号',
     receipt: '控え番号',
     visitor: '訪問者ID',
+    device: 'デバイス',
     place: '場所',
     law: '適用法令',
     rules: '適用ルール',

@@ -20,6 +20,7 @@ export const nl: ReceiptLabels = {
     record: 'Registratie',
     receipt: 'Bewijs',
     visitor: 'Uw bezoekers-ID',
+    device: 'Apparaat',
     place: 'Plaats',
     law: 'Wet',
     rules: 'Toegepaste regels',

@@ -20,6 +20,7 @@ export const pl: ReceiptLabels = {
     record: 'Zapis',
     receipt: 'Potwierdzenie',
     visitor: 'Twój identyfikator',
+    device: 'Urządzenie',
     place: 'Miejsce',
     law: 'Prawo',
     rules: 'Zastosowane zasady',

@@ -20,6 +20,7 @@ export const ptBr: ReceiptLabels = {
     record: 'Registro',
     receipt: 'Recibo',
     visitor: 'Seu identificador de visitante',
+    device: 'Dispositivo',
     place: 'Local',
     law: 'Lei',
     rules: 'Regras aplicadas',

@@ -20,6 +20,7 @@ export const ptPt: ReceiptLabels = {
     record: 'Registo',
     receipt: 'Recibo',
     visitor: 'O seu identificador de visitante',
+    device: 'Dispositivo',
     place: 'Local',
     law: 'Lei',
     rules: 'Regras aplicadas',

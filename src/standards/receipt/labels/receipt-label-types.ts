@@ -16,6 +16,7 @@ export interface ReceiptLabels {
       | 'record'
       | 'receipt'
       | 'visitor'
+      | 'device'
       | 'place'
       | 'law'
       | 'rules'
@@ -42,7 +43,7 @@ export interface ReceiptLabels {
     Record<'valid' | 'profile_inactive' | 'profile_changed' | 'reconsent_required' | 'expired', string>
   >;
   readonly gpc: Readonly<Record<'seen' | 'notSeen', string>>;
-  /** Beside a choice that the signal takes back. */
+  /** Next to a choice that the signal overrides. */
   readonly signalWins: string;
   /** `session`: the duration of a cookie that ends with the browser's session. */
   readonly cookies: Readonly<Record<'name' | 'provider' | 'duration' | 'session', string>>;

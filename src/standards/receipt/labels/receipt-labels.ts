@@ -27,7 +27,7 @@ export function receiptLabels(locale: string): ReceiptLabels {
 }
 
 /**
- * Invisible marks that keep what is filled in from disturbing the order of what stands around it (Unicode
+ * Invisible marks that isolate a filled-in value, so that it does not change the order of the text around it (Unicode
  * Annex 9, FSI and PDI).
  */
 const [isolate, endIsolate] = ['\u2068', '\u2069'];

@@ -3,7 +3,10 @@ import { useWords } from '../../../words';
 import type { Editor } from '../edits/use-editor';
 import { words } from './words';
 
-/** Whether visitors are asked for their age before they can consent. Its texts are among the texts. */
+/**
+ * Whether visitors are asked for their age before they can consent. The texts of the question are on the tab with the
+ * texts.
+ */
 export function AgeGate({
   editor: { content, set },
   isReadOnly,

@@ -80,6 +80,17 @@ export function Behaviour({ profile, editor }: { readonly profile: Profile; read
               setField('expiryDays', days > 0 ? Math.min(3650, days) : undefined);
             }}
           />
+          <SelectField
+            label={text.scope}
+            help={text.scopeHelp}
+            value={profileJson.accountRule ?? 'off'}
+            isDisabled={isReadOnly}
+            options={(['off', 'strictest', 'latest'] as const).map((value) => ({
+              value,
+              label: text.scopes[value],
+            }))}
+            onChange={(value) => setField('accountRule', value)}
+          />
           <RadioField
             label={text.closing}
             value={profileJson.closeMeans ?? 'undecided'}

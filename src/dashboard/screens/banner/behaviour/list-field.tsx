@@ -18,7 +18,7 @@ export function ListField({
   readonly Field?: ComponentType<Parameters<typeof TextField>[0]>;
 }) {
   const separator = Field === TextField ? ', ' : '\n';
-  // What is typed stays as it is until the list is changed by something else, such as a merge.
+  // The typed text stays unchanged until something else, such as a merge, changes the list.
   const [typed, setTyped] = useState(value.join(separator));
   const shown = toList(typed).join() === value.join() ? typed : value.join(separator);
   return (

@@ -3,7 +3,7 @@ import { useWords } from '../../../words';
 import type { Editor } from '../edits/use-editor';
 import { receiptFacts, receiptWords } from './receipt-words';
 
-/** What receipts must name and the banner itself does not. */
+/** Facts that receipts must contain and the banner itself does not. */
 export function ReceiptFacts({
   editor: { content, set },
   isReadOnly,

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../words';
 
-/** Keys of what a receipt names, as the service stores them; the controller’s name has a field of its own. */
+/** Keys of the facts in receipts, as the service stores them. The controller’s name has its own field. */
 export const receiptFacts = [
   'controllerAddress',
   'contact',

@@ -20,6 +20,14 @@ export const words = defineWords({
     signals: { '': 'As the group requires', ignore: 'Ignore', honor: 'Honour', strict: 'Honour strictly' },
     expiry: 'Days until choices expire',
     expiryHelp: 'Empty: 365. If a law sets a shorter time, that one applies.',
+    scope: 'A choice counts for',
+    scopeHelp:
+      'With the account, the banner says so, and your server signs devices in. See the guide “Consent per account”.',
+    scopes: {
+      off: 'This device',
+      strictest: 'The account; if devices differ, what all allow',
+      latest: 'The account; if devices differ, the latest choice',
+    },
     closing: 'Closing the banner without a choice',
     closeUndecided: 'Leaves it open: the banner is shown again',
     closeRefuses: 'Refuses everything optional',
@@ -69,6 +77,14 @@ export const words = defineWords({
     },
     expiry: 'Tage, bis eine Auswahl abläuft',
     expiryHelp: 'Ohne Angabe 365. Endet sie nach einem Gesetz früher, gilt dieses.',
+    scope: 'Eine Auswahl gilt für',
+    scopeHelp:
+      'Mit dem Konto sagt es das Banner, und Ihr Server meldet Geräte an. Siehe die Anleitung „Consent per account“.',
+    scopes: {
+      off: 'Dieses Gerät',
+      strictest: 'Das Konto; weichen Geräte ab, was alle erlauben',
+      latest: 'Das Konto; weichen Geräte ab, die letzte Auswahl',
+    },
     closing: 'Schließen ohne Auswahl',
     closeUndecided: 'Lässt alles offen: Das Banner erscheint wieder',
     closeRefuses: 'Lehnt alles Optionale ab',
@@ -118,6 +134,14 @@ export const words = defineWords({
     },
     expiry: 'Jours avant l’expiration des choix',
     expiryHelp: 'Vide : 365. Si une loi les fait expirer plus tôt, elle s’applique.',
+    scope: 'Un choix s’applique à',
+    scopeHelp:
+      'Avec le compte, le bandeau l’indique et votre serveur relie les appareils. Voir le guide « Consent per account ».',
+    scopes: {
+      off: 'Cet appareil',
+      strictest: 'Le compte ; en cas de différence, ce que tous autorisent',
+      latest: 'Le compte ; en cas de différence, le dernier choix',
+    },
     closing: 'Fermer le bandeau sans choisir',
     closeUndecided: 'Laisse tout ouvert : le bandeau réapparaît',
     closeRefuses: 'Refuse tout ce qui est facultatif',
@@ -166,6 +190,14 @@ export const words = defineWords({
     },
     expiry: 'Días hasta que caducan las elecciones',
     expiryHelp: 'Vacío: 365. Si una ley las hace caducar antes, se aplica esa ley.',
+    scope: 'Una elección vale para',
+    scopeHelp:
+      'Con la cuenta, el aviso lo dice y su servidor vincula los dispositivos. Véase la guía «Consent per account».',
+    scopes: {
+      off: 'Este dispositivo',
+      strictest: 'La cuenta; si difieren, lo que todos permiten',
+      latest: 'La cuenta; si difieren, la última elección',
+    },
     closing: 'Cerrar el aviso sin elegir',
     closeUndecided: 'Deja todo abierto: el aviso vuelve a aparecer',
     closeRefuses: 'Rechaza todo lo opcional',

@@ -10,7 +10,7 @@ import { words } from './words';
 type Entry = DataOf<'searchCookieCatalogue'>[number];
 
 const pauseMs = 300;
-/** What fits into a dialog; a longer word finds fewer. */
+/** Greatest number of results that fit into the dialog; a longer search text finds fewer. */
 const mostShown = 20;
 
 /** Adds cookies of the catalogue, or one that is not in it. */
@@ -27,7 +27,7 @@ export function AddCookie({
   const maySearch = can('templates:read');
   const [isOther, setOther] = useState(!maySearch);
   const [typed, setTyped] = useState('');
-  // What was searched for and not found is what is added by hand.
+  // A name that was searched for and not found becomes the name of the new cookie.
   if (isOther) return <CookieDialog editor={editor} id={null} name={typed.trim()} onClose={onClose} />;
   return (
     <Dialog

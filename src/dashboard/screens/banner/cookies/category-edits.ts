@@ -1,8 +1,9 @@
 import type { Content } from '../edits/content';
 import type { Changes } from '../edits/edits';
 import { type Category, categoryPath, freeId, listCategories } from './cookie-edits';
+import { removeService } from './service-edits';
 
-/** Gives the categories the order of their ids; those that have it already stay as they are. */
+/** Puts the categories in the order of these ids; those already in place do not change. */
 const reorder = (content: Content, ids: readonly string[]): Changes => {
   const known = content.profileJson.preferenceModal?.categories ?? {};
   return ids.flatMap(
@@ -27,8 +28,11 @@ export function moveCategory(content: Content, id: string, by: -1 | 1): Changes 
   return other === undefined ? [] : reorder(content, ids.with(from, other).with(from + by, id));
 }
 
-/** Removes a category with its translations. Its cookies stay, in no category. */
+/** Removes a category with its translations and services. Its cookies stay, without a category. */
 export const removeCategory = (content: Content, id: string): Changes => [
+  ...Object.entries(content.profileJson.services ?? {})
+    .filter(([, { category }]) => category === id)
+    .flatMap(([key]) => removeService(content, key)),
   [categoryPath(id), undefined],
   ...Object.entries(content.localeContent)
     .filter(([, { preferenceModal }]) => Object.hasOwn(preferenceModal?.categories ?? {}, id))

@@ -6,7 +6,7 @@ import { type CookieEditor, listCategories } from './cookie-edits';
 import { useRemoval } from './use-removal';
 import { words } from './words';
 
-/** What can be done with a category: move it among the others, remove it. */
+/** Actions on a category: move it up or down, remove it. */
 export function CategoryMenu({
   editor,
   id,

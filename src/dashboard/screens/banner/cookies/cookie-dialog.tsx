@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { purposes } from '#standards/compliance/purposes';
 import { Button, Checkbox, Dialog, SelectField, Switch, TextAreaField, TextField } from '../../../components';
 import { useCountries, useSharedWords, useWords } from '../../../words';
 import {
@@ -13,7 +14,6 @@ import {
 import { fromLifetime, type LifetimeUnit, lifetimeUnits, toLifetime } from './lifetime';
 import { words } from './words';
 
-const purposes = ['necessary', 'functional', 'preferences', 'analytics', 'marketing'] as const;
 const kinds = ['cookie', 'localStorage', 'sessionStorage', 'indexedDB', 'pixel', 'other'] as const;
 const cpraUses = ['selling', 'sharing', 'sensitive'] as const;
 type CpraUse = (typeof cpraUses)[number];
@@ -208,6 +208,6 @@ function Facts({
   );
 }
 
-/** Fields that were emptied are left out, as if never filled in. */
+/** Fields that were emptied are left out, as if they had never been filled in. */
 const withoutBlanks = (cookie: Cookie): Cookie =>
   Object.fromEntries(Object.entries(cookie).filter(([, value]) => value !== '')) as Cookie;

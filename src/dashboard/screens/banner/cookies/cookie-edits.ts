@@ -2,7 +2,7 @@ import type { Content, ProfileJson } from '../edits/content';
 import type { Changes, Path } from '../edits/edits';
 import type { Editor } from '../edits/use-editor';
 
-/** What edits cookies: the editor of a banner, or of a list of cookies. */
+/** The part of an editor that edits cookies: of a banner, or of a cookie list. */
 export type CookieEditor = Pick<Editor, 'content' | 'set' | 'setAll'>;
 export type Cookie = NonNullable<ProfileJson['cookies']>[string];
 export type Category = NonNullable<NonNullable<ProfileJson['preferenceModal']>['categories']>[string];
@@ -21,7 +21,9 @@ export function listCategories({ preferenceModal }: ProfileJson): readonly (read
 export const categoryOf = (profileJson: ProfileJson, cookie: string): string | null =>
   listCategories(profileJson).find(([, { cookies = [] }]) => cookies.includes(cookie))?.[0] ?? null;
 
-/** Returns the category for a new cookie: that of its purpose, else one whose cookies all have it, else none. */
+/**
+ * Returns the category for a new cookie: that of its purpose, else one whose cookies all have that purpose, else null.
+ */
 export function fittingCategory(profileJson: ProfileJson, purpose: string): string | null {
   const categories = listCategories(profileJson);
   const named = categories.find(([id]) => id === purpose);
@@ -34,12 +36,18 @@ export function fittingCategory(profileJson: ProfileJson, purpose: string): stri
 
 /** @param category null: into none */
 export function moveCookie({ profileJson }: Content, cookie: string, category: string | null): Changes {
-  return listCategories(profileJson).flatMap(([id, { cookies = [] }]): Changes => {
+  const moves = listCategories(profileJson).flatMap(([id, { cookies = [] }]): Changes => {
     if (id === category && !cookies.includes(cookie)) return [[listPath(id), [...cookies, cookie]]];
     if (id !== category && cookies.includes(cookie))
       return [[listPath(id), cookies.filter((other) => other !== cookie)]];
     return [];
   });
+  // A service has the cookies of one category.
+  const { service = '' } = profileJson.cookies?.[cookie] ?? {};
+  const home = profileJson.services?.[service]?.category;
+  return home === undefined || category === null || home === category
+    ? moves
+    : [...moves, [[...cookiePath(cookie), 'service'], undefined]];
 }
 
 /** Removes a cookie with its translations. */
@@ -60,10 +68,15 @@ export function removeCookie(content: Content, cookie: string): Changes {
 /** Adds a cookie, or changes one. */
 export const putCookie = (content: Content, id: string, cookie: Cookie, category: string | null): Changes => [
   [cookiePath(id), cookie],
-  ...moveCookie(content, id, category),
+  ...moveCookie(withCookie(content, id, cookie), id, category),
 ];
 
-/** Returns an id that none of the taken ones equals: a name in the characters that ids allow. */
+const withCookie = (content: Content, id: string, cookie: Cookie): Content => ({
+  ...content,
+  profileJson: { ...content.profileJson, cookies: { ...content.profileJson.cookies, [id]: cookie } },
+});
+
+/** Returns an id that is not taken: a name reduced to the characters that ids allow. */
 export function freeId(taken: readonly string[], name: string, otherwise: string): string {
   const plain =
     name

@@ -4,7 +4,7 @@ import { type CookieEditor, categoryOf, listCategories, moveCookie, removeCookie
 import { useRemoval } from './use-removal';
 import { words } from './words';
 
-/** What can be done with a cookie: edit, move to another category, remove. */
+/** Actions on a cookie: edit, move to another category, remove. */
 export function CookieMenu({
   editor,
   id,

@@ -17,17 +17,21 @@ import {
   listCategories,
 } from './cookie-edits';
 import { CookieMenu } from './cookie-menu';
+import { Services } from './services';
 import { useLifetime } from './use-lifetime';
 import { words } from './words';
 
-/** The cookies of a banner by category: what visitors can refuse, and what they read about it. */
+/** The cookies of a banner by category, with the texts that visitors read about them. */
 export function Cookies({ editor }: { readonly editor: Editor }) {
   const { can } = useSession();
   const findings = useFindings(editor.content);
   return (
-    <CookieCategories editor={editor} mayEdit={can('profiles:update')}>
-      <FindingList findings={findings} />
-    </CookieCategories>
+    <div className="stack">
+      <CookieCategories editor={editor} mayEdit={can('profiles:update')}>
+        <FindingList findings={findings} />
+      </CookieCategories>
+      <Services editor={editor} mayEdit={can('profiles:update')} />
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-/** How long a cookie is kept, as a number and a unit. */
+/** Lifetime of a cookie as a number and a unit. */
 
 export const lifetimeUnits = ['session', 'minutes', 'hours', 'days'] as const;
 export type LifetimeUnit = (typeof lifetimeUnits)[number];
@@ -7,7 +7,7 @@ const seconds = { minutes: 60, hours: 3_600, days: 86_400 } as const;
 
 export interface Lifetime {
   readonly unit: LifetimeUnit;
-  /** As it is typed. */
+  /** The number as it is typed. */
   readonly amount: string;
 }
 

@@ -8,7 +8,7 @@ const units: Readonly<Record<Exclude<LifetimeUnit, 'session'>, string>> = {
   days: 'day',
 };
 
-/** Returns a function that says how long a cookie is kept; null where that is not known. */
+/** Returns a function that describes the lifetime of a cookie; null where it is not known. */
 export function useLifetime(): (maxAge: number | 'session' | undefined) => string | null {
   const text = useWords(words);
   const language = useLanguage();

@@ -2,7 +2,7 @@ import { useTell } from '../../../components';
 import { type Changes, valueAt } from '../edits/edits';
 import type { CookieEditor } from './cookie-edits';
 
-/** Returns a function that removes something, says so, and offers to undo it. */
+/** Returns a function that removes something, reports it, and offers to undo it. */
 export function useRemoval({ content, setAll }: CookieEditor) {
   const tell = useTell();
   return (changes: Changes, message: string) => {

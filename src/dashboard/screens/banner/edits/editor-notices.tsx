@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../../client';
+import type { ApiError } from '#client/index';
 import { isApiError } from '../../../api/errors';
 import { Button, ErrorNotice, Notice } from '../../../components';
 import { useFormats, useWords } from '../../../words';
@@ -8,7 +8,7 @@ import type { Editor } from './use-editor';
 import { useOthers } from './use-others';
 import { words } from './words';
 
-/** What the operator must know about unsaved edits. */
+/** Notices about unsaved edits. */
 export function EditorNotices({
   bannerId,
   editor,
@@ -47,7 +47,7 @@ export function EditorNotices({
   );
 }
 
-/** What blocks saving, with the rules that say so. */
+/** The findings that block saving, with their rules. */
 function Refusal({ error }: { readonly error: ApiError }) {
   const text = useWords(words);
   const { errors = [] } = error.body as Partial<Findings>;

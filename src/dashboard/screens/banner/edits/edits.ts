@@ -1,8 +1,10 @@
-/** Edits of a banner that are not saved yet, field by field, and how they meet what others have saved meanwhile. */
+/**
+ * Unsaved edits of a banner, field by field, and how they are merged with versions that others have saved meanwhile.
+ */
 
 export type Path = readonly (string | number)[];
 
-/** Values to be set, by path. */
+/** Values to set, by path. */
 export type Changes = readonly (readonly [Path, unknown])[];
 
 export interface Edit {
@@ -16,7 +18,10 @@ export interface Edit {
 /** A field that both sides changed. */
 export interface Conflict extends Edit {
   readonly theirs?: unknown;
-  /** What the field belongs to is gone, such as a cookie or a language: the edit has no place any more. */
+  /**
+   * Whether the owner of the field is gone, such as a cookie or a language, so that the edit cannot be applied any
+   * more.
+   */
   readonly isGone: boolean;
 }
 
@@ -86,7 +91,7 @@ export interface Rebased {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Puts edits on top of a newer base. What only one side changed needs no decision. */
+/** Applies edits to a newer base. A field that only one side changed needs no decision. */
 export function rebase(edits: readonly Edit[], base: unknown): Rebased {
   const kept: Edit[] = [];
   const conflicts: Conflict[] = [];
@@ -102,11 +107,13 @@ export function rebase(edits: readonly Edit[], base: unknown): Rebased {
   return { edits: kept, conflicts };
 }
 
-/** Returns the path of the language, cookie, category or button that a field belongs to; null: of none. */
+/**
+ * Returns the path of the language, cookie, service, category or button that a field belongs to; null when it belongs to none.
+ */
 function entryOf(path: Path): Path | null {
   const [root, ...rest] = path;
   if (root === 'localeContent') return path.length > 2 ? path.slice(0, 2) : null;
-  if (rest[0] === 'cookies') return path.length > 3 ? path.slice(0, 3) : null;
+  if (rest[0] === 'cookies' || rest[0] === 'services') return path.length > 3 ? path.slice(0, 3) : null;
   if (rest[1] === 'categories') return path.length > 4 ? path.slice(0, 4) : null;
   const button = path.findIndex((part) => typeof part === 'number');
   return button >= 0 && path.length > button + 1 ? path.slice(0, button + 1) : null;

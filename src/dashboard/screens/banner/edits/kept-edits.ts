@@ -4,9 +4,9 @@ import type { Edit } from './edits';
 
 export interface KeptEdits {
   readonly edits: readonly Edit[];
-  /** When they were last changed (ms). */
+  /** Time of the last change (ms). */
   readonly at: number;
-  /** The version that they started from. */
+  /** Version that the edits started from. */
   readonly version: number;
 }
 
@@ -25,8 +25,8 @@ export function readEdits(key: string): KeptEdits | null {
 }
 
 /**
- * Keeps the edits of this tab, beside those of another tab in the same banner. Returns whether they are kept: storage
- * can be full or blocked.
+ * Keeps the edits of this tab, in addition to those of other tabs with the same banner. Returns whether they are kept:
+ * storage can be full or blocked.
  * @param before what this tab kept the last time
  */
 export function keepEdits(
@@ -53,7 +53,7 @@ export function keepEdits(
   }
 }
 
-/** Removes edits that nobody came back to. */
+/** Removes abandoned edits. */
 function removeOld(current: string): void {
   const others = Object.keys(localStorage)
     .filter((key) => key.startsWith(prefix) && key !== current)

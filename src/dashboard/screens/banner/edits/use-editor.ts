@@ -4,7 +4,7 @@ import { call } from '../../../api/client';
 import { isApiError } from '../../../api/errors';
 import { useForget, useInvalidate, useKeepAnswer } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
-import { type Content, cleanedPaths, type Profile, toContent, toUpdate } from './content';
+import { type Content, cleanedPaths, type Profile, toContent, toUpdate, withLiveMarks } from './content';
 import {
   applyEdits,
   type Changes,
@@ -17,7 +17,7 @@ import {
 } from './edits';
 import { editsKey, keepEdits, readEdits } from './kept-edits';
 
-/** After this long without an answer, a save counts as failed (ms). */
+/** Time without an answer after which a save has failed (ms). */
 const longestSaveMs = 30_000;
 
 interface State {
@@ -25,7 +25,7 @@ interface State {
   readonly base: Content;
   readonly edits: readonly Edit[];
   readonly conflicts: readonly Conflict[];
-  /** The version on which the edits stood before a newer one conflicted with them; null: not known. */
+  /** The version that the edits were based on before a newer one conflicted with them; null when it is not known. */
   readonly conflictsSince: number | null;
 }
 
@@ -56,7 +56,7 @@ function reduce(state: State, action: Action): State {
     }
     case 'saved': {
       const next = toContent(action.profile);
-      // What was typed while the request ran stays an edit.
+      // Edits that were made while the request ran stay.
       const typed = edits.filter((edit) => !action.sent.includes(edit));
       return {
         version: action.profile.version,
@@ -90,7 +90,7 @@ export interface Editor {
   readonly isDirty: boolean;
   readonly conflicts: readonly Conflict[];
   readonly conflictsSince: number | null;
-  /** When edits that were found in the browser were made (ms); null: none were. */
+  /** Time of the edits that were found in the browser (ms); null when there were none. */
   readonly restoredAt: number | null;
   /** Whether a reload keeps the edits. */
   readonly isKept: boolean;
@@ -101,7 +101,7 @@ export interface Editor {
   readonly resolve: (conflict: Conflict, value: unknown) => void;
   readonly discard: () => void;
   /**
-   * Saves a version. Resolves to it; null when nothing was saved.
+   * Saves a version and resolves to its number; null when nothing was saved.
    * @param isForced also without edits, to take over what the look has now
    */
   readonly save: (options?: { readonly isForced?: boolean }) => Promise<number | null>;
@@ -112,7 +112,9 @@ export interface Editor {
 const withTexts = (id: string) => ({ params: { id }, query: { include: 'localeContent' } }) as const;
 const readProfile = (id: string) => call('getProfile', withTexts(id));
 
-/** Edits a banner. Nothing typed is lost: it is kept in the browser, and merged with what others save. */
+/**
+ * Edits a banner. Nothing that was typed is lost: it is kept in the browser, and merged with the versions of others.
+ */
 export function useEditor(profile: Profile): Editor {
   const { user, tenantId } = useSession();
   const key = editsKey(tenantId, user.id, profile.id);
@@ -133,7 +135,7 @@ export function useEditor(profile: Profile): Editor {
   const forget = useForget();
   const keepAnswer = useKeepAnswer();
   const { version, base, edits, conflicts, conflictsSince } = state;
-  const content = useMemo(() => applyEdits(base, edits), [base, edits]);
+  const content = useMemo(() => withLiveMarks(applyEdits(base, edits), base), [base, edits]);
   const isDirty = edits.length > 0 || conflicts.length > 0;
 
   const lastKept = useRef<readonly Edit[]>(kept?.edits ?? []);
@@ -225,9 +227,11 @@ async function send(
     ...toUpdate(content, edits),
     ...(isForced && { profileJson: content.profileJson }),
   };
-  // Amid an outage the operator must learn that nothing is saved; what was saved after all is merged the next time.
+  // During an outage the operator must learn that nothing is saved. If the version was saved after all, the next save
+  // merges it.
   const signal = AbortSignal.timeout(longestSaveMs);
-  await call('updateProfile', { params: { id }, body, ifMatch: `"${version}"`, signal });
-  const answer = await readProfile(id);
-  return { answer, sent: edits, cleaned: cleanedPaths(content, toContent(answer.data), edits) };
+  const saved = await call('updateProfile', { ...withTexts(id), body, ifMatch: `"${version}"`, signal });
+  // Without a built-in group the answer is the profile itself.
+  const data: Profile = 'profile' in saved.data ? saved.data.profile : saved.data;
+  return { answer: { ...saved, data }, sent: edits, cleaned: cleanedPaths(content, toContent(data), edits) };
 }

@@ -1,47 +1,64 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { holdLeaving, type Step } from '../../../app/leaving';
 import { config } from '../../../config';
 
 /**
- * Asks before a link leads away from a banner with unsaved edits.
+ * Asks before a link, the search, another tenant or signing out leads away from unsaved edits.
  * @param home path of the banner; its own tabs keep the edits
  * @param isKept false: the browser could not keep them, so closing the page asks too
  */
 export function useLeaveGuard(home: string, isDirty: boolean, isKept: boolean) {
-  const [target, setTarget] = useState<string | null>(null);
+  const [held, setHeld] = useState<Step | null>(null);
+  const isLeaving = useRef(false);
   const [, go] = useLocation();
 
   useEffect(() => {
     if (!isDirty) return;
     const base = config.prefix.replace(/\/$/, '');
+    const isAway = (path: string) => path !== home && !path.startsWith(`${home}/`);
     const hold = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (link === null || opensElsewhere(event, link) || !link.pathname.startsWith(`${base}/`)) return;
       const path = link.pathname.slice(base.length);
-      if (link.hash !== '' || path === home || path.startsWith(`${home}/`)) return;
+      if (link.hash !== '' || !isAway(path)) return;
       event.preventDefault();
       event.stopPropagation();
-      setTarget(path + link.search);
+      const to = path + link.search;
+      setHeld({ path: to, go: () => go(to) });
     };
     document.addEventListener('click', hold, { capture: true });
-    return () => document.removeEventListener('click', hold, { capture: true });
-  }, [home, isDirty]);
+    const stop = holdLeaving((step) => {
+      const holds = step.path === null || isAway(step.path.replace(/\?.*/, ''));
+      if (holds) setHeld(step);
+      return holds;
+    });
+    return () => {
+      document.removeEventListener('click', hold, { capture: true });
+      stop();
+    };
+  }, [home, isDirty, go]);
 
   useEffect(() => {
     if (!isDirty || isKept) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isLeaving.current) event.preventDefault();
+    };
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [isDirty, isKept]);
 
   return {
-    isAsking: target !== null,
-    stay: () => setTarget(null),
-    leave: () => target !== null && go(target),
+    isAsking: held !== null,
+    stay: () => setHeld(null),
+    leave: () => {
+      isLeaving.current = true;
+      held?.go();
+    },
   };
 }
 
-/** Another tab or a download leaves this page as it is. */
+/** A link to another tab or to a download does not leave this page. */
 const opensElsewhere = (event: MouseEvent, link: HTMLAnchorElement) =>
   event.metaKey ||
   event.ctrlKey ||

@@ -2,11 +2,11 @@ import { useResource } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
 import type { Editor } from './use-editor';
 
-/** Who saved the versions that conflict with the edits. */
+/** The users who saved the versions that conflict with the edits. */
 export interface Others {
-  /** Other users; empty: not known, or it was the user alone. */
+  /** Other users; empty when they are not known, or when only this user saved. */
   readonly names: readonly string[];
-  /** Whether it was the user alone, as in another tab. */
+  /** Whether only this user saved, as in another tab. */
   readonly isOnlyYou: boolean;
 }
 

@@ -4,12 +4,12 @@ import type { ProfileJson } from '../edits/content';
 import { fieldWords } from './field-words';
 
 type Button = NonNullable<NonNullable<ProfileJson['mainBanner']>['buttons']>[number];
-/** What a press of the button does. */
+/** Effect of a press on the button. */
 type Effect = 'acceptAll' | 'rejectAll' | 'acceptSome' | 'save' | 'choose';
 
 const Named = createContext<ProfileJson>({});
 
-/** Fields below are named after the buttons, categories and cookies of this banner. */
+/** Names the fields below it after the buttons, categories and cookies of this banner. */
 export function FieldNames({
   of: profileJson,
   children,
@@ -22,11 +22,11 @@ export function FieldNames({
 
 /**
  * Returns a function that names a field by its path: `mainBanner.buttons[0].text` is "First layer · Accept all ·
- * Label". What the banner does not have is named by its number or id.
+ * Label". Parts that the banner does not have are named by their number or id.
  */
 export function useFieldName(): (path: string) => string {
   const { fields, button, effects } = useWords(fieldWords);
-  const { cookies = {}, preferenceModal, ...sections } = useContext(Named);
+  const { cookies = {}, services = {}, preferenceModal, ...sections } = useContext(Named);
   const nameButton = (section: string, index: number) => {
     const buttons = buttonsOf({ ...sections, preferenceModal }, section);
     const own = buttons[index];
@@ -37,6 +37,7 @@ export function useFieldName(): (path: string) => string {
   };
   const nameEntry = (list: string, id: string): string | undefined => {
     if (list === 'cookies') return cookies[id]?.name ?? id;
+    if (list === 'services') return services[id]?.name ?? id;
     return list === 'categories' ? (preferenceModal?.categories?.[id]?.heading ?? id) : undefined;
   };
   return (path) => {

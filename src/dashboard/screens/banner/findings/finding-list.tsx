@@ -5,13 +5,13 @@ import { ruleWords } from './rules';
 import type { Finding, Findings } from './use-findings';
 import { words } from './words';
 
-/** Everything that the rules find, the blocking ones first. */
+/** All findings of the rules, the blocking ones first. */
 export function FindingList({
   findings: { errors, warnings },
   onGo,
 }: {
   readonly findings: Findings;
-  /** Shows the field that a finding is about. */
+  /** Shows the field of a finding. */
   readonly onGo?: (finding: Finding) => void;
 }) {
   const text = useWords(words);
@@ -39,7 +39,7 @@ export function FindingList({
   );
 }
 
-/** One finding: what is wrong, where, and which law says so. */
+/** One finding: the problem, its place, and the law behind it. */
 export function FindingText({ finding, isError }: { readonly finding: Finding; readonly isError: boolean }) {
   const text = useWords(words);
   const formats = useFormats();

@@ -5,10 +5,10 @@ import type { Content } from '../edits/content';
 export type Finding = DataOf<'previewProfile'>['warnings'][number];
 
 export interface Findings {
-  /** They block saving. */
+  /** Findings that block saving. */
   readonly errors: readonly Finding[];
   readonly warnings: readonly Finding[];
 }
 
-/** Returns what the rules find in content that is not saved, on screens without a preview. */
+/** Returns the findings of the rules in unsaved content, on screens without a preview. */
 export const useFindings = (content: Content): Findings => usePreview(content).findings;

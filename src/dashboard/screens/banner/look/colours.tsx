@@ -1,145 +1,63 @@
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { contrastRatio } from '../../../../standards/contrast';
-import { colourPairs, defaultColours, type WidgetColour } from '../../../../standards/widget-colours';
 import { type DataOf, useAction, useResource } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
-import {
-  Button,
-  Chip,
-  type Column,
-  ErrorNotice,
-  RadioField,
-  Table,
-  TextField,
-  useTell,
-} from '../../../components';
-import { useFormats, useWords } from '../../../words';
+import { Button, ErrorNotice, useTell } from '../../../components';
+import { useWords } from '../../../words';
 import { LeaveDialog } from '../../templates/leave-dialog';
 import { useTemplateEdits } from '../../templates/use-template-edits';
 import type { Editor } from '../edits/use-editor';
-import { ColourField, isColour } from './colour-field';
+import type { Preset } from './presets';
+import { isThemeValid, type Theme, ThemeFields } from './theme-fields';
 import { words } from './words';
 
 type Template = DataOf<'listUiTemplates'>[number];
-type Mode = 'light' | 'dark';
-
-const names = Object.keys(defaultColours.light) as WidgetColour[];
 
 /** The colours of a look with their contrasts. @param template undefined: the standard look */
 export function Colours({
   editor,
   template,
   isReadOnly,
+  onTheme,
 }: {
   readonly editor: Editor;
   readonly template: Template | undefined;
   readonly isReadOnly: boolean;
+  /** Is told the theme that is being edited, for the preview; undefined: none. */
+  readonly onTheme: (theme: Theme | undefined) => void;
 }) {
-  const text = useWords(words);
   const { can } = useSession();
-  const [mode, setMode] = useState<Mode>('light');
   const [home] = useLocation();
-  const edits = useTemplateEdits<Template['theme']>(template?.theme ?? {});
+  const edits = useTemplateEdits<Theme>(template?.theme ?? {});
   const { content: theme, isChanged, set } = edits;
-  const colours = { ...defaultColours[mode], ...theme[mode] };
   const mayEdit = !isReadOnly && can(template === undefined ? 'templates:create' : 'templates:update');
-  const isValid = (['light', 'dark'] as const).every((each) =>
-    names.every((name) => isColour(theme[each]?.[name] ?? defaultColours[each][name])),
-  );
+  const draft = isChanged && isThemeValid(theme) ? JSON.stringify(theme) : undefined;
+  useEffect(() => {
+    onTheme(draft === undefined ? undefined : JSON.parse(draft));
+    return () => onTheme(undefined);
+  }, [draft, onTheme]);
+  const place = ({ position }: Preset) => {
+    if (isReadOnly) return;
+    for (const section of ['mainBanner', 'gpcBanner'] as const)
+      if (editor.content.profileJson[section] !== undefined)
+        editor.set(['profileJson', section, 'position'], position);
+  };
   return (
     <div className="stack">
-      <RadioField
-        label={text.scheme}
-        value={mode}
-        onChange={setMode}
-        isHorizontal
-        options={[
-          { value: 'light', label: text.light },
-          { value: 'dark', label: text.dark },
-        ]}
-      />
-      <div className="form-line">
-        {names.map((name) => (
-          <ColourField
-            key={name}
-            label={text.colours[name]}
-            value={colours[name]}
-            isDisabled={!mayEdit}
-            onChange={(value) => set([mode, name], value)}
-          />
-        ))}
-        <TextField
-          label={text.radius}
-          inputMode="numeric"
-          value={theme.radius === undefined ? '' : String(theme.radius)}
-          isDisabled={!mayEdit}
-          onChange={(value) => {
-            const radius = Number.parseInt(value, 10);
-            set(['radius'], Number.isNaN(radius) ? undefined : Math.min(40, radius));
-          }}
-        />
-      </div>
-      <Contrasts colours={colours} />
+      <ThemeFields theme={theme} set={set} isDisabled={!mayEdit} onPreset={place} />
       {/* Unlike the edits of the banner, these are not kept in the browser. */}
       <LeaveDialog home={home} isDirty={isChanged} />
       {mayEdit && (
-        <SaveLook editor={editor} template={template} edits={edits} isDisabled={!isChanged || !isValid} />
+        <SaveLook
+          editor={editor}
+          template={template}
+          edits={edits}
+          isDisabled={!isChanged || !isThemeValid(theme)}
+        />
       )}
     </div>
   );
 }
-
-type Pair = (typeof colourPairs)[number];
-
-/** The contrast of each pair of colours that stand on each other. */
-export function Contrasts({ colours }: { readonly colours: Readonly<Record<WidgetColour, string>> }) {
-  const text = useWords(words);
-  const formats = useFormats();
-  const columns: readonly Column<Pair>[] = [
-    {
-      id: 'pair',
-      title: text.contrast,
-      cell: ({ front, back }) => text.on(text.colours[front], text.colours[back]),
-    },
-    {
-      id: 'ratio',
-      title: text.ratio,
-      isNumber: true,
-      // Rounded down, so that a ratio that is just too low does not look sufficient.
-      cell: (pair) => formats.number(Math.floor(ratioOf(pair, colours) * 10) / 10),
-    },
-    {
-      id: 'least',
-      title: text.least,
-      isNumber: true,
-      from: 'medium',
-      cell: ({ least }) => formats.number(least),
-    },
-    {
-      id: 'verdict',
-      title: text.verdict,
-      cell: (pair) =>
-        ratioOf(pair, colours) >= pair.least ? (
-          <Chip tone="ok">{text.enough}</Chip>
-        ) : (
-          <Chip tone="danger">{text.tooLow}</Chip>
-        ),
-    },
-  ];
-  return (
-    <Table
-      label={text.contrast}
-      rows={colourPairs}
-      keyOf={({ front, back }) => `${front} ${back}`}
-      columns={columns}
-    />
-  );
-}
-
-/** Colours that are being typed have no contrast yet. */
-const ratioOf = ({ front, back }: Pair, colours: Readonly<Record<WidgetColour, string>>) =>
-  isColour(colours[front]) && isColour(colours[back]) ? contrastRatio(colours[front], colours[back]) : 1;
 
 function SaveLook({
   editor,
@@ -149,7 +67,7 @@ function SaveLook({
 }: {
   readonly editor: Editor;
   readonly template: Template | undefined;
-  readonly edits: Pick<ReturnType<typeof useTemplateEdits<Template['theme']>>, 'content' | 'startSaving'>;
+  readonly edits: Pick<ReturnType<typeof useTemplateEdits<Theme>>, 'content' | 'startSaving'>;
   readonly isDisabled: boolean;
 }) {
   const text = useWords(words);

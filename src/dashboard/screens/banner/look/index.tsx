@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useResource } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
 import { Panel, SelectField, Switch } from '../../../components';
@@ -7,11 +8,12 @@ import { EditorPreview } from '../editor-preview';
 import type { Editor } from '../edits/use-editor';
 import { FindingList } from '../findings/finding-list';
 import { Colours } from './colours';
+import type { Theme } from './theme-fields';
 import { words } from './words';
 
 const positions = {
-  mainBanner: ['bottom', 'top', 'bottom-left', 'bottom-right', 'top-left', 'top-right', 'center'],
-  gpcBanner: ['bottom', 'top', 'bottom-left', 'bottom-right', 'top-left', 'top-right', 'center'],
+  mainBanner: ['bottom-left', 'bottom-right', 'bottom', 'top', 'top-left', 'top-right', 'center'],
+  gpcBanner: ['bottom-left', 'bottom-right', 'bottom', 'top', 'top-left', 'top-right', 'center'],
   preferenceModal: ['center', 'left', 'right'],
 } as const;
 type Section = keyof typeof positions;
@@ -26,6 +28,7 @@ export function Look({ editor }: { readonly editor: Editor }) {
   const { content, set } = editor;
   const { profileJson } = content;
   const preview = usePreview(content);
+  const [theme, setTheme] = useState<Theme>();
   return (
     <div className="editor">
       <div className="stack">
@@ -53,9 +56,11 @@ export function Look({ editor }: { readonly editor: Editor }) {
             ))}
           </div>
         </Panel>
-        {can('templates:read') && <TemplatePanel editor={editor} isReadOnly={isReadOnly} />}
+        {can('templates:read') && (
+          <TemplatePanel editor={editor} isReadOnly={isReadOnly} onTheme={setTheme} />
+        )}
       </div>
-      <EditorPreview preview={preview} />
+      <EditorPreview preview={preview} {...(theme && { theme })} />
     </div>
   );
 }
@@ -87,7 +92,15 @@ function PositionField({
   );
 }
 
-function TemplatePanel({ editor, isReadOnly }: { readonly editor: Editor; readonly isReadOnly: boolean }) {
+function TemplatePanel({
+  editor,
+  isReadOnly,
+  onTheme,
+}: {
+  readonly editor: Editor;
+  readonly isReadOnly: boolean;
+  readonly onTheme: (theme: Theme | undefined) => void;
+}) {
   const text = useWords(words);
   const { states } = useSharedWords();
   const templates = useResource('listUiTemplates');
@@ -110,7 +123,7 @@ function TemplatePanel({ editor, isReadOnly }: { readonly editor: Editor; readon
           onChange={(next) => set(['profileJson', 'uiTemplateId'], next === '' ? undefined : next)}
         />
         {(id === '' || template !== undefined) && (
-          <Colours key={id} editor={editor} template={template} isReadOnly={isReadOnly} />
+          <Colours key={id} editor={editor} template={template} isReadOnly={isReadOnly} onTheme={onTheme} />
         )}
       </div>
     </Panel>

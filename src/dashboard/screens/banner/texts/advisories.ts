@@ -1,9 +1,9 @@
 import { htmlToLines } from '../../../words/html-to-lines';
 
-/** Advice on the length of a text. It informs and never keeps a banner from being saved. */
+/** Advice on the length of a text. It never prevents a save. */
 export type Advisory = 'longHeading' | 'longSentences' | 'longBody';
 
-/** Longest heading (characters), average sentence and body (words) without advice. */
+/** Limits above which there is advice: heading (characters), average sentence and body (words). */
 const longest = { heading: 80, sentence: 25, body: 150 };
 
 /** Returns the advice on a heading. */

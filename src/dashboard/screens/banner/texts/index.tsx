@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useSession } from '../../../app/session';
 import { useKeptChoice } from '../../../app/use-kept-choice';
@@ -11,12 +11,14 @@ import type { Editor } from '../edits/use-editor';
 import { useFieldName } from '../fields/field-names';
 import { FindingList } from '../findings/finding-list';
 import type { Finding, Findings } from '../findings/use-findings';
+import { BannerWords } from './banner-words';
 import { LanguageMenu } from './language-menu';
 import { listOpenTexts, listTextGroups, type OpenText, type TextGroup } from './text-groups';
 import { fieldId, TextRow } from './text-row';
+import { TranslateButton } from './translate-button';
 import { words } from './words';
 
-/** The texts of a language beside those of the default language. */
+/** The texts of a language next to those of the default language. */
 export function Texts({ editor }: { readonly editor: Editor }) {
   const text = useWords(words);
   const { content, base } = editor;
@@ -26,16 +28,22 @@ export function Texts({ editor }: { readonly editor: Editor }) {
   const others = Object.keys(content.localeContent);
   const open = useMemo(() => listOpenTexts(content, base), [content, base]);
 
-  // What is open changes with every key pressed; the language must not.
+  // The list of open texts changes with every key pressed; the language must not.
   const locale = useKeptChoice(search.get('lang') ?? '', others, () => open[0]?.locale ?? others[0]);
   const preview = usePreview(content, locale);
   const { findings } = preview;
   const chooseLocale = (tag: string) => setSearch({ lang: tag }, { replace: true });
+  const [target, setTarget] = useState<{ readonly locale: string; readonly id: string }>();
   const go = (tag: string | undefined, id: string) => {
     if (tag !== undefined && tag !== content.defaultLocale) chooseLocale(tag);
-    // After the fields of the other language are there.
-    setTimeout(() => focusField(fieldId(tag ?? content.defaultLocale, id)), 50);
+    setTarget({ locale: tag ?? content.defaultLocale, id });
   };
+  // The fields of another language are drawn first.
+  useEffect(() => {
+    if (target === undefined || (target.locale !== content.defaultLocale && target.locale !== locale)) return;
+    focusField(fieldId(target.locale, target.id));
+    setTarget(undefined);
+  }, [target, locale, content.defaultLocale]);
   const lastOpen = useRef('');
   const goToNext = () => {
     const idOf = ({ locale: tag, path }: OpenText) => fieldId(tag, path.join('.'));
@@ -55,7 +63,16 @@ export function Texts({ editor }: { readonly editor: Editor }) {
                 {text.nextOpen(open.length)}
               </Button>
             )}
-            {mayEdit && <LanguageMenu editor={editor} locale={locale} onChoose={chooseLocale} />}
+            {mayEdit && locale !== undefined && (
+              <TranslateButton key={locale} editor={editor} locale={locale} open={open} />
+            )}
+            <LanguageMenu
+              editor={editor}
+              locale={locale}
+              open={open}
+              mayEdit={mayEdit}
+              onChoose={chooseLocale}
+            />
           </div>
         </div>
         <FindingList findings={findings} onGo={(finding) => go(finding.locale, findingField(finding))} />
@@ -70,6 +87,7 @@ export function Texts({ editor }: { readonly editor: Editor }) {
             isReadOnly={!mayEdit}
           />
         ))}
+        <BannerWords editor={editor} locale={locale} findings={findings} isReadOnly={!mayEdit} />
       </div>
       <EditorPreview preview={preview} />
     </div>
@@ -84,7 +102,7 @@ const findingField = ({ section, field = '' }: Finding) =>
 
 function focusField(id: string): void {
   const field = document.getElementById(id);
-  // A group that is closed opens.
+  // Opens a closed group.
   field?.closest('details')?.setAttribute('open', '');
   field?.scrollIntoView({ block: 'center' });
   field?.querySelector<HTMLElement>('input, textarea, [role="textbox"]')?.focus({ preventScroll: true });

@@ -1,92 +1,107 @@
 import { useState } from 'react';
-import { ActionMenu, Button, ConfirmDialog, Dialog, SelectField } from '../../../components';
+import { ActionMenu, ConfirmDialog, useTell } from '../../../components';
 import { useFormats, useSharedWords, useWords } from '../../../words';
 import type { Editor } from '../edits/use-editor';
-import { copyTexts } from './text-groups';
+import { DownloadDialog } from '../translation-files/download-dialog';
+import { UploadDialog } from '../translation-files/upload-dialog';
+import { words as fileWords } from '../translation-files/words';
+import { AddLanguage } from './add-language';
+import type { OpenText } from './text-groups';
+import { useStarterTexts } from './use-drafts';
 import { words } from './words';
 
-/** Languages that banners are often written in; others come by importing translations. */
-const common =
-  'ar bg ca cs da de el en es et eu fa fi fr ga gl he hi hr hu id is it ja ko lb lt lv mk mt nb nl pl pt-BR pt-PT ro ru sk sl sq sr sv th tr uk vi zh-Hans zh-Hant'.split(
-    ' ',
-  );
-
-/** Adds a language to a banner, or removes the one that is shown. */
+/** Adds a language to a banner, removes the one that is shown, and exchanges texts with translators. */
 export function LanguageMenu({
-  editor: { content, set },
+  editor,
   locale,
+  open,
+  mayEdit,
   onChoose,
 }: {
   readonly editor: Editor;
   readonly locale: string | undefined;
+  readonly open: readonly OpenText[];
+  readonly mayEdit: boolean;
   readonly onChoose: (locale: string) => void;
 }) {
   const text = useWords(words);
+  const files = useWords(fileWords);
   const { actions } = useSharedWords();
   const formats = useFormats();
-  const [isAdding, setAdding] = useState(false);
-  const [isRemoving, setRemoving] = useState(false);
-  const free = common
-    .filter((tag) => tag !== content.defaultLocale && !Object.hasOwn(content.localeContent, tag))
-    .map((tag) => ({ value: tag, label: formats.language(tag) }))
-    .sort((a, b) => a.label.localeCompare(b.label));
-  const [tag, setTag] = useState('');
-  const chosen = tag || (free[0]?.value ?? '');
-  const add = () => {
-    set(['localeContent', chosen], copyTexts(content));
-    onChoose(chosen);
-    setAdding(false);
-    setTag('');
-  };
+  const tell = useTell();
+  const [shown, setShown] = useState<'add' | 'remove' | 'download' | 'upload' | null>(null);
+  const close = () => setShown(null);
+  const starter = useStarterTexts(editor);
+  const fillIn = (tag: string) =>
+    starter.mutate(tag, {
+      onSuccess: ({ filled }) => tell(text.starterFilled(filled, formats.number(filled))),
+      onError: () => tell(text.starterFailed),
+    });
+  const ofLanguage = (tag: string) => [
+    ...(mayEdit && open.some((entry) => entry.locale === tag && entry.reason === 'missing')
+      ? [{ id: 'starter', label: text.fillStarter, icon: 'edit' as const, onAction: () => fillIn(tag) }]
+      : []),
+    {
+      id: 'download',
+      label: files.download,
+      icon: 'download' as const,
+      startsGroup: mayEdit,
+      onAction: () => setShown('download'),
+    },
+    ...(mayEdit
+      ? [
+          {
+            id: 'upload',
+            label: files.upload,
+            icon: 'upload' as const,
+            onAction: () => setShown('upload'),
+          },
+          {
+            id: 'remove',
+            label: text.removeLanguage(formats.language(tag)),
+            icon: 'trash' as const,
+            isDangerous: true,
+            startsGroup: true,
+            onAction: () => setShown('remove'),
+          },
+        ]
+      : []),
+  ];
+  if (!mayEdit && locale === undefined) return null;
   return (
     <>
       <ActionMenu
         label={text.languages}
         entries={[
-          { id: 'add', label: text.addLanguage, icon: 'add', onAction: () => setAdding(true) },
-          ...(locale === undefined
-            ? []
-            : [
-                {
-                  id: 'remove',
-                  label: text.removeLanguage(formats.language(locale)),
-                  icon: 'trash' as const,
-                  isDangerous: true,
-                  onAction: () => setRemoving(true),
-                },
-              ]),
+          ...(mayEdit
+            ? [{ id: 'add', label: text.addLanguage, icon: 'add' as const, onAction: () => setShown('add') }]
+            : []),
+          ...(locale === undefined ? [] : ofLanguage(locale)),
         ]}
       />
-      <Dialog
-        title={text.addLanguage}
-        isOpen={isAdding}
-        onClose={() => setAdding(false)}
-        footer={
-          <>
-            <Button onPress={() => setAdding(false)}>{actions.cancel}</Button>
-            <Button variant="primary" onPress={add}>
-              {actions.add}
-            </Button>
-          </>
-        }
-      >
-        <SelectField
-          label={text.language}
-          help={text.addLanguageHelp(formats.language(content.defaultLocale))}
-          value={chosen}
-          options={free}
-          onChange={setTag}
+      {shown === 'add' && (
+        <AddLanguage
+          editor={editor}
+          onClose={close}
+          onAdded={(tag) => {
+            onChoose(tag);
+            close();
+          }}
         />
-      </Dialog>
+      )}
+      {locale !== undefined && shown === 'download' && (
+        <DownloadDialog content={editor.content} open={open} locale={locale} onClose={close} />
+      )}
+      {shown === 'upload' && <UploadDialog editor={editor} onClose={close} />}
       {locale !== undefined && (
         <ConfirmDialog
           title={text.removeLanguage(formats.language(locale))}
-          isOpen={isRemoving}
-          onClose={() => setRemoving(false)}
+          isOpen={shown === 'remove'}
+          onClose={close}
           action={actions.remove}
           onConfirm={() => {
-            set(['localeContent', locale], undefined);
-            setRemoving(false);
+            editor.set(['localeContent', locale], undefined);
+            close();
           }}
         >
           {text.removeLanguageText}

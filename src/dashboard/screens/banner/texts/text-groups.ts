@@ -1,22 +1,31 @@
-import { type Content, type LocaleContent, type ProfileJson, textPath, toDotted } from '../edits/content';
+import { isCopiedText } from '#standards/copied-text';
+import {
+  type Content,
+  isReviewed,
+  type LocaleContent,
+  type ProfileJson,
+  type TextOrigin,
+  textPath,
+  toDotted,
+} from '../edits/content';
 import { type Path, valueAt, withValue } from '../edits/edits';
 
 export interface TextField {
-  /** Inside a language's content. */
+  /** Path inside a language's content. */
   readonly path: Path;
   readonly isHtml: boolean;
 }
 
 export interface TextGroup {
   readonly id: string;
-  /** The category that the group shows; null: a part of the banner. */
+  /** The category of the group; null for a part of the banner. */
   readonly category: string | null;
   readonly fields: readonly TextField[];
 }
 
 /** Lists every text that a banner of this structure can have. */
 export function listTextGroups(profileJson: ProfileJson): readonly TextGroup[] {
-  const { gpcBanner, preferenceModal, choicesLink, ageGate, cookies = {} } = profileJson;
+  const { gpcBanner, preferenceModal, choicesLink, ageGate, services = {}, cookies = {} } = profileJson;
   return [
     layer('mainBanner', profileJson),
     ...(gpcBanner === undefined ? [] : [layer('gpcBanner', profileJson)]),
@@ -46,6 +55,13 @@ export function listTextGroups(profileJson: ProfileJson): readonly TextGroup[] {
           },
         ]),
     {
+      id: 'services',
+      category: null,
+      fields: Object.keys(services).flatMap((key) =>
+        ['name', 'provider', 'description'].map((field) => toField(['services', key, field])),
+      ),
+    },
+    {
       id: 'cookies',
       category: null,
       fields: Object.keys(cookies).flatMap((id) =>
@@ -69,29 +85,26 @@ function layer(id: 'mainBanner' | 'gpcBanner' | 'preferenceModal', profileJson: 
   };
 }
 
-/** A text that somebody should look at. */
+/** A text that needs attention. */
 export interface OpenText {
   readonly locale: string;
   readonly path: Path;
   /**
-   * `copied`: it is the default language's text. `outdated`: the default language's text has changed since, and nobody
-   * has called the translation still right.
+   * `outdated`: the default language's text has changed since, and nobody has confirmed the translation. Nobody has
+   * checked the others either: they come from a machine, are starter texts, or copies of the default language's text.
    */
-  readonly reason: 'missing' | 'copied' | 'outdated';
+  readonly reason: 'missing' | 'outdated' | TextOrigin;
 }
 
-/** Names of cookies and addresses rarely differ between languages. */
+/** Names of cookies and services, and addresses, rarely differ between languages. */
 const isTranslated = (path: Path) =>
-  path[0] !== 'privacyUrl' && !(path[0] === 'cookies' && path[2] !== 'description');
-
-/** Shorter texts, such as "OK" and "Marketing", can be the same in two languages (characters). */
-const longestCommon = 15;
+  path[0] !== 'privacyUrl' && !(/^(cookies|services)$/.test(String(path[0])) && path[2] !== 'description');
 
 /** Returns the texts with which a new language begins: those of the default language, to be translated. */
 export function copyTexts(content: Content): LocaleContent {
   const fields = listTextGroups(content.profileJson).flatMap((group) => group.fields);
   return fields
-    .filter(({ path }) => path[0] !== 'privacyUrl' && path[0] !== 'cookies')
+    .filter(({ path }) => path[0] !== 'privacyUrl' && path[0] !== 'cookies' && path[0] !== 'services')
     .reduce<LocaleContent>((texts, { path }) => {
       const text = valueAt(content, textPath(content, content.defaultLocale, path));
       return text === undefined ? texts : withValue(texts, path, text);
@@ -105,16 +118,22 @@ export function listOpenTexts(content: Content, base: Content): readonly OpenTex
     fields.flatMap(({ path }): readonly OpenText[] => {
       const source = valueAt(content, textPath(content, content.defaultLocale, path));
       const own = valueAt(content, textPath(content, locale, path)) as string | undefined;
-      if (!source || !isTranslated(path)) return [];
+      if (!isTranslated(path)) return [];
+      const dotted = toDotted(path);
+      const origin = own && content.uncheckedTexts[locale]?.[dotted];
+      const unchecked = origin ? [{ locale, path, reason: origin }] : [];
+      if (!source) return unchecked;
       if (!own) return [{ locale, path, reason: 'missing' }];
-      if (own === source && own.length > longestCommon) return [{ locale, path, reason: 'copied' }];
-      if (valueAt(base, textPath(base, locale, path)) !== own) return [];
-      if (valueAt(content.reviewed, [locale, toDotted(path)]) === source) return [];
+      if (isReviewed(content, locale, dotted)) return [];
+      if (valueAt(base, textPath(base, locale, path)) !== own) {
+        const isCopied = isCopiedText(own, String(source), { locale, defaultLocale: content.defaultLocale });
+        return isCopied ? [{ locale, path, reason: 'copied' }] : unchecked;
+      }
       const savedSource = valueAt(base, textPath(base, base.defaultLocale, path));
       const isOutdated =
-        valueAt(content.outdatedTexts, [locale, toDotted(path)]) !== undefined ||
+        valueAt(content.outdatedTexts, [locale, dotted]) !== undefined ||
         (savedSource !== undefined && savedSource !== '' && savedSource !== source);
-      return isOutdated ? [{ locale, path, reason: 'outdated' }] : [];
+      return isOutdated ? [{ locale, path, reason: 'outdated' }] : unchecked;
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import { Button, TextField } from '../../../components';
-import { RichTextField } from '../../../components/rich-text';
+import { textDirection } from '#standards/locale/text-direction';
+import { Button, TextField, useSteady } from '../../../components';
+import { RichTextField } from '../../../components/rich-text/index';
 import { useFormats, useWords } from '../../../words';
 import { type Content, textPath, toDotted } from '../edits/content';
 import { type Path, valueAt } from '../edits/edits';
@@ -18,14 +19,14 @@ export const fieldId = (locale: string, path: string) => `text-${locale}-${path}
 interface TextRowProps {
   readonly field: Field;
   readonly editor: Editor;
-  /** The language beside the default one; undefined: there is none. */
+  /** The other language; undefined when there is none. */
   readonly locale: string | undefined;
   readonly open: readonly OpenText[];
   readonly findings: Findings;
   readonly isReadOnly: boolean;
 }
 
-/** One text in the default language and, beside it, in another one. */
+/** A text in the default language and, next to it, in another one. */
 export function TextRow({ locale, ...props }: TextRowProps) {
   const { defaultLocale } = props.editor.content;
   return (
@@ -57,15 +58,18 @@ function OneText({
   const source = valueAt(content, textPath(content, content.defaultLocale, path));
   const since = content.outdatedTexts[locale]?.[dotted];
   const outdatedNote = text.outdatedText(formats.language(content.defaultLocale), since ?? null);
+  const right = reason === 'outdated' ? text.stillRight : text.rightAsItIs;
   const notes = [
     reason === 'missing' ? text.missingText(formats.language(content.defaultLocale)) : null,
     reason === 'copied' ? text.copiedText(formats.language(content.defaultLocale)) : null,
     reason === 'outdated' ? outdatedNote : null,
+    reason === 'machine' ? text.machineText : null,
+    reason === 'starter' ? text.starterText : null,
     editor.cleaned.includes(JSON.stringify(full)) ? text.cleanedText : null,
   ].filter((note) => note !== null);
   const shown = typeof value === 'string' ? value : '';
   const isHeading = path.at(-1) === 'heading';
-  // A change of one text draws all of them again.
+  // A change of one text renders all rows again.
   const advice = useMemo(
     () => (isHtml ? adviseOnBody(shown, locale) : isHeading ? adviseOnHeading(shown) : []),
     [isHtml, isHeading, shown, locale],
@@ -73,14 +77,16 @@ function OneText({
   const own = [...findings.errors, ...findings.warnings].filter((finding) =>
     isAbout(finding, locale, content.defaultLocale, dotted),
   );
+  // Visitors get the default language's text in place of an empty translation.
+  const onChange = useSteady((next: string) => editor.set(full, next === '' ? undefined : next));
+  const dir = useMemo(() => textDirection(locale), [locale]);
   const props = {
     label: `${labelOf(fieldName, path)}, ${formats.language(locale)}`,
     value: shown,
-    // A translation that is empty is none: visitors get the default language's text.
-    onChange: (next: string) => editor.set(full, next === '' ? undefined : next),
+    onChange,
     isReadOnly,
     lang: locale,
-    dir: directionOf(locale),
+    dir,
     help:
       notes.length + advice.length === 0 ? undefined : (
         <>
@@ -92,15 +98,15 @@ function OneText({
   return (
     <div id={fieldId(locale, path.join('.'))} className="stack tight">
       {isHtml ? <RichTextField {...props} rows={rowsFor(content, path)} /> : <TextField {...props} />}
-      {reason === 'outdated' && !isReadOnly && (
+      {reason !== undefined && reason !== 'missing' && !isReadOnly && (
         <div>
           <Button
             variant="quiet"
             icon="check"
-            aria-label={`${text.stillRight}: ${props.label}`}
-            onPress={() => editor.set(['reviewed', locale, dotted], source)}
+            aria-label={`${right}: ${props.label}`}
+            onPress={() => editor.set(['reviewed', locale, dotted], source ?? '')}
           >
-            {text.stillRight}
+            {right}
           </Button>
         </div>
       )}
@@ -117,7 +123,7 @@ function rowsFor(content: Content, path: Path): number {
   return Math.min(10, Math.max(3, Math.ceil(String(source ?? '').length / 60) + 1));
 }
 
-/** Returns the name of a field without what the heading of its group says. */
+/** Returns the name of a field without the words in the heading of its group. */
 function labelOf(fieldName: (path: string) => string, path: Path): string {
   const [first, second] = path;
   if (first === 'privacyUrl' || first === 'choicesLink') return fieldName(toDotted(path));
@@ -125,11 +131,7 @@ function labelOf(fieldName: (path: string) => string, path: Path): string {
   return fieldName(toDotted(path)).slice(`${fieldName(heading)} · `.length);
 }
 
-const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
-const directionOf = (locale: string): 'ltr' | 'rtl' =>
-  rightToLeft.has(locale.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr';
-
-/** A finding without a language is about every one; it stands at the default language. */
+/** A finding without a language applies to all of them; it is shown at the default language. */
 function isAbout(
   { locale, section, field }: Finding,
   shown: string,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { DataOf } from '../../../api/use-resource';
 import { useFormats, useSharedWords, useWords } from '../../../words';
 import { htmlToLines } from '../../../words/html-to-lines';
@@ -11,7 +11,7 @@ type Difference = Diff['shared'][number];
 
 const isEmptyDiff = ({ shared, locales }: Diff) => shared.length === 0 && Object.keys(locales).length === 0;
 
-/** What differs between two versions, for each language and for everyone. */
+/** The differences between two versions: of each language, and those that all languages share. */
 export function Differences({ diff }: { readonly diff: Diff }) {
   const text = useWords(words);
   const formats = useFormats();
@@ -53,7 +53,7 @@ function DifferenceList({
   );
 }
 
-/** A value before and after. Of texts, the words that differ. */
+/** A value before and after; of a text, the words that differ. */
 export function Change({ before, after }: Pick<Difference, 'before' | 'after'>) {
   const { states } = useSharedWords();
   const show = (value: unknown): string => {
@@ -72,13 +72,21 @@ export function Change({ before, after }: Pick<Difference, 'before' | 'after'>) 
 
 function Words({ before, after }: { readonly before: string; readonly after: string }) {
   const read = (value: string) => htmlToLines(value).join('\n');
-  // Where only markup differs, the markup is what to look at.
+  // If only the markup differs, it is shown.
   const isMarkup = read(before) === read(after);
   const pieces = compareWords(isMarkup ? before : read(before), isMarkup ? after : read(after));
   return (
     <span className="pre-line">
       {pieces.map(({ kind, text }, index) => {
-        if (kind === 'added') return <Added key={index}>{text}</Added>;
+        // The words before and after a change have no space between them.
+        const gap = kind === 'added' && pieces[index - 1]?.kind === 'removed' ? ' ' : '';
+        if (kind === 'added')
+          return (
+            <Fragment key={index}>
+              {gap}
+              <Added>{text}</Added>
+            </Fragment>
+          );
         if (kind === 'removed') return <Removed key={index}>{text}</Removed>;
         return <span key={index}>{text}</span>;
       })}

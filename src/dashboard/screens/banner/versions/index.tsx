@@ -3,48 +3,34 @@ import { useSearchParams } from 'wouter';
 import { type DataOf, useAction, useResource } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
 import { Button, Chip, ConfirmDialog, Load, Panel, useTell } from '../../../components';
-import { useFormats, useSharedWords, useWords } from '../../../words';
+import { ListBody, ListFields, useList } from '../../../list';
+import { useFormats, useWords } from '../../../words';
 import { CompareDialog } from './compare-dialog';
 import { words } from './words';
 
 type Profile = DataOf<'getProfile'>;
 type Version = DataOf<'listProfileVersions'>[number];
 
-const pageSize = 30;
-
-/** The time line of a banner: who saved what, and when visitors got it. */
+/** The history of a banner: who saved which version, and when visitors got it. */
 export function Versions({ profile }: { readonly profile: Profile }) {
   const text = useWords(words);
-  const { actions } = useSharedWords();
   const versions = useResource('listProfileVersions', { params: { id: profile.id } });
-  const [shown, setShown] = useState(pageSize);
   const [older, setOlder] = useState<Version | null>(null);
   const [search, setSearch] = useSearchParams();
   const [from, to] = (search.get('compare') ?? '').split('-').map(Number);
   const compare = (next: readonly [number, number] | null) =>
-    setSearch(next === null ? {} : { compare: next.join('-') });
+    setSearch((now) => {
+      const then = new URLSearchParams(now);
+      if (next === null) then.delete('compare');
+      else then.set('compare', next.join('-'));
+      return then;
+    });
   return (
     <Panel title={text.versions} isFlush>
       <Load of={versions} rows={6}>
         {(list) => (
           <>
-            <ol className="timeline">
-              {list.slice(0, shown).map((version) => (
-                <VersionEntry
-                  key={version.version}
-                  version={version}
-                  isCurrent={version.version === profile.version}
-                  other={otherVersion(version.version, list)}
-                  onCompare={compare}
-                  onRollBack={() => setOlder(version)}
-                />
-              ))}
-            </ol>
-            {list.length > shown && (
-              <div className="pager">
-                <Button onPress={() => setShown(shown + pageSize)}>{actions.older}</Button>
-              </div>
-            )}
+            <Timeline profile={profile} versions={list} onCompare={compare} onRollBack={setOlder} />
             {from && to ? (
               <CompareDialog
                 id={profile.id}
@@ -63,7 +49,63 @@ export function Versions({ profile }: { readonly profile: Profile }) {
   );
 }
 
-/** Returns what to compare a version with: the live one, else the one before. */
+const noOrders = {};
+
+function Timeline({
+  profile,
+  versions,
+  onCompare,
+  onRollBack,
+}: {
+  readonly profile: Profile;
+  readonly versions: readonly Version[];
+  readonly onCompare: (versions: readonly [number, number]) => void;
+  readonly onRollBack: (version: Version) => void;
+}) {
+  const text = useWords(words);
+  const list = useList({
+    rows: versions,
+    orders: noOrders,
+    textOf: ({ version, note, publishNote, createdBy, publishedBy }) =>
+      [text.version(version), note, publishNote, createdBy?.email, publishedBy?.email].join(' '),
+    filters: [
+      {
+        id: 'live',
+        label: text.shownToVisitors,
+        options: [
+          { value: 'yes', label: text.wasLive },
+          { value: 'no', label: text.neverLive },
+        ],
+        has: ({ liveFrom }, live) => (liveFrom !== null) === (live === 'yes'),
+      },
+    ],
+  });
+  return (
+    <>
+      {(versions.length > 1 || list.isNarrowed) && (
+        <div className="panel-body">
+          <ListFields list={list} />
+        </div>
+      )}
+      <ListBody list={list}>
+        <ol className="timeline">
+          {list.shown.map((version) => (
+            <VersionEntry
+              key={version.version}
+              version={version}
+              isCurrent={version.version === profile.version}
+              other={otherVersion(version.version, versions)}
+              onCompare={onCompare}
+              onRollBack={() => onRollBack(version)}
+            />
+          ))}
+        </ol>
+      </ListBody>
+    </>
+  );
+}
+
+/** Returns the version to compare with: the live one, else the one before. */
 function otherVersion(version: number, list: readonly Version[]): number | null {
   const live = list.find(({ published }) => published)?.version;
   if (live !== undefined && live !== version) return live;

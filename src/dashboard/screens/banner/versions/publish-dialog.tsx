@@ -1,30 +1,40 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { isApiError } from '../../../api/errors';
-import { type DataOf, useAction, useInvalidate, useResource } from '../../../api/use-resource';
+import { useAction, useInvalidate, useResource } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
 import {
   Button,
+  Checkbox,
   Dialog,
   ErrorNotice,
-  Load,
   Notice,
   RadioField,
   TextField,
   useTell,
 } from '../../../components';
-import { VersionPreviews } from '../../../preview/version-previews';
-import { useFormats, useSharedWords, useWords } from '../../../words';
-import { type Profile, toContent } from '../edits/content';
-import { useFieldName } from '../fields/field-names';
-import { FindingList } from '../findings/finding-list';
-import { useFindings } from '../findings/use-findings';
-import { type Diff, Differences } from './differences';
+import { useFormats, useWords } from '../../../words';
+import { approvalWords } from '../approval/words';
+import type { Profile } from '../edits/content';
+import { PublicationReview, usePublicationDiff } from './publication-review';
+import { SavedMeanwhile } from './saved-meanwhile';
 import { suggestsAskingAgain } from './suggests-asking-again';
 import { words } from './words';
 
-type Summary = Extract<DataOf<'listProfiles'>[number], { readonly missingTexts: unknown }>;
+/** Lists that the dashboard reads again after a publication, or a request for one. */
+export const publicationLists = [
+  'listProfiles',
+  'getProfile',
+  'listProfileVersions',
+  'listPublications',
+  'listExperiments',
+  'listPublicationRequests',
+  'getComplianceCoverage',
+] as const;
 
-/** Shows what visitors will see change and what the rules find, and publishes exactly the version that was shown. */
+/**
+ * Shows the changes for visitors and the findings of the rules, and publishes exactly the version that was shown, or asks
+ * a second person to do so where the tenant requires it.
+ */
 export function PublishDialog({
   profile,
   onClose,
@@ -34,83 +44,82 @@ export function PublishDialog({
   readonly onClose: () => void;
   readonly onPublished: () => void;
 }) {
-  const { id, version, isActive, publishedVersion } = profile;
-  const isUpdate = isActive && publishedVersion !== null;
-  const diff = useResource(
-    'diffProfileVersions',
-    { params: { id, a: String(publishedVersion ?? version), b: String(version) } },
-    { enabled: isUpdate && publishedVersion !== version },
-  );
+  const { id, version, publishedVersion } = profile;
+  const { diff, isUpdate } = usePublicationDiff(profile);
   const versions = useResource('listProfileVersions', { params: { id } });
+  const requests = useResource('listPublicationRequests');
   const text = useWords(words);
+  const approval = useWords(approvalWords);
   const tell = useTell();
   const [note, setNote] = useState('');
   const [chosen, setChosen] = useState<'keep' | 'ask' | null>(null);
-  const publish = useAction('activateProfile', [
-    'listProfiles',
-    'getProfile',
-    'listProfileVersions',
-    'listPublications',
-    'getComplianceCoverage',
-  ]);
+  /** Why a superadmin publishes alone; null: nobody does. */
+  const [emergency, setEmergency] = useState<string | null>(null);
+  const publish = useAction('activateProfile', publicationLists);
+  const ask = useAction('requestPublication', publicationLists);
   const invalidate = useInvalidate();
   const isMarked = (versions.data ?? []).some(
     (entry) => entry.requireReconsent && entry.version > (publishedVersion ?? 0),
   );
   const isSuggested = diff.data !== undefined && suggestsAskingAgain(diff.data, profile.defaultLocale);
   const decision = chosen ?? (isMarked || isSuggested ? 'ask' : 'keep');
-  const content = useMemo(() => toContent(profile), [profile]);
-  const findings = useFindings(content);
   const chosenSoFar = useChosenSoFar(id);
-  const isLate = isApiError(publish.error, 'version_conflict');
+  const mustAsk = requests.data?.required === true;
+  const isRequest = mustAsk && emergency === null;
+  const { error, isPending } = isRequest ? ask : publish;
+  const isLate = isApiError(error, 'version_conflict');
 
-  const send = () =>
-    publish.mutate(
-      {
-        params: { id },
-        body: { requireReconsent: decision === 'ask', ...(note.trim() === '' ? {} : { note: note.trim() }) },
-        ifMatch: `"${version}"`,
-      },
-      {
-        onSuccess: () => {
-          tell(text.published(version), { about: id });
-          onPublished();
+  const send = () => {
+    const call = {
+      params: { id },
+      body: { requireReconsent: decision === 'ask', ...(note.trim() === '' ? {} : { note: note.trim() }) },
+      ifMatch: `"${version}"`,
+    };
+    const onSuccess = (sentence: string) => () => {
+      tell(sentence, { about: id });
+      onPublished();
+    };
+    if (isRequest) ask.mutate(call, { onSuccess: onSuccess(approval.asked(version)) });
+    else
+      publish.mutate(
+        {
+          ...call,
+          body: { ...call.body, ...(emergency !== null && { withoutApproval: emergency.trim() }) },
         },
-      },
-    );
+        { onSuccess: onSuccess(text.published(version)) },
+      );
+  };
   const reviewAgain = async () => {
     await invalidate('getProfile', 'listProfileVersions');
     publish.reset();
+    ask.reset();
     setChosen(null);
   };
+  const isReady =
+    !isLate &&
+    requests.data !== undefined &&
+    !(isUpdate && diff.data === undefined) &&
+    emergency?.trim() !== '';
   return (
     <Dialog
       title={text.publishOf(profile.name, version)}
       size="large"
       isOpen
-      isPending={publish.isPending}
+      isPending={isPending}
       onClose={onClose}
       footer={
         <>
-          <Button isDisabled={publish.isPending} onPress={onClose}>
+          <Button isDisabled={isPending} onPress={onClose}>
             {text.notNow}
           </Button>
-          <Button
-            variant="primary"
-            onPress={send}
-            isPending={publish.isPending}
-            isDisabled={isLate || (isUpdate && diff.data === undefined)}
-          >
-            {text.publish(version)}
+          <Button variant="primary" onPress={send} isPending={isPending} isDisabled={!isReady}>
+            {isRequest ? approval.ask : text.publish(version)}
           </Button>
         </>
       }
     >
-      {isUpdate ? <Load of={diff}>{(found) => <Effects diff={found} profile={profile} />}</Load> : null}
-      {!isUpdate && <FirstTime profile={profile} />}
-      <Outdated profile={profile} />
-      <Load of={versions}>{(list) => <Previews profile={profile} versions={list} />}</Load>
-      <FindingList findings={findings} />
+      {mustAsk && <Notice title={approval.needed}>{approval.neededHelp}</Notice>}
+      <PublicationReview profile={profile} />
       <RadioField
         label={text.earlierChoices}
         value={decision}
@@ -124,14 +133,59 @@ export function PublishDialog({
           },
         ]}
       />
-      <TextField label={text.note} help={text.noteHelp} value={note} onChange={setNote} maxLength={1000} />
-      {isLate ? <SavedMeanwhile error={publish.error} onReview={reviewAgain} /> : null}
-      {!isLate && <ErrorNotice error={publish.error} />}
+      <TextField
+        label={text.note}
+        help={mustAsk ? approval.noteHelp : text.noteHelp}
+        value={note}
+        onChange={setNote}
+        maxLength={1000}
+      />
+      {mustAsk && <Emergency reason={emergency} onChange={setEmergency} />}
+      {isLate ? <SavedMeanwhile error={error} onReview={reviewAgain} /> : null}
+      {!isLate && <ErrorNotice error={error ?? requests.error} />}
     </Dialog>
   );
 }
 
-/** Says how many visitors would be asked again; nothing to users who may not know. */
+/** Focusing a field does not scroll to it, and this one appears at the end of a long dialog. */
+const scrollThere = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+/** Lets a superadmin publish alone, for a reason that the log keeps. */
+function Emergency({
+  reason,
+  onChange,
+}: {
+  readonly reason: string | null;
+  readonly onChange: (reason: string | null) => void;
+}) {
+  const text = useWords(approvalWords);
+  const { user } = useSession();
+  if (!user.roles.some(({ name }) => name === 'superadmin')) return null;
+  return (
+    <div className="stack">
+      <Checkbox
+        isSelected={reason !== null}
+        onChange={(isOn) => onChange(isOn ? '' : null)}
+        help={text.emergencyHelp}
+      >
+        {text.emergency}
+      </Checkbox>
+      {reason !== null && (
+        <div ref={scrollThere}>
+          <TextField
+            label={text.emergencyReason}
+            value={reason}
+            onChange={onChange}
+            maxLength={1000}
+            autoFocus
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** States how many visitors would be asked again; shows nothing to users who cannot know. */
 function useChosenSoFar(profileId: string): string {
   const text = useWords(words);
   const formats = useFormats();
@@ -143,107 +197,4 @@ function useChosenSoFar(profileId: string): string {
   );
   const total = consents.data?.total;
   return total === undefined || total === null ? '' : text.chosenSoFar(total, formats.number(total));
-}
-
-function Effects({ diff, profile }: { readonly diff: Diff; readonly profile: Profile }) {
-  const text = useWords(words);
-  const formats = useFormats();
-  return (
-    <section className="stack">
-      <div>
-        <h3>{text.willChange}</h3>
-        <p className="muted">
-          {text.againstLive(
-            profile.publishedVersion ?? 0,
-            profile.activatedAt && formats.date(profile.activatedAt),
-          )}{' '}
-          {text.caches}
-        </p>
-      </div>
-      <Differences diff={diff} />
-    </section>
-  );
-}
-
-/** Names the languages whose visitors would read translations of an earlier text. */
-function Outdated({ profile: { outdatedTexts = {}, defaultLocale } }: { readonly profile: Profile }) {
-  const text = useWords(words);
-  const formats = useFormats();
-  const fieldName = useFieldName();
-  const languages = Object.entries(outdatedTexts);
-  if (languages.length === 0) return null;
-  return (
-    <Notice tone="warn" title={text.outdated(formats.language(defaultLocale))}>
-      <div className="stack tight">
-        <dl className="facts">
-          {languages.map(([locale, texts]) => (
-            <div key={locale}>
-              <dt>{formats.language(locale)}</dt>
-              <dd>{formats.list(Object.keys(texts).map(fieldName))}</dd>
-            </div>
-          ))}
-        </dl>
-        <p>{text.outdatedHelp}</p>
-      </div>
-    </Notice>
-  );
-}
-
-/** The live version and the new one, to the same visitor. */
-function Previews({
-  profile: { id, version, isActive, publishedVersion, defaultLocale },
-  versions,
-}: {
-  readonly profile: Profile;
-  readonly versions: DataOf<'listProfileVersions'>;
-}) {
-  const text = useWords(words);
-  const shown = isActive ? [publishedVersion, version] : [version];
-  const names = shown.length > 1 ? [text.before, text.after] : [];
-  return (
-    <section className="stack">
-      <h3>{text.preview}</h3>
-      <VersionPreviews
-        key={shown.join('-')}
-        id={id}
-        defaultLocale={defaultLocale}
-        versions={shown.flatMap((number, index) => {
-          const { locales } = versions.find((entry) => entry.version === number) ?? {};
-          const name = number !== null && names[index] && `${names[index]}: ${text.version(number)}`;
-          return locales && number !== null ? [{ version: number, locales, ...(name && { name }) }] : [];
-        })}
-      />
-    </section>
-  );
-}
-
-/** What is published for the first time shows all its texts, so it names what it replaces instead. */
-function FirstTime({ profile: { id, complianceGroup } }: { readonly profile: Profile }) {
-  const text = useWords(words);
-  const { groups } = useSharedWords();
-  const profiles = useResource('listProfiles', { query: { summary: '1' } });
-  const replaced = ((profiles.data ?? []) as readonly Summary[]).find(
-    (other) => other.isActive && other.complianceGroup === complianceGroup && other.id !== id,
-  );
-  const group = complianceGroup === null ? null : (groups[complianceGroup] ?? complianceGroup);
-  return (
-    <div className="stack tight">
-      {group !== null && <p>{text.goesLive(group)}</p>}
-      {replaced && <Notice tone="warn" title={text.replaces(replaced.name)} />}
-    </div>
-  );
-}
-
-function SavedMeanwhile({ error, onReview }: { readonly error: unknown; readonly onReview: () => void }) {
-  const text = useWords(words);
-  const current = isApiError(error, 'version_conflict') ? error.body.version : undefined;
-  return (
-    <Notice
-      tone="danger"
-      title={text.savedMeanwhile(current ?? null)}
-      action={<Button onPress={onReview}>{text.reviewAgain}</Button>}
-    >
-      <p>{text.nothingPublished}</p>
-    </Notice>
-  );
 }

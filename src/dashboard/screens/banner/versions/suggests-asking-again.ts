@@ -1,6 +1,6 @@
 import type { Diff } from './differences';
 
-/** What a consent covers: purposes, recipients, legal bases and parameters. */
+/** The parts of a banner that a consent covers: purposes, recipients, legal bases and parameters. */
 const covered = [
   /^cookies\.[^.]+\.(?:purpose|provider|providerCountry|cpraCategory|domains|dataTypes)$/,
   /^preferenceModal\.categories\.[^.]+\.(?:legalBasis|cookies)$/,

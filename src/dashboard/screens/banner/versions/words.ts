@@ -5,6 +5,9 @@ export const words = defineWords({
     versions: 'Versions',
     version: (version: number) => `Version ${version}`,
     live: 'Live now',
+    shownToVisitors: 'Visitors',
+    wasLive: 'Have seen it',
+    neverLive: 'Never saw it',
     asksAgain: 'Asks again',
     savedBy: (time: string, by: string | null) => (by === null ? `saved ${time}` : `saved ${time} by ${by}`),
     liveSince: (time: string, by: string | null) =>
@@ -39,6 +42,10 @@ export const words = defineWords({
     outdatedHelp:
       'Their visitors read what the banner said before. You can publish and translate later: the marks stay.',
     goesLive: (group: string) => `This banner goes live for the group “${group}”.`,
+    endsExperiment: 'This ends the running experiment',
+    endsExperimentHelp:
+      'Visitors will no longer see its variants, and no variant is kept. The figures so far are kept. To keep a variant, end the experiment on its own page first.',
+    toExperiment: 'See the experiment',
     replaces: (name: string) => `It replaces “${name}”, which goes offline.`,
     earlierChoices: 'Visitors who have already chosen',
     keepChoices: 'Keep their choices',
@@ -65,6 +72,9 @@ export const words = defineWords({
     versions: 'Versionen',
     version: (version) => `Version ${version}`,
     live: 'Jetzt aktiv',
+    shownToVisitors: 'Besucher',
+    wasLive: 'Haben sie gesehen',
+    neverLive: 'Nie gesehen',
     asksAgain: 'Fragt erneut',
     savedBy: (time, by) => (by === null ? `gespeichert ${time}` : `gespeichert ${time} von ${by}`),
     liveSince: (time, by) =>
@@ -100,6 +110,10 @@ export const words = defineWords({
     outdatedHelp:
       'Besucher dieser Sprachen lesen, was das Banner vorher sagte. Sie können veröffentlichen und später übersetzen: Die Markierungen bleiben.',
     goesLive: (group) => `Dieses Banner wird für die Gruppe „${group}“ aktiv.`,
+    endsExperiment: 'Damit endet das laufende Experiment',
+    endsExperimentHelp:
+      'Besucher sehen seine Varianten dann nicht mehr, und keine Variante wird behalten. Die bisherigen Zahlen bleiben erhalten. Um eine Variante zu behalten, beenden Sie das Experiment vorher auf seiner eigenen Seite.',
+    toExperiment: 'Zum Experiment',
     replaces: (name) => `Es ersetzt „${name}“, das dann nicht mehr gezeigt wird.`,
     earlierChoices: 'Besucher, die schon gewählt haben',
     keepChoices: 'Ihre Auswahl gilt weiter',
@@ -126,6 +140,9 @@ export const words = defineWords({
     versions: 'Versions',
     version: (version) => `Version ${version}`,
     live: 'En ligne',
+    shownToVisitors: 'Visiteurs',
+    wasLive: 'L’ont vue',
+    neverLive: 'Ne l’ont jamais vue',
     asksAgain: 'Redemande',
     savedBy: (time, by) => (by === null ? `enregistrée ${time}` : `enregistrée ${time} par ${by}`),
     liveSince: (time, by) =>
@@ -161,6 +178,10 @@ export const words = defineWords({
     outdatedHelp:
       'Les visiteurs de ces langues lisent l’ancien contenu du bandeau. Vous pouvez publier et traduire plus tard : les marques restent.',
     goesLive: (group) => `Ce bandeau sera mis en ligne pour le groupe « ${group} ».`,
+    endsExperiment: 'Cela met fin à l’expérience en cours',
+    endsExperimentHelp:
+      'Les visiteurs ne verront plus ses variantes, et aucune n’est gardée. Les chiffres obtenus jusqu’ici sont conservés. Pour garder une variante, mettez d’abord fin à l’expérience sur sa propre page.',
+    toExperiment: 'Voir l’expérience',
     replaces: (name) => `Il remplace « ${name} », qui sera retiré.`,
     earlierChoices: 'Visiteurs qui ont déjà choisi',
     keepChoices: 'Conserver leurs choix',
@@ -185,6 +206,9 @@ export const words = defineWords({
     versions: 'Versiones',
     version: (version) => `Versión ${version}`,
     live: 'Publicada',
+    shownToVisitors: 'Visitantes',
+    wasLive: 'La han visto',
+    neverLive: 'Nunca la vieron',
     asksAgain: 'Vuelve a preguntar',
     savedBy: (time, by) => (by === null ? `guardada ${time}` : `guardada ${time} por ${by}`),
     liveSince: (time, by) => (by === null ? `Publicada desde ${time}` : `Publicada desde ${time} por ${by}`),
@@ -219,6 +243,10 @@ export const words = defineWords({
     outdatedHelp:
       'Los visitantes de estos idiomas leen lo que decía antes el aviso. Puede publicar y traducir más tarde: las marcas se conservan.',
     goesLive: (group) => `Este aviso se publicará para el grupo «${group}».`,
+    endsExperiment: 'Esto pone fin al experimento en curso',
+    endsExperimentHelp:
+      'Los visitantes dejarán de ver sus variantes y no se conserva ninguna. Las cifras obtenidas hasta ahora se mantienen. Para conservar una variante, termine antes el experimento en su propia página.',
+    toExperiment: 'Ver el experimento',
     replaces: (name) => `Sustituye a «${name}», que dejará de mostrarse.`,
     earlierChoices: 'Visitantes que ya han elegido',
     keepChoices: 'Conservar sus elecciones',

@@ -1,4 +1,6 @@
-/** What each rule says, in German, by its id. `{category}` and `{parameter}` stand for the finding's. */
+/**
+ * Sentences of the rules in German, by rule id. `{category}` and `{parameter}` are replaced by those of the finding.
+ */
 export const de: Readonly<Record<string, string>> = {
   'category/unknown-parameter':
     'Die Kategorie „{category}“ nennt das Cookie „{parameter}“, das es in diesem Banner nicht gibt: Nehmen Sie es auf oder streichen Sie es aus der Kategorie',
@@ -104,6 +106,8 @@ export const de: Readonly<Record<string, string>> = {
     'Ein Text wertet Schweigen oder Zeitablauf als Einwilligung; nur eine eindeutige Handlung ist eine: Streichen Sie den Satz',
   'wording/no-withdrawal':
     'Ein Text sagt, dass sich die Wahl nicht ändern lässt; eine Einwilligung ist jederzeit so leicht widerrufbar, wie sie erteilt wurde: Sagen Sie, wo',
+  'wording/advertising-unnamed':
+    'Die Kategorie „{category}“ enthält Marketing-Cookies, und ihre Worte erwähnen keine Werbung: Mit ihr erteilen Besucher Google ad_storage, ad_user_data und ad_personalization; nennen Sie in Überschrift oder Text die Werbung',
   'wording/double-negative':
     'Eine Wahl ist als doppelte Verneinung formuliert, die Leser falsch verstehen: Sagen Sie, was Schaltfläche oder Schalter bewirkt',
   'content/parameter-untranslated':
@@ -137,6 +141,10 @@ export const de: Readonly<Record<string, string>> = {
     'Die Zahl der Beschriftungen passt nicht zu den Schaltflächen des Aussehens: Geben Sie jeder genau eine',
   'content/words-untranslated':
     'Das Widget hat in dieser Sprache keine eigenen Wörter und zeigt englische: Ergänzen Sie sie',
+  'content/machine-translation':
+    'Eine Maschine hat Texte in dieser Sprache übersetzt, die noch niemand geprüft hat: Lesen Sie sie, bevor Besucher sie lesen',
+  'content/word-required':
+    'Wo das Datenschutzsignal verbindlich ist, muss diese Zeile sagen, dass der Widerspruch beachtet wurde',
   'content/word-place': 'Dem Wort fehlt die Stelle, an der das Widget einen Wert einsetzt',
   'profile/template-deleted': 'Die verknüpfte Vorlage ist gelöscht; das Banner behält, was es von ihr hatte',
   'profile/no-group': 'Ohne Gruppe lässt sich das Banner nicht veröffentlichen: Wählen Sie eine',

@@ -1,4 +1,6 @@
-/** What each rule says, in Spanish, by its id. `{category}` and `{parameter}` stand for the finding's. */
+/**
+ * Sentences of the rules in Spanish, by rule id. `{category}` and `{parameter}` are replaced by those of the finding.
+ */
 export const es: Readonly<Record<string, string>> = {
   'category/unknown-parameter':
     'La categoría «{category}» cita la cookie «{parameter}», que este aviso no tiene: añádala a las cookies o quítela de la categoría',
@@ -96,6 +98,8 @@ export const es: Readonly<Record<string, string>> = {
     'Un texto toma el silencio o el paso del tiempo como consentimiento; solo lo es un acto afirmativo claro: quite la frase',
   'wording/no-withdrawal':
     'Un texto dice que la elección no se puede cambiar; el consentimiento se retira en cualquier momento, tan fácilmente como se da: diga dónde',
+  'wording/advertising-unnamed':
+    'La categoría «{category}» contiene cookies de marketing y sus palabras no mencionan la publicidad: con ella, los visitantes conceden ad_storage, ad_user_data y ad_personalization a Google; nombre la publicidad en el título o el texto',
   'wording/double-negative':
     'Una elección está redactada como doble negación, que se entiende al revés: diga qué hace el botón o el interruptor',
   'content/parameter-untranslated':
@@ -127,6 +131,10 @@ export const es: Readonly<Record<string, string>> = {
   'content/button-count': 'El número de rótulos no coincide con los botones del aspecto: dé uno a cada botón',
   'content/words-untranslated':
     'El widget no tiene palabras en este idioma y muestra las inglesas: proporciónelas',
+  'content/machine-translation':
+    'Una máquina ha traducido en este idioma textos que nadie ha revisado: léalos antes que los visitantes',
+  'content/word-required':
+    'Donde la señal de privacidad es vinculante, esta línea debe decir que se ha respetado la oposición',
   'content/word-place': 'A la palabra le falta el lugar donde el widget inserta un valor',
   'profile/template-deleted': 'La plantilla vinculada está eliminada; el aviso conserva lo que tomó de ella',
   'profile/no-group': 'Sin grupo, el aviso no se puede publicar: elija uno',

@@ -1,4 +1,6 @@
-/** What each rule says, in French, by its id. `{category}` and `{parameter}` stand for the finding's. */
+/**
+ * Sentences of the rules in French, by rule id. `{category}` and `{parameter}` are replaced by those of the finding.
+ */
 export const fr: Readonly<Record<string, string>> = {
   'category/unknown-parameter':
     'La catégorie « {category} » cite le cookie « {parameter} », que ce bandeau n’a pas : ajoutez-le aux cookies ou retirez-le de la catégorie',
@@ -102,6 +104,8 @@ export const fr: Readonly<Record<string, string>> = {
     'Un texte prend le silence ou le temps écoulé pour un consentement ; seul un acte positif clair en est un : retirez la phrase',
   'wording/no-withdrawal':
     'Un texte dit que le choix ne pourra pas changer ; un consentement se retire à tout moment, aussi facilement qu’il se donne : dites où',
+  'wording/advertising-unnamed':
+    'La catégorie « {category} » contient des cookies marketing et ses mots ne mentionnent pas la publicité : avec elle, les visiteurs accordent ad_storage, ad_user_data et ad_personalization à Google ; nommez la publicité dans le titre ou le texte',
   'wording/double-negative':
     'Un choix est formulé comme une double négation, que l’on comprend à l’envers : dites ce que fait le bouton ou l’interrupteur',
   'content/parameter-untranslated':
@@ -136,6 +140,10 @@ export const fr: Readonly<Record<string, string>> = {
     'Le nombre de libellés ne correspond pas aux boutons de l’apparence : donnez-en un à chacun',
   'content/words-untranslated':
     'Le widget n’a pas de mots dans cette langue et montre les anglais : fournissez-les',
+  'content/machine-translation':
+    'Une machine a traduit dans cette langue des textes que personne n’a vérifiés : lisez-les avant les visiteurs',
+  'content/word-required':
+    'Là où le signal de confidentialité est contraignant, cette ligne doit dire que l’opposition a été respectée',
   'content/word-place': 'Il manque au mot l’endroit où le widget insère une valeur',
   'profile/template-deleted': 'Le modèle lié est supprimé ; le bandeau garde ce qu’il en avait repris',
   'profile/no-group': 'Sans groupe, le bandeau ne peut pas être publié : choisissez-en un',

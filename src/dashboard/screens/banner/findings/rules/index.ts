@@ -3,5 +3,5 @@ import { de } from './de';
 import { es } from './es';
 import { fr } from './fr';
 
-/** What each rule says, by its id. The service says it in English itself. */
+/** Sentences of the rules, by rule id. The service itself has the English ones. */
 export const ruleWords = defineWords<Readonly<Record<string, string>>>({ en: {}, de, fr, es });

@@ -1,0 +1,2 @@
+export { List, ListBody, type ListColumn, ListFields } from './list';
+export { useList } from './use-list';

@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { isApiError } from '../../../api/errors';
+import { useAction, useInvalidate } from '../../../api/use-resource';
+import { Button, Dialog, ErrorNotice, Facts, TextField, useTell } from '../../../components';
+import { useFormats, useSharedWords, useWords } from '../../../words';
+import type { Profile } from '../edits/content';
+import { FieldNames } from '../fields/field-names';
+import { PublicationReview, usePublicationDiff } from '../versions/publication-review';
+import { publicationLists } from '../versions/publish-dialog';
+import { SavedMeanwhile } from '../versions/saved-meanwhile';
+import { words as versionWords } from '../versions/words';
+import type { PublicationRequest } from './request';
+import { approvalWords } from './words';
+
+/** Shows a second person what the first one saw, and publishes exactly that, or declines it with a reason. */
+export function ApprovalDialog({
+  request,
+  profile,
+  onClose,
+}: {
+  readonly request: PublicationRequest;
+  readonly profile: Profile;
+  readonly onClose: () => void;
+}) {
+  const text = useWords(approvalWords);
+  const { published } = useWords(versionWords);
+  const { actions } = useSharedWords();
+  const tell = useTell();
+  const invalidate = useInvalidate();
+  const { diff, isUpdate } = usePublicationDiff(profile);
+  /** Why it is declined; null: it is not. */
+  const [reason, setReason] = useState<string | null>(null);
+  const approve = useAction('approvePublication', publicationLists);
+  const decline = useAction('declinePublication', ['listPublicationRequests']);
+  const params = { id: request.id };
+  const isPending = approve.isPending || decline.isPending;
+  const error = reason === null ? approve.error : decline.error;
+  const isLate = isApiError(error, 'version_conflict');
+  const done = (sentence: string) => () => {
+    tell(sentence, { about: profile.id });
+    onClose();
+  };
+  const send = () =>
+    reason === null
+      ? approve.mutate({ params }, { onSuccess: done(published(request.version)) })
+      : decline.mutate({ params, body: { reason: reason.trim() } }, { onSuccess: done(text.declined) });
+  const reviewAgain = async () => {
+    await invalidate('getProfile', 'listProfileVersions', 'listPublicationRequests');
+    onClose();
+  };
+  return (
+    <Dialog
+      title={text.reviewOf(profile.name, request.version)}
+      size="large"
+      isOpen
+      isPending={isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            isDisabled={isPending}
+            onPress={reason === null ? () => setReason('') : () => setReason(null)}
+          >
+            {reason === null ? text.decline : actions.cancel}
+          </Button>
+          <Button
+            variant={reason === null ? 'primary' : 'danger'}
+            onPress={send}
+            isPending={isPending}
+            isDisabled={
+              isLate || (reason === null ? isUpdate && diff.data === undefined : reason.trim() === '')
+            }
+          >
+            {reason === null ? text.approve(request.version) : text.declineNow}
+          </Button>
+        </>
+      }
+    >
+      <RequestFacts request={request} />
+      {reason === null ? (
+        <FieldNames of={profile.profileJson}>
+          <PublicationReview profile={profile} />
+        </FieldNames>
+      ) : (
+        <TextField
+          label={text.declineReason}
+          help={text.declineReasonHelp}
+          value={reason}
+          onChange={setReason}
+          maxLength={1000}
+          autoFocus
+        />
+      )}
+      {isLate ? <SavedMeanwhile error={error} onReview={reviewAgain} /> : <ErrorNotice error={error} />}
+    </Dialog>
+  );
+}
+
+function RequestFacts({ request }: { readonly request: PublicationRequest }) {
+  const text = useWords(approvalWords);
+  const { earlierChoices, keepChoices, askAgain, note } = useWords(versionWords);
+  const formats = useFormats();
+  const { requestedBy, requestedAt, savedBy, requireReconsent } = request;
+  return (
+    <Facts
+      items={[
+        { name: text.askedBy, value: `${requestedBy?.email ?? '–'}, ${formats.dateTime(requestedAt)}` },
+        { name: text.savedBy, value: savedBy?.email ?? text.service },
+        {
+          name: earlierChoices,
+          value: requireReconsent === null ? text.asSaved : requireReconsent ? askAgain : keepChoices,
+        },
+        ...(request.note === null ? [] : [{ name: note, value: request.note }]),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { type DataOf, useResource } from '../../../api/use-resource';
+import { useSession } from '../../../app/session';
+import { Chip, Load, Notice, Panel } from '../../../components';
+import { useFormats, useWords } from '../../../words';
+import type { Profile } from '../edits/content';
+import type { Editor } from '../edits/use-editor';
+import type { Drafts } from './drafts';
+import { Figures } from './figures';
+import { StartForm } from './start-form';
+import { words } from './words';
+
+type Summary = DataOf<'listExperiments'>[number];
+
+/** Tries other texts and looks of a banner: writes variants, shows what visitors did, keeps one. */
+export function Variants({
+  profile,
+  editor,
+  drafts,
+}: {
+  readonly profile: Profile;
+  readonly editor: Editor;
+  readonly drafts: Drafts;
+}) {
+  const experiments = useResource('listExperiments', { params: { id: profile.id } });
+  return (
+    <Load of={experiments} rows={6}>
+      {(list) => {
+        const running = list.find((experiment) => experiment.running);
+        return (
+          <>
+            {running ? (
+              <Figures experiment={running} profile={profile} />
+            ) : (
+              <Start profile={profile} editor={editor} drafts={drafts} />
+            )}
+            <Earlier experiments={list.filter((experiment) => !experiment.running)} profile={profile} />
+          </>
+        );
+      }}
+    </Load>
+  );
+}
+
+function Start({ profile, editor, drafts }: Parameters<typeof Variants>[0]) {
+  const text = useWords(words);
+  const { can } = useSession();
+  const isLive = profile.isActive && profile.publishedVersion === profile.version && !editor.isDirty;
+  if (!isLive) return <Notice title={text.publishFirst}>{text.publishFirstText}</Notice>;
+  if (!can('profiles:activate')) return <Notice title={text.notAllowed} />;
+  return <StartForm profile={profile} content={editor.content} drafts={drafts} />;
+}
+
+function Earlier({
+  experiments,
+  profile,
+}: {
+  readonly experiments: readonly Summary[];
+  readonly profile: Profile;
+}) {
+  const text = useWords(words);
+  const formats = useFormats();
+  const [open, setOpen] = useState<number | null>(null);
+  if (experiments.length === 0) return null;
+  return (
+    <Panel title={text.earlier}>
+      <div className="stack">
+        {experiments.map((experiment) => {
+          const { version, startedAt, endedAt, kept } = experiment;
+          return (
+            <details
+              key={version}
+              className="more"
+              onToggle={(event) => {
+                if (event.currentTarget.open) setOpen(version);
+              }}
+            >
+              <summary>
+                {text.between(formats.dateTime(startedAt), endedAt === null ? '' : formats.dateTime(endedAt))}{' '}
+                <Chip tone={kept === null ? 'neutral' : 'ok'}>
+                  {kept === null ? text.replaced : text.kept(kept)}
+                </Chip>
+              </summary>
+              {open === version && <Figures experiment={experiment} profile={profile} />}
+            </details>
+          );
+        })}
+      </div>
+    </Panel>
+  );
+}

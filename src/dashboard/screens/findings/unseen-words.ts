@@ -1,0 +1,73 @@
+import { defineWords } from '../../words';
+
+/** Words about listed cookies that no visit has shown. */
+export const unseenWords = defineWords({
+  en: {
+    title: (days: number) => `Listed, not seen for ${days} days`,
+    intro:
+      'Your banners list these cookies, but no visit has shown them. Remove what your site no longer sets. Pages that are rarely visited can still set them.',
+    name: 'Cookie',
+    banner: 'Listed in',
+    last: 'Last seen',
+    never: 'Not since visits are watched',
+    removed: (version: number) => `Removed in version ${version}, not published yet`,
+    remove: 'Remove',
+    removeFrom: (name: string, banner: string) => `Remove ${name} from “${banner}”`,
+    review: 'Review and publish',
+    reviewOf: (banner: string) => `Review and publish “${banner}”`,
+    keep: 'It is in use',
+    keepNamed: (name: string) => `It is in use: ${name}`,
+    kept: (name: string, days: number) => `${name} stays listed. It can come back here in ${days} days.`,
+  },
+  de: {
+    title: (days) => `Aufgenommen, seit ${days} Tagen nicht gesehen`,
+    intro:
+      'Ihre Banner nennen diese Cookies, aber kein Besuch hat sie gezeigt. Entfernen Sie, was Ihre Website nicht mehr setzt. Selten besuchte Seiten können sie noch setzen.',
+    name: 'Cookie',
+    banner: 'Aufgenommen in',
+    last: 'Zuletzt gesehen',
+    never: 'Nicht, seit Besuche beobachtet werden',
+    removed: (version) => `In Version ${version} entfernt, noch nicht veröffentlicht`,
+    remove: 'Entfernen',
+    removeFrom: (name, banner) => `Entfernen: ${name} aus „${banner}“`,
+    review: 'Prüfen und veröffentlichen',
+    reviewOf: (banner) => `Prüfen und veröffentlichen: „${banner}“`,
+    keep: 'Wird verwendet',
+    keepNamed: (name) => `Wird verwendet: ${name}`,
+    kept: (name, days) => `${name} bleibt aufgenommen. Nach ${days} Tagen kann es hier wieder erscheinen.`,
+  },
+  fr: {
+    title: (days) => `Déclarés, non constatés depuis ${days} jours`,
+    intro:
+      'Vos bandeaux citent ces cookies, mais aucune visite ne les a montrés. Retirez ceux que votre site ne dépose plus. Des pages rarement visitées peuvent encore les déposer.',
+    name: 'Cookie',
+    banner: 'Déclaré dans',
+    last: 'Dernier constat',
+    never: 'Jamais depuis que les visites sont observées',
+    removed: (version) => `Retiré dans la version ${version}, pas encore publiée`,
+    remove: 'Retirer',
+    removeFrom: (name, banner) => `Retirer ${name} de « ${banner} »`,
+    review: 'Vérifier et publier',
+    reviewOf: (banner) => `Vérifier et publier « ${banner} »`,
+    keep: 'Il est utilisé',
+    keepNamed: (name) => `Il est utilisé : ${name}`,
+    kept: (name, days) => `${name} reste déclaré. Il peut revenir ici dans ${days} jours.`,
+  },
+  es: {
+    title: (days) => `Incluidas, no vistas desde hace ${days} días`,
+    intro:
+      'Sus avisos incluyen estas cookies, pero ninguna visita las ha mostrado. Quite las que su sitio ya no instala. Páginas poco visitadas todavía pueden instalarlas.',
+    name: 'Cookie',
+    banner: 'Incluida en',
+    last: 'Vista por última vez',
+    never: 'No, desde que se observan las visitas',
+    removed: (version) => `Quitada en la versión ${version}, sin publicar todavía`,
+    remove: 'Quitar',
+    removeFrom: (name, banner) => `Quitar ${name} de «${banner}»`,
+    review: 'Revisar y publicar',
+    reviewOf: (banner) => `Revisar y publicar «${banner}»`,
+    keep: 'Está en uso',
+    keepNamed: (name) => `Está en uso: ${name}`,
+    kept: (name, days) => `${name} sigue incluida. Puede volver aquí dentro de ${days} días.`,
+  },
+});

@@ -1,1 +1,0 @@
-export { createBootstrap } from './create-bootstrap';

@@ -1,3 +1,0 @@
-export { createInstallation } from './create-installation';
-export { getPageOrigin, readOrigin } from './page-origin';
-export type { SeenPage } from './page-sightings';

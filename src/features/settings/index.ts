@@ -1,2 +1,0 @@
-export { createSettings } from './create-settings';
-export type { SettingsService } from './settings-service';

@@ -1,1 +1,0 @@
-export { createSetup } from './create-setup';

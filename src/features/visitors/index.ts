@@ -1,1 +1,0 @@
-export { createVisitors } from './create-visitors';

@@ -1,4 +1,0 @@
-export { createWidget, type WidgetTags } from './create-widget';
-export type { ConsentModeOptions, PageOptions, PageTags } from './page-tags';
-export type { ReadChoice, VisitorChoice } from './read-choice';
-export type { SnippetOptions } from './snippet';

@@ -1,0 +1,20 @@
+export { answerContract } from './contracts';
+export {
+  describeButton,
+  describeButtons,
+  describeCloseButton,
+  describeIcon,
+  describePolicyLink,
+  describeScope,
+  describeText,
+  type LayerButton,
+  toMethod,
+} from './elements';
+export {
+  describeFirstLayer,
+  toFrameAttributes,
+  toFrameKey,
+} from './first-layer';
+export type { Markup, MarkupAttributes } from './markup';
+export { countCookies, countryName, listServices, type Word } from './preferences';
+export { pickVariant, withVariant } from './variants';

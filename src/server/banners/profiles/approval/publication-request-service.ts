@@ -1,0 +1,184 @@
+import type { Database } from '#platform/database/database';
+import type { UnitOfWork } from '#platform/database/unit-of-work';
+import type { Clock } from '#platform/kernel/clock';
+import { ServiceError } from '#platform/kernel/errors';
+import { newId } from '#platform/kernel/ids';
+import { requiresApproval } from '#sites/settings/index';
+import type { StoredProfile } from '../profile-repository';
+import {
+  type ProfilePublisher,
+  type PublishDecision,
+  type Published,
+  versionConflict,
+} from '../publishing/profile-publisher';
+import type { ProfileContext, ProfileTransaction } from '../publishing/profile-transaction';
+import { profileVersionRepository } from '../versions/profile-version-repository';
+import { type Person, toPerson } from '../versions/version-facts';
+import {
+  type ListedRequest,
+  publicationRequestRepository,
+  type StoredRequest,
+} from './publication-request-repository';
+
+export interface PublicationRequestOptions {
+  readonly database: Database;
+  readonly transaction: Pick<ProfileTransaction, 'get' | 'underLocks' | 'record'>;
+  readonly publisher: Pick<ProfilePublisher, 'publishUnderLock'>;
+  readonly afterActivate: (profile: StoredProfile) => Promise<void>;
+  readonly clock: Clock;
+}
+
+export type PublicationRequests = ReturnType<typeof createPublicationRequests>;
+
+/** Returns whether a person asked for the publication or saved the version, and so cannot approve it. */
+export const isOwn = (
+  userId: string | null,
+  requestedBy: Person | null,
+  savedBy: Pick<Person, 'id'> | null,
+): boolean => userId === null || requestedBy?.id === userId || savedBy?.id === userId;
+
+/** Asks a second person for a publication, and publishes what that person approves. */
+export function createPublicationRequests({
+  database,
+  transaction,
+  publisher,
+  afterActivate,
+  clock,
+}: PublicationRequestOptions) {
+  const { get, underLocks, record } = transaction;
+
+  const list = (tenantId: string): Promise<{ required: boolean; requests: ListedRequest[] }> =>
+    database.read(async (connection) => {
+      const scope = connection.tenant(tenantId);
+      const requests = await publicationRequestRepository(scope).list();
+      return { required: await requiresApproval(scope), requests };
+    });
+
+  /** Runs `work` on a request under the locks of its profile. @throws ServiceError `publication_request_not_found` */
+  async function onRequest<T>(
+    context: ProfileContext,
+    id: string,
+    work: (
+      unit: UnitOfWork,
+      request: StoredRequest,
+      profile: StoredProfile,
+      revision: number | null,
+    ) => Promise<T>,
+  ): Promise<T> {
+    const { tenantId } = context;
+    const found = await database.read((connection) =>
+      publicationRequestRepository(connection.tenant(tenantId)).find(id),
+    );
+    if (found === null) throw new ServiceError('publication_request_not_found');
+    const profile = await get(tenantId, found.profileId);
+    return underLocks(context, profile, async (unit, current, revision) => {
+      const request = await publicationRequestRepository(unit.tenant(tenantId)).lockOf(current.id);
+      // Somebody else can have decided by now.
+      if (request?.id !== id) throw new ServiceError('publication_request_not_found');
+      return work(unit, request, current, revision);
+    });
+  }
+
+  /**
+   * Asks for the publication of the current version. Replaces a request about an earlier one.
+   * @param expectedVersion see `ProfilePublisher.activate`
+   * @throws ServiceError `version_conflict`, `compliance_group_required`, `approval_pending`; `forbidden` for an API key
+   */
+  async function request(
+    context: ProfileContext,
+    found: StoredProfile,
+    expectedVersion: number | null,
+    { requireReconsent, note }: PublishDecision,
+  ): Promise<ListedRequest> {
+    // A person who knows the key's secret could ask as its holder, and approve as themselves.
+    if (context.actor.apiKeyId !== undefined)
+      throw new ServiceError('forbidden', { message: 'Only a person can ask for approval.' });
+    return underLocks(context, found, async (unit, profile, revision) => {
+      if (expectedVersion !== null && profile.version !== expectedVersion) throw versionConflict(profile);
+      if (revision === null) throw new ServiceError('compliance_group_required');
+      const scope = unit.tenant(context.tenantId);
+      const requests = publicationRequestRepository(scope);
+      const pending = await requests.lockOf(profile.id);
+      if (pending?.version === profile.version) throw new ServiceError('approval_pending');
+      await requests.removeOf(profile.id);
+      const { actor } = context;
+      const made: StoredRequest = {
+        id: newId(),
+        profileId: profile.id,
+        version: profile.version,
+        requireReconsent: requireReconsent ?? null,
+        note: note?.trim() || null,
+        requestedBy: toPerson(actor.userId, actor.userEmail),
+        requestedAt: clock.now(),
+      };
+      await requests.insert(made);
+      record(unit, context, 'approvalRequested', profile, describe(made));
+      const savedBy = await findAuthor(unit, context, made);
+      return {
+        ...made,
+        profileName: profile.name,
+        group: profile.group,
+        currentVersion: profile.version,
+        savedBy,
+      };
+    });
+  }
+
+  /**
+   * Publishes exactly the version of the request, with the decisions of the person who asked.
+   * @throws ServiceError `own_approval`, `version_conflict` once another version was saved
+   */
+  async function approve(context: ProfileContext, id: string): Promise<Published> {
+    const published = await onRequest(context, id, async (unit, asked, profile, revision) => {
+      const savedBy = await findAuthor(unit, context, asked);
+      if (isOwn(context.actor.userId, asked.requestedBy, savedBy)) throw new ServiceError('own_approval');
+      if (profile.version !== asked.version) throw versionConflict(profile);
+      if (revision === null) throw new ServiceError('compliance_group_required');
+      record(unit, context, 'approved', profile, describe(asked));
+      const { requireReconsent, note, requestedBy } = asked;
+      const decision = { requireReconsent: requireReconsent ?? undefined, note: note ?? undefined };
+      return publisher.publishUnderLock(unit, context, profile, revision, decision, {
+        kind: 'approved',
+        requestedBy,
+      });
+    });
+    await afterActivate(published.profile);
+    return published;
+  }
+
+  /** Ends a request without publishing. */
+  function decline(context: ProfileContext, id: string, reason: string): Promise<void> {
+    return onRequest(context, id, async (unit, asked, profile) => {
+      await publicationRequestRepository(unit.tenant(context.tenantId)).removeOf(profile.id);
+      record(unit, context, 'declined', profile, { ...describe(asked), reason: reason.trim() });
+    });
+  }
+
+  /** Takes a request back. */
+  function withdraw(context: ProfileContext, id: string): Promise<void> {
+    return onRequest(context, id, async (unit, asked, profile) => {
+      await publicationRequestRepository(unit.tenant(context.tenantId)).removeOf(profile.id);
+      record(unit, context, 'approvalWithdrawn', profile, describe(asked));
+    });
+  }
+
+  async function findAuthor(
+    unit: UnitOfWork,
+    { tenantId }: ProfileContext,
+    { profileId, version }: StoredRequest,
+  ): Promise<Person | null> {
+    return profileVersionRepository(unit.tenant(tenantId)).findAuthor(profileId, version);
+  }
+
+  return { list, request, approve, decline, withdraw };
+}
+
+/** Returns what the audit log says about a request. */
+function describe({ version, requireReconsent, note, requestedBy }: StoredRequest) {
+  return {
+    version,
+    ...(requireReconsent !== null && { requireReconsent }),
+    ...(note !== null && { note }),
+    requestedBy: requestedBy?.email ?? requestedBy?.id ?? null,
+  };
+}

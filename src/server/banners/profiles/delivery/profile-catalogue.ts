@@ -1,0 +1,195 @@
+import type { Connection, Database } from '#platform/database/database';
+import type { RevisionWatcher } from '#platform/database/revisions';
+import { createRevisionCache } from '#platform/database/revisions';
+import { createGrowingCache } from '#platform/kernel/growing-cache';
+import { originAllowed } from '#platform/kernel/origins';
+import { requiresApproval } from '#sites/settings/index';
+import { type ComplianceConfig, safeComplianceConfig } from '../compliance-config';
+import { defaultExpiryDays } from '../locale-file';
+import { acrossTenants, profileRepository, type StoredProfile } from '../profile-repository';
+import { profileVersionRepository, type VersionAddress } from '../versions/profile-version-repository';
+import { toVersionFacts, type VersionFacts } from './choice-facts';
+
+// Why: docs/adr/0009-origins-take-effect-on-save.md
+
+/** Facts about a profile that recording and checking a consent require, as visitors see it now. */
+export interface ProfileFacts extends VersionFacts {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly name: string;
+  readonly group: string | null;
+  /** Places that the profile names (`FR`, `US-CA`). Empty: those of its group. */
+  readonly countries: readonly string[];
+  readonly isActive: boolean;
+  /**
+   * Whether visitors may see the profile at all. Only a profile without an approved version, where the tenant requires
+   * approval, is not public.
+   */
+  readonly isPublic: boolean;
+  /**
+   * The version that visitors see: the published one while active, else the current one. Where the tenant requires
+   * approval, the version published last.
+   */
+  readonly shownVersion: number;
+  /** Versions that a visitor can have been shown: those ever published, and `shownVersion`. */
+  readonly seenVersions: ReadonlySet<number>;
+  readonly defaultLocale: string;
+  readonly locales: readonly string[];
+  readonly expiryDays: number;
+  /** The profile's own allowlist, in effect as soon as it is saved. Empty: the tenant's allowlist applies. */
+  readonly allowedOrigins: readonly string[];
+  readonly allowReceipt: boolean;
+  readonly complianceConfig: ComplianceConfig;
+  /** Records of earlier versions than this verify as `reconsent_required`; 0: none do. */
+  readonly reconsentBelow: number;
+  /** Category ids and locales of this and earlier versions. */
+  readonly knownNames: { readonly categories: ReadonlySet<string>; readonly locales: ReadonlySet<string> };
+}
+
+/** Facts of a version, with the name that the profile had then. */
+export interface NamedVersionFacts extends VersionFacts {
+  readonly name: string;
+  /** Ids of its variants; empty: it shows none. */
+  readonly variants: readonly string[];
+}
+
+export interface ProfileCatalogue {
+  byId(id: string): Promise<ProfileFacts | null>;
+  /** Active profiles of a tenant, the latest activated first. */
+  active(tenantId: string): Promise<readonly ProfileFacts[]>;
+  /**
+   * Returns the facts of one version, also of a deleted profile; null when the version is not stored.
+   * @param connection of the transaction that asks; without it, one is opened where needed
+   */
+  version(address: VersionAddress, connection?: Connection): Promise<NamedVersionFacts | null>;
+  /** Whether any profile of the tenant lists the origin itself. */
+  anyLists(tenantId: string, origin: string): Promise<boolean>;
+}
+
+/**
+ * Returns the facts of the version that a visitor was shown: those of the profile while they are still shown; null when
+ * the version is not stored.
+ */
+export const findShownVersion = async (
+  catalogue: Pick<ProfileCatalogue, 'version'>,
+  profile: ProfileFacts,
+  version: number,
+) =>
+  version === profile.shownVersion
+    ? profile
+    : catalogue.version({ tenantId: profile.tenantId, profileId: profile.id, version });
+
+/**
+ * Returns the variant of the version that a visitor was shown; null for one that the version does not have, which
+ * strangers can send.
+ */
+export async function findShownVariant(
+  catalogue: Pick<ProfileCatalogue, 'version'>,
+  { tenantId, id, shownVersion }: Pick<ProfileFacts, 'tenantId' | 'id' | 'shownVersion'>,
+  {
+    version = shownVersion,
+    variant,
+  }: { readonly version?: number | undefined; readonly variant?: string | undefined },
+): Promise<string | null> {
+  if (variant === undefined) return null;
+  const facts = await catalogue.version({ tenantId, profileId: id, version });
+  return facts?.variants.includes(variant) ? variant : null;
+}
+
+/**
+ * Keeps profile facts in memory until any process changes a profile. Ids that do not exist are cached too, so
+ * that repeated requests for them do not reach the database.
+ */
+export function createProfileCatalogue(
+  database: Database,
+  watcher: RevisionWatcher,
+  tenantExists: (id: string) => Promise<boolean>,
+): ProfileCatalogue {
+  const readProfile = createRevisionCache<ProfileFacts | null>({ database, watcher });
+  const readActive = createRevisionCache<readonly ProfileFacts[]>({ database, watcher });
+  // Versions never change, so nothing needs to be dropped.
+  const versions = createGrowingCache<NamedVersionFacts>(maxKeptVersions);
+  const readOrigins = createRevisionCache<readonly string[]>({ database, watcher });
+
+  return {
+    async byId(id) {
+      const facts = await readProfile(id, async (connection) => {
+        const profile = await acrossTenants.findProfile(connection, id);
+        if (profile === null) return null;
+        // A live profile shows what was published in any case.
+        const onlyApproved =
+          !profile.isActive && (await requiresApproval(connection.tenant(profile.tenantId)));
+        return toFacts(profile, onlyApproved);
+      });
+      // In single-tenant mode, rows of other tenants can exist but are not in use.
+      return facts !== null && (await tenantExists(facts.tenantId)) ? facts : null;
+    },
+    active: (tenantId) =>
+      readActive(tenantId, async (connection) =>
+        (await profileRepository(connection.tenant(tenantId)).listActive()).map((profile) =>
+          toFacts(profile),
+        ),
+      ),
+    async version({ tenantId, profileId, version }, connection) {
+      const key = JSON.stringify([tenantId, profileId, version]);
+      const known = versions.get(key);
+      if (known !== undefined) return known;
+      const read = (from: Connection) =>
+        profileVersionRepository(from.tenant(tenantId)).find(profileId, version);
+      const found = await (connection === undefined ? database.read(read) : read(connection));
+      if (found === null) return null;
+      const { name, profileJson, variants } = found.record;
+      const facts = {
+        name,
+        variants: variants === undefined ? [] : ['A', ...variants.map(({ id }) => id)],
+        ...toVersionFacts(profileJson),
+      };
+      versions.set(key, facts);
+      return facts;
+    },
+    async anyLists(tenantId, origin) {
+      const lists = await readOrigins(tenantId, async (connection) =>
+        (await profileRepository(connection.tenant(tenantId)).list()).flatMap(
+          ({ profileJson }) => profileJson.allowedOrigins ?? [],
+        ),
+      );
+      return originAllowed(lists, origin);
+    },
+  };
+}
+
+const maxKeptVersions = 1000;
+
+function toFacts(profile: StoredProfile, onlyApproved = false): ProfileFacts {
+  const showsPublished = profile.isActive || onlyApproved;
+  const shown =
+    showsPublished && profile.publishedJson !== null ? profile.publishedJson : profile.profileJson;
+  const shownVersion =
+    showsPublished && profile.publishedVersion !== null ? profile.publishedVersion : profile.version;
+  return {
+    id: profile.id,
+    tenantId: profile.tenantId,
+    name: profile.name,
+    group: profile.group,
+    countries: shown.countries ?? [],
+    isActive: profile.isActive,
+    isPublic: !onlyApproved || profile.publishedVersion !== null,
+    shownVersion,
+    seenVersions: new Set([...profile.publishedVersions, shownVersion]),
+    defaultLocale: shown.locales?.[0] ?? profile.defaultLocale,
+    locales: shown.locales ?? [profile.defaultLocale],
+    expiryDays: shown.expiryDays ?? defaultExpiryDays,
+    allowedOrigins: profile.profileJson.allowedOrigins ?? [],
+    allowReceipt: shown.allowReceipt ?? false,
+    complianceConfig: safeComplianceConfig(shown.complianceConfig),
+    reconsentBelow: Math.max(
+      0,
+      ...profile.reconsentVersions.filter((version) => version <= (profile.publishedVersion ?? 0)),
+    ),
+    knownNames: {
+      categories: new Set(profile.knownNames.categories),
+      locales: new Set(profile.knownNames.locales),
+    },
+    ...toVersionFacts(shown),
+  };
+}

@@ -1,0 +1,29 @@
+export { maxServices } from '../templates';
+export { createPublicVersionCheck } from './approval/public-version';
+export { type ComplianceConfig, safeComplianceConfig } from './compliance-config';
+export { createProfiles, type FindExperiment, type PublicationReader } from './create-profiles';
+export type { VersionFacts } from './delivery/choice-facts';
+export {
+  findShownVariant,
+  findShownVersion,
+  type ProfileCatalogue,
+  type ProfileFacts,
+} from './delivery/profile-catalogue';
+export { type LocateVisitor, type ResolvedGroup, resolveGroup } from './delivery/resolve-profile';
+export { type CookieToList, findCategoryFault } from './drafts/list-cookie';
+export { listsParameter, purposeOfCategory } from './drafts/listed-parameters';
+export { sanitiseOperatorHtml } from './drafts/operator-html';
+export type { LocaleFile } from './locale-file';
+export type { StoredProfile } from './profile-repository';
+export { type CookieMap, Finding, LocaleContent, ProfileCreate, ProfileJson } from './profile-schemas';
+export type { ListedCookies, ProfileService } from './profile-service';
+export { PublishedProfile } from './published-profile-schema';
+export type { ProfileContext } from './publishing/profile-transaction';
+export type { PublicationPeriod } from './publishing/publication-period-repository';
+export { toPublication } from './publishing/publication-routes';
+export { TcfSettings } from './tcf-settings';
+export { controllerConfig, getBannerFacts } from './templates/banner-facts';
+export { profilesOfTemplate } from './templates/profiles-of-template-repository';
+export { type StarterButton, starterButtons } from './templates/starter-buttons';
+export { choicesLinkText, starterSettings } from './templates/starter-settings';
+export { PrivacyUrl } from './widget-settings';

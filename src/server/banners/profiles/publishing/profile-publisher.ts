@@ -1,0 +1,227 @@
+import type { UnitOfWork } from '#platform/database/unit-of-work';
+import type { Clock } from '#platform/kernel/clock';
+import { ServiceError } from '#platform/kernel/errors';
+import { type PublicationPermit, requirePermit } from '../approval/publication-permit';
+import { publicationRequestRepository } from '../approval/publication-request-repository';
+import { profileRepository, type StoredProfile, withCurrentVersion } from '../profile-repository';
+import { type ProfileSnapshots, VersionLost } from '../versions/profile-snapshots';
+import { profileVersionRepository, toVersionAddress } from '../versions/profile-version-repository';
+import { toPerson } from '../versions/version-facts';
+import type { ProfileContext, ProfileTransaction } from './profile-transaction';
+import { publicationPeriodRepository } from './publication-period-repository';
+import type { PublishedFiles } from './published-files';
+
+export interface ProfilePublisherOptions {
+  readonly transaction: ProfileTransaction;
+  readonly files: PublishedFiles;
+  readonly snapshots: ProfileSnapshots;
+  readonly clock: Clock;
+}
+
+/** An operator's decisions about a publication. */
+export interface PublishDecision {
+  /** Whether visitors are asked again; unset: as the versions were saved. */
+  readonly requireReconsent?: boolean | undefined;
+  readonly note?: string | undefined;
+}
+
+/** A profile and the version that its group served before. */
+export interface Replaced {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+}
+
+export interface Published {
+  readonly profile: StoredProfile;
+  readonly replaced: Replaced | null;
+}
+
+export type ProfilePublisher = ReturnType<typeof createProfilePublisher>;
+
+/** Publishes and withdraws the files of compliance groups. */
+export function createProfilePublisher({ transaction, files, snapshots, clock }: ProfilePublisherOptions) {
+  const { underLocks, record } = transaction;
+
+  /**
+   * Publishes the current version, also of a profile that is active already.
+   * @param expectedVersion the version that the operator has reviewed; null: any version
+   * @throws ServiceError `approval_required` where the tenant wants a second person and there is no permit
+   */
+  function activate(
+    context: ProfileContext,
+    found: StoredProfile,
+    expectedVersion: number | null,
+    decision: PublishDecision,
+    permit: PublicationPermit | null = null,
+  ): Promise<Published> {
+    return underLocks(context, found, async (unit, profile, revision) => {
+      if (expectedVersion !== null && profile.version !== expectedVersion) throw versionConflict(profile);
+      if (revision === null) throw new ServiceError('compliance_group_required');
+      return publishUnderLock(unit, context, profile, revision, decision, permit);
+    });
+  }
+
+  function deactivate(context: ProfileContext, found: StoredProfile): Promise<StoredProfile> {
+    return underLocks(context, found, async (unit, profile) => {
+      await withdrawIfActive(unit, context, profile);
+      const { group } = profile;
+      // A repeated request also removes files that storage lost for a while and may still serve.
+      if (
+        !profile.isActive &&
+        group !== null &&
+        (await profileRepository(unit.tenant(context.tenantId)).findActive(group)) === null
+      )
+        await files.withdraw(unit, { tenantId: context.tenantId, group });
+      return { ...profile, isActive: false };
+    });
+  }
+
+  /** Removes the row of a profile; its snapshots stay, as archived versions. */
+  function remove(context: ProfileContext, found: StoredProfile): Promise<void> {
+    return underLocks(context, found, async (unit, profile) => {
+      await withdrawIfActive(unit, context, profile);
+      // Startup seals only versions of profiles with a row, and consents may refer to this one.
+      await snapshots.seal(unit, toVersionAddress(profile)).catch(unlessLost);
+      const scope = unit.tenant(context.tenantId);
+      await publicationRequestRepository(scope).removeOf(profile.id);
+      await profileRepository(scope).remove(profile.id);
+      record(unit, context, 'deleted', profile, { name: profile.name, version: profile.version });
+    });
+  }
+
+  /**
+   * Publishes a profile unless another one is active in its group.
+   * @param revision number of the publication, whose group lock is held; null without activation or group
+   */
+  async function activateIfGroupIsFree(
+    unit: UnitOfWork,
+    context: ProfileContext,
+    profile: StoredProfile,
+    revision: number | null,
+  ) {
+    if (revision === null || profile.group === null) return { profile, conflict: null, activated: false };
+    const activeProfile = await profileRepository(unit.tenant(context.tenantId)).findActive(profile.group);
+    if (activeProfile !== null && activeProfile.id !== profile.id)
+      return {
+        profile,
+        conflict: { id: activeProfile.id, name: activeProfile.name },
+        activated: false,
+      };
+    return {
+      profile: (await publishUnderLock(unit, context, profile, revision)).profile,
+      conflict: null,
+      activated: true,
+    };
+  }
+
+  /**
+   * The one place where a version goes live. The locks of the group and of the profile's row are held.
+   * @throws ServiceError `approval_required`
+   */
+  async function publishUnderLock(
+    unit: UnitOfWork,
+    context: ProfileContext,
+    profile: StoredProfile,
+    revision: number,
+    { requireReconsent, note }: PublishDecision = {},
+    permit: PublicationPermit | null = null,
+  ): Promise<Published> {
+    const scope = unit.tenant(context.tenantId);
+    const permitted = await requirePermit(scope, permit);
+    await publicationRequestRepository(scope).removeOf(profile.id);
+    const repository = profileRepository(scope);
+    const group = profile.group as string; // callers have checked that there is one
+    const replaced = await repository.deactivateOthers(group, profile.id);
+    const now = clock.now();
+    const published = profile.publishedVersion ?? 0;
+    const reconsentVersions = decideReconsent(profile, requireReconsent);
+    await repository.setActive({ ...profile, reconsentVersions }, now);
+    if (requireReconsent !== undefined)
+      await profileVersionRepository(scope).decideReconsent(profile.id, {
+        published,
+        version: profile.version,
+        requireReconsent,
+      });
+    const publishNote = note?.trim() || null;
+    await publicationPeriodRepository(scope).start(
+      {
+        group,
+        profileId: profile.id,
+        version: profile.version,
+        by: toPerson(context.actor.userId, context.actor.userEmail),
+        note: publishNote,
+      },
+      now,
+    );
+    await snapshots.seal(unit, toVersionAddress(profile));
+    await files.publish(unit, { ...toVersionAddress(profile), group, revision });
+    if (replaced !== null)
+      record(unit, context, 'deactivated', replaced, { complianceGroup: group, replacedBy: profile.id });
+    const publishedVersion = { before: profile.publishedVersion, after: profile.version };
+    record(unit, context, 'activated', profile, {
+      complianceGroup: group,
+      publishedVersion,
+      ...(requireReconsent !== undefined && { requireReconsent }),
+      ...(publishNote !== null && { note: publishNote }),
+      ...permitted,
+    });
+    return {
+      replaced: getReplaced(profile, replaced),
+      profile: {
+        ...profile,
+        isActive: true,
+        publishedVersion: profile.version,
+        publishedVersions: withCurrentVersion(profile),
+        publishedJson: profile.profileJson,
+        reconsentVersions,
+        activatedAt: now,
+      },
+    };
+  }
+
+  async function withdrawIfActive(
+    unit: UnitOfWork,
+    context: ProfileContext,
+    profile: StoredProfile,
+  ): Promise<void> {
+    const { group } = profile;
+    if (!profile.isActive || group === null) return;
+    const scope = unit.tenant(context.tenantId);
+    await profileRepository(scope).setInactive(profile.id);
+    await publicationPeriodRepository(scope).end(group, clock.now());
+    await files.withdraw(unit, { tenantId: context.tenantId, group });
+    record(unit, context, 'deactivated', profile, { complianceGroup: group });
+  }
+
+  return { activate, deactivate, remove, activateIfGroupIsFree, publishUnderLock };
+}
+
+/** Creates the 412 of an operator who names a version that is no longer the current one. */
+export function versionConflict({ version }: Pick<StoredProfile, 'version'>): ServiceError {
+  return new ServiceError('version_conflict', { body: { version }, headers: { ETag: `"${version}"` } });
+}
+
+/**
+ * Returns the marked versions after a publication. What is decided at publishing replaces the marks of
+ * versions that visitors have not seen; a published mark stays, since visitors were asked because of it.
+ */
+function decideReconsent(
+  { reconsentVersions, publishedVersion, version }: StoredProfile,
+  requireReconsent: boolean | undefined,
+): readonly number[] {
+  if (requireReconsent === undefined) return reconsentVersions;
+  const seen = reconsentVersions.filter((marked) => marked <= (publishedVersion ?? 0));
+  return requireReconsent ? [...new Set([...seen, version])] : seen;
+}
+
+/** Returns what the group served before: another profile, or another version of this one. */
+function getReplaced(before: StoredProfile, other: StoredProfile | null): Replaced | null {
+  const served = other ?? (before.isActive && before.publishedVersion !== before.version ? before : null);
+  if (served === null || served.publishedVersion === null) return null;
+  return { id: served.id, name: served.name, version: served.publishedVersion };
+}
+
+function unlessLost(error: unknown): void {
+  if (!(error instanceof VersionLost)) throw error;
+}

@@ -1,0 +1,216 @@
+import type { Database } from '#platform/database/database';
+import type { Clock } from '#platform/kernel/clock';
+import { createSemaphore } from '#platform/kernel/concurrency/semaphore';
+import { SetupError } from '#platform/kernel/errors';
+import { describeError, type Logger } from '#platform/kernel/logger';
+import type { StorageAdapter } from '#platform/storage/storage-adapter';
+import {
+  bindingState,
+  bindStorage,
+  describeStorage,
+  markReady,
+  type StorageOwner,
+} from '#platform/storage/storage-binding';
+import { isTransactional } from '#platform/storage/storage-within';
+import { type GroupAddress, publishedFiles, readPointer, storedGroups } from '../../publishing';
+import {
+  acrossTenants,
+  type PublishedGroup,
+  profileRepository,
+  type StoredProfile,
+} from '../profile-repository';
+import { type ProfileSnapshots, VersionLost } from '../versions/profile-snapshots';
+import { type VersionAddress, versionsAcrossTenants } from '../versions/profile-version-repository';
+
+/**
+ * Makes storage match the database at start, after a crash, a restored backup or a lost folder. The database
+ * is the source of truth; every file in storage can be created from it.
+ */
+
+export interface ProfileRepairOptions {
+  readonly database: Database;
+  readonly storage: StorageAdapter;
+  readonly snapshots: ProfileSnapshots;
+  /** See `PublishedFiles`. */
+  readonly reconcile: (address: GroupAddress) => Promise<void>;
+  readonly owner: () => Promise<StorageOwner>;
+  readonly clock: Pick<Clock, 'elapsed'>;
+  readonly logger: Logger;
+}
+
+export interface ProfileRepair {
+  /** @throws SetupError when the storage belongs to another database */
+  start(): Promise<void>;
+  /**
+   * Compares what every group serves with the database, and publishes again what differs.
+   * @throws Error while the files of any group differ from the database
+   */
+  check(): Promise<void>;
+}
+
+/** Shortest time between two comparisons of every group (ms). */
+const compareEveryMs = 5000;
+
+/**
+ * Number of versions repaired at the same time. Requests wait for the start, which reads storage for every
+ * profile.
+ */
+const maxParallelRepairs = 8;
+
+const versionsPerRead = 500;
+
+export function createProfileRepair({
+  database,
+  storage,
+  snapshots,
+  reconcile,
+  owner,
+  clock,
+  logger,
+}: ProfileRepairOptions): ProfileRepair {
+  const broken = new Map<string, GroupAddress>();
+  const where = describeStorage(storage);
+  const limited = createSemaphore(maxParallelRepairs);
+  let comparedAt = Number.NEGATIVE_INFINITY;
+
+  async function start(): Promise<void> {
+    const own = await owner();
+    const state = await bindingState(storage, own);
+    if (state === 'unbound') {
+      await requireOwnFiles(own);
+      await bindStorage(storage, own);
+    }
+    await restoreAll(await database.read((connection) => acrossTenants.versions(connection)));
+    if (state !== 'ready') {
+      await restoreEveryVersion();
+      await markReady(storage, own);
+    }
+    const known = await database.read((connection) => acrossTenants.publishedGroups(connection));
+    for (const address of [...known, ...(await findUnknownGroups(known))]) await reconcileAlone(address);
+  }
+
+  /**
+   * Finds groups that are served although this database never published them, as after restoring an older
+   * backup.
+   */
+  async function findUnknownGroups(known: readonly GroupAddress[]): Promise<GroupAddress[]> {
+    const names = new Set(known.map(toKey));
+    const unknown = (await storedGroups(storage)).filter((address) => !names.has(toKey(address)));
+    const pointers = await Promise.all(
+      unknown.map((address) => limited(() => readPointer(storage, address, logger))),
+    );
+    return unknown.filter((_address, index) => pointers[index] !== null);
+  }
+
+  async function restoreEveryVersion(): Promise<void> {
+    let after: VersionAddress | null = null;
+    do {
+      const batch: VersionAddress[] = await database.read((connection) =>
+        versionsAcrossTenants.next(connection, after, versionsPerRead),
+      );
+      await restoreAll(batch);
+      after = batch.at(-1) ?? null;
+    } while (after !== null);
+  }
+
+  async function restoreAll(versions: readonly VersionAddress[]): Promise<void> {
+    await Promise.all(versions.map((address) => limited(() => restoreIfMissing(address))));
+  }
+
+  async function restoreIfMissing(address: VersionAddress): Promise<void> {
+    if (await snapshots.isSealed(address)) return;
+    try {
+      await database.transaction((connection) => snapshots.restore(connection, address));
+    } catch (error) {
+      if (!(error instanceof VersionLost)) throw error;
+      logger.warn({ ...address, storage: where }, error.message);
+    }
+  }
+
+  /** Reconciles one group. A group that cannot be repaired must not prevent the others from being served. */
+  async function reconcileAlone(address: GroupAddress): Promise<void> {
+    try {
+      await reconcile(address);
+      broken.delete(toKey(address));
+    } catch (error) {
+      const profile = await activeIn(address);
+      // If storage fails for everything, the group is not at fault.
+      if (!(error instanceof VersionLost)) await storage.check();
+      broken.set(toKey(address), address);
+      const reason = error instanceof VersionLost ? error.message : describeError(error);
+      logger.error(
+        { ...address, profile: profile?.name, storage: where, reason },
+        'The published files of this compliance group could not be updated to match the database',
+      );
+    }
+  }
+
+  const activeIn = ({ tenantId, group }: GroupAddress): Promise<StoredProfile | null> =>
+    database.read((connection) => profileRepository(connection.tenant(tenantId)).findActive(group));
+
+  /**
+   * Checks that a storage not yet bound to a database contains only files of this database, from earlier or
+   * from a backup.
+   */
+  async function requireOwnFiles(own: StorageOwner): Promise<void> {
+    for (const address of await storedGroups(storage)) {
+      if (await servesOwnFiles(address)) continue;
+      throw new SetupError(
+        `The storage ${where} already contains published files (${toKey(address)}) that do not belong to this database: ${own.description}. ` +
+          'Use an empty storage. If the files are from an older state of this database, remove them; the service writes its files again from the database. See docs/guide/troubleshooting.md#storage-of-another-database',
+      );
+    }
+  }
+
+  async function servesOwnFiles(address: GroupAddress): Promise<boolean> {
+    const pointer = await readPointer(storage, address, logger);
+    if (pointer === null) return true;
+    const profile = await activeIn(address);
+    if (profile === null || profile.id !== pointer.profileId || profile.publishedVersion !== pointer.version)
+      return false;
+    const expected = await snapshots.hashes({
+      tenantId: address.tenantId,
+      profileId: profile.id,
+      version: pointer.version,
+    });
+    const files = await publishedFiles(storage, address, pointer);
+    return [...files].every(([name, hash]) => hash === null || expected.get(name)?.has(hash) === true);
+  }
+
+  /**
+   * Processes of one database that have a storage each, by mistake, publish into their own only. A storage in
+   * the database is written with its rows and cannot differ.
+   */
+  async function compareAll(): Promise<void> {
+    if (isTransactional(storage) || clock.elapsed() - comparedAt < compareEveryMs) return;
+    comparedAt = clock.elapsed();
+    const groups = await database.read((connection) => acrossTenants.publications(connection));
+    const differing = await Promise.all(groups.map((group) => limited(() => differs(group))));
+    for (const { tenantId, group } of groups.filter((_group, index) => differing[index])) {
+      logger.warn(
+        { tenantId, group, storage: where },
+        'The published files of this compliance group did not match the database and are published again. All processes of one database must share one storage. See docs/guide/troubleshooting.md#storage-not-shared',
+      );
+      await reconcileAlone({ tenantId, group });
+    }
+  }
+
+  async function differs({ tenantId, group, active }: PublishedGroup): Promise<boolean> {
+    const pointer = await readPointer(storage, { tenantId, group }, logger);
+    return pointer?.profileId !== active?.profileId || pointer?.version !== active?.version;
+  }
+
+  return {
+    start,
+    async check() {
+      await compareAll();
+      for (const address of [...broken.values()]) await reconcileAlone(address);
+      if (broken.size > 0)
+        throw new Error(
+          `${broken.size} compliance groups have published files that differ from the database`,
+        );
+    },
+  };
+}
+
+const toKey = ({ tenantId, group }: GroupAddress) => `${tenantId}/${group}`;

@@ -1,0 +1,169 @@
+import type { Query, Row, TenantScope } from '#platform/database/database';
+import { fromJson, toNumber, toNumberOrNull } from '#platform/database/rows';
+import { newId } from '#platform/kernel/ids';
+import type { Batch, BatchRequest } from '#platform/kernel/lists';
+import type { TimeRange } from '#platform/kernel/time-range';
+import { type Person, toPerson } from '../versions/version-facts';
+
+/** A version that starts to be served to the visitors of a group. */
+export interface StartedPeriod {
+  readonly group: string;
+  readonly profileId: string;
+  readonly version: number;
+  readonly by: Person | null;
+  readonly note: string | null;
+}
+
+/** The latest time during which a version was served. Times are Unix times (ms). */
+export interface LastPeriod {
+  readonly startedAt: number;
+  /** Null while the version is served. */
+  readonly endedAt: number | null;
+  readonly by: Person | null;
+  readonly note: string | null;
+}
+
+/** A time during which a group was served a version. Times are Unix times (ms). */
+export interface PublicationPeriod extends LastPeriod {
+  readonly group: string;
+  readonly profileId: string;
+  readonly version: number;
+  /** Name of the profile in that version. */
+  readonly profileName: string;
+  readonly defaultLocale: string;
+  /** SHA-256 of each locale's file, in hex, as of the save. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly requireReconsent: boolean;
+}
+
+export interface PeriodSelection {
+  readonly group?: string | undefined;
+  /** Selects the periods that have a moment in this range. */
+  readonly range: TimeRange;
+}
+
+/** Records when versions were served. Written under the lock of the group. */
+export function publicationPeriodRepository(scope: TenantScope) {
+  const open = (group: string) =>
+    scope.from('publication_periods').where({ group_id: group }).whereNull('ended_at');
+
+  return {
+    /**
+     * Ends the period of the version that the group served before. A version that is published again continues its
+     * period.
+     */
+    async start({ group, profileId, version, by, note }: StartedPeriod, now: number): Promise<void> {
+      const current = await open(group).where({ profile_id: profileId, version }).first('id');
+      if (current !== undefined) return;
+      await open(group).update({ ended_at: now });
+      await scope.insert('publication_periods', {
+        id: newId(),
+        group_id: group,
+        profile_id: profileId,
+        version,
+        published_by: by?.id ?? null,
+        published_by_email: by?.email ?? null,
+        note,
+        started_at: now,
+        ended_at: null,
+      });
+    },
+
+    async end(group: string, now: number): Promise<void> {
+      await open(group).update({ ended_at: now });
+    },
+
+    /** Returns whether visitors were ever served the version, also of a profile that was deleted since. */
+    async wasServed(profileId: string, version: number): Promise<boolean> {
+      const periods = scope.from('publication_periods').where({ profile_id: profileId, version });
+      return (await periods.first('id')) !== undefined;
+    },
+
+    /** Returns the latest period of each version that was ever published. */
+    async lastOf(profileId: string): Promise<ReadonlyMap<number, LastPeriod>> {
+      const rows = await scope
+        .from('publication_periods')
+        .where({ profile_id: profileId })
+        .orderBy(['started_at', 'id'])
+        .select('version', 'started_at', 'ended_at', 'published_by', 'published_by_email', 'note');
+      return new Map(
+        rows.map((row) => [
+          toNumber(row.version),
+          {
+            startedAt: toNumber(row.started_at),
+            endedAt: toNumberOrNull(row.ended_at),
+            by: toPerson(row.published_by, row.published_by_email),
+            note: row.note,
+          },
+        ]),
+      );
+    },
+
+    /** Returns the next periods, the last started first. */
+    async list(
+      { group, range: { from, to } }: PeriodSelection,
+      { after, limit }: BatchRequest,
+    ): Promise<Batch<PublicationPeriod>> {
+      const periods = scope.from('publication_periods', 'p');
+      if (group !== undefined) periods.where({ 'p.group_id': group });
+      if (from !== null)
+        periods.where((either) => either.whereNull('p.ended_at').orWhere('p.ended_at', '>', from));
+      if (to !== null) periods.where('p.started_at', '<=', to);
+      if (after !== null) onlyBefore(periods as Query, after.createdAt, after.id);
+      const rows: Row[] = await scope
+        .join(periods as Query, 'profile_versions', 'v', 'v.profile_id', 'p.profile_id', [
+          'v.version',
+          'p.version',
+        ])
+        .orderBy([
+          { column: 'p.started_at', order: 'desc' },
+          { column: 'p.id', order: 'desc' },
+        ])
+        .limit(limit + 1)
+        .select(
+          'p.id',
+          'p.group_id',
+          'p.profile_id',
+          'p.version',
+          'p.started_at',
+          'p.ended_at',
+          'p.published_by',
+          'p.published_by_email',
+          'p.note',
+          'v.name',
+          'v.default_locale',
+          'v.files',
+          'v.require_reconsent',
+        );
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      return {
+        items: shown.map(toPeriod),
+        nextAfter:
+          rows.length > limit && last !== undefined
+            ? { createdAt: toNumber(last.started_at), id: last.id }
+            : null,
+      };
+    },
+  };
+}
+
+function onlyBefore(periods: Query, startedAt: number, id: string): void {
+  periods
+    .where('p.started_at', '<=', startedAt)
+    .where((either) => either.where('p.started_at', '<', startedAt).orWhere('p.id', '<', id));
+}
+
+const toPeriod = (row: Row): PublicationPeriod => ({
+  group: row.group_id,
+  profileId: row.profile_id,
+  profileName: row.name,
+  version: toNumber(row.version),
+  defaultLocale: row.default_locale,
+  files: fromJson(row.files),
+  requireReconsent: Boolean(row.require_reconsent),
+  startedAt: toNumber(row.started_at),
+  endedAt: toNumberOrNull(row.ended_at),
+  by: toPerson(row.published_by, row.published_by_email),
+  note: row.note,
+});

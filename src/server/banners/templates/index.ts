@@ -1,0 +1,19 @@
+export { type ConsentTemplates, createTemplates, type Looks } from './create-templates';
+export { Category, CategoryMap, CookieMap, entryId, Parameter, ParameterTextMap } from './parameter-schemas';
+export { findServiceFaults, maxServices, ServiceMap, ServiceTextMap } from './service-schemas';
+export type {
+  StoredConsentTemplate,
+  StoredUiTemplate,
+  TemplateLookup,
+} from './template-lookup';
+export {
+  type TemplateButton,
+  type TemplateButtons,
+  UiBanner,
+  UiModal,
+  UiTemplateCreate,
+} from './template-schemas';
+export type { TemplateLink, TemplateParameters, TemplateUsage, UsingProfile } from './template-usage';
+export { completeTheme, Theme } from './theme';
+export { findUnknownPosition, findUnknownPositions, toLevel } from './ui-findings';
+export type { UiPresentation } from './ui-template-kind';

@@ -1,0 +1,300 @@
+import { randomBytes } from 'node:crypto';
+import { join, posix } from 'node:path';
+import type { ComplianceGroupId } from '#standards/compliance/index';
+import { UsageError } from '../usage-error';
+import type { DatabaseChoice } from './choices';
+import { editEntry, type ModuleKind, mountLines } from './edit-entry';
+import { editPage, hasWidget, widgetTag } from './edit-page';
+import { findPackage } from './packages';
+import { folderOf, type Project, specifierOf } from './project';
+import { minimalApp, minimalPage, serviceModule, tsconfig, variables } from './templates';
+import { type Change, readText } from './write-changes';
+
+export interface Choices {
+  readonly groups: readonly ComplianceGroupId[];
+  /** Languages, the default one first. */
+  readonly locales: readonly string[];
+  readonly database: DatabaseChoice;
+  readonly adminEmail: string;
+}
+
+export interface Plan {
+  readonly changes: readonly Change[];
+  /** Packages that are missing, those for development apart. */
+  readonly packages: { readonly needed: readonly string[]; readonly dev: readonly string[] };
+  /** Work that only a person can do, in sentences and lines of code. */
+  readonly byHand: readonly string[];
+  /** Files that need no change. */
+  readonly present: readonly string[];
+  /** Variable that names the database in `.env`; null for SQLite. */
+  readonly databaseVariable: string | null;
+  /** Whether the address of the database is known, so that texts can be created in it. */
+  readonly isDatabaseKnown: boolean;
+  /** Module of the service, from the folder. */
+  readonly serviceFile: string;
+  readonly startCommand: string;
+  /** Sentence about the changed scripts; null: they are as before. */
+  readonly hint: string | null;
+  /** Port that the app listens on, as far as its file says so. */
+  readonly port: string;
+}
+
+const isServiceModule = (text: string) => /createConsentService/.test(text);
+/** Node from these versions on runs TypeScript without a tool. Source: https://nodejs.org/api/typescript.html */
+const runsTypeScript = ([major = 0, minor = 0]: readonly number[]) =>
+  major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
+
+/** Plans every change, and makes none. @throws UsageError */
+export async function makePlan(project: Project, choices: Choices): Promise<Plan> {
+  const { directory, kind, isNew } = project;
+  const changes: Change[] = [];
+  const byHand: string[] = [];
+  const present: string[] = [];
+  const read = (file: string) => readText(join(directory, file));
+  const add = (file: string, before: string | null, after: string | null, isSecret = false) => {
+    if (after === null || after === before) present.push(file);
+    else changes.push({ file, before, after, isSecret });
+  };
+
+  const entry = project.entry ?? (isNew ? defaultEntry[kind] : null);
+  const entryText = entry === null ? null : await read(entry);
+  const serviceFile = await chooseServiceFile(project, entry);
+  const serviceText = await read(serviceFile);
+  const env = (await read('.env')) ?? '';
+  const databaseVariable = nameDatabaseVariable(env, choices.database);
+  add(
+    serviceFile,
+    serviceText,
+    serviceText ?? serviceModule(kind, serviceFile, choices.database, databaseVariable ?? variables.database),
+  );
+
+  const specifier = isNew
+    ? `./${posix.basename(serviceFile)}`
+    : specifierOf(entryText, kind, serviceFile, project.manifest.type === 'module');
+  if (entry !== null && entryText === null) add(entry, null, minimalApp(kind, specifier));
+  else if (entry !== null && entryText !== null && isMounted(entryText)) present.push(entry);
+  else {
+    const edited = entryText === null ? null : editEntry(entryText, { kind, specifier });
+    if (entry === null || edited === null)
+      byHand.push(
+        `${entry === null ? 'The file that makes the Express app was not found' : `${entry} was left alone, because no safe place for the routers was found`}. Add these lines there, in front of all other middleware:`,
+        ...mountLines({ kind, specifier }).map((line) => `    ${line}`),
+      );
+    else add(entry, entryText, edited);
+  }
+
+  const newEnv = addSecrets(env, choices, databaseVariable);
+  add('.env', env === '' && (await read('.env')) === null ? null : env, newEnv, true);
+  const ignored = await read('.gitignore');
+  add('.gitignore', ignored, ignoreFiles(ignored ?? '', choices.database.address, databaseVariable === null));
+  if (databaseVariable !== null && choices.database.address === null && !isSet(env, databaseVariable))
+    byHand.push(
+      `Write the address of the database into .env (${databaseVariable}), and run this command again for the starter texts.`,
+    );
+
+  if (isNew) {
+    const page = 'public/index.html';
+    const pageText = await read(page);
+    add(page, pageText, pageText === null ? minimalPage(choices.locales[0] ?? 'en') : editPage(pageText));
+    if (kind === 'ts') {
+      const settings = await read('tsconfig.json');
+      add('tsconfig.json', settings, settings ?? tsconfig);
+    }
+  } else await planPages(project, read, add, byHand);
+
+  const start = planStart(project, entry, kind, choices.database);
+  add('package.json', project.manifestText, start.manifestText);
+  byHand.push(...start.byHand);
+  return {
+    changes,
+    byHand,
+    present,
+    databaseVariable,
+    isDatabaseKnown: databaseVariable === null || isSet(newEnv, databaseVariable),
+    serviceFile,
+    startCommand: start.command,
+    hint: start.hint,
+    port: /\blisten\([^)\d]*(\d{2,5})/.exec(entryText ?? '')?.[1] ?? '3000',
+    packages: missingPackages(project, choices.database, start.needsTsx),
+  };
+}
+
+const defaultEntry: Readonly<Record<ModuleKind, string>> = { esm: 'app.mjs', cjs: 'app.cjs', ts: 'app.ts' };
+const serviceEnding: Readonly<Record<ModuleKind, string>> = { esm: 'mjs', cjs: 'cjs', ts: 'ts' };
+const isMounted = (text: string) => /\.use\([^;]*\bpublicRouter\b/.test(text);
+
+/** Returns the file of the service: an existing one, or a free name. @throws UsageError when there is none */
+async function chooseServiceFile({ directory, kind }: Project, entry: string | null): Promise<string> {
+  const folder = folderOf(entry);
+  const files = ['consent', 'consent-service'].map((name) =>
+    posix.join(folder, `${name}.${serviceEnding[kind]}`),
+  );
+  for (const file of files) {
+    const text = await readText(join(directory, file));
+    if (text === null || isServiceModule(text)) return file;
+  }
+  throw new UsageError(
+    `${files.join(' and ')} are there already and are something else; nothing was changed`,
+  );
+}
+
+/** Returns the module of the service that the folder has already; null: none. */
+export async function findServiceModule(project: Project): Promise<string | null> {
+  const file = await chooseServiceFile(project, project.entry);
+  return readText(join(project.directory, file));
+}
+
+/** Returns the variable that names a database on a server; null for SQLite. */
+function nameDatabaseVariable(env: string, { driver, address }: DatabaseChoice): string | null {
+  if (driver === 'better-sqlite3' || driver === 'sqlite3') return null;
+  const scheme = driver === 'pg' ? /^["']?postgres(?:ql)?:/ : /^["']?mysql:/;
+  // The app's own database.
+  return address === null && scheme.test(readVariable(env, 'DATABASE_URL') ?? '')
+    ? 'DATABASE_URL'
+    : variables.database;
+}
+
+const readVariable = (env: string, name: string): string | null =>
+  new RegExp(`^(?:export[ \\t]+)?${name}[ \\t]*=[ \\t]*(.*)$`, 'm').exec(env)?.[1]?.trim() ?? null;
+const isSet = (env: string, name: string) => readVariable(env, name) !== null;
+const newSecret = (bytes: number) => randomBytes(bytes).toString('base64url');
+
+/** Adds the variables that are missing; those that are there stay as they are. */
+function addSecrets(env: string, { adminEmail, database }: Choices, databaseVariable: string | null): string {
+  const placeholder = database.driver === 'pg' ? 'postgres' : 'mysql';
+  const wanted: [name: string, value: string][] = [
+    [variables.adminEmail, adminEmail],
+    [variables.adminPassword, newSecret(15)],
+    [variables.masterSecret, newSecret(32)],
+    [variables.dataSigningHash, newSecret(32)],
+  ];
+  if (databaseVariable === variables.database && database.address !== null)
+    wanted.push([databaseVariable, database.address]);
+  const missing = wanted.filter(([name]) => !isSet(env, name));
+  const lines = missing.map(([name, value]) => `${name}="${value}"`);
+  if (databaseVariable === variables.database && database.address === null && !isSet(env, databaseVariable))
+    lines.push(`# ${databaseVariable}="${placeholder}://user:password@127.0.0.1/database"`);
+  if (lines.length === 0 || (missing.length === 0 && env.includes(lines[0] ?? ''))) return env;
+  return append(env, [
+    '# Secrets of express-consent. They last as long as its database; keep them out of version control.',
+    ...lines,
+  ]);
+}
+
+function ignoreFiles(text: string, database: string | null, isSqlite: boolean): string {
+  const lines = text.split(/\r?\n/).map((line) => line.trim().replace(/^\//, ''));
+  const wanted = [
+    ...(lines.some((line) => ['.env', '.env*', '*.env'].includes(line)) ? [] : ['.env']),
+    ...(isSqlite && database !== null && !/^(?:\/|\.\.|[A-Za-z]:)/.test(database) ? [`${database}*`] : []),
+    ...(text === '' ? ['node_modules'] : []),
+  ].filter((line) => !lines.some((known) => known.replace(/\/$/, '') === line));
+  return wanted.length === 0 ? text : append(text, wanted);
+}
+
+function append(text: string, lines: readonly string[]): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const start = text === '' || text.endsWith('\n') ? text : `${text}${eol}`;
+  return `${start}${lines.join(eol)}${eol}`;
+}
+
+async function planPages(
+  { pages }: Project,
+  read: (file: string) => Promise<string | null>,
+  add: (file: string, before: string | null, after: string | null) => void,
+  byHand: string[],
+): Promise<void> {
+  for (const file of pages) {
+    const text = (await read(file)) ?? '';
+    const edited = editPage(text);
+    if (edited !== null || hasWidget(text)) add(file, text, edited);
+    else byHand.push(`${file} was left alone: it has more than one <head>. Add ${widgetTag} there.`);
+  }
+  if (pages.length === 0) byHand.push(`Write this tag into the <head> of your pages: ${widgetTag}`);
+}
+
+/** Lets the script that starts the app load `.env`, if there is one that Node or tsx runs. */
+function planStart(
+  { manifestText, manifest, directory, isNew }: Project,
+  entry: string | null,
+  kind: ModuleKind,
+  { driver }: DatabaseChoice,
+) {
+  const isNative = runsTypeScript(process.versions.node.split('.').map(Number));
+  const needsTsx = isNew && kind === 'ts' && !isNative;
+  const command = `${needsTsx ? 'tsx' : 'node'} --env-file=.env ${entry ?? 'app.js'}`;
+  // npm 12 runs no install script that the project does not allow; these two fetch or build the driver.
+  const allowed =
+    driver === 'better-sqlite3' || driver === 'sqlite3' ? { allowScripts: { [driver]: true } } : {};
+  const none = { manifestText, byHand: [] as string[], needsTsx, hint: null as string | null };
+  if (manifestText === null) {
+    const created = {
+      name:
+        posix
+          .basename(directory.replaceAll('\\', '/'))
+          .toLowerCase()
+          .replace(/[^a-z0-9-]+/g, '-')
+          .replace(/^-+|-+$/g, '') || 'app',
+      private: true,
+      ...(kind === 'cjs' ? {} : { type: 'module' }),
+      scripts: { start: command },
+      ...allowed,
+    };
+    return { ...none, manifestText: `${JSON.stringify(created, null, 2)}\n`, command: 'npm start' };
+  }
+  const scripts = Object.entries(manifest.scripts ?? {}).filter(([name]) =>
+    /^(?:start|dev)(?::\w+)?$/.test(name),
+  );
+  let text = manifestText;
+  for (const [name, script] of scripts) {
+    const found = /^((?:node|tsx)(?:\s+(?:watch|--?[\w-]+))*)(\s+\S+\.[mc]?[jt]s.*|\s+\.|\s+dist\/\S+)$/.exec(
+      script,
+    );
+    if (found === null || script.includes('--env-file')) continue;
+    const changed = `${found[1]} --env-file=.env${found[2]}`;
+    const pair = new RegExp(`("${name}"\\s*:\\s*)${escapeRegExp(JSON.stringify(script))}`);
+    text = text.replace(pair, (_all, key: string) => `${key}${JSON.stringify(changed)}`);
+  }
+  if (isNew && scripts.length === 0) {
+    const withStart = {
+      ...manifest,
+      // So that Node and tsx run the TypeScript as ES modules.
+      ...(kind === 'ts' && { type: 'module' }),
+      scripts: { ...manifest.scripts, start: command },
+      ...(manifest.allowScripts === undefined && allowed),
+    };
+    const indent = /^[ \t]+/m.exec(manifestText)?.[0] ?? '  ';
+    return { ...none, manifestText: `${JSON.stringify(withStart, null, indent)}\n`, command: 'npm start' };
+  }
+  const usesScript = /"start"\s*:\s*"[^"]*--env-file/.test(text);
+  const isLoaded = text.includes('--env-file') || /dotenv|@nestjs\/config/.test(manifestText);
+  const isChanged = text !== manifestText;
+  return {
+    ...none,
+    hint: isChanged
+      ? 'Node does not start when the file of --env-file is missing: where the variables come from the environment, such as in production, start without it.'
+      : null,
+    manifestText: text,
+    command: usesScript ? 'npm start' : 'your usual command',
+    byHand: isLoaded
+      ? []
+      : [
+          `Let the app load .env before anything else: ${command.replace(/^tsx/, 'node')} (Node 20.6 or newer).`,
+        ],
+  };
+}
+
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+function missingPackages(
+  { directory, isNew, kind }: Project,
+  { driver }: DatabaseChoice,
+  needsTsx: boolean,
+): Plan['packages'] {
+  const isMissing = (name: string) => findPackage(directory, name) === null;
+  const needed = ['express-consent', 'knex', driver, ...(isNew ? ['express'] : [])];
+  const dev = isNew && kind === 'ts' ? ['typescript', '@types/node', '@types/express'] : [];
+  return {
+    needed: needed.filter(isMissing),
+    dev: [...dev, ...(needsTsx ? ['tsx'] : [])].filter(isMissing),
+  };
+}

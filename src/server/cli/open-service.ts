@@ -1,0 +1,240 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import createKnex, { type Knex } from 'knex';
+import { ServiceError, SetupError } from '#platform/kernel/errors';
+import { consoleLogger } from '#platform/kernel/logger';
+import type { InternalService } from '#service/consent-service';
+import { createService } from '#service/create-consent-service';
+import { type ConsentServiceConfig, diskStorage } from '../../index';
+import { toKnexConfig } from './database-url';
+import { configFromEnvironment, type Environment, variable } from './environment';
+import type { OptionSpecs, OptionValues } from './options';
+import type { FileInUse } from './output';
+import { UsageError } from './usage-error';
+
+/** Options of every command that works on a service's database. */
+export const serviceOptions = {
+  config: {
+    type: 'string',
+    short: 'c',
+    value: 'FILE',
+    description:
+      'Module that exports the configuration for createConsentService, or a function that returns it',
+    variable: variable('CONFIG'),
+  },
+  database: {
+    type: 'string',
+    short: 'd',
+    value: 'URL',
+    description: 'Database, instead of --config: a SQLite file, mysql://… or postgres://…',
+    variable: variable('DATABASE'),
+  },
+  'env-file': {
+    type: 'string',
+    value: 'FILE',
+    description:
+      'File with variables for the configuration, such as .env; those of the process take precedence',
+  },
+  storage: {
+    type: 'string',
+    value: 'DIR',
+    description: 'With --database: directory for published files (default: stored in the database)',
+    variable: variable('STORAGE'),
+  },
+} as const satisfies OptionSpecs;
+
+export interface OpenOptions {
+  /** Whether a missing SQLite file can be created. Default false. */
+  readonly mayCreate?: boolean;
+  /** Whether a database with pending migrations is accepted. Default false. */
+  readonly mayLackMigrations?: boolean;
+  /**
+   * Whether the service will answer requests: its warnings are shown, and SQLite is put in WAL mode. Default
+   * false.
+   */
+  readonly serves?: boolean;
+  /** Whether the database is left unchecked, so that a command can report on one that cannot be used. Default false. */
+  readonly unchecked?: boolean;
+  /** Where the configuration is, in place of the options. */
+  readonly from?: OptionValues<typeof serviceOptions>;
+  /** Returns the values that override those of the configuration. */
+  readonly override?: (config: ConsentServiceConfig) => Partial<ConsentServiceConfig>;
+}
+
+export interface OpenService {
+  readonly service: InternalService;
+  readonly config: ConsentServiceConfig;
+  readonly knex: Knex;
+  /** The SQLite database and the configuration module, which no output can replace. */
+  readonly filesInUse: readonly FileInUse[];
+  close(): Promise<void>;
+}
+
+/**
+ * Silences Knex, which prints connection errors to standard error: the command's own message reports them.
+ */
+const silent = { warn() {}, error() {}, deprecate() {}, debug() {} };
+
+/** `serve` prints its own addresses. */
+const serveLogger = { ...consoleLogger, info: () => {} };
+const quietLogger = { ...serveLogger, warn: () => {} };
+
+/** @throws UsageError, ConfigError */
+export async function openService(
+  values: OptionValues<typeof serviceOptions>,
+  environment: Environment,
+  options: OpenOptions,
+): Promise<OpenService> {
+  const {
+    mayCreate = false,
+    mayLackMigrations = false,
+    unchecked = false,
+    serves = false,
+    override = () => ({}),
+  } = options;
+  if (values['env-file'] !== undefined) loadVariables(values['env-file']);
+  const loaded = await readConfig(values, environment, { mayCreate, serves });
+  const config = { ...loaded, ...override(loaded) };
+  let service: InternalService;
+  try {
+    service = createService(config);
+  } catch (error) {
+    await loaded.knex?.destroy?.();
+    throw error;
+  }
+  const close = async () => {
+    await service.close();
+    await config.knex.destroy();
+  };
+  try {
+    if (!unchecked) await requireUsable(service, mayLackMigrations);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const configFile = getConfigFile(values, environment);
+  const filesInUse = [
+    ...databaseFiles(config.knex),
+    ...(configFile === undefined ? [] : [{ file: configFile, use: 'the configuration' }]),
+  ];
+  return { service, config, knex: config.knex, filesInUse, close };
+}
+
+/** @throws UsageError saying why the service's database cannot be used */
+async function requireUsable(
+  { operations: { checkConnection, checkRows, migrations } }: InternalService,
+  mayLackMigrations: boolean,
+): Promise<void> {
+  const pending = await checkConnection()
+    .then(migrations.pending)
+    .catch((error) => {
+      throw new UsageError(`The database cannot be used: ${toReason(error)}`);
+    });
+  if (pending.length > 0 && !mayLackMigrations)
+    throw new UsageError(
+      `Migrations are pending: ${pending.join(', ')}. Run \`express-consent migrate\` first`,
+    );
+  if (pending.length === 0)
+    await checkRows().catch((error) => {
+      // Commands that only read work on a database that cannot be written.
+      if (error instanceof SetupError) throw new UsageError(`The database cannot be used: ${error.message}`);
+    });
+}
+
+/** Returns the files of a SQLite database; none for other databases. */
+function databaseFiles({ client }: Knex): FileInUse[] {
+  const connection: unknown = client?.config?.connection;
+  const filename = (connection as { readonly filename?: unknown } | null | undefined)?.filename ?? connection;
+  if (typeof filename !== 'string' || !/sqlite/.test(String(client?.dialect)) || filename === ':memory:')
+    return [];
+  return ['', '-wal', '-shm', '-journal'].map((ending) => ({
+    file: `${filename}${ending}`,
+    use: 'the database',
+  }));
+}
+
+/** Reads a file of variables into the process, where the configuration looks for them. @throws UsageError */
+export function loadVariables(file: string): void {
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
+function getConfigFile(
+  { config, database }: OptionValues<typeof serviceOptions>,
+  environment: Environment,
+): string | undefined {
+  return config ?? (database === undefined ? environment[serviceOptions.config.variable] : undefined);
+}
+
+async function readConfig(
+  { config, database, storage }: OptionValues<typeof serviceOptions>,
+  environment: Environment,
+  { mayCreate, serves }: { readonly mayCreate: boolean; readonly serves: boolean },
+): Promise<ConsentServiceConfig> {
+  if (config !== undefined && (database !== undefined || storage !== undefined)) {
+    throw new UsageError(
+      '--config already names the database and the storage: omit --database and --storage',
+    );
+  }
+  const file = getConfigFile({ config, database }, environment);
+  if (file !== undefined) return loadConfig(file);
+  const url = database ?? environment[serviceOptions.database.variable];
+  if (url === undefined)
+    throw new UsageError('Specify a configuration with --config, or a database with --database');
+  const directory = storage ?? environment[serviceOptions.storage.variable];
+  const fromEnvironment = configFromEnvironment(environment);
+  return {
+    logger: serves ? serveLogger : quietLogger,
+    // Access to the database includes all its tenants, and no variable states whether the app serves more
+    // than one.
+    tenancy: { enabled: !serves },
+    ...fromEnvironment,
+    // The journal persists in the file: it is changed only for a service that runs on it.
+    database: { tuneSqlite: serves, ...(fromEnvironment.database as object | undefined) },
+    knex: createKnex({ ...toKnexConfig(url, { mayCreate }), log: silent }),
+    ...(directory === undefined ? {} : { storage: diskStorage({ directory }) }),
+  };
+}
+
+async function loadConfig(file: string): Promise<ConsentServiceConfig> {
+  const path = resolve(file);
+  const loaded = await loadModule(path).catch((error) => {
+    throw new UsageError(`${path} cannot be used: ${toReason(error)}`);
+  });
+  if (typeof loaded !== 'object' || loaded === null)
+    throw new UsageError(
+      `${path} does not export a configuration. Export the object that createConsentService accepts`,
+    );
+  // A CommonJS module that exports more than the configuration: `module.exports = { config, consent }`.
+  const { config } = loaded as { readonly config?: ConsentServiceConfig };
+  return 'knex' in loaded || config === undefined ? (loaded as ConsentServiceConfig) : config;
+}
+
+/**
+ * Loads `export default`, `export const config` or `module.exports`. A compiled ES module nests its default
+ * export one level deeper.
+ */
+export async function loadModule(path: string): Promise<unknown> {
+  const loaded = (await import(pathToFileURL(path).href)) as { default?: unknown; config?: unknown };
+  const exported = unwrap(loaded.default) ?? loaded.config;
+  return typeof exported === 'function' ? exported() : exported;
+}
+
+/**
+ * Returns the message of an error that contains no visitor data: a connection error, or one from the
+ * operator's own module.
+ */
+export function toReason(error: unknown): string {
+  // The service hides from its callers why a database does not answer, and not from its operator.
+  const reason = error instanceof ServiceError ? (error.cause ?? error) : error;
+  const { message, code } = (reason ?? {}) as { readonly message?: string; readonly code?: string };
+  return message || code || String(reason);
+}
+
+function unwrap(value: unknown): unknown {
+  const isNested = typeof value === 'object' && value !== null && '__esModule' in value && 'default' in value;
+  return isNested ? value.default : value;
+}

@@ -1,0 +1,1 @@
+export { type Configuration, createConfiguration } from './create-configuration';

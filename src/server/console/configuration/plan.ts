@@ -1,0 +1,328 @@
+import type { UiPresentation } from '#banners/templates/index';
+import type { Difference } from '#platform/kernel/changes';
+import { type FaultDetail, ServiceError } from '#platform/kernel/errors';
+import { type FileKind, fileKinds, type ProfileContent } from './configuration-schemas';
+import { listDifferences } from './differences';
+import { type ConfigurationFile, listUnknown } from './parse-file';
+import {
+  type ConfigurationSources,
+  isExpected,
+  type ServerResource,
+  type ServerState,
+  toContent,
+} from './read-resources';
+import type { ProfileBody } from './resource-document';
+
+export interface PlanOptions {
+  /** Kinds of files that the folder contains; others stay as they are. */
+  readonly kinds: readonly FileKind[];
+  /** Whether profiles are published as their files say. */
+  readonly publish: boolean;
+  /** Whether what no file contains is removed. */
+  readonly prune: boolean;
+  /** Whether to replace what was changed on the server since the pull. */
+  readonly force: boolean;
+}
+
+export interface PlannedChange {
+  readonly kind: FileKind;
+  readonly key: string;
+  /** `publish`: only that; its content is there already. */
+  readonly action: 'create' | 'update' | 'publish' | 'remove';
+  /** Fields that differ, of an update. */
+  readonly differences: readonly Difference[];
+  /** Whether the profile is published. */
+  readonly publishes: boolean;
+  readonly warnings: readonly string[];
+  readonly file: ConfigurationFile | null;
+  readonly resource: ServerResource | null;
+}
+
+/** A reason why nothing can be pushed. */
+export interface PlanProblem {
+  readonly kind: FileKind;
+  readonly key: string;
+  readonly message: string;
+}
+
+export interface Plan {
+  readonly changes: readonly PlannedChange[];
+  readonly problems: readonly PlanProblem[];
+  /** Sentences about differences that a push leaves as they are. */
+  readonly notes: readonly string[];
+}
+
+const toProfileBody = ({ body }: { readonly body: unknown }) => body as ProfileBody; // by its schema
+
+/** Returns the content that visitors get by a file or on the server; null: not this profile. */
+const toLive = ({ active, published, content }: ProfileBody) => (active ? (published ?? content) : null);
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Compares files with the server, and checks what a push would write. Writes nothing. */
+export function makePlan(
+  files: readonly ConfigurationFile[],
+  { resources, deleted }: ServerState,
+  { profiles }: Pick<ConfigurationSources, 'profiles'>,
+  options: PlanOptions,
+): Promise<Plan> {
+  const changes: PlannedChange[] = [];
+  const problems: PlanProblem[] = [];
+  const notes: string[] = [];
+  const find = <T extends { readonly kind: FileKind; readonly key: string }>(
+    list: readonly T[],
+    kind: FileKind,
+    key: string,
+  ) => list.find((entry) => entry.kind === kind && entry.key === key) ?? null;
+  const describe = (kind: FileKind, key: string) => describeResource({ kind, key });
+
+  function requireExpected(file: ConfigurationFile, resource: ServerResource, part: 'content' | 'published') {
+    if (options.force || isExpected(resource, file.base, part)) return;
+    const what = part === 'content' ? 'was changed' : 'was published or taken offline';
+    const reason =
+      file.base === null && resource.pushed === null
+        ? 'is on the server already, and the file was not pulled from there'
+        : `${what} on the server since the pull`;
+    problems.push({
+      ...address(file),
+      message: `${reason}. Pull and review the difference, or replace it with --force`,
+    });
+  }
+
+  function requireNotDeleted(file: ConfigurationFile) {
+    if (options.force || find(deleted as readonly ConfigurationFile[], file.kind, file.key) === null) return;
+    problems.push({
+      ...address(file),
+      message: 'was deleted on the server. Remove the file, or create it again with --force',
+    });
+  }
+
+  const ui = (key: string): UiPresentation | null => {
+    const source = find(files, 'uiTemplate', key) ?? find(resources, 'uiTemplate', key);
+    if (source === null) return null;
+    const { mainBanner = {}, preferenceModal = {}, theme = {} } = source.body as Partial<UiPresentation>;
+    return { mainBanner, preferenceModal, theme };
+  };
+
+  /** Returns the templates that content names and nobody has. */
+  const missingTemplates = ({ consentTemplate, uiTemplate }: ProfileContent): string[] =>
+    (
+      [
+        ['consentTemplate', consentTemplate],
+        ['uiTemplate', uiTemplate],
+      ] as const
+    ).flatMap(([kind, key]) =>
+      key === undefined || find(files, kind, key) !== null || find(resources, kind, key) !== null
+        ? []
+        : [`names the ${describe(kind, key)}, which neither the files nor the server contain`],
+    );
+
+  /** Returns content as a save would store it, and what would refuse it. */
+  async function review(content: ProfileContent, resource: ServerResource | null) {
+    const faults = missingTemplates(content);
+    if (faults.length > 0) return { content, faults, warnings: [] };
+    // The keys stand for ids, which new templates do not have yet.
+    const input = toInput(content, (_kind, key) => key, null);
+    const stored = resource?.profile
+      ? await profiles.record(resource.profile, resource.profile.version)
+      : null;
+    const base = stored ?? { ...input, localeContent: {} };
+    try {
+      const look = content.uiTemplate === undefined ? null : ui(content.uiTemplate);
+      const { draft, errors } = profiles.review(
+        base,
+        toInput(content, (_kind, key) => key, stored),
+        look,
+      );
+      return {
+        content: toContent(draft, (_kind, key) => key),
+        faults: errors.map(describeFinding),
+        warnings: draft.warnings.map(describeFinding),
+      };
+    } catch (error) {
+      return { content, faults: describeRefusal(error), warnings: [] };
+    }
+  }
+
+  function planSimple(file: ConfigurationFile): void {
+    const resource = find(resources, file.kind, file.key);
+    const differences = resource === null ? [] : listDifferences(resource.body, file.body);
+    if (resource !== null && differences.length === 0) return;
+    if (resource === null) requireNotDeleted(file);
+    // Settings that were never set are nobody's.
+    else if (resource.updatedAt !== null) requireExpected(file, resource, 'content');
+    changes.push({
+      ...{ ...address(file), action: resource === null ? 'create' : 'update', differences },
+      ...{ publishes: false, warnings: [], file, resource },
+    });
+  }
+
+  async function planProfile(file: ConfigurationFile): Promise<void> {
+    const resource = find(resources, file.kind, file.key);
+    const own = toProfileBody(file);
+    const server = resource === null ? null : toProfileBody(resource);
+    const known =
+      server === null
+        ? []
+        : ['content', 'published'].flatMap((part) => listUnknown(part, server[part as 'content']));
+    const unknown = file.unknownFields.filter((path) => !known.includes(path));
+    if (unknown.length > 0) {
+      for (const path of unknown)
+        problems.push({ ...address(file), message: `${path} is not a known field` });
+      return;
+    }
+    const isStored = (content: ProfileContent) =>
+      server !== null && (isEqual(content, server.content) || isEqual(content, toLive(server)));
+    async function toStored(content: ProfileContent) {
+      if (isStored(content)) return { content, warnings: [] };
+      const { faults, ...reviewed } = await review(content, resource);
+      for (const message of faults) problems.push({ ...address(file), message });
+      return reviewed;
+    }
+
+    const draft = await toStored(own.content);
+    const wanted = own.active ? (own.published ?? own.content) : null;
+    const live = server === null ? null : toLive(server);
+    const reviewsLive = options.publish && wanted !== null && own.published !== undefined;
+    const wantedLive = reviewsLive
+      ? (await toStored(wanted)).content
+      : wanted === null
+        ? null
+        : draft.content;
+    const { uiTemplate } = own.content;
+    const takesLook =
+      uiTemplate !== undefined &&
+      changes.some(
+        ({ kind, key, action }) => kind === 'uiTemplate' && key === uiTemplate && action === 'update',
+      );
+    const publishes =
+      options.publish &&
+      wantedLive !== null &&
+      (!isEqual(wantedLive, live) || (takesLook && own.published === undefined));
+    const goesLive = publishes && own.published !== undefined;
+    const differences = [
+      ...(server === null
+        ? []
+        : listDifferences(pick(server.name, server.content), pick(own.name, draft.content))),
+      ...(server !== null && goesLive ? listDifferences(live, wantedLive, 'published') : []),
+      ...(takesLook && server !== null && isEqual(server.content, draft.content)
+        ? [{ path: 'content.uiTemplate', before: uiTemplate, after: `${uiTemplate} (changed look)` }]
+        : []),
+    ];
+    if (!options.publish && !isEqual(wanted, live) && own.active)
+      notes.push(
+        `${describeResource(file)}: visitors get it once you add --publish, or publish it in the dashboard`,
+      );
+    if (options.publish && !own.active && server?.active)
+      notes.push(`${describeResource(file)} stays online: a push takes no profile offline`);
+    if (resource === null) requireNotDeleted(file);
+    else {
+      if (differences.length > 0) requireExpected(file, resource, 'content');
+      if (publishes) requireExpected(file, resource, 'published');
+    }
+    if (resource !== null && differences.length === 0 && !publishes) return;
+    const action = resource === null ? 'create' : differences.length > 0 ? 'update' : 'publish';
+    changes.push({
+      ...address(file),
+      action,
+      differences,
+      publishes,
+      warnings: draft.warnings,
+      file,
+      resource,
+    });
+  }
+
+  function planRest(): void {
+    for (const resource of resources) {
+      const { kind, key } = resource;
+      if (kind === 'settings' || !options.kinds.includes(kind) || find(files, kind, key) !== null) continue;
+      if (!options.prune) notes.push(`${describe(kind, key)} is not in the files; --prune removes it`);
+      else if (!resource.hasKey && !options.force)
+        problems.push({
+          ...{ kind, key },
+          message: 'was created on the server and never pulled. Pull it, or remove it with --force',
+        });
+      else if (resource.profile?.isActive && !options.publish)
+        notes.push(`${describe(kind, key)} is online: it is removed only with --prune and --publish`);
+      else
+        changes.push({
+          ...{ kind, key, action: 'remove', differences: [], publishes: false, warnings: [] },
+          ...{ file: null, resource },
+        });
+    }
+  }
+
+  return (async () => {
+    for (const kind of fileKinds)
+      for (const file of files.filter((each) => each.kind === kind))
+        if (kind === 'profile') await planProfile(file);
+        else planSimple(file);
+    planRest();
+    return { changes, problems, notes };
+  })();
+}
+
+const pick = (name: string, content: ProfileContent) => ({ name, content });
+const address = ({ kind, key }: ConfigurationFile) => ({ kind, key });
+
+const nouns: Readonly<Record<FileKind, string>> = {
+  profile: 'profile',
+  consentTemplate: 'consent template',
+  uiTemplate: 'UI template',
+  settings: 'settings',
+};
+
+/** Returns a resource's kind and key: `profile "shop-eu"`. */
+export const describeResource = ({ kind, key }: Pick<PlannedChange, 'kind' | 'key'>): string =>
+  kind === 'settings' ? nouns[kind] : `${nouns[kind]} "${key}"`;
+
+type Stored = Awaited<ReturnType<ConfigurationSources['profiles']['record']>>;
+
+/**
+ * Returns content as the admin API accepts it. Locales that are as stored are left out, so that a text which was missing
+ * before can stay so.
+ * @param idOf returns the id of a template
+ */
+export function toInput(
+  content: ProfileContent,
+  idOf: (kind: FileKind, key: string) => string,
+  stored: Stored | null,
+) {
+  const { defaultLocale, consentTemplate, uiTemplate, profileJson, localeContent = {} } = content;
+  const before = stored === null ? {} : stored.localeContent;
+  const earlier = stored === null ? [] : [stored.defaultLocale, ...Object.keys(before)];
+  const removed = earlier.filter(
+    (locale) => locale !== defaultLocale && !Object.hasOwn(localeContent, locale),
+  );
+  const changed = Object.entries(localeContent).filter(
+    ([locale, texts]) => !Object.hasOwn(before, locale) || listDifferences(before[locale], texts).length > 0,
+  );
+  return {
+    defaultLocale,
+    profileJson: {
+      ...profileJson,
+      ...(consentTemplate !== undefined && { consentTemplateId: idOf('consentTemplate', consentTemplate) }),
+      ...(uiTemplate !== undefined && { uiTemplateId: idOf('uiTemplate', uiTemplate) }),
+    },
+    localeContent: Object.fromEntries([...changed, ...removed.map((locale) => [locale, null] as const)]),
+  };
+}
+
+type Finding = ReturnType<ConfigurationSources['profiles']['review']>['errors'][number];
+
+function describeFinding({ message, locale, section, field }: Finding): string {
+  const where = [locale, section, field].filter(Boolean).join(', ');
+  return where === '' ? message : `${where}: ${message}`;
+}
+
+/** Returns the reasons of the admin API for refusing a change, one a line. */
+export function describeRefusal(error: unknown): string[] {
+  if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+  const { details, errors } = error.body as {
+    readonly details?: readonly FaultDetail[];
+    readonly errors?: readonly Finding[];
+  };
+  if (details !== undefined) return details.map(({ path, message }) => `${path} ${message}`);
+  return errors === undefined ? [error.message] : errors.map(describeFinding);
+}

@@ -1,0 +1,154 @@
+import type { ProfileService, StoredProfile } from '#banners/profiles/index';
+import type { ConsentTemplates, Looks } from '#banners/templates/index';
+import type { Database } from '#platform/database/database';
+import type { SettingsService } from '#sites/settings/index';
+import { type FileKind, fileSchemas, type ProfileContent } from './configuration-schemas';
+import { keysRepository, type StoredKey } from './keys-repository';
+import {
+  type DocumentBody,
+  hashDocument,
+  inSchemaOrder,
+  type ResourceDocument,
+  settingsKey,
+  toUsualOrder,
+} from './resource-document';
+import { assignKeys } from './resource-keys';
+
+export interface ConfigurationSources {
+  readonly database: Database;
+  readonly profiles: Pick<
+    ProfileService,
+    'activate' | 'create' | 'get' | 'list' | 'record' | 'remove' | 'review' | 'update'
+  >;
+  readonly consents: ConsentTemplates;
+  readonly looks: Looks;
+  readonly settings: SettingsService;
+}
+
+/** A resource of the server. */
+export interface ServerResource extends ResourceDocument {
+  readonly id: string;
+  readonly name: string;
+  readonly updatedAt: number | null;
+  /** Hashes of what was last pushed; null when nothing was. */
+  readonly pushed: StoredKey['pushed'] | null;
+  /** Whether a pull or push has given it its key. */
+  readonly hasKey: boolean;
+  readonly profile: StoredProfile | null;
+}
+
+export interface ServerState {
+  readonly resources: readonly ServerResource[];
+  /** Keys of resources that were deleted. */
+  readonly deleted: readonly Pick<StoredKey, 'kind' | 'key'>[];
+}
+
+type Texts = Awaited<ReturnType<ConfigurationSources['profiles']['record']>>;
+
+/** Returns the content of a version as files contain it: templates by key. */
+export function toContent(
+  {
+    defaultLocale,
+    profileJson,
+    localeContent,
+  }: Pick<Texts, 'defaultLocale' | 'profileJson' | 'localeContent'>,
+  keyOf: (kind: FileKind, id: string) => string | undefined,
+): ProfileContent {
+  const { isActive: _active, locales: _locales, consentTemplateId, uiTemplateId, ...shared } = profileJson;
+  const consentTemplate = consentTemplateId && keyOf('consentTemplate', consentTemplateId);
+  const uiTemplate = uiTemplateId && keyOf('uiTemplate', uiTemplateId);
+  return toUsualOrder({
+    defaultLocale,
+    ...(consentTemplate && { consentTemplate }),
+    ...(uiTemplate && { uiTemplate }),
+    profileJson: shared,
+    localeContent: { ...localeContent },
+  });
+}
+
+/** Reads everything that files can contain, of one tenant. */
+export async function readResources(sources: ConfigurationSources, tenantId: string): Promise<ServerState> {
+  const { database, profiles, consents, looks, settings } = sources;
+  const stored = await database.read((connection) => keysRepository(connection.tenant(tenantId)).list());
+  const ofKind = (kind: FileKind) => stored.filter((entry) => entry.kind === kind);
+  const known = new Map<string, StoredKey>();
+
+  function toResource(
+    kind: FileKind,
+    key: string,
+    source: { readonly id: string; readonly name: string; readonly updatedAt: number | null },
+    fields: DocumentBody,
+    profile: StoredProfile | null = null,
+  ): ServerResource {
+    const own = ofKind(kind).find(({ resourceId }) => resourceId === source.id);
+    if (own !== undefined) known.set(`${kind} ${own.key}`, own);
+    const { id, name, updatedAt } = source;
+    const body = inSchemaOrder(fileSchemas[kind], fields) as DocumentBody;
+    return {
+      kind,
+      key,
+      body,
+      id,
+      name,
+      updatedAt,
+      profile,
+      hasKey: own !== undefined,
+      pushed: own?.pushed ?? null,
+    };
+  }
+
+  const [consentTemplates, uiTemplates, allProfiles, own] = [
+    await consents.list(tenantId),
+    await looks.list(tenantId),
+    await profiles.list(tenantId),
+    await settings.current(tenantId),
+  ];
+  const keys = {
+    consentTemplate: assignKeys(consentTemplates, ofKind('consentTemplate'), 'cookies'),
+    uiTemplate: assignKeys(uiTemplates, ofKind('uiTemplate'), 'look'),
+    profile: assignKeys(allProfiles, ofKind('profile'), 'profile'),
+    settings: new Map([[tenantId, settingsKey]]),
+  } satisfies Record<FileKind, ReadonlyMap<string, string>>;
+  const keyOf = (kind: FileKind, id: string) => keys[kind].get(id);
+
+  const resources: ServerResource[] = [];
+  for (const template of consentTemplates) {
+    const { id, name, cookies, categories } = template;
+    const key = keyOf('consentTemplate', id) as string; // every template has got one
+    resources.push(toResource('consentTemplate', key, template, { key, name, cookies, categories }));
+  }
+  for (const template of uiTemplates) {
+    const { id, name, mainBanner, preferenceModal, theme } = template;
+    const key = keyOf('uiTemplate', id) as string; // as above
+    resources.push(
+      toResource('uiTemplate', key, template, { key, name, mainBanner, preferenceModal, theme }),
+    );
+  }
+  const { allowedOrigins, adminAllowedOrigins, updatedAt } = own;
+  const identity = { id: tenantId, name: settingsKey, updatedAt };
+  resources.push(toResource('settings', settingsKey, identity, { allowedOrigins, adminAllowedOrigins }));
+  for (const profile of allProfiles) {
+    const { id, name, version, publishedVersion, isActive } = profile;
+    const key = keyOf('profile', id) as string; // as above
+    const content = toContent(await profiles.record(profile, version), keyOf);
+    const live =
+      isActive && publishedVersion !== null && publishedVersion !== version
+        ? toContent(await profiles.record(profile, publishedVersion), keyOf)
+        : content;
+    const differs = JSON.stringify(live) !== JSON.stringify(content);
+    const body = { key, name, active: isActive, content, ...(differs && { published: live }) };
+    resources.push(toResource('profile', key, profile, body, profile));
+  }
+  return { resources, deleted: stored.filter(({ kind, key }) => !known.has(`${kind} ${key}`)) };
+}
+
+/** Returns whether a push may replace the content: it is what the file was pulled from, or what was last pushed. */
+export function isExpected(
+  resource: ServerResource,
+  base: { readonly content: string; readonly published?: string | null } | null,
+  part: 'content' | 'published',
+): boolean {
+  const current = hashDocument(resource)[part] ?? null;
+  if (base !== null && (base[part] ?? null) === current) return true;
+  return resource.pushed?.content != null && resource.pushed[part] === current;
+}

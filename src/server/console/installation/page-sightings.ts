@@ -1,0 +1,91 @@
+import type { Database } from '#platform/database/database';
+import type { Clock } from '#platform/kernel/clock';
+import { describeError, type Logger } from '#platform/kernel/logger';
+import { type PageSighting, pageOriginRepository } from './page-origin-repository';
+
+/** A page that has asked for its banner. */
+export interface SeenPage extends Omit<PageSighting, 'lastSeenAt' | 'listed'> {
+  readonly tenantId: string;
+}
+
+export interface PageSightingsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Returns whether the tenant or one of its profiles lists the origin. */
+  readonly isListed: (tenantId: string, origin: string) => Promise<boolean>;
+}
+
+export interface PageSightings {
+  /** Notes a page in memory. Costs a request nothing. */
+  note(page: SeenPage): void;
+  /** Returns what this process has not written yet. */
+  pending(tenantId: string): readonly Omit<PageSighting, 'listed'>[];
+  /** Writes what was noted. */
+  flush(): Promise<void>;
+  close(): void;
+}
+
+/** Origins that wait to be written, for all tenants: strangers can send any. */
+const maxPending = 1000;
+
+/** The first page is written soon, because somebody may be waiting for it; the others once a minute. */
+const firstFlushMs = 1000;
+const flushEveryMs = 60_000;
+
+export function createPageSightings({
+  database,
+  clock,
+  logger,
+  isListed,
+}: PageSightingsOptions): PageSightings {
+  let noted = new Map<string, SeenPage & { readonly lastSeenAt: number }>();
+  let timer: NodeJS.Timeout | undefined;
+  let lastFlush = Number.NEGATIVE_INFINITY;
+  let closed = false;
+
+  async function flush(): Promise<void> {
+    const pages = [...noted.values()];
+    noted = new Map();
+    for (const tenantId of new Set(pages.map((page) => page.tenantId))) {
+      const sightings = await Promise.all(
+        pages
+          .filter((page) => page.tenantId === tenantId)
+          .map(async (page) => ({ ...page, listed: await isListed(tenantId, page.origin) })),
+      );
+      await database.transaction(async (connection) => {
+        const repository = pageOriginRepository(connection.tenant(tenantId));
+        await repository.save(sightings);
+        await repository.removeSurplus();
+      });
+    }
+  }
+
+  function schedule(): void {
+    if (timer !== undefined || closed) return;
+    const wait = Math.max(firstFlushMs, lastFlush + flushEveryMs - clock.elapsed());
+    timer = setTimeout(() => {
+      timer = undefined;
+      lastFlush = clock.elapsed();
+      flush().catch((error) =>
+        logger.warn({ error: describeError(error) }, 'Could not record which pages asked for a banner'),
+      );
+    }, wait);
+    timer.unref();
+  }
+
+  return {
+    note(page) {
+      const key = `${page.tenantId} ${page.origin}`;
+      if (closed || (noted.size >= maxPending && !noted.has(key))) return;
+      noted.set(key, { ...page, lastSeenAt: clock.now() });
+      schedule();
+    },
+    pending: (tenantId) => [...noted.values()].filter((page) => page.tenantId === tenantId),
+    flush,
+    close() {
+      closed = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export { createSetup } from './create-setup';
+export type { Readiness } from './setup-schemas';
+export type { StarterTexts } from './starter-texts';

@@ -1,0 +1,222 @@
+import type { ProfileCatalogue } from '#banners/profiles/index';
+import type { Database } from '#platform/database/database';
+import type { RunUnitOfWork } from '#platform/database/unit-of-work';
+import type { Clock } from '#platform/kernel/clock';
+import { ServiceError, unavailable } from '#platform/kernel/errors';
+import { newVisitorId } from '#platform/kernel/ids';
+import { asksFirst } from '#standards/compliance/index';
+import { findDecidedFacts } from '../effective/carried-decision';
+import type { OwnerCookies, OwnerRequest } from '../ownership/owner-cookies';
+import type { VisitorCookies } from '../ownership/visitor-cookies';
+import type { ConsentLookup } from '../records/consent-lookup';
+import { consentRepository } from '../records/consent-repository';
+import { requireRoomToday } from '../records/state-limit';
+import type { StoredConsent } from '../records/stored-consent';
+import { RecordHasChanged, type Submission } from '../records/submission';
+import type { SubmitConsent } from '../records/submit-consent';
+import { accountRepository } from './account-repository';
+import { countsEverywhere, type HeldChoice, settleChoices } from './settle-choices';
+import { type AccountVisitor, toOptOut, toSubmission } from './to-submission';
+
+// Why: docs/adr/0112-consent-per-account.md
+
+/** A request of one of the host's own pages, with which a user signs in or out. */
+export interface SignInRequest extends OwnerRequest {
+  readonly tenantId: string;
+  /** Whether it carries Global Privacy Control. */
+  readonly gpcSignal: boolean;
+  /** Returns the compliance group of the visitor's place. */
+  findGroup(): Promise<string>;
+}
+
+/** The devices of the host's users. */
+export interface AccountLinks {
+  /**
+   * Makes the account's choice that of the device, after the two have become one.
+   * @returns `Set-Cookie` values, and whether any profile says that choices count for an account
+   */
+  link(
+    request: SignInRequest,
+    subjectId: string,
+  ): Promise<{ readonly isLinked: boolean; readonly cookies: readonly string[] }>;
+  /**
+   * Gives the device its own choice back. Without an account it does nothing, and reads no database.
+   * @returns `Set-Cookie` values
+   */
+  unlink(request: OwnerRequest & { readonly tenantId: string }): Promise<readonly string[]>;
+}
+
+export interface AccountLinksOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly catalogue: ProfileCatalogue;
+  readonly cookies: VisitorCookies;
+  readonly ownerCookies: OwnerCookies;
+  readonly lookup: ConsentLookup;
+  readonly submit: SubmitConsent;
+  readonly clock: Clock;
+}
+
+/** Attempts to change the record of an account. Each fails only because another device has changed it meanwhile. */
+const maxTries = 20;
+
+export function createAccountLinks({
+  database,
+  runUnit,
+  catalogue,
+  cookies,
+  ownerCookies,
+  lookup,
+  submit,
+  clock,
+}: AccountLinksOptions): AccountLinks {
+  /** Returns the choice of a record; null unless there is one that is valid. */
+  async function hold(consent: StoredConsent | null): Promise<HeldChoice | null> {
+    if (consent === null || !(await lookup.verify(consent)).valid) return null;
+    const { tenantId, profileId, profileVersion: version } = consent;
+    const [profile, facts] = await Promise.all([
+      catalogue.byId(profileId),
+      catalogue.version({ tenantId, profileId, version }),
+    ]);
+    if (profile === null || facts === null) return null;
+    const shown = { ...profile, ...facts, name: profile.name, shownVersion: version };
+    const decided = await findDecidedFacts(catalogue, consent, shown);
+    return { consent, profile, shown, decided };
+  }
+
+  /** Returns the device of a request by its own visitor id, and whether it has one already. */
+  async function findDevice(request: OwnerRequest, tenantId: string) {
+    const linked = cookies.device(request, tenantId);
+    if (linked !== null) return { deviceId: linked, isKnown: true };
+    const own = cookies
+      .visitors(request)
+      .find((visitorId) => cookies.proves(request, { tenantId, visitorId }));
+    const isAccount =
+      own !== undefined &&
+      (await database.read((connection) => accountRepository(connection.tenant(tenantId)).subjectOf(own))) !==
+        null;
+    return own === undefined || isAccount
+      ? { deviceId: newVisitorId(), isKnown: false }
+      : { deviceId: own, isKnown: true };
+  }
+
+  /** Returns the opt-out by a signal where nothing was chosen yet and the place of the visitor does not ask first. */
+  async function findOptOut({ tenantId, gpcSignal, findGroup }: SignInRequest, visitor: AccountVisitor) {
+    if (!gpcSignal) return null;
+    const group = await findGroup();
+    const profile = (await catalogue.active(tenantId)).find((active) => active.group === group);
+    const isHeard = profile !== undefined && profile.gpcMode !== 'ignore' && profile.gpcCategories.length > 0;
+    return isHeard && !asksFirst(group) ? toOptOut(profile, visitor) : null;
+  }
+
+  /** Returns what must be written into the account's record; null: nothing. */
+  async function decide(
+    request: SignInRequest,
+    visitor: AccountVisitor,
+    current: StoredConsent | null,
+    device: HeldChoice | null,
+  ): Promise<Submission | null> {
+    const account = await hold(current);
+    const settled = settleChoices(account, device, request.gpcSignal);
+    const submission =
+      settled !== null
+        ? toSubmission(settled, visitor, request.gpcSignal)
+        : account !== null && countsEverywhere(account)
+          ? null
+          : await findOptOut(request, visitor);
+    // A later choice that no longer counts, such as one that was made for a device alone, is not replaced by an earlier one.
+    const isLate = (submission?.decidedAt ?? Number.POSITIVE_INFINITY) < (current?.updatedAt ?? 0);
+    return submission === null || isLate ? null : { ...submission, basedOn: current?.revision ?? 0 };
+  }
+
+  /** Submits a decision, without its strings if the lists that they are checked against have changed meanwhile. */
+  const submitSound = (submission: Submission) =>
+    submit(submission).catch((error: unknown) => {
+      const isString = error instanceof ServiceError && /^invalid_(tc|gpp)_string$/.test(error.code);
+      if (!isString) throw error;
+      const { tcfString, gppString, ...decision } = submission.decision;
+      return submit({ ...submission, decision });
+    });
+
+  /** Brings the account's record up to date and returns it; null: it has none. */
+  async function settle(
+    request: SignInRequest,
+    visitor: AccountVisitor,
+    device: HeldChoice | null,
+  ): Promise<StoredConsent | null> {
+    const { tenantId } = request;
+    for (let tries = 1; tries <= maxTries; tries += 1) {
+      const current = await lookup.find(tenantId, visitor.visitorId);
+      const submission = await decide(request, visitor, current, device);
+      if (submission === null) return current;
+      try {
+        return (await submitSound(submission)).consent;
+      } catch (error) {
+        if (!(error instanceof RecordHasChanged)) throw error;
+      }
+    }
+    throw unavailable();
+  }
+
+  /** Notes once that a device follows the account. */
+  async function noteDevice(
+    { tenantId, visitorId }: StoredConsent,
+    deviceId: string,
+    isKnown: boolean,
+  ): Promise<void> {
+    await runUnit(async (unit) => {
+      const repository = consentRepository(unit.tenant(tenantId));
+      const current = await repository.lock(visitorId);
+      if (current === null || current.deviceId === deviceId) return;
+      if (await repository.hasDevice(current, deviceId)) return;
+      const at = clock.now();
+      const written = { ...current, revision: current.revision + 1 };
+      await requireRoomToday(repository, { written, before: null, byStranger: false, at, profile: null });
+      await repository.addDevice(current, deviceId, {
+        writer: { by: 'visitor', apiKeyId: null },
+        ownershipProven: isKnown,
+        byStranger: false,
+        isDecision: false,
+        at,
+        receivedAt: at,
+        submissionHash: null,
+      });
+    }).catch((error: unknown) => {
+      // A full day must not keep anybody from signing in.
+      if (!(error instanceof ServiceError && error.code === 'rate_limited')) throw error;
+    });
+  }
+
+  async function unlink(request: OwnerRequest & { readonly tenantId: string }) {
+    if (!cookies.isLinked(request)) return [];
+    const { tenantId } = request;
+    const visitorId = cookies.device(request, tenantId);
+    // Without its proof, anybody could have named the device.
+    if (visitorId === null) return ownerCookies.expire(request);
+    const own = await hold(await lookup.find(tenantId, visitorId));
+    return ownerCookies.unlink(request, { tenantId, visitorId }, own);
+  }
+
+  return {
+    async link(request, subjectId) {
+      const { tenantId } = request;
+      const active = await catalogue.active(tenantId);
+      if (active.every(({ accountRule }) => accountRule === null))
+        return { isLinked: false, cookies: await unlink(request) };
+      const { deviceId, isKnown } = await findDevice(request, tenantId);
+      const visitorId = await runUnit((unit) =>
+        accountRepository(unit.tenant(tenantId)).signIn(subjectId, clock.now()),
+      );
+      const device = isKnown ? await hold(await lookup.find(tenantId, deviceId)) : null;
+      const consent = await settle(request, { tenantId, visitorId, subjectId, deviceId }, device);
+      if (consent !== null) await noteDevice(consent, deviceId, isKnown);
+      const account = await hold(consent);
+      const decision = account !== null && countsEverywhere(account) ? account : null;
+      return {
+        isLinked: true,
+        cookies: await ownerCookies.link(request, { tenantId, visitorId }, deviceId, decision),
+      };
+    },
+    unlink,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Row, TenantScope } from '#platform/database/database';
+import { newVisitorId } from '#platform/kernel/ids';
+
+// Why: docs/adr/0112-consent-per-account.md
+
+/** Stores which visitor's record holds the choice of a host's user for all devices. */
+export function accountRepository(scope: TenantScope) {
+  const ofSubject = (subjectId: string) => scope.from('accounts').where({ subject_id: subjectId });
+  return {
+    /** Returns the visitor of an account, which a sign-in may have created just now. */
+    async signIn(subjectId: string, at: number): Promise<string> {
+      await scope
+        .insert('accounts', { subject_id: subjectId, visitor_id: newVisitorId(), linked_at: at })
+        .onConflict(['tenant_id', 'subject_id'])
+        .merge({ linked_at: at });
+      const row: Row = await ofSubject(subjectId).first('visitor_id');
+      return row.visitor_id;
+    },
+
+    /** Returns the visitor of an account; null when the user has never signed in. */
+    async visitorOf(subjectId: string): Promise<string | null> {
+      const row: Row | undefined = await ofSubject(subjectId).first('visitor_id');
+      return row?.visitor_id ?? null;
+    },
+
+    /** Returns the user whose account has this visitor; null for any other visitor. */
+    async subjectOf(visitorId: string): Promise<string | null> {
+      const row: Row | undefined = await scope
+        .from('accounts')
+        .where({ visitor_id: visitorId })
+        .first('subject_id');
+      return row?.subject_id ?? null;
+    },
+
+    async remove(visitorId: string): Promise<number> {
+      return Number(await scope.from('accounts').where({ visitor_id: visitorId }).delete());
+    },
+  };
+}

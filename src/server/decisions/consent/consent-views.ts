@@ -1,0 +1,124 @@
+import type { ProfileCatalogue, ProfileFacts } from '#banners/profiles/index';
+import type { Connection } from '#platform/database/database';
+import { toIso } from '#platform/kernel/clock';
+import type { ConsentRecord, HistoryEntry } from './consent-schemas';
+import { findDecidedFacts } from './effective/carried-decision';
+import { getEffectiveConsent, getEffectiveServices, getExpiry } from './effective/effective-consent';
+import type { StoredConsent, StoredHistoryEntry } from './records/stored-consent';
+import type { ConsentStrings } from './strings/consent-strings';
+
+/**
+ * Returns a record for a caller: unset fields are left out, and its strings agree with its
+ * `effectiveConsent`. Without a profile there is neither.
+ * @param profile the record's own, null when it no longer exists
+ * @param gpcSignal whether the request carries Global Privacy Control
+ * @param connection that of the request's transaction
+ */
+export type ToRecord = (
+  consent: StoredConsent,
+  profile: ProfileFacts | null,
+  gpcSignal?: boolean,
+  connection?: Connection,
+) => Promise<ConsentRecord>;
+
+export interface ConsentViews {
+  /** The view for servers, operators, events and plugins. */
+  readonly toRecord: ToRecord;
+  /** The view for a visitor's browser, which does not learn the host's id for the visitor, nor ids of other devices. */
+  readonly toVisitorRecord: ToRecord;
+}
+
+export function createConsentViews(
+  strings: Pick<ConsentStrings, 'agreeing'>,
+  catalogue: Pick<ProfileCatalogue, 'version'>,
+): ConsentViews {
+  const toRecord: ToRecord = async (consent, profile, gpcSignal = false, connection) => {
+    if (profile === null) return toRecordFields(consent, { tcfString: null, gppString: null });
+    const decided = await findDecidedFacts(catalogue, consent, profile, connection);
+    const basis = { today: profile, decided };
+    const effectiveConsent = getEffectiveConsent(consent, basis, gpcSignal);
+    const { tcfString, gppString } = strings.agreeing(consent, basis, { effectiveConsent, gpcSignal });
+    const expiresAt = toIso(getExpiry(consent, profile));
+    const services = getEffectiveServices(consent, basis, gpcSignal);
+    return toRecordFields(consent, {
+      tcfString,
+      gppString,
+      effectiveConsent,
+      ...(services && { effectiveServices: services.effective }),
+      expiresAt,
+    });
+  };
+  return {
+    toRecord,
+    toVisitorRecord: (consent, ...rest) => toRecord({ ...consent, subjectId: null, deviceId: null }, ...rest),
+  };
+}
+
+type Counting = Pick<StoredConsent, 'tcfString' | 'gppString'> &
+  Pick<ConsentRecord, 'effectiveConsent' | 'effectiveServices' | 'expiresAt'>;
+
+/** A record as it is stored, whether or not its strings agree with anything. */
+export function toStoredRecord(consent: StoredConsent): ConsentRecord {
+  return toRecordFields(consent, consent);
+}
+
+function toRecordFields(
+  consent: StoredConsent,
+  { tcfString, gppString, effectiveConsent, effectiveServices, expiresAt }: Counting,
+): ConsentRecord {
+  const {
+    services,
+    subjectId,
+    gpcOverride,
+    ageVerified,
+    parentalConsent,
+    parentalDenied,
+    method,
+    layer,
+    deviceId,
+  } = consent;
+  return {
+    id: consent.id,
+    visitorId: consent.visitorId,
+    ...(subjectId === null ? {} : { subjectId }),
+    profileId: consent.profileId,
+    profileVersion: consent.profileVersion,
+    ...(consent.variant === null ? {} : { variant: consent.variant }),
+    locale: consent.locale,
+    consentJson: consent.consentJson,
+    ...(services === null ? {} : { services }),
+    gpcDetected: consent.gpcDetected,
+    ...(gpcOverride === null ? {} : { gpcOverride }),
+    source: consent.source,
+    by: consent.by,
+    ...(consent.apiKeyId === null ? {} : { apiKeyId: consent.apiKeyId }),
+    ...(method === null ? {} : { method }),
+    ...(layer === null ? {} : { layer }),
+    ...(deviceId === null ? {} : { deviceId }),
+    ...(ageVerified === null ? {} : { ageVerified }),
+    ...(tcfString === null ? {} : { tcfString }),
+    ...(gppString === null ? {} : { gppString }),
+    ...(parentalConsent === null ? {} : { parentalConsent }),
+    ...(parentalDenied.length === 0 ? {} : { parentalDenied: [...parentalDenied] }),
+    ...(effectiveConsent === undefined ? {} : { effectiveConsent }),
+    ...(effectiveServices === undefined ? {} : { effectiveServices }),
+    createdAt: toIso(consent.createdAt),
+    updatedAt: toIso(consent.updatedAt),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
+}
+
+export function toHistoryEntry({
+  revision,
+  group,
+  choice,
+  country,
+  receivedAt,
+  ...entry
+}: StoredHistoryEntry): HistoryEntry {
+  return {
+    ...entry,
+    createdAt: toIso(entry.createdAt),
+    ...(receivedAt > entry.createdAt ? { receivedAt: toIso(receivedAt) } : {}),
+  };
+}

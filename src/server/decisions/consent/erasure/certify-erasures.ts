@@ -1,0 +1,238 @@
+import { auditRepository, hashEntry } from '#operators/audit/index';
+import type { Database } from '#platform/database/database';
+import { inBatches } from '#platform/database/database';
+import { toIso } from '#platform/kernel/clock';
+import { ServiceError } from '#platform/kernel/errors';
+import { canonicalJson } from '#platform/kernel/json';
+import { createSigner, type Keyring } from '#platform/kernel/keyring';
+import { matchesSchema } from '#platform/kernel/schema-check';
+import type { AuditedVisitor } from './audited-visitor';
+import { type ErasedVisitor, erasureRepository, type StoredErasure } from './erasure-repository';
+import { type CertificateVerdict, ErasureCertificate } from './erasure-schemas';
+
+// Why: docs/adr/0115-certificates-of-erasure.md
+
+/** Returns the certificate of an erasure. @throws ServiceError `erasure_not_found` */
+export type CertifyErasure = (tenantId: string, id: string) => Promise<ErasureCertificate>;
+
+export interface ErasureCertificates {
+  readonly certify: CertifyErasure;
+  /** The same for somebody who knows its code. @throws ServiceError `erasure_not_found` with another code */
+  open(tenantId: string, id: string, code: string): Promise<ErasureCertificate>;
+  /** Checks a certificate as somebody presents it: whole, or only its `id` and `code`. */
+  verify(tenantId: string, presented: Presented, of?: string): Promise<CertificateVerdict>;
+}
+
+interface Presented extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly code: string;
+}
+
+type Content = Omit<ErasureCertificate, 'code'>;
+type Fault = NonNullable<CertificateVerdict['reason']>;
+
+export interface CertifyErasuresOptions {
+  /** Read after the commit, never a replica. */
+  readonly database: Database;
+  readonly keys: Keyring;
+  readonly auditedVisitor: AuditedVisitor;
+  readonly auditedSubject: AuditedVisitor;
+}
+
+const maxVisitors = 1000;
+
+/** Digits of the HMAC in a code (hexadecimal): 128 bits, which people can still type. */
+const macLength = 32;
+
+/**
+ * Data that outlives an erasure. The audit log shows that the request was carried out (accountability), and the certificate
+ * defends against the claim that it was not.
+ */
+const kept: Content['kept'] = [
+  { what: 'auditLog', legalBases: ['GDPR Art. 5(2)', 'GDPR Art. 17(3)(b)', 'GDPR Art. 17(3)(e)'] },
+  { what: 'certificate', legalBases: ['GDPR Art. 17(3)(e)'] },
+];
+
+const isCertificate = matchesSchema<ErasureCertificate>(ErasureCertificate);
+
+/** Codes are printed in groups. */
+const readCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
+
+export function createErasureCertificates({
+  database,
+  keys,
+  auditedVisitor,
+  auditedSubject,
+}: CertifyErasuresOptions): ErasureCertificates {
+  const signer = createSigner(keys, macLength);
+  const log = createErasureLog(database);
+
+  async function readContent(tenantId: string, id: string): Promise<Content | null> {
+    const stored = await database.read(async (connection) => {
+      const repository = erasureRepository(connection.tenant(tenantId));
+      const erasure = await repository.find(id);
+      return erasure && { erasure, visitors: await repository.visitors(id, maxVisitors) };
+    });
+    if (stored === null) return null;
+    const { erasure, visitors } = stored;
+    return toContent(tenantId, erasure, visitors, await log.hashes(tenantId, id, visitors));
+  }
+
+  const sign = (content: Content): ErasureCertificate => ({
+    ...content,
+    code: signer.sign(canonicalJson(content)),
+  });
+
+  async function findByCode(tenantId: string, id: string, code: string): Promise<ErasureCertificate | null> {
+    const content = await readContent(tenantId, id);
+    const isCode = content !== null && signer.verify(canonicalJson(content), readCode(code));
+    return isCode ? sign(content) : null;
+  }
+
+  /** Returns a certificate that was issued as it is presented, or what is wrong with it. */
+  async function authenticate(tenantId: string, presented: Presented): Promise<ErasureCertificate | Fault> {
+    const code = readCode(presented.code);
+    const isWhole = Object.keys(presented).length > 2;
+    if (!isWhole) {
+      const opened = await findByCode(tenantId, presented.id, code);
+      return opened ?? (signer.hasKeyOf(code) ? 'unknown' : 'unknown_key');
+    }
+    if (!isCertificate(presented)) return 'changed';
+    if (presented.tenantId !== tenantId) return 'unknown';
+    const { code: _, ...content } = presented;
+    const text = canonicalJson(content);
+    if (signer.verify(text, code)) return presented;
+    if (signer.hasKeyOf(code)) return 'changed';
+    // Without the key, the facts that are still stored can confirm it.
+    const stored = await readContent(tenantId, presented.id);
+    return stored !== null && canonicalJson(stored) === text ? presented : 'unknown_key';
+  }
+
+  function isAbout(
+    tenantId: string,
+    { visitors, visitorsLeftOut, subjectHash }: ErasureCertificate,
+    id: string,
+  ) {
+    const names = new Set<string>(auditedVisitor(tenantId, id));
+    if (subjectHash !== null && auditedSubject(tenantId, id).includes(subjectHash)) return true;
+    if (visitors.some(({ visitorHash }) => names.has(visitorHash))) return true;
+    return visitorsLeftOut > 0 ? null : false;
+  }
+
+  return {
+    async certify(tenantId, id) {
+      const content = await readContent(tenantId, id);
+      if (content === null) throw new ServiceError('erasure_not_found');
+      return sign(content);
+    },
+    async open(tenantId, id, code) {
+      const found = await findByCode(tenantId, id, code);
+      if (found === null) throw new ServiceError('erasure_not_found');
+      return found;
+    },
+    async verify(tenantId, presented, of) {
+      const found = await authenticate(tenantId, presented);
+      const certificate = typeof found === 'string' ? null : found;
+      const isLogged = certificate !== null && (await log.confirms(tenantId, certificate));
+      if (certificate === null || !isLogged) {
+        const reason = typeof found === 'string' ? found : 'log_differs';
+        return { valid: false, reason, certificate: null, isOf: null };
+      }
+      const isOf = of === undefined ? null : isAbout(tenantId, certificate, of);
+      return { valid: true, reason: null, certificate, isOf };
+    },
+  };
+}
+
+function toContent(
+  tenantId: string,
+  erasure: StoredErasure,
+  visitors: readonly ErasedVisitor[],
+  auditHashes: readonly (string | null)[],
+): Content {
+  const { id, subjectHash, by, userEmail, apiKeyId, ownershipProven, reason } = erasure;
+  const { visitors: total, records, states, parentalRequests } = erasure;
+  return {
+    format: 1,
+    id,
+    tenantId,
+    scope: subjectHash === null ? 'visitor' : 'subject',
+    by,
+    userEmail,
+    apiKeyId,
+    ownershipProven,
+    reason,
+    subjectHash,
+    erasedAt: toIso(erasure.createdAt),
+    erased: { visitors: total, records, states, parentalRequests },
+    visitors: visitors.map(({ erasedAt, ...visitor }, index) => ({
+      ...visitor,
+      erasedAt: toIso(erasedAt),
+      auditHash: auditHashes[index] ?? null,
+    })),
+    visitorsLeftOut: total - visitors.length,
+    kept,
+  };
+}
+
+/** Entries are written in the transaction of their erasure, at most so long after or, with a clock set back, before it (ms). */
+const leeway = 60_000;
+
+/** Entries read for each visitor, who can have been erased again under the same id. */
+const entriesEach = 10;
+
+/** Reads what the audit log has of erasures. */
+function createErasureLog(database: Database) {
+  /** Returns the entries of an erasure, the oldest first. */
+  async function read(
+    tenantId: string,
+    certificateId: string,
+    visitors: readonly { readonly visitorHash: string }[],
+    since: number,
+  ) {
+    const hashes = [...new Set(visitors.map(({ visitorHash }) => visitorHash))];
+    const found = [];
+    for (const ids of inBatches(hashes)) {
+      const entries = await database.read((connection) =>
+        auditRepository(connection.tenant(tenantId)).ofResources(
+          { action: 'consent:erased', type: 'consent', ids, since: since - leeway },
+          ids.length * entriesEach,
+        ),
+      );
+      found.push(
+        ...entries.filter(
+          (entry) => entry.changes.certificate === certificateId && hashEntry(entry) === entry.hash,
+        ),
+      );
+    }
+    return found;
+  }
+
+  return {
+    /** Returns the hash of the entry about each visitor, in the same order; null where there is none. */
+    async hashes(tenantId: string, id: string, visitors: readonly ErasedVisitor[]) {
+      const byVisitor = new Map<string | null, string[]>();
+      for (const { resourceId, hash } of await read(tenantId, id, visitors, visitors[0]?.erasedAt ?? 0))
+        byVisitor.set(resourceId, [...(byVisitor.get(resourceId) ?? []), hash]);
+      return visitors.map(({ visitorHash }) => byVisitor.get(visitorHash)?.shift() ?? null);
+    },
+
+    /** Returns whether the log contains every visitor of a certificate as the certificate does. */
+    async confirms(
+      tenantId: string,
+      { id, visitors, erasedAt, by, userEmail }: ErasureCertificate,
+    ): Promise<boolean> {
+      const logged = await read(tenantId, id, visitors, Date.parse(erasedAt));
+      return visitors.every(({ visitorHash, auditHash, records, states, parentalRequests }) =>
+        logged.some(
+          (entry) =>
+            entry.hash === auditHash &&
+            entry.resourceId === visitorHash &&
+            entry.userEmail === userEmail &&
+            entry.changes.by === by &&
+            canonicalJson(entry.changes.erased) === canonicalJson({ records, states, parentalRequests }),
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,37 @@
+export {
+  type ConsentJson,
+  type ConsentRecord,
+  type Device,
+  decisionLayers,
+  decisionMethods,
+  devices,
+  maxCategories,
+  maxCategoryLength,
+  OperatorHistoryEntry,
+  OperatorRecord,
+  TenantQuery,
+  VisitorParam,
+} from './consent-schemas';
+export type { ToRecord } from './consent-views';
+export { type ConsentRecords, createConsents } from './create-consents';
+export type { AuditedVisitor } from './erasure/audited-visitor';
+export { ErasureCertificate } from './erasure/erasure-schemas';
+export { ownershipErrors } from './ownership/own-record';
+export { ownershipCookieName } from './ownership/visitor-cookies';
+export { type ParentalState, writeAnswer } from './parental/parental-repository';
+export { getChoice } from './records/consent-decision';
+export {
+  type ConsentChange,
+  type ConsentFacts,
+  countDecisionAs,
+  type DecidedOn,
+  otherName,
+  pickFacts,
+  type RecordChanges,
+  toFactColumns,
+  toFacts,
+} from './records/consent-facts';
+export type { ConsentReader, ConsentSelection } from './records/consent-reader';
+export { firstState } from './records/consent-repository';
+export type { StoredConsent, StoredHistoryEntry } from './records/stored-consent';
+export type { ShownBanner } from './routes/impression-routes';

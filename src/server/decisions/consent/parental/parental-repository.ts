@@ -1,0 +1,126 @@
+import type { Row, TenantScope } from '#platform/database/database';
+import { forUpdate, toBoolean, toNumber } from '#platform/database/rows';
+
+// Why: docs/adr/0017-where-a-parents-consent-stands.md
+
+/** State of a parent's consent to a visitor's decisions under a profile. */
+export type ParentalState = 'pending' | 'granted';
+
+/** @property grantedAt epoch milliseconds; null while the parent has not answered */
+export interface ParentalRequest {
+  readonly profileId: string;
+  readonly grantedAt: number | null;
+  /** Ids of the categories to which the parent did not agree. */
+  readonly denied: readonly string[];
+}
+
+/** State of a parent's consent, with the categories to which the parent did not agree. */
+export interface ParentalAnswer {
+  readonly parentalConsent: ParentalState | null;
+  readonly parentalDenied: readonly string[];
+}
+
+const limited = 'granted:';
+
+/** Reads `granted`, `pending`, or `granted:` with the categories that the parent left out. */
+export function readAnswer(text: string | null): ParentalAnswer {
+  if (!text?.startsWith(limited))
+    return { parentalConsent: text as ParentalState | null, parentalDenied: [] };
+  return { parentalConsent: 'granted', parentalDenied: JSON.parse(text.slice(limited.length)) as string[] };
+}
+
+/** Writes a parent’s consent without these categories; null: to all of them. */
+export const writeAnswer = (denied: readonly string[]): string | null =>
+  denied.length === 0 ? null : `${limited}${JSON.stringify([...denied].sort())}`;
+
+/**
+ * Stores one row for each visitor and profile for which a parent was asked. Its state only moves from none to pending
+ * to granted, so a submission and a resolve at the same time end alike in either order. It also stores the write of the
+ * record that a grant followed, since a stranger's later decision is not covered by it.
+ */
+export function parentalRepository(scope: TenantScope) {
+  /**
+   * Sets the state to pending, unless it is granted. The upsert that changes nothing creates a missing row, and locks
+   * it.
+   */
+  async function markPending(visitorId: string, profileId: string): Promise<void> {
+    await scope
+      .insert('parental_consents', { visitor_id: visitorId, profile_id: profileId, granted_at: null })
+      .onConflict(['tenant_id', 'visitor_id', 'profile_id'])
+      .merge({ profile_id: profileId });
+  }
+
+  return {
+    markPending,
+
+    /** Returns the states under all profiles for which a parent was asked, oldest grant first, open ones last. */
+    async ofVisitor(visitorId: string): Promise<ParentalRequest[]> {
+      const rows = await scope
+        .from('parental_consents')
+        .where({ visitor_id: visitorId })
+        .select('profile_id', 'granted_at', 'answer');
+      const requests = rows.map((row) => ({
+        profileId: row.profile_id as string,
+        grantedAt: row.granted_at === null ? null : toNumber(row.granted_at),
+        denied: readAnswer(row.answer).parentalDenied,
+      }));
+      const order = ({ grantedAt }: ParentalRequest) => grantedAt ?? Number.POSITIVE_INFINITY;
+      return requests.sort((a, b) => order(a) - order(b) || (a.profileId < b.profileId ? -1 : 1));
+    },
+
+    /**
+     * Stores the parent's answer: consent, except for the categories in `denied`. Returns true when this call changed
+     * something, false when the visitor's decision under the profile was covered by the same answer already.
+     */
+    async grant(
+      visitorId: string,
+      profileId: string,
+      { now, denied }: { readonly now: number; readonly denied: readonly string[] },
+    ): Promise<boolean> {
+      await markPending(visitorId, profileId);
+      const row = () =>
+        scope.from('parental_consents').where({ visitor_id: visitorId, profile_id: profileId });
+      // The row is locked by now, so no other process can grant it between the read and the update. The lock of the
+      // record orders this and an erasure: the later one sees the result of the earlier one.
+      const record: Row | undefined = await forUpdate(
+        scope.from('consents').where({ visitor_id: visitorId }),
+        scope.dialect,
+      ).first();
+      const granted: Row | undefined = await row().first();
+      const isCovered = record === undefined || record.profile_id !== profileId || covers(granted, record);
+      const answer = writeAnswer(denied);
+      const isSame = granted?.granted_at !== null && granted?.answer === answer;
+      if (isSame && isCovered) return false;
+      await row().update({ granted_at: now, answer, granted_revision: record?.revision ?? null });
+      return true;
+    },
+  };
+}
+
+/**
+ * Returns whether a grant covers the current decision. A stranger's decision is covered only by a later grant: people
+ * who know a child's visitor id must not act on what the parent allowed the child.
+ */
+function covers(granted: Row | undefined, record: Row): boolean {
+  return (
+    !toBoolean(record.by_stranger) || toNumber(granted?.granted_revision ?? 0) >= toNumber(record.revision)
+  );
+}
+
+/**
+ * The same in SQL, as a column `parental_consent` of a consent record: where the parental consent to its
+ * profile stands. A visitor of whom any profile of the tenant asked a parent is a known child under every
+ * other, also on another device of the same `subjectId`: `pending` until the parent agrees there. One search of an index
+ * for most visitors: `granted`, with or without the categories after it (`readAnswer`), sorts before `pending`.
+ * Source: 16 CFR § 312.2 and § 312.5 (actual knowledge is of the child, not of a page).
+ */
+export function parentalColumn(scope: TenantScope) {
+  const [record, parental] = [scope.tableName('consents'), scope.tableName('parental_consents')];
+  return scope.raw(`(select coalesce(
+        (select min(case when p.profile_id = ${record}.profile_id and p.granted_at is not null
+            and (not ${record}.by_stranger or p.granted_revision >= ${record}.revision) then coalesce(p.answer, 'granted') else 'pending' end)
+          from ${parental} p where p.tenant_id = ${record}.tenant_id and p.visitor_id = ${record}.visitor_id),
+        case when ${record}.subject_id is not null and exists (
+          select 1 from ${record} d join ${parental} k on k.tenant_id = d.tenant_id and k.visitor_id = d.visitor_id
+          where d.tenant_id = ${record}.tenant_id and d.subject_id = ${record}.subject_id) then 'pending' end)) as parental_consent`);
+}

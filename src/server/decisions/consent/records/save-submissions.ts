@@ -1,0 +1,140 @@
+import type { UnitOfWork } from '#platform/database/unit-of-work';
+import type { Clock } from '#platform/kernel/clock';
+import { ServiceError } from '#platform/kernel/errors';
+import { groupBy } from '#platform/kernel/group-by';
+import { accountRepository } from '../account/account-repository';
+import type { CountErasures } from '../erasure/count-erasures';
+import { parentalRepository } from '../parental/parental-repository';
+import { requireNoNewGrant } from '../strings/string-faults';
+import { consentRepository, type NewRecord } from './consent-repository';
+import { decisionOf, firstRecord, nextState } from './decide-submission';
+import type { NoteWrites } from './note-writes';
+import type { StoredConsent } from './stored-consent';
+import { type NewSubmission, RecordHasChanged, type SavedSubmission, SubmissionIsStored } from './submission';
+
+export interface SaveSubmissionsOptions {
+  readonly clock: Clock;
+  readonly noteWrites: NoteWrites;
+  /** Whether to refuse a submission for an existing record by anyone but its owner. */
+  readonly ownedOnly: boolean;
+  /** Whether to refuse a submission for an erased visitor without the proof as well. */
+  readonly requireProof: boolean;
+  readonly countErasures: CountErasures;
+}
+
+/**
+ * Stores submissions within one transaction: one alone, or several for which `isUnknown` is true. Returns their results. Fails with a unique violation when another request has created a record or stored one of them.
+ * @throws SubmissionIsStored, RecordHasChanged
+ * @throws ServiceError `visitor_cookie_required`, `invalid_tc_string`, `invalid_gpp_string`, `rate_limited`
+ */
+export type SaveSubmissions = (
+  unit: UnitOfWork,
+  submissions: readonly NewSubmission[],
+) => Promise<ReadonlyMap<NewSubmission, SavedSubmission>>;
+
+/** Returns whether nothing about the visitor can be stored, because the id was created for this very request. */
+export const isUnknown = ({ submission, warnings }: Omit<NewSubmission, 'submissionHash'>): boolean =>
+  submission.isNewVisitor && submission.subjectId === undefined && warnings.length === 0;
+
+export function createSaveSubmissions({
+  clock,
+  noteWrites,
+  ownedOnly,
+  requireProof,
+  countErasures,
+}: SaveSubmissionsOptions): SaveSubmissions {
+  /** Returns the visitor's record, locked until the transaction ends; null when there is none. */
+  async function lockRecord(unit: UnitOfWork, checked: NewSubmission): Promise<StoredConsent | null> {
+    const { submission, draft, profile, warnings, submissionHash } = checked;
+    const { visitorId, isNewVisitor, needsParent, ownership, basedOn } = submission;
+    const { tenantId } = submission.profile;
+    const scope = unit.tenant(tenantId);
+    // Of the profile that the record ends under, also where a plugin moved it there: the parent has agreed
+    // to no other.
+    if (needsParent) await parentalRepository(scope).markPending(visitorId, profile.id);
+    const record = await consentRepository(scope).lock(visitorId);
+    if (submissionHash !== null && record?.submissionHash === submissionHash) throw new SubmissionIsStored();
+    if (basedOn !== undefined && basedOn !== (record?.revision ?? 0)) throw new RecordHasChanged();
+    const isClaim = !ownership.accepted && !isNewVisitor;
+    if (isClaim && ownedOnly && record !== null) throw new ServiceError('visitor_cookie_required');
+    // Read once the record would be locked: an erasure that was in progress is in the log by now.
+    if (isClaim && requireProof && (await countErasures(unit, { tenantId, visitorId })) > 0)
+      throw new ServiceError('visitor_cookie_required');
+    if (warnings.length > 0) requireNoNewGrant(warnings, draft, record, profile);
+    return record;
+  }
+
+  /** Inserts the first records of visitors of one tenant. */
+  async function insertRecords(
+    unit: UnitOfWork,
+    tenantId: string,
+    firsts: readonly NewSubmission[],
+    now: number,
+  ): Promise<SavedSubmission[]> {
+    const scope = unit.tenant(tenantId);
+    const repository = consentRepository(scope);
+    const records: NewRecord[] = [];
+    for (const checked of firsts) {
+      const { profile, subjectId: sent, visitorId } = checked.submission;
+      // The first decision of an account that signed in without one.
+      const canBeAccount = profile.accountRule !== null && !isUnknown(checked);
+      const subjectId = sent ?? (canBeAccount ? await accountRepository(scope).subjectOf(visitorId) : null);
+      records.push(firstRecord(checked, subjectId, now));
+    }
+    await repository.insert(records);
+    const saved: SavedSubmission[] = [];
+    for (const [index, checked] of firsts.entries()) {
+      const record = records[index] as NewRecord; // one for each
+      const { profile, warnings, submission } = checked;
+      // Of a visitor who is known, other rows say whether a parent agrees and what another device has signalled.
+      const read = isUnknown(checked) ? null : await repository.find(submission.visitorId);
+      const consent = read ?? record.consent;
+      const ownershipProven = consent.firstProven;
+      saved.push({ consent, profile, ownershipProven, byStranger: false, isEarlier: false, warnings });
+    }
+    const inserted = saved.map((each, index) => ({ ...each, page: firsts[index]?.submission.page }));
+    await noteWrites.inserted(unit, tenantId, inserted);
+    return saved;
+  }
+
+  async function changeRecord(
+    unit: UnitOfWork,
+    checked: NewSubmission,
+    current: StoredConsent,
+    now: number,
+  ): Promise<SavedSubmission> {
+    const { submission, profile, warnings } = checked;
+    const { place, ipHash } = submission;
+    const { state, isEarlier } = nextState(checked, current, now);
+    const { ownershipProven, byStranger, at } = state;
+    const saved = { profile, ownershipProven, byStranger, isEarlier, warnings };
+    const decision = decisionOf(checked);
+    if (isEarlier) {
+      const decided = { ...current, ...decision, subjectId: current.subjectId, country: place.country };
+      return { ...saved, consent: await noteWrites.earlier(unit, { decided, current, profile }, state) };
+    }
+    const latest = { ...decision, subjectId: submission.subjectId, byStranger };
+    const repository = consentRepository(unit.tenant(current.tenantId));
+    const consent = await repository.replace(current, latest, place, ipHash, at);
+    await noteWrites.changed(unit, { consent, profile, before: current, page: submission.page }, state);
+    return { ...saved, consent };
+  }
+
+  return async (unit, submissions) => {
+    const now = clock.now();
+    const saved = new Map<NewSubmission, SavedSubmission>();
+    for (const [tenantId, ofTenant] of groupBy(submissions, tenantOf)) {
+      const firsts: NewSubmission[] = [];
+      for (const checked of ofTenant) {
+        const current = isUnknown(checked) ? null : await lockRecord(unit, checked);
+        if (current === null) firsts.push(checked);
+        else saved.set(checked, await changeRecord(unit, checked, current, now));
+      }
+      const inserted = firsts.length === 0 ? [] : await insertRecords(unit, tenantId, firsts, now);
+      for (const [index, checked] of firsts.entries()) saved.set(checked, inserted[index] as SavedSubmission); // one for each
+    }
+    return saved;
+  };
+}
+
+const tenantOf = ({ submission }: NewSubmission) => submission.profile.tenantId;

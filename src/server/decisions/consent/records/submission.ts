@@ -1,0 +1,83 @@
+import type { ProfileFacts } from '#banners/profiles/index';
+import type { ConsentDraft } from '../consent-schemas';
+import type { Ownership } from '../ownership/consent-access';
+import type { StringFault } from '../strings/string-faults';
+import type { Decision } from './consent-decision';
+import type { DecidedOn, Manner } from './consent-facts';
+import type { SubjectChange } from './consent-repository';
+import type { StoredConsent, VisitorPlace, Writer } from './stored-consent';
+
+/** A visitor's decision, with the facts of the request that brought it. */
+export interface Submission extends SubjectChange {
+  readonly visitorId: string;
+  /** Its tenant is the consent's. */
+  readonly profile: ProfileFacts;
+  /** The version that the visitor was shown; undefined: the current one. */
+  readonly profileVersion?: number | undefined;
+  /** The variant of that version; null: it shows none. */
+  readonly variant: string | null;
+  readonly decision: Decision;
+  readonly ownership: Ownership;
+  readonly writer: Writer;
+  readonly place: VisitorPlace;
+  readonly ipHash: string | null;
+  /** How and where the visitor decided. */
+  readonly manner: Manner;
+  /** The device of an account on which the visitor decided; null: several, or no account is signed in. */
+  readonly deviceId: string | null;
+  /**
+   * The revision of the record on which the submission is based; 0: there is none. Undefined: it replaces any.
+   */
+  readonly basedOn?: number | undefined;
+  /** The page on which the visitor decided; undefined: not known. */
+  readonly page?: Omit<DecidedOn, 'version'> | undefined;
+  /** When the visitor decided (epoch milliseconds, not in the future); undefined: now. */
+  readonly decidedAt: number | undefined;
+  /** The browser's own id of this submission; undefined: a repetition is not recognised. */
+  readonly submissionId: string | undefined;
+  /** Whether `visitorId` was created for this submission. */
+  readonly isNewVisitor: boolean;
+  /** Faults of fields that are not part of the decision. */
+  readonly faults?: readonly StringFault[];
+  /** Whether a parental-consent token for this visitor and profile was sent with it. */
+  readonly needsParent: boolean;
+}
+
+/** A submission after the checks of its strings and the plugins' hooks. */
+export interface CheckedSubmission {
+  readonly submission: Submission;
+  readonly draft: ConsentDraft;
+  /** The profile that the record ends under: a plugin may have moved the decision to another. */
+  readonly profile: ProfileFacts;
+  readonly warnings: readonly StringFault[];
+}
+
+/** A checked submission with the hash under which it is stored; null: a repetition is stored again. */
+export interface NewSubmission extends CheckedSubmission {
+  readonly submissionHash: string | null;
+}
+
+export interface Submitted {
+  readonly consent: StoredConsent;
+  readonly profile: ProfileFacts;
+  /** The browser that creates a record owns it. */
+  readonly ownershipProven: boolean;
+  /** Whether the record was made by someone else, so that the caller gets no cookies for it. */
+  readonly byStranger: boolean;
+  readonly warnings: readonly StringFault[];
+}
+
+export interface SavedSubmission extends Submitted {
+  /** Whether the record already held a later decision, so that only its history has changed. */
+  readonly isEarlier: boolean;
+}
+
+/** The record is no longer the one on which a submission was based. */
+export class RecordHasChanged extends Error {
+  override readonly name = 'RecordHasChanged';
+}
+
+/** A submission with this id is stored already. */
+export class SubmissionIsStored extends Error {
+  override readonly name = 'SubmissionIsStored';
+}

@@ -1,0 +1,137 @@
+import type { Connection, Row, TenantScope } from '#platform/database/database';
+import { forUpdate, toNumber } from '#platform/database/rows';
+
+/** Lists the tenants that have records, parents' consents or accounts, deleted tenants too, with one index seek for each. */
+export async function tenantsWithVisitors(connection: Connection): Promise<string[]> {
+  const found = new Set<string>();
+  for (const table of ['consents', 'parental_consents', 'accounts'] as const) {
+    let last = '';
+    for (;;) {
+      const row = await connection
+        .acrossTenants(table, 'retention counts for every tenant')
+        .where('tenant_id', '>', last)
+        .min('tenant_id as id')
+        .first();
+      if (row?.id === null || row?.id === undefined) break;
+      last = String(row.id);
+      found.add(last);
+    }
+  }
+  return [...found].sort();
+}
+
+/** A position in the history, in the order of its index. */
+export interface HistoryPlace {
+  readonly createdAt: number;
+  readonly id: string;
+}
+
+export interface HistoryPart {
+  readonly ids: string[];
+  /** Null when the part goes up to the cutoff. */
+  readonly end: HistoryPlace | null;
+}
+
+export function retentionRepository(scope: TenantScope) {
+  return {
+    /** Lists visitors whose record was last written before `cutoff`, the longest inactive first. */
+    async inactiveVisitors(cutoff: number, limit: number): Promise<string[]> {
+      const rows = await scope
+        .from('consents')
+        .where('updated_at', '<', cutoff)
+        .orderBy('updated_at')
+        .limit(limit)
+        .select('visitor_id');
+      return rows.map((row) => String(row.visitor_id));
+    },
+
+    /** Lists visitors who only have a parent's consent from before `cutoff`. */
+    async parentsOnly(cutoff: number, limit: number): Promise<string[]> {
+      const rows: Row[] = await scope
+        .join(scope.from('parental_consents', 'p'), 'consents', 'c', 'c.visitor_id', 'p.visitor_id')
+        .where('p.granted_at', '<', cutoff)
+        .whereNull('c.id')
+        .orderBy('p.granted_at')
+        .limit(limit)
+        .distinct('p.visitor_id', 'p.granted_at');
+      return [...new Set(rows.map((row) => String(row.visitor_id)))];
+    },
+
+    /**
+     * Removes parents' consents from before `cutoff` where there is no record, and returns whether there were any. Uses
+     * one statement, so that no visitor decides in between.
+     */
+    async removeParents(visitorId: string, cutoff: number): Promise<boolean> {
+      const parents = scope
+        .from('parental_consents')
+        .where({ visitor_id: visitorId })
+        .where('granted_at', '<', cutoff);
+      const record = scope.from('consents').where({ visitor_id: visitorId }).select('id');
+      return Number(await parents.whereNotExists(record).delete()) > 0;
+    },
+
+    /**
+     * Returns the time of the last write of the visitor's record, and locks it until the transaction ends; null when
+     * there is none.
+     */
+    async lockWritten(visitorId: string): Promise<number | null> {
+      const row = await forUpdate(
+        scope.from('consents').where({ visitor_id: visitorId }),
+        scope.dialect,
+      ).first('updated_at');
+      return row === undefined ? null : toNumber(row.updated_at);
+    },
+
+    /**
+     * Returns a part of the history before `cutoff`, oldest first and after `after`: its end, and the entries that a
+     * later one has superseded. Never returns the current state of a record.
+     */
+    async supersededStates(cutoff: number, after: HistoryPlace | null, limit: number): Promise<HistoryPart> {
+      const query = scope
+        .join(scope.from('consent_history', 'h'), 'consents', 'c', 'c.id', 'h.consent_id')
+        .where('h.created_at', '<', cutoff);
+      if (after !== null) {
+        query
+          .where('h.created_at', '>=', after.createdAt)
+          .whereNot((same) => void same.where('h.created_at', after.createdAt).where('h.id', '<=', after.id));
+      }
+      const rows: Row[] = await query
+        .orderBy(['h.created_at', 'h.id'])
+        .limit(limit)
+        .select('h.id', 'h.created_at', 'h.revision', 'c.revision as current_revision');
+      const last = rows.length < limit ? undefined : rows.at(-1);
+      return {
+        ids: rows
+          .filter((row) => toNumber(row.revision) < toNumber(row.current_revision ?? 0))
+          .map((row) => String(row.id)),
+        end: last === undefined ? null : { createdAt: toNumber(last.created_at), id: String(last.id) },
+      };
+    },
+
+    /** Removes accounts without a choice on which no device has signed in since `cutoff`, and returns their number. */
+    async removeEmptyAccounts(cutoff: number, limit: number): Promise<number> {
+      const rows: Row[] = await scope
+        .join(scope.from('accounts', 'a'), 'consents', 'c', 'c.visitor_id', 'a.visitor_id')
+        .where('a.linked_at', '<', cutoff)
+        .whereNull('c.id')
+        .orderBy('a.linked_at')
+        .limit(limit)
+        .select('a.visitor_id');
+      const ids = rows.map((row) => String(row.visitor_id));
+      if (ids.length === 0) return 0;
+      // One that has signed in or decided meanwhile stays.
+      const record = scope.from('consents').whereIn('visitor_id', ids).select('visitor_id');
+      return Number(
+        await scope
+          .byKeys('accounts', 'visitor_id', ids)
+          .where('linked_at', '<', cutoff)
+          .whereNotIn('visitor_id', record)
+          .delete(),
+      );
+    },
+
+    async removeStates(ids: readonly string[]): Promise<number> {
+      return ids.length === 0 ? 0 : Number(await scope.byKeys('consent_history', 'id', ids).delete());
+    },
+  };
+}

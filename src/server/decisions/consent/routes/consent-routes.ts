@@ -1,0 +1,227 @@
+import { findShownVariant, type ProfileCatalogue } from '#banners/profiles/index';
+import type { VisitorSignals } from '#frameworks/signals/index';
+import { defineRoute, type Route, type RouteReply, type RouteRequest } from '#platform/http/route';
+import {
+  ConsentInput,
+  ConsentRecord,
+  ConsentUpdate,
+  ErasedVisitor,
+  SubmittedConsent,
+  TenantQuery,
+  Verification,
+  VisitorParam,
+  WrittenConsent,
+} from '../consent-schemas';
+import type { ConsentViews } from '../consent-views';
+import { type ConsentAccess, isBrowser, requireProfile } from '../ownership/consent-access';
+import { type OwnLookup, type OwnRecord, ownershipErrors } from '../ownership/own-record';
+import type { OwnerCookies } from '../ownership/owner-cookies';
+import type { VisitorCookies } from '../ownership/visitor-cookies';
+import { readManner, readUpdate } from '../records/consent-decision';
+import type { ConsentLookup } from '../records/consent-lookup';
+import type { ConsentWithProfile } from '../records/stored-consent';
+import type { UpdateConsent, Written } from '../records/update-consent';
+import { replaceUnstorable } from '../strings/unstorable-strings';
+import type { EraseVisitor } from './erase-visitor';
+import { getWriter, gpcSignal, type RequestFacts, requireSeen, requireServer } from './request-facts';
+import type { SubmitDecision } from './submit-decision';
+
+export interface ConsentRoutesOptions {
+  readonly submitDecision: SubmitDecision;
+  readonly catalogue: Pick<ProfileCatalogue, 'version'>;
+  readonly update: UpdateConsent;
+  readonly verify: ConsentLookup['verify'];
+  readonly views: ConsentViews;
+  readonly access: ConsentAccess;
+  readonly lookUp: OwnLookup;
+  readonly ownRecord: OwnRecord;
+  readonly facts: RequestFacts;
+  readonly ownerCookies: OwnerCookies;
+  readonly cookies: Pick<VisitorCookies, 'device'>;
+  readonly erase: EraseVisitor;
+  /** Returns the GPP string of a decision as the widget presents it; null: GPP is off. */
+  readonly decidedSignal: VisitorSignals['decided'] | null;
+}
+
+const tag = 'Consent';
+const stringErrors = ['invalid_tc_string', 'invalid_gpp_string'] as const;
+const submits = { public: 'Visitors submit their own consent; origin lists say from which sites' } as const;
+const owns = { public: 'The visitor cookies or an API key show whose record it is' } as const;
+
+/** Consent routes of the public API. */
+export function consentRoutes({
+  update,
+  verify,
+  views,
+  access,
+  lookUp,
+  ownRecord,
+  ownerCookies,
+  cookies,
+  erase,
+  facts,
+  submitDecision,
+  catalogue,
+  decidedSignal,
+}: ConsentRoutesOptions): Route[] {
+  type AnyRequest = RouteRequest<unknown, unknown, unknown>;
+  const shown = (request: AnyRequest, { consent, profile }: ConsentWithProfile) =>
+    (isBrowser(request) ? views.toVisitorRecord : views.toRecord)(consent, profile, gpcSignal(request));
+
+  const withWarnings = <T extends object>(answer: T, { warnings }: Pick<Written, 'warnings'>) =>
+    warnings.length === 0 ? answer : { ...answer, warnings };
+
+  const reply = (body: unknown, setCookie: readonly string[] | false = false): RouteReply => ({
+    body,
+    ...(setCookie && { headers: { 'Set-Cookie': setCookie } }),
+  });
+
+  return [
+    defineRoute({
+      id: 'submitConsent',
+      method: 'POST',
+      path: '/consent',
+      tag,
+      summary: 'Record a decision: creates the visitor’s record or replaces it',
+      keyScope: 'consents:update',
+      access: submits,
+      cors: 'allowlist',
+      bucket: 'consentWrites',
+      query: TenantQuery,
+      body: ConsentInput,
+      prepareBody: replaceUnstorable,
+      bodyAlsoAs: ['text/plain'],
+      description:
+        'The body can also be sent as `text/plain`, so that browsers need no preflight; it must then come from a script of a page, never from a form. ' +
+        'Without the visitor cookie for an existing record the decision is recorded as unproven, and no cookie is set. ' +
+        '`visitorCookie.requireOnUpdate` and `visitorCookie.requireProof` refuse such a submission.',
+      replies: {
+        200: { description: 'The record; browsers get the visitor cookies', schema: SubmittedConsent },
+      },
+      errors: ['visitor_cookie_required', 'origin_not_allowed', 'invalid_parental_token', ...stringErrors],
+      async handle(request) {
+        const { body } = request;
+        const { tenantId, profile: found } = await access.resolveProfile(request, body.profileId);
+        await access.requireOrigin(request, tenantId, found);
+        if (/^text\/plain\b/i.test(request.headers['content-type'] ?? ''))
+          await access.requirePageScript(request, tenantId, found);
+        const profile = requireProfile(found);
+        const submitted = await submitDecision(request, tenantId, profile);
+        const { consent } = submitted;
+        // The caller who creates a record owns it. For an existing record, only its owner gets cookies.
+        const record = withWarnings(await shown(request, submitted), submitted);
+        if (!isBrowser(request)) return reply(record);
+        // Browsers present the string to vendors by the API `__gpp`.
+        const gpp = decidedSignal?.(record.gppString ?? null, consent) ?? null;
+        const { profile: ownProfile, byStranger, ownershipProven } = submitted;
+        return reply(
+          gpp === null ? record : { ...record, gpp },
+          !byStranger && (await ownerCookies.keep(request, consent, ownProfile, ownershipProven)),
+        );
+      },
+    }),
+    defineRoute({
+      id: 'getConsent',
+      method: 'GET',
+      path: '/consent/:visitorId',
+      tag,
+      summary: 'Get the visitor’s record',
+      keyScope: 'consents:read',
+      access: owns,
+      cors: 'allowlist',
+      bucket: 'publicReads',
+      params: VisitorParam,
+      query: TenantQuery,
+      replies: { 200: { description: 'The record', schema: ConsentRecord } },
+      errors: ownershipErrors,
+      handle: async (request) => reply(await shown(request, await ownRecord(request))),
+    }),
+    defineRoute({
+      id: 'updateConsent',
+      method: 'PUT',
+      path: '/consent/:visitorId',
+      tag,
+      summary:
+        'Change a decision: consentJson is replaced whole with its services, other fields only when sent',
+      description:
+        'A request that matches the current record changes nothing: the response is the unchanged record, without a new state, event or cookie. To renew a decision, submit it again with `POST /consent`.',
+      keyScope: 'consents:update',
+      access: owns,
+      cors: 'allowlist',
+      bucket: 'consentWrites',
+      params: VisitorParam,
+      query: TenantQuery,
+      body: ConsentUpdate,
+      prepareBody: replaceUnstorable,
+      replies: { 200: { description: 'The record', schema: WrittenConsent } },
+      errors: [...ownershipErrors, ...stringErrors],
+      guard: ownRecord,
+      async handle(request) {
+        requireServer(request);
+        const { consent: current, profile: own, ownershipProven } = request.found;
+        const profileVersion = requireSeen(own, request.body);
+        const changes = {
+          ...readUpdate(request.body, gpcSignal(request)),
+          ...readManner(request.body),
+          subjectId: request.body.subjectId,
+          deviceId: isBrowser(request) ? cookies.device(request, request.found.tenantId) : null,
+          profileVersion,
+          variant:
+            own === null
+              ? null
+              : await findShownVariant(catalogue, own, {
+                  version: profileVersion,
+                  variant: request.body.variant,
+                }),
+        };
+        const updated = await update(current, {
+          changes,
+          ownershipProven,
+          writer: getWriter(request),
+          place: await facts.locateVisitor(request),
+          ipHash: facts.hashAddress(request),
+        });
+        const { consent, profile } = updated;
+        return reply(
+          withWarnings(await shown(request, updated), updated),
+          updated.isChanged &&
+            isBrowser(request) &&
+            profile !== null &&
+            (await ownerCookies.keep(request, consent, profile, ownershipProven)),
+        );
+      },
+    }),
+    defineRoute({
+      id: 'eraseConsent',
+      method: 'DELETE',
+      path: '/consent/:visitorId',
+      tag,
+      summary: 'Erase the record, its history and the visitor record',
+      keyScope: 'consents:erase',
+      access: owns,
+      cors: 'allowlist',
+      bucket: 'consentWrites',
+      params: VisitorParam,
+      query: TenantQuery,
+      replies: { 200: { description: 'Erased; the visitor cookies end', schema: ErasedVisitor } },
+      errors: ownershipErrors,
+      handle: async (request) => erase(request, await lookUp(request)),
+    }),
+    defineRoute({
+      id: 'verifyConsent',
+      method: 'GET',
+      path: '/consent/:visitorId/verify',
+      tag,
+      summary: 'Check whether the consent is still valid or the visitor must be asked again',
+      keyScope: 'consents:read',
+      access: owns,
+      cors: 'allowlist',
+      bucket: 'publicReads',
+      params: VisitorParam,
+      query: TenantQuery,
+      replies: { 200: { description: 'The verdict', schema: Verification } },
+      errors: ownershipErrors,
+      handle: async (request) => reply(await verify((await ownRecord(request)).consent, gpcSignal(request))),
+    }),
+  ];
+}

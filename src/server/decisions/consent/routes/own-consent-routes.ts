@@ -1,0 +1,109 @@
+import type { VisitorSignals } from '#frameworks/signals/index';
+import { defineRoute, type Route, type RouteRequest } from '#platform/http/route';
+import { ServiceError } from '#platform/kernel/errors';
+import { hasGpcSignal } from '#standards/gpc/index';
+import { ErasedVisitor, OwnConsent, TenantQuery } from '../consent-schemas';
+import type { ConsentViews } from '../consent-views';
+import { type ConsentAccess, isBrowser } from '../ownership/consent-access';
+import type { FindCookieVisitor } from '../ownership/find-visitor';
+import { type OwnLookup, ownershipErrors } from '../ownership/own-record';
+import type { OwnerCookies } from '../ownership/owner-cookies';
+import type { VisitorCookies } from '../ownership/visitor-cookies';
+import type { ConsentLookup } from '../records/consent-lookup';
+import type { EraseVisitor } from './erase-visitor';
+
+export interface OwnConsentRoutesOptions {
+  readonly verify: ConsentLookup['verify'];
+  readonly views: ConsentViews;
+  readonly access: ConsentAccess;
+  readonly findCookieVisitor: FindCookieVisitor;
+  readonly lookUp: OwnLookup;
+  readonly erase: EraseVisitor;
+  readonly signals: VisitorSignals;
+  readonly ownerCookies: OwnerCookies;
+  readonly cookies: Pick<VisitorCookies, 'device'>;
+}
+
+const tag = 'Consent';
+const owns = { public: 'The visitor cookies show whose record it is' } as const;
+const otherSites =
+  'The visitor is the one of the cookie, so pages of other sites need their origin on the list of the tenant or the profile.';
+
+/** Routes on the record of the visitor whom the cookies name, for pages that cannot read them. */
+export function ownConsentRoutes({
+  verify,
+  views,
+  access,
+  findCookieVisitor,
+  lookUp,
+  erase,
+  signals,
+  ownerCookies,
+  cookies,
+}: OwnConsentRoutesOptions): Route[] {
+  /** @throws ServiceError one of `ownershipErrors` */
+  async function findOwn(request: RouteRequest<unknown, unknown, unknown>) {
+    const visitorId = await findCookieVisitor(request, request.tenantId);
+    if (visitorId === null) throw new ServiceError('visitor_cookie_required');
+    const named = { ...request, params: { visitorId } };
+    const own = await lookUp(named);
+    await access.requireOwnPage(request, own.tenantId, own.profile);
+    return { ...own, request: named };
+  }
+
+  return [
+    defineRoute({
+      id: 'getOwnConsent',
+      method: 'GET',
+      path: '/consent',
+      tag,
+      summary: 'The record of the visitor in the cookie, and whether it still counts',
+      description: `${otherSites} On a device on which an account is signed in, the answer also sets the choice cookie again.`,
+      keyScope: 'consents:read',
+      access: owns,
+      cors: 'allowlist',
+      bucket: 'publicReads',
+      query: TenantQuery,
+      replies: { 200: { description: 'The record with its verification', schema: OwnConsent } },
+      errors: ownershipErrors,
+      async handle(request) {
+        const { consent, profile, tenantId, ownershipProven } = await findOwn(request);
+        if (consent === null) throw new ServiceError('consent_not_found');
+        const gpcSignal = hasGpcSignal(request.headers['sec-gpc']);
+        const view = isBrowser(request) ? views.toVisitorRecord : views.toRecord;
+        const record = await view(consent, profile, gpcSignal);
+        const gpp = signals.decided(record.gppString ?? null, consent);
+        const verification = await verify(consent, gpcSignal);
+        const isLinked = isBrowser(request) && cookies.device(request, tenantId) !== null;
+        return {
+          // Another device may have decided for the account.
+          ...(isLinked &&
+            verification.valid &&
+            profile !== null && {
+              headers: { 'Set-Cookie': await ownerCookies.keep(request, consent, profile, ownershipProven) },
+            }),
+          body: { record, verification, ...(gpp !== null && { gpp }) },
+        };
+      },
+    }),
+    defineRoute({
+      id: 'eraseOwnConsent',
+      method: 'DELETE',
+      path: '/consent',
+      tag,
+      summary: 'Erase the record of the visitor in the cookie',
+      description: otherSites,
+      keyScope: 'consents:erase',
+      access: owns,
+      cors: 'allowlist',
+      bucket: 'consentWrites',
+      query: TenantQuery,
+      replies: { 200: { description: 'Erased; the visitor’s cookies end', schema: ErasedVisitor } },
+      errors: ownershipErrors,
+      async handle(request) {
+        const own = await findOwn(request);
+        return erase(own.request, own);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,214 @@
+import { LRUCache } from 'lru-cache';
+import type { ResolvedConfig } from '#platform/config/config-schema';
+import type { Clock } from '#platform/kernel/clock';
+import {
+  allowsTcfPurposes,
+  contradictsConsent,
+  defaultSections,
+  type GppFacts,
+  gppStringFaults,
+  makeGppString,
+  readGppString,
+} from '#standards/gpp/index';
+import { isLimitedForChild } from '#standards/known-child';
+import {
+  checkTcString,
+  readTcString,
+  type TcStringExpectations,
+  type TcStringFacts,
+  tcStringRefusals,
+} from '#standards/tcf/index';
+import type { ConsentJson } from '../consent-schemas';
+import { allowsNothing, type DecisionBasis, refusableCategories } from '../effective/carried-decision';
+import type { StoredConsent } from '../records/stored-consent';
+import type { StringFault } from './string-faults';
+import { unstorableFault } from './unstorable-strings';
+
+// Why: docs/adr/0037-strings-agree-with-the-answer.md
+
+export interface ConsentStringsOptions {
+  readonly tcf: ResolvedConfig['tcf'];
+  readonly gpp: ResolvedConfig['gpp'];
+  readonly registry: {
+    /** The published lists; null for a list that is not known, so that nothing is checked against it. */
+    newest(): Pick<TcStringExpectations, 'vendorList' | 'cmp'>;
+    /** Schedules a check for a newer list, so that no request waits for it. */
+    lookForNewer(): void;
+  };
+  readonly clock: Clock;
+}
+
+/** The strings of a decision, and the facts that their checks need. */
+export interface SentStrings {
+  readonly tcfString?: string | undefined;
+  readonly gppString?: string | undefined;
+  /**
+   * Whether the decision allows no optional category, so that a string that allows something contradicts it.
+   */
+  readonly isNothingAllowed?: boolean | undefined;
+  /** Time of a decision that arrives late (epoch milliseconds). Unset: now. */
+  readonly decidedAt?: number | undefined;
+}
+
+/** The strings of the IAB frameworks, as far as the configuration turns them on. */
+export interface ConsentStrings {
+  /** Checks the strings of a decision against their frameworks; empty when both can be stored. */
+  faults(sent: SentStrings): StringFault[];
+  /**
+   * Returns the strings that an answer can carry next to its `effectiveConsent`. A GPP string that came with
+   * the decision gives way to one made of the answer where it allows more. Null: there is none.
+   */
+  agreeing(
+    consent: StoredConsent,
+    basis: DecisionBasis,
+    answer: Answer,
+  ): Pick<StoredConsent, 'tcfString' | 'gppString'>;
+}
+
+export interface Answer {
+  readonly effectiveConsent: ConsentJson;
+  /** Whether the request carries Global Privacy Control. */
+  readonly gpcSignal: boolean;
+}
+
+export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStringsOptions): ConsentStrings {
+  const { cmpId = 0, cmpVersion = 0, publisherCC = '' } = tcf;
+  const settings = { sections: gpp.sections ?? defaultSections, mspa: gpp.mspa };
+  const made = new LRUCache<string, { readonly text: string | null }>({
+    maxSize: maxKeptCharacters,
+    sizeCalculation: (_made, key) => key.length,
+  });
+
+  /** Few facts differ between visitors, so most strings have been made before. */
+  function makeOnce(facts: GppFacts): string | null {
+    // TC strings differ for each visitor, so strings that contain one are not cached.
+    if (facts.tcfString !== null && settings.sections.includes('tcfeuv2'))
+      return makeGppString(facts, settings);
+    const key = JSON.stringify({ ...facts, tcfString: null });
+    const known = made.get(key) ?? { text: makeGppString(facts, settings) };
+    made.set(key, known);
+    return known.text;
+  }
+
+  return {
+    faults({ tcfString, gppString, isNothingAllowed = false, decidedAt }) {
+      const faults: StringFault[] = [];
+      const unstorable = {
+        tcfString: unstorableFault(tcfString ?? ''),
+        gppString: unstorableFault(gppString ?? ''),
+      };
+      if (unstorable.tcfString !== undefined)
+        faults.push({ code: 'invalid_tc_string', path: 'tcfString', ...unstorable.tcfString });
+      else if (tcf.enabled && tcfString !== undefined) {
+        const expected = {
+          cmpId,
+          cmpVersion,
+          publisherCC,
+          ...registry.newest(),
+          decidedAt,
+          now: clock.now(),
+        };
+        const reason = checkTcString(tcfString, expected);
+        if (reason === 'unknown_vendor_list') registry.lookForNewer();
+        if (reason !== null)
+          faults.push({
+            code: 'invalid_tc_string',
+            reason,
+            path: 'tcfString',
+            message: tcStringRefusals[reason],
+          });
+        else if (isNothingAllowed && allowsAnything(tcfString))
+          faults.push({
+            code: 'invalid_tc_string',
+            reason: 'contradicts_decision',
+            path: 'tcfString',
+            message: contradiction,
+          });
+      }
+      if (unstorable.gppString !== undefined)
+        faults.push({ code: 'invalid_gpp_string', path: 'gppString', ...unstorable.gppString });
+      else if (gpp.enabled && gppString !== undefined) {
+        const sections = readGppString(gppString);
+        if (typeof sections === 'string')
+          faults.push({
+            code: 'invalid_gpp_string',
+            reason: sections,
+            path: 'gppString',
+            message: gppStringFaults[sections],
+          });
+        else if (isNothingAllowed && sections.some(allowsTcfPurposes))
+          faults.push({
+            code: 'invalid_gpp_string',
+            reason: 'contradicts_decision',
+            path: 'gppString',
+            message: contradiction,
+          });
+      }
+      return faults;
+    },
+    agreeing(given, basis, { effectiveConsent, gpcSignal }) {
+      if (given.tcfString === null && given.gppString === null && !gpp.enabled)
+        return { tcfString: null, gppString: null };
+      const { country, region, group, decidedWithSignal, parentalConsent, parentalDenied } = given;
+      const child = { country, region, parentalConsent, parentalDenied };
+      const isNothingAllowed = allowsNothing(effectiveConsent, group, basis.today);
+      const isWithheld =
+        given.tcfString !== null &&
+        ((isNothingAllowed && allowsAnything(given.tcfString)) ||
+          (isLimitedForChild(child) && !isReadableRefusal(given.tcfString)));
+      const tcfString = isWithheld ? null : given.tcfString;
+      if (given.gppString === null && !gpp.enabled) return { tcfString, gppString: null };
+      const facts = {
+        group,
+        effectiveConsent,
+        isNothingAllowed,
+        optOutCategories: refusableCategories(effectiveConsent, group, basis),
+        gpcDetected: decidedWithSignal || gpcSignal,
+        tcfString,
+        ...child,
+      };
+      if (given.gppString !== null && !contradicts(given.gppString, facts))
+        return { tcfString, gppString: given.gppString };
+      return { tcfString, gppString: gpp.enabled ? makeOnce(facts) : null };
+    },
+  };
+}
+
+const maxKeptCharacters = 2_000_000;
+
+const contradiction = 'must not allow what the decision refuses: consentJson grants no optional category';
+
+/** A string that cannot be read says nothing that could contradict. */
+function contradicts(gppString: string, facts: GppFacts): boolean {
+  const sections = readGppString(gppString);
+  return typeof sections === 'object' && contradictsConsent(sections, facts);
+}
+
+/**
+ * Whether a TC string grants consent or leaves a legitimate interest. One that cannot be read says nothing
+ * that could contradict.
+ */
+function allowsAnything(tcfString: string): boolean {
+  const facts = readTcString(tcfString);
+  return typeof facts === 'object' && !isRefusal(facts);
+}
+
+function isReadableRefusal(tcfString: string): boolean {
+  const facts = readTcString(tcfString);
+  return typeof facts === 'object' && isRefusal(facts);
+}
+
+/**
+ * Legitimate interests of vendors allow nothing alone, and are also set for special purposes, which nobody
+ * can refuse.
+ */
+function isRefusal(facts: TcStringFacts): boolean {
+  return [
+    facts.purposeConsents,
+    facts.purposeLegitimateInterests,
+    facts.specialFeatureOptIns,
+    facts.vendorConsents,
+    facts.publisherPurposes?.consents ?? [],
+    facts.publisherPurposes?.legitimateInterests ?? [],
+  ].every((ids) => ids.length === 0);
+}

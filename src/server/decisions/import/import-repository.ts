@@ -1,0 +1,286 @@
+import type { ProfileFacts } from '#banners/profiles/index';
+import type { Row, TenantScope } from '#platform/database/database';
+import { inBatches } from '#platform/database/database';
+import { toNumber } from '#platform/database/rows';
+import { SetupError } from '#platform/kernel/errors';
+import { newId } from '#platform/kernel/ids';
+import {
+  type AuditedVisitor,
+  type ConsentFacts,
+  firstState,
+  type ParentalState,
+  toFactColumns,
+  toFacts,
+  writeAnswer,
+} from '../consent';
+import { type ImportedDecision, importedFacts } from './imported-decision';
+import type { PlacedStates, StoredRecord, StoredState } from './merge';
+
+/** The facts that all records of an import share. */
+export interface ImportTarget {
+  readonly profile: ProfileFacts;
+  readonly profileVersion: number;
+  /** Time of the import (epoch milliseconds). */
+  readonly importedAt: number;
+  /**
+   * Returns the names of a visitor in the audit log; null when `compliance.dataSigningHash` is not set, since
+   * every process then has its own names.
+   */
+  readonly auditedVisitor: AuditedVisitor | null;
+}
+
+export interface FoundRecord extends StoredRecord {
+  readonly facts: ConsentFacts;
+  readonly row: Row;
+}
+
+/** A decision with its revision and its facts for the statistics, including the country known at that time. */
+export interface PlacedDecision {
+  readonly decision: ImportedDecision;
+  readonly revision: number;
+  readonly facts: ConsentFacts;
+}
+
+export interface NewRecord {
+  readonly id: string;
+  readonly visitorId: string;
+  readonly states: readonly PlacedDecision[];
+  readonly region: string | null;
+  readonly subjectId: string | undefined;
+}
+
+export interface ChangedRecord {
+  readonly stored: FoundRecord;
+  readonly older: PlacedStates;
+  readonly newer: readonly PlacedDecision[];
+  /** Undefined: no better place of the visitor is known. */
+  readonly region: string | null | undefined;
+  /** Undefined: the subject does not change. */
+  readonly subjectId: string | null | undefined;
+}
+
+/** A parental consent that the file reports. */
+export interface ImportedParental {
+  readonly visitorId: string;
+  readonly state: ParentalState;
+  /** Time of the decision that reports it (epoch milliseconds). */
+  readonly at: number;
+  /** Ids of the categories to which the parent did not agree. */
+  readonly denied: readonly string[];
+}
+
+/** The record has been written since it was read, so it must be read and merged again. */
+export class RecordMoved extends Error {
+  override readonly name = 'RecordMoved';
+}
+
+export function importRepository(
+  scope: TenantScope,
+  { profile, profileVersion, importedAt, auditedVisitor }: ImportTarget,
+) {
+  const decisionColumns = ({ decision, facts }: PlacedDecision): Row => ({
+    profile_version: profileVersion,
+    // Files have categories only: each service has the answer of its category.
+    services: null,
+    written_by: 'import',
+    age_verified: decision.ageVerified,
+    tcf_string: decision.tcfString,
+    gpp_string: decision.gppString,
+    gpc_override: decision.gpcOverride,
+    // V8 copies an object for every field after a spread.
+    ...toFactColumns(facts),
+  });
+
+  const stateRow = (consentId: string, placed: PlacedDecision): Row => ({
+    id: newId(),
+    visitor_id: placed.decision.visitorId,
+    consent_id: consentId,
+    revision: placed.revision,
+    action: placed.revision === 1 ? 'created' : 'updated',
+    // No request proved that the decision came from the visitor.
+    ownership_proven: false,
+    is_decision: true,
+    received_at: importedAt,
+    created_at: placed.decision.at,
+    ...decisionColumns(placed),
+  });
+
+  /** Returns the columns of a record that follow from its latest decision. */
+  const recordColumns = (
+    placed: PlacedDecision,
+    { region, subjectId }: Pick<ChangedRecord, 'region' | 'subjectId'>,
+  ): Row => ({
+    by_stranger: false,
+    decided_with_signal: null,
+    gpc_signal_at:
+      placed.decision.gpcDetected && placed.decision.gpcOverride !== true ? placed.decision.at : null,
+    api_key_id: null,
+    device_id: null,
+    ...(region === undefined ? {} : { region }),
+    ...(subjectId === undefined ? {} : { subject_id: subjectId }),
+    updated_at: placed.decision.at,
+    ...decisionColumns(placed),
+  });
+
+  /** Changes a record, but not its history. */
+  async function changeOne({ stored, older, newer, region, subjectId }: ChangedRecord): Promise<void> {
+    const latest = newer.at(-1);
+    const firstAt = Math.min(
+      stored.createdAt,
+      ...[...older.placed, ...newer].map(({ decision }) => decision.firstAt),
+    );
+    const lastRevision = stored.revision + older.placed.length + newer.length;
+    const written = await scope
+      .from('consents')
+      .where({ id: stored.id, revision: stored.revision })
+      .update({
+        ...(latest === undefined ? {} : recordColumns(latest, { region, subjectId })),
+        created_at: firstAt,
+        revision: lastRevision,
+      });
+    if (Number(written) !== 1) throw new RecordMoved();
+  }
+
+  return {
+    async records(visitorIds: readonly string[]): Promise<Map<string, FoundRecord>> {
+      const found = new Map<string, FoundRecord>();
+      for (const batch of inBatches(visitorIds)) {
+        for (const row of await scope.from('consents').whereIn('visitor_id', batch))
+          found.set(String(row.visitor_id), toRecord(row));
+      }
+      return found;
+    },
+
+    async histories(visitorIds: readonly string[]): Promise<Map<string, StoredState[]>> {
+      const found = new Map<string, StoredState[]>();
+      for (const batch of inBatches(visitorIds)) {
+        const records: string[] = await scope.from('consents').whereIn('visitor_id', batch).pluck('id');
+        const rows = await scope
+          .byKeys('consent_history', 'consent_id', records)
+          .select('id', 'visitor_id', 'revision', 'created_at', 'consent_json');
+        for (const row of rows) {
+          const states = found.get(String(row.visitor_id)) ?? [];
+          states.push({
+            id: row.id,
+            revision: toNumber(row.revision),
+            createdAt: toNumber(row.created_at),
+            json: row.consent_json,
+          });
+          found.set(String(row.visitor_id), states);
+        }
+      }
+      return found;
+    },
+
+    /**
+     * Returns the times at which visitors were last erased, by their ids. The audit log contains keyed hashes
+     * only.
+     * @throws SetupError when there were erasures and there is no key to recognise them
+     */
+    async erasures(visitorIds: readonly string[]): Promise<Map<string, number>> {
+      const erased = () => scope.from('audit').where({ action: 'consent:erased' });
+      const found = new Map<string, number>();
+      if ((await erased().first('id')) === undefined) return found;
+      if (auditedVisitor === null) {
+        throw new SetupError(
+          'Visitors of this tenant were erased. Set compliance.dataSigningHash, so that the import can recognise them and does not restore their data',
+        );
+      }
+      const byHash = new Map(
+        visitorIds.flatMap((id) => auditedVisitor(scope.tenantId, id).map((name) => [name, id] as const)),
+      );
+      for (const batch of inBatches([...byHash.keys()])) {
+        // Does not select by action: a query through the index of actions would read every erasure.
+        const entries: Row[] = await scope
+          .from('audit')
+          .whereIn('resource_id', batch)
+          .select('resource_id', 'action', 'created_at');
+        for (const row of entries.filter(({ action }) => action === 'consent:erased')) {
+          const id = byHash.get(String(row.resource_id)) ?? '';
+          found.set(id, Math.max(found.get(id) ?? 0, toNumber(row.created_at)));
+        }
+      }
+      return found;
+    },
+
+    /**
+     * Stores the parental consents of the file. As everywhere, a state only changes from none to pending to
+     * granted.
+     */
+    async addParental(reports: readonly ImportedParental[]): Promise<void> {
+      for (const { visitorId, state, at, denied } of reports) {
+        const of = { visitor_id: visitorId, profile_id: profile.id };
+        await scope
+          .insert('parental_consents', { ...of, granted_at: null })
+          .onConflict(['tenant_id', 'visitor_id', 'profile_id'])
+          .merge({ profile_id: profile.id });
+        if (state === 'granted')
+          await scope
+            .from('parental_consents')
+            .where({ ...of, granted_at: null })
+            .update({ granted_at: at, answer: writeAnswer(denied) });
+      }
+    },
+
+    async create(records: readonly NewRecord[]): Promise<void> {
+      const rows = records.flatMap(({ id, visitorId, states, region, subjectId }) => {
+        const latest = states.at(-1);
+        if (latest === undefined) return [];
+        return [
+          {
+            id,
+            visitor_id: visitorId,
+            first_received_at: importedAt,
+            first_proven: false,
+            revision: states.length,
+            created_at: Math.min(...states.map(({ decision }) => decision.firstAt)),
+            // All rows of a statement need the same columns.
+            ...recordColumns(latest, { region, subjectId: subjectId ?? null }),
+          },
+        ];
+      });
+      await scope.insertAll('consents', rows);
+      await scope.insertAll(
+        'consent_history',
+        // A record that has never changed is its only state.
+        records
+          .filter(({ states }) => states.length > 1)
+          .flatMap(({ id, states }) => states.map((state) => stateRow(id, state))),
+      );
+    },
+
+    async change(records: readonly ChangedRecord[]): Promise<void> {
+      for (const record of records) await changeOne(record);
+      // Only the record contained it until now.
+      const firstStates = records
+        .filter(({ stored }) => stored.revision === 1)
+        .map(({ stored }) => firstState(stored.row));
+      await scope.insertAll('consent_history', firstStates);
+      // The positions of the new states are free then.
+      for (const { id, revision } of records.flatMap(({ older }) => older.moved))
+        await scope.from('consent_history').where({ id }).update({ revision, action: 'updated' });
+      const states = records.flatMap(({ stored, older, newer }) => {
+        const placed = older.placed.map(({ decision, revision }) => ({
+          decision,
+          revision,
+          facts: importedFacts(decision, profile, decision.country),
+        }));
+        return [...placed, ...newer].map((state) => stateRow(stored.id, state));
+      });
+      await scope.insertAll('consent_history', states);
+    },
+  };
+}
+
+function toRecord(row: Row): FoundRecord {
+  return {
+    id: row.id,
+    revision: toNumber(row.revision),
+    createdAt: toNumber(row.created_at),
+    updatedAt: toNumber(row.updated_at),
+    json: row.consent_json,
+    isImported: row.source === 'import',
+    facts: toFacts(row),
+    row,
+  };
+}

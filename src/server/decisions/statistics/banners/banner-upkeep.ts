@@ -1,0 +1,26 @@
+import type { Database } from '#platform/database/database';
+import { type Clock, millisecondsPerDay, toDay } from '#platform/kernel/clock';
+import { yieldToEventLoop } from '#platform/kernel/concurrency/yield-to-event-loop';
+import { mayFold } from '../statistics-lease';
+import { bannerSumsRepository, oldestHours, removeDaysBefore } from './banner-sums-repository';
+
+/** How long the sums of hours are kept, of which there are many (days). Decisions that arrive later are added to the day. */
+const hoursKeptDays = 3;
+
+/** How long the sums of days are kept: 25 months, as the CNIL advises for audience measurement (days). */
+const daysKeptDays = 760;
+
+/** Adds old hours up to days, one day of a tenant in a transaction, and removes days that are too old. */
+export async function tidyBannerSums(database: Database, clock: Clock): Promise<void> {
+  const daysAgo = (days: number) => toDay(clock.now() - days * millisecondsPerDay);
+  const rollUpNext = () =>
+    database.transaction(async (connection) => {
+      if (!(await mayFold(connection, clock.now()))) return false;
+      const oldest = await oldestHours(connection, daysAgo(hoursKeptDays));
+      if (oldest === null) return false;
+      await bannerSumsRepository(connection.tenant(oldest.tenantId)).rollUp(oldest.day);
+      return true;
+    });
+  while (await rollUpNext()) await yieldToEventLoop();
+  await database.transaction((connection) => removeDaysBefore(connection, daysAgo(daysKeptDays)));
+}

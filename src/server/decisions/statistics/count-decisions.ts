@@ -1,0 +1,28 @@
+import type { Telemetry } from '#platform/kernel/telemetry/telemetry';
+import type { ConsentChange, ConsentFacts } from '../consent';
+
+type Result = 'accepted' | 'refused' | 'saved' | 'withdrawn' | 'gpc';
+
+const byChoice = { in: 'accepted', out: 'refused', partial: 'saved', none: null } as const;
+
+/** Counts the decisions among stored changes in the metrics. */
+export function countDecisions(telemetry: Telemetry, changes: readonly ConsentChange[]): void {
+  for (const change of changes) {
+    const result = toResult(change);
+    if (result !== null) telemetry.count('decisions', { result, source: change.after?.source ?? '' });
+  }
+}
+
+/** Returns what a visitor decided; null when the change is not a decision. */
+function toResult({ before, after, isDecision = true }: ConsentChange): Result | null {
+  // Reading a notice creates a record but is not a decision.
+  if (after === null || !isDecision || after.choice === 'none') return null;
+  if (after.method === 'gpc') return 'gpc';
+  return before !== null && takesBack(before, after) ? 'withdrawn' : byChoice[after.choice];
+}
+
+/** Returns whether a category that was granted no longer is (GDPR, art. 7(3)). */
+const takesBack = (before: ConsentFacts, after: ConsentFacts): boolean =>
+  Object.entries(after.consentJson).some(
+    ([category, state]) => state !== 'granted' && before.consentJson[category] === 'granted',
+  );

@@ -1,0 +1,195 @@
+import type { ConsentRecords, StoredConsent, StoredHistoryEntry } from '#decisions/consent/index';
+import type { Database } from '#platform/database/database';
+import type { RunUnitOfWork } from '#platform/database/unit-of-work';
+import type { ActorContext } from '#platform/kernel/caller';
+import { type Clock, toIso, toIsoOrNull } from '#platform/kernel/clock';
+import { ServiceError } from '#platform/kernel/errors';
+import { packageVersion } from '#platform/kernel/version';
+import type { Notice, NoticeReader, ReceiptService } from '../receipts';
+import { createRoom, readAuditLines } from './audit-lines';
+import type { Evidence, EvidenceNotice, EvidenceState, NoticeReference } from './evidence-schemas';
+
+export interface EvidenceServiceOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly records: Pick<
+    ConsentRecords,
+    'find' | 'states' | 'parental' | 'auditedVisitor' | 'toOperatorRecord' | 'toOperatorEntry'
+  >;
+  readonly receipts: ReceiptService;
+  readonly notices: NoticeReader;
+  readonly clock: Clock;
+}
+
+export interface EvidenceRequest {
+  readonly visitorId: string;
+  readonly format: 'json' | 'zip';
+  /** Address of the public API, as the client sees it. */
+  readonly publicUrl: string;
+}
+
+export interface CollectedEvidence {
+  readonly evidence: Evidence;
+  /** The notice of the current decision; null when it is no longer in storage. */
+  readonly notice: Notice | null;
+}
+
+export interface EvidenceService {
+  /**
+   * Collects the evidence of one visitor's consent, and records this in the audit log.
+   * @throws ServiceError `consent_not_found`
+   */
+  collect(context: ActorContext, request: EvidenceRequest): Promise<CollectedEvidence>;
+}
+
+/**
+ * Limits of one collection, so that a visitor with endless changes cannot fill the memory: in items, and in
+ * characters or bytes.
+ */
+const maxStates = 5000;
+const maxStatesSize = 8_388_608;
+const statesAtOnce = 100;
+const maxNoticeBytes = 16_777_216;
+
+export function createEvidenceService({
+  database,
+  runUnit,
+  records,
+  receipts,
+  notices,
+  clock,
+}: EvidenceServiceOptions): EvidenceService {
+  async function readStates({ tenantId, visitorId, revision }: StoredConsent): Promise<StoredHistoryEntry[]> {
+    const states: StoredHistoryEntry[] = [];
+    const fits = createRoom(maxStatesSize);
+    for (let before = revision + 1; states.length < maxStates; ) {
+      const stretch = await records.states(tenantId, visitorId, {
+        limit: statesAtOnce,
+        beforeRevision: before,
+      });
+      for (const state of stretch) {
+        if (!fits(state)) return states;
+        states.push(state);
+        before = state.revision;
+      }
+      if (stretch.length < statesAtOnce) break;
+    }
+    return states;
+  }
+
+  async function readNotices(tenantId: string, decisions: readonly Decided[]) {
+    const shown = new Map<string, { readonly reference: NoticeReference; readonly notice: Notice | null }>();
+    for (const { profileId, profileVersion, locale } of decisions) {
+      const key = noticeKey({ profileId, profileVersion, locale });
+      if (shown.has(key)) continue;
+      const notice = await notices.find({ tenantId, profileId, version: profileVersion, locale });
+      shown.set(key, {
+        notice,
+        reference: {
+          profileId,
+          profileVersion,
+          locale: notice?.language ?? locale,
+          sha256: notice?.sha256 ?? null,
+        },
+      });
+    }
+    // Two requested languages may share one file.
+    const files = new Map([...shown.values()].map((entry) => [noticeKey(entry.reference), entry]));
+    const kept: EvidenceNotice[] = [];
+    let room = maxNoticeBytes;
+    for (const { reference, notice } of files.values()) {
+      const body =
+        notice === null
+          ? null
+          : await notices.bytes(
+              { tenantId, profileId: reference.profileId, version: reference.profileVersion },
+              notice.file,
+            );
+      const size = body?.length ?? 0;
+      const isIncluded = body !== null && size <= room;
+      if (isIncluded) room -= size;
+      kept.push({
+        ...reference,
+        bytes: size,
+        status: body === null ? 'missing' : isIncluded ? 'included' : 'omitted',
+        text: isIncluded ? body.toString('utf8') : null,
+      });
+    }
+    return {
+      kept,
+      toReference: (decision: Decided) =>
+        shown.get(noticeKey(decision))?.reference ?? missingNotice(decision),
+    };
+  }
+
+  const readAudit = (
+    tenantId: string,
+    visitorId: string,
+    states: readonly StoredHistoryEntry[],
+  ): Promise<Evidence['audit']> =>
+    readAuditLines(database, tenantId, [
+      ...records.auditedVisitor(tenantId, visitorId).map((id) => ({ type: 'consent', id })),
+      ...[...new Set(states.map(({ profileId }) => profileId))].map((id) => ({ type: 'profile', id })),
+    ]);
+
+  return {
+    async collect({ tenantId, actor }, { visitorId, format, publicUrl }) {
+      const consent = await records.find(tenantId, visitorId);
+      if (consent === null) throw new ServiceError('consent_not_found');
+      await runUnit(async (unit) => {
+        unit.audit({
+          tenantId,
+          action: 'export:evidence',
+          resourceType: 'consent',
+          resourceId: records.auditedVisitor(tenantId, visitorId)[0],
+          actor,
+          changes: { format },
+        });
+      });
+      const states = await readStates(consent);
+      const { kept, toReference } = await readNotices(tenantId, [consent, ...states]);
+      const { receipt, notice } = await receipts.issue(consent, publicUrl);
+      const history: EvidenceState[] = [];
+      for (const state of states)
+        history.push({
+          ...(await records.toOperatorEntry(tenantId, state)),
+          notice: toReference(state),
+        });
+      return {
+        notice,
+        evidence: {
+          generatedAt: toIso(clock.now()),
+          generatedBy: `express-consent ${packageVersion}`,
+          tenantId,
+          visitorId,
+          record: await records.toOperatorRecord(consent),
+          country: consent.country,
+          region: consent.region,
+          parentalConsents: (await records.parental(tenantId, visitorId)).map(
+            ({ profileId, grantedAt, denied }) => ({
+              profileId,
+              grantedAt: toIsoOrNull(grantedAt),
+              denied: [...denied],
+            }),
+          ),
+          receipt,
+          history,
+          earlierStates: (states.at(-1) ?? consent).revision - 1,
+          notices: kept,
+          audit: await readAudit(tenantId, visitorId, states),
+        },
+      };
+    },
+  };
+}
+
+/** The fields that identify the notice of a decision. */
+type Decided = Pick<NoticeReference, 'profileId' | 'profileVersion' | 'locale'>;
+
+function noticeKey({ profileId, profileVersion, locale }: Decided): string {
+  return `${profileId} ${profileVersion} ${locale}`;
+}
+
+function missingNotice({ profileId, profileVersion, locale }: Decided): NoticeReference {
+  return { profileId, profileVersion, locale, sha256: null };
+}

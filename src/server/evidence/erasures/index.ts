@@ -1,0 +1,1 @@
+export { createErasureCertificates } from './create-erasure-certificates';

@@ -1,0 +1,74 @@
+import { yieldToEventLoop } from '#platform/kernel/concurrency/yield-to-event-loop';
+import { ServiceError, unavailable } from '#platform/kernel/errors';
+import type { Batch, ListPosition } from '#platform/kernel/lists';
+
+/** Reads one page, when it is the export's turn. */
+export type TakeTurn = <T>(read: () => Promise<T>) => Promise<T>;
+
+export interface ExportRuns {
+  /**
+   * Makes an export.
+   * @throws ServiceError `unavailable` when too many are being made, and the error of a failure before the
+   * first piece
+   */
+  run<T>(make: (turn: TakeTurn) => AsyncIterable<T>): AsyncGenerator<T, void, undefined>;
+}
+
+/**
+ * Limits the number of exports at once, of which only one at a time reads a page, with requests between two
+ * pages: a request waits for at most one page, and all exports share one connection of the pool.
+ */
+export function createExportRuns(atOnce: number): ExportRuns {
+  let running = 0;
+  let lastTurn: Promise<unknown> = Promise.resolve();
+
+  const turn: TakeTurn = (read) => {
+    const mine = lastTurn.then(() => yieldToEventLoop()).then(read);
+    lastTurn = mine.catch(() => {});
+    return mine;
+  };
+
+  return {
+    async *run(make) {
+      if (running >= atOnce)
+        throw unavailable({
+          retryAfterSeconds,
+          message: `${atOnce} exports are already running; try again when one has finished.`,
+        });
+      let hasBegun = false;
+      running += 1;
+      try {
+        for await (const piece of make(turn)) {
+          hasBegun = true;
+          yield piece;
+        }
+      } catch (error) {
+        // Until something has been sent, a failed step can be retried.
+        throw hasBegun || error instanceof ServiceError
+          ? error
+          : unavailable({ retryAfterSeconds, cause: error });
+      } finally {
+        running -= 1;
+      }
+    },
+  };
+}
+
+/** Delay before a retry (s), since exports take a while. */
+const retryAfterSeconds = 15;
+
+/** Reads a list to its end in batches, until `gone` is aborted. */
+export async function* readBatches<Item>(
+  read: (after: ListPosition | null) => Promise<Batch<Item>>,
+  turn: TakeTurn,
+  gone: AbortSignal,
+): AsyncGenerator<readonly Item[], void, undefined> {
+  for (let after: ListPosition | null = null; ; ) {
+    gone.throwIfAborted();
+    const { items, nextAfter }: Batch<Item> = await turn(() => read(after));
+    gone.throwIfAborted();
+    yield items;
+    if (nextAfter === null) return;
+    after = nextAfter;
+  }
+}

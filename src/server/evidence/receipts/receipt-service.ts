@@ -1,0 +1,98 @@
+import type { ProfileCatalogue } from '#banners/profiles/index';
+import type { ConsentRecords, StoredConsent } from '#decisions/consent/index';
+import type { ResolvedConfig } from '#platform/config/config-schema';
+import { type Clock, toIso } from '#platform/kernel/clock';
+import { newVisitorId } from '#platform/kernel/ids';
+import { lookupJurisdiction } from '#standards/jurisdiction/index';
+import { buildReceipt, type ConsentReceipt, type PartyFacts } from '#standards/receipt/index';
+import { getController } from './controller';
+import type { Notice, NoticeReader } from './notice-reader';
+import { createDecisionReader } from './receipt-decisions';
+
+export interface ReceiptServiceOptions {
+  readonly records: Pick<ConsentRecords, 'states' | 'verify' | 'toRecord'>;
+  readonly catalogue: ProfileCatalogue;
+  readonly notices: NoticeReader;
+  readonly clock: Clock;
+  /** Groups that replace the table's, as configured. */
+  readonly jurisdictions: Readonly<Record<string, string>>;
+  readonly config: ResolvedConfig['receipts'];
+}
+
+export interface IssuedReceipt {
+  readonly receipt: ConsentReceipt;
+  /** The notice; null when its file is no longer in storage. */
+  readonly notice: Notice | null;
+}
+
+export interface ReceiptService {
+  /** The notice of the current decision; null when it is no longer in storage. */
+  readNotice(consent: StoredConsent): Promise<Notice | null>;
+  /**
+   * @param publicUrl address of the public API as the client sees it, unless one is configured
+   * @param gpcSignal the request carries Global Privacy Control
+   */
+  issue(consent: StoredConsent, publicUrl: string, gpcSignal?: boolean): Promise<IssuedReceipt>;
+}
+
+export function createReceiptService({
+  records,
+  catalogue,
+  notices,
+  clock,
+  jurisdictions,
+  config,
+}: ReceiptServiceOptions): ReceiptService {
+  const readDecisions = createDecisionReader({ records, catalogue });
+  const recipients = Object.fromEntries(
+    Object.entries(config.recipients).map(
+      ([name, { address = null, contact = null }]): [string, PartyFacts] => [name, { address, contact }],
+    ),
+  );
+  const readNotice = ({ tenantId, profileId, profileVersion, variant, locale }: StoredConsent) =>
+    notices.find({ tenantId, profileId, version: profileVersion, variant, locale });
+
+  return {
+    readNotice,
+
+    async issue(consent, publicUrl, gpcSignal = false) {
+      const notice = await readNotice(consent);
+      const { tenantId, profileId, profileVersion, country, region, updatedAt } = consent;
+      const language = notice?.language ?? consent.locale;
+      const { law } = lookupJurisdiction(
+        { country, region },
+        { now: updatedAt, defaultGroup: '', overrides: jurisdictions },
+      );
+      const { effectiveConsent, effectiveServices, tcfString, gppString } = await records.toRecord(
+        consent,
+        await catalogue.byId(profileId),
+        gpcSignal,
+      );
+      const receipt = buildReceipt({
+        receiptId: newVisitorId(),
+        issuedAt: toIso(clock.now()),
+        recordId: consent.id,
+        visitorId: consent.visitorId,
+        firstDecidedAt: toIso(consent.createdAt),
+        noticeUrl: `${config.publicUrl?.replace(/\/+$/, '') ?? publicUrl}/profiles/${tenantId}/${profileId}/${profileVersion}/${language}`,
+        notice,
+        ...(await readDecisions(consent, notice)),
+        effectiveChoices: effectiveConsent ?? null,
+        effectiveServices,
+        tcString: tcfString ?? null,
+        gppString: gppString ?? null,
+        place: country === null ? null : [country, region].filter(Boolean).join('-'),
+        law,
+        controller: getController(notice?.complianceConfig ?? {}, config),
+        recipients,
+        validity: await readValidity(consent),
+      });
+      return { receipt, notice };
+    },
+  };
+
+  async function readValidity(consent: StoredConsent) {
+    const { valid, reason, expiresAt } = await records.verify(consent);
+    return { valid, reason, expiresAt };
+  }
+}

@@ -1,0 +1,56 @@
+import { Type } from '@sinclair/typebox';
+import { type ConsentRecords, VisitorParam } from '#decisions/consent/index';
+import { defineRoute, type Route } from '#platform/http/route';
+import { ServiceError } from '#platform/kernel/errors';
+import type { NoticeReader } from './notice-reader';
+
+export interface ShownNoticeRouteOptions {
+  readonly records: Pick<ConsentRecords, 'find' | 'states'>;
+  readonly notices: NoticeReader;
+}
+
+/** The route that returns the notice on which a visitor decided, in the language that they were shown. */
+export function shownNoticeRoute({ records, notices }: ShownNoticeRouteOptions): Route {
+  return defineRoute({
+    id: 'getShownNotice',
+    method: 'GET',
+    path: '/consents/:visitorId/notice',
+    tag: 'Consents',
+    summary: 'Get the notice that a visitor was shown, exactly as it was served',
+    description:
+      'Where the version has no texts in the language of the record, this is the language that the visitor got instead.',
+    access: { permission: 'consents:read' },
+    reads: { record: 'consent', param: 'visitorId' },
+    params: VisitorParam,
+    query: Type.Object({
+      revision: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 2_147_483_646,
+          description: 'A state of the history. Default: the current one.',
+        }),
+      ),
+    }),
+    replies: {
+      200: { description: 'The locale file', schema: Type.Object({}, { additionalProperties: true }) },
+    },
+    errors: ['consent_not_found', 'version_not_found', 'locale_file_not_found'],
+    async handle({ tenantId, params: { visitorId }, query: { revision } }) {
+      const consent = await records.find(tenantId, visitorId);
+      if (consent === null) throw new ServiceError('consent_not_found');
+      const shown = revision === undefined ? consent : await findState(tenantId, visitorId, revision);
+      const { profileId, profileVersion: version, locale } = shown;
+      const notice = await notices.find({ tenantId, profileId, version, locale });
+      const body = notice && (await notices.bytes({ tenantId, profileId, version }, notice.file));
+      if (!body) throw new ServiceError('locale_file_not_found');
+      return { body: JSON.parse(body.toString('utf8')) };
+    },
+  });
+
+  async function findState(tenantId: string, visitorId: string, revision: number) {
+    const [state] = await records.states(tenantId, visitorId, { limit: 1, beforeRevision: revision + 1 });
+    if (state?.revision !== revision)
+      throw new ServiceError('version_not_found', { message: 'The record has no state with this revision.' });
+    return state;
+  }
+}

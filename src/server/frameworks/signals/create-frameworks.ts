@@ -1,0 +1,48 @@
+import type { ProfileCatalogue } from '#banners/profiles/index';
+import type { ResolvedConfig } from '#platform/config/config-schema';
+import type { Feature } from '#platform/feature';
+import type { Clock } from '#platform/kernel/clock';
+import type { TcStringExpectations } from '#standards/tcf/index';
+import { createReadFrameworkApis, type ReadFrameworkApis } from './framework-apis';
+import { createListVersions } from './list-versions';
+import { createTcStringMaker, type TcStringMaker } from './tc-strings';
+import { type TcfListOptions, tcfListRoutes, tcfPreviewRoutes } from './tcf-list-routes';
+import { createVisitorSignals, type VisitorSignals } from './visitor-signals';
+
+export interface FrameworksOptions {
+  readonly tenancy: ResolvedConfig['tenancy'];
+  readonly tcf: ResolvedConfig['tcf'];
+  readonly gpp: ResolvedConfig['gpp'];
+  readonly registry: {
+    newest(): Pick<TcStringExpectations, 'vendorList'>;
+    visitorTexts: TcfListOptions['texts'];
+  };
+  readonly catalogue: ProfileCatalogue;
+  readonly clock: Clock;
+}
+
+export interface FrameworksFeature extends Feature {
+  readonly signals: VisitorSignals;
+  readonly tcStrings: TcStringMaker;
+  readonly readApis: ReadFrameworkApis;
+}
+
+/** Creates what browsers need for the APIs and notices of the IAB frameworks. */
+export function createFrameworks({
+  tcf,
+  gpp,
+  tenancy,
+  registry,
+  catalogue,
+  clock,
+}: FrameworksOptions): FrameworksFeature {
+  const lists = createListVersions(() => registry.newest().vendorList);
+  const listOptions = { enabled: tcf.enabled, lists, texts: registry.visitorTexts, catalogue, clock };
+  return {
+    publicRoutes: tcfListRoutes({ ...listOptions, tenancy }),
+    adminRoutes: tcfPreviewRoutes(listOptions),
+    signals: createVisitorSignals({ tcf, gpp }, lists, clock),
+    tcStrings: createTcStringMaker(tcf, lists, catalogue, clock),
+    readApis: createReadFrameworkApis({ tcf, gpp }, catalogue),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Database } from '#platform/database/database';
+import type { Reads } from '#platform/database/reads';
+import type { Feature } from '#platform/feature';
+import type { Paging } from '#platform/http/paging';
+import { type AuditReader, createAuditReader } from './audit-reader';
+import { tenantsWithAudit } from './audit-repository';
+import { auditRoutes } from './audit-routes';
+import { type ChainProgress, type ChainVerdict, verifyChain } from './verify-chain';
+
+export interface AuditOptions {
+  readonly database: Database;
+  readonly reads: Reads;
+  readonly paging: Paging;
+}
+
+export interface AuditFeature extends Feature {
+  /** Returns a reader for one export. */
+  readonly openReader: () => AuditReader;
+  /** Returns the ids of all tenants that have an audit log. */
+  tenants(): Promise<string[]>;
+  verify(tenantId: string, progress?: ChainProgress): Promise<ChainVerdict>;
+}
+
+/** Creates the feature that reads and verifies the audit log; transactions write it. */
+export function createAudit(options: AuditOptions): AuditFeature {
+  const { database, reads } = options;
+  return {
+    adminRoutes: auditRoutes(options),
+    openReader: () => createAuditReader(reads.forOneResult()),
+    tenants: () => database.read(tenantsWithAudit),
+    verify: (tenantId, progress) => verifyChain(database, tenantId, progress),
+  };
+}

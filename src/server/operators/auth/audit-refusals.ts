@@ -1,0 +1,135 @@
+import type { AuditEntry, RunUnitOfWork } from '#platform/database/unit-of-work';
+import type { Feature } from '#platform/feature';
+import type { RejectedRequest } from '#platform/http/api-policy';
+import { readsSession } from '#platform/http/route';
+import { systemActor } from '#platform/kernel/caller';
+import type { Clock } from '#platform/kernel/clock';
+import { defaultTenantId } from '#platform/kernel/ids';
+import { describeError, type Logger } from '#platform/kernel/logger';
+import { RefusedUser } from './provider-sign-in';
+import { RefusedCookie } from './sessions';
+
+// Why: docs/adr/0026-refusals-in-a-bounded-log.md
+
+/**
+ * Writes refused tokens and permissions to the audit log. Entries are never deleted, so their number is
+ * limited: each window has one entry for a client (or user) on a route, and `entriesPerWindow` in total. The
+ * next entry contains the number of refusals left out. The same limit bounds the memory used.
+ */
+export interface RefusalAudit extends Feature {
+  /** Records a refusal. Never rejects: the request is refused even when the refusal cannot be recorded. */
+  note(refusal: RejectedRequest): Promise<void>;
+  /** Writes the number of refusals left out when no other refusal followed them. */
+  maintain(): Promise<void>;
+}
+
+export interface RefusalAuditOptions {
+  readonly runUnit: RunUnitOfWork;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const windowMs = 15 * 60_000;
+const entriesPerWindow = 100;
+
+type Action = 'auth:tokenRefused' | 'auth:permissionRefused';
+
+const actions: Readonly<Partial<Record<string, Action>>> = {
+  unauthenticated: 'auth:tokenRefused',
+  identity_conflict: 'auth:tokenRefused',
+  forbidden: 'auth:permissionRefused',
+  tenant_forbidden: 'auth:permissionRefused',
+};
+
+export function createRefusalAudit({ runUnit, clock, logger }: RefusalAuditOptions): RefusalAudit {
+  const limits: Readonly<Record<Action, WindowLimit>> = {
+    'auth:tokenRefused': createWindowLimit(),
+    'auth:permissionRefused': createWindowLimit(),
+  };
+
+  async function write(
+    action: Action,
+    entry: Pick<AuditEntry, 'actor' | 'resourceType' | 'resourceId' | 'changes'>,
+  ): Promise<void> {
+    try {
+      // The caller has no access to the requested tenant, so the entry must not be added to that tenant's
+      // chain.
+      await runUnit(async (unit) => unit.audit({ ...entry, tenantId: defaultTenantId, action }));
+    } catch (error) {
+      logger.warn({ action, error: describeError(error) }, 'A refusal could not be written to the audit log');
+    }
+  }
+
+  return {
+    async note({ error: { code, cause }, req, route, caller, network, requestId }) {
+      const action = actions[code];
+      // Sign-ins record their own failures.
+      if (action === undefined || !readsSession(route)) return;
+      // In modes without sign-in routes, users are refused here.
+      const refused = cause instanceof RefusedUser ? cause : null;
+      // A request without a token is not a failed attempt.
+      const isAttempt = req.headers.authorization !== undefined || cause instanceof RefusedCookie;
+      if (action === 'auth:tokenRefused' && refused === null && !isAttempt) return;
+      const user = caller?.kind === 'user' ? caller : null;
+      const passedOver = limits[action].admit(
+        JSON.stringify([user?.apiKeyId ?? user?.userId ?? refused?.email ?? network, route.id, code]),
+        clock.now(),
+      );
+      if (passedOver === null) return;
+      await write(action, {
+        resourceType: 'route',
+        resourceId: route.id,
+        actor: { userId: user?.userId ?? null, userEmail: user?.email ?? null, requestId },
+        changes: {
+          code,
+          ...(refused === null ? {} : { email: refused.email, reason: refused.reason }),
+          ...(user?.apiKeyId === undefined ? {} : { apiKeyId: user.apiKeyId }),
+          ...(passedOver > 0 ? { passedOver } : {}),
+        },
+      });
+    },
+
+    async maintain() {
+      for (const action of Object.keys(limits) as Action[]) {
+        const passedOver = limits[action].takePassedOver(clock.now());
+        if (passedOver === 0) continue;
+        await write(action, {
+          resourceType: 'route',
+          resourceId: null,
+          actor: systemActor,
+          changes: { passedOver },
+        });
+      }
+    },
+  };
+}
+
+type WindowLimit = ReturnType<typeof createWindowLimit>;
+
+function createWindowLimit() {
+  const seen = new Set<string>();
+  let windowEndsAt = Number.NEGATIVE_INFINITY;
+  let passedOver = 0;
+  const take = () => {
+    const count = passedOver;
+    passedOver = 0;
+    return count;
+  };
+  return {
+    /** Returns the number of refusals left out before this one; null when this one is to be left out too. */
+    admit(key: string, now: number): number | null {
+      if (now >= windowEndsAt) {
+        seen.clear();
+        windowEndsAt = now + windowMs;
+      }
+      if (seen.has(key) || seen.size >= entriesPerWindow) {
+        passedOver += 1;
+        return null;
+      }
+      seen.add(key);
+      return take();
+    },
+    /** Returns the number of refusals left out and resets it; 0 until the window has ended. */
+    takePassedOver: (now: number) => (now >= windowEndsAt ? take() : 0),
+  };
+}

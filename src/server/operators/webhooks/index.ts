@@ -1,0 +1,3 @@
+export { createWebhooks } from './create-webhooks';
+export { createWebhookOutbox } from './outbox';
+export type { WebhookTimes } from './worker';

@@ -1,0 +1,71 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { isPublicIp, normalizeIp } from '#platform/kernel/ip-address';
+import { parseUrl } from '#platform/kernel/parse-url';
+
+// Why: docs/adr/0108-webhooks-in-the-service.md
+
+export interface ReceiverAddresses {
+  /** Returns what is wrong with an address, before any look-up; null when it can be saved. */
+  fault(url: string): string | null;
+  /**
+   * Resolves a host name once. The request must go to the returned address: a second look-up could give another one.
+   * @throws RefusedAddress when any of the addresses is not public
+   */
+  pin(hostname: string): Promise<LookupAddress>;
+}
+
+/** An address inside the network of the service, to which no message is sent. */
+class RefusedAddress extends Error {
+  readonly code = 'address_refused';
+}
+
+export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+const resolveAll: ResolveHost = (hostname) => lookup(hostname, { all: true });
+
+/**
+ * Creates the check against server-side request forgery (OWASP). Loopback, private, link-local, metadata and reserved
+ * addresses are refused, except of hosts that the configuration allows.
+ * @param allowedHosts host names or addresses, without ports
+ */
+export function createReceiverAddresses(
+  allowedHosts: readonly string[],
+  resolve: ResolveHost = resolveAll,
+): ReceiverAddresses {
+  const allowed = new Set(allowedHosts.map((host) => bare(host.toLowerCase())));
+  const isReachable = (address: string) => {
+    const ip = normalizeIp(address);
+    return ip !== null && isPublicIp(ip);
+  };
+
+  return {
+    fault(address) {
+      const url = parseUrl(address);
+      if (url === null) return 'must be an absolute address, such as https://hooks.example.com/consent';
+      const host = bare(url.hostname);
+      if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
+      if (url.hash !== '') return 'must not contain a fragment';
+      if (allowed.has(host))
+        return ['http:', 'https:'].includes(url.protocol) ? null : 'must begin with https:// or http://';
+      if (url.protocol !== 'https:') return 'must begin with https://';
+      if (host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && !isReachable(host)))
+        return 'must be a public address; `webhooks.allowedHosts` allows internal ones';
+      return null;
+    },
+
+    async pin(hostname) {
+      const host = bare(hostname);
+      const family = isIP(host);
+      const addresses = family === 0 ? await resolve(host) : [{ address: host, family }];
+      const [first] = addresses;
+      if (first === undefined) throw new RefusedAddress('The host name has no address');
+      if (!allowed.has(host) && !addresses.every(({ address }) => isReachable(address)))
+        throw new RefusedAddress('The host name resolves to an address that is not public');
+      return first;
+    },
+  };
+}
+
+const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1');

@@ -1,0 +1,137 @@
+import { Type } from '@sinclair/typebox';
+import { defineRoute, type Route } from '#platform/http/route';
+import type { ErrorCode } from '#platform/kernel/errors';
+import {
+  DeletedWebhook,
+  Webhook,
+  WebhookCreate,
+  WebhookIdParam,
+  WebhookMessage,
+  WebhookReplay,
+  WebhookTest,
+  WebhookUpdate,
+  WebhookWithSecret,
+} from './webhook-schemas';
+import type { WebhookService } from './webhook-service';
+
+const tag = 'Webhooks';
+const missing: readonly ErrorCode[] = ['webhook_not_found'];
+
+/** Creates the admin API's webhook routes. */
+export function webhookRoutes(service: WebhookService): Route[] {
+  return [
+    defineRoute({
+      id: 'listWebhooks',
+      method: 'GET',
+      path: '/webhooks',
+      tag,
+      summary: 'List the webhooks of the tenant, oldest first, with the numbers of their messages',
+      access: { permission: 'webhooks:read' },
+      replies: { 200: { description: 'The webhooks', schema: Type.Array(Webhook) } },
+      errors: [],
+      handle: async ({ tenantId }) => ({ body: await service.list(tenantId) }),
+    }),
+    defineRoute({
+      id: 'createWebhook',
+      method: 'POST',
+      path: '/webhooks',
+      tag,
+      summary: 'Create a webhook, which sends events to your own server',
+      access: { permission: 'webhooks:create', also: ['consents:read'] },
+      body: WebhookCreate,
+      replies: {
+        201: {
+          description: 'The webhook with its secret, which only this reply contains',
+          schema: WebhookWithSecret,
+        },
+      },
+      errors: ['webhook_limit'],
+      handle: async ({ context, body }) => ({ status: 201, body: await service.create(context, body) }),
+    }),
+    defineRoute({
+      id: 'updateWebhook',
+      method: 'PUT',
+      path: '/webhooks/:id',
+      tag,
+      summary: 'Change a webhook, or switch it off or on',
+      access: { permission: 'webhooks:update', also: ['consents:read'] },
+      params: WebhookIdParam,
+      body: WebhookUpdate,
+      replies: { 200: { description: 'The webhook', schema: Webhook } },
+      errors: missing,
+      handle: async ({ context, params, body }) => ({
+        body: await service.update(context, params.id, body),
+      }),
+    }),
+    defineRoute({
+      id: 'deleteWebhook',
+      method: 'DELETE',
+      path: '/webhooks/:id',
+      tag,
+      summary: 'Delete a webhook, and the messages that wait for it',
+      access: { permission: 'webhooks:delete' },
+      params: WebhookIdParam,
+      replies: { 200: { description: 'Removed', schema: DeletedWebhook } },
+      errors: missing,
+      async handle({ context, params }) {
+        await service.remove(context, params.id);
+        return { body: { deleted: true, id: params.id } };
+      },
+    }),
+    defineRoute({
+      id: 'rotateWebhookSecret',
+      method: 'POST',
+      path: '/webhooks/:id/rotate-secret',
+      tag,
+      summary: 'Replace the secret; for a day, messages are signed with the previous one too',
+      access: { permission: 'webhooks:update', also: ['consents:read'] },
+      params: WebhookIdParam,
+      replies: {
+        200: {
+          description: 'The webhook with its new secret, which only this reply contains',
+          schema: WebhookWithSecret,
+        },
+      },
+      errors: missing,
+      handle: async ({ context, params }) => ({ body: await service.rotateSecret(context, params.id) }),
+    }),
+    defineRoute({
+      id: 'testWebhook',
+      method: 'POST',
+      path: '/webhooks/:id/test',
+      tag,
+      summary: 'Send a test event (`webhook.test`) at once, without retries',
+      access: { permission: 'webhooks:update' },
+      params: WebhookIdParam,
+      replies: { 200: { description: 'How the receiver answered', schema: WebhookTest } },
+      errors: missing,
+      handle: async ({ context, params }) => ({ body: await service.test(context, params.id) }),
+    }),
+    defineRoute({
+      id: 'listWebhookMessages',
+      method: 'GET',
+      path: '/webhooks/:id/messages',
+      tag,
+      summary: 'List up to 100 messages that were not delivered: those given up, then those that wait',
+      access: { permission: 'webhooks:read' },
+      params: WebhookIdParam,
+      replies: { 200: { description: 'The messages, without content', schema: Type.Array(WebhookMessage) } },
+      errors: missing,
+      handle: async ({ tenantId, params }) => ({ body: await service.messages(tenantId, params.id) }),
+    }),
+    defineRoute({
+      id: 'replayWebhook',
+      method: 'POST',
+      path: '/webhooks/:id/replay',
+      tag,
+      summary: 'Send all messages again that were given up, and those that wait at once',
+      access: { permission: 'webhooks:update' },
+      params: WebhookIdParam,
+      replies: { 200: { description: 'How many had been given up', schema: WebhookReplay } },
+      errors: missing,
+      handle: async ({ context, params }) => ({
+        body: { replayed: await service.replay(context, params.id) },
+      }),
+    }),
+  ];
+}

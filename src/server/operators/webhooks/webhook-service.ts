@@ -1,0 +1,283 @@
+import type { Database } from '#platform/database/database';
+import { bumpRevision, type RevisionWatcher } from '#platform/database/revisions';
+import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
+import type { ActorContext } from '#platform/kernel/caller';
+import { changedFields } from '#platform/kernel/changes';
+import { type Clock, toIso, toIsoOrNull } from '#platform/kernel/clock';
+import { ServiceError, validationFailed } from '#platform/kernel/errors';
+import { newId } from '#platform/kernel/ids';
+import type { Deliver } from './delivery';
+import { type MessageCounts, messageRepository } from './message-repository';
+import type { WebhookOutbox } from './outbox';
+import type { ReceiverAddresses } from './receiver-address';
+import { newSecret } from './signature';
+import { testEvent, toBody } from './webhook-events';
+import { type StoredWebhook, type WebhookFields, webhookRepository } from './webhook-repository';
+import type { Webhook, WebhookCreate, WebhookMessage, WebhookTest, WebhookUpdate } from './webhook-schemas';
+import { openSecrets } from './worker';
+
+export interface WebhookServiceOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly watcher: RevisionWatcher;
+  readonly clock: Clock;
+  readonly outbox: WebhookOutbox;
+  readonly addresses: ReceiverAddresses;
+  readonly deliver: Deliver;
+  readonly wake: () => void;
+}
+
+/** Manages the webhooks of a tenant. Changes take effect at once; in other processes within half a second. */
+export interface WebhookService {
+  list(tenantId: string): Promise<Webhook[]>;
+  /** @throws ServiceError `validation_failed` for an address that is refused, `webhook_limit` */
+  create(context: ActorContext, input: WebhookCreate): Promise<Webhook & { readonly secret: string }>;
+  /** @throws ServiceError `webhook_not_found`, `validation_failed` */
+  update(context: ActorContext, id: string, input: WebhookUpdate): Promise<Webhook>;
+  /** Removes the webhook and what waits for it. @throws ServiceError `webhook_not_found` */
+  remove(context: ActorContext, id: string): Promise<void>;
+  /**
+   * Replaces the secret. For a day, messages are signed with both. @throws ServiceError `webhook_not_found`
+   */
+  rotateSecret(context: ActorContext, id: string): Promise<Webhook & { readonly secret: string }>;
+  /** Sends a test event at once, and only once. @throws ServiceError `webhook_not_found` */
+  test(context: ActorContext, id: string): Promise<WebhookTest>;
+  /** Lists up to 100 messages that were not delivered, those given up first. @throws ServiceError `webhook_not_found` */
+  messages(tenantId: string, id: string): Promise<WebhookMessage[]>;
+  /** Tries messages again that were given up. @throws ServiceError `webhook_not_found` */
+  replay(context: ActorContext, id: string): Promise<number>;
+}
+
+const maxWebhooks = 50;
+const maxListed = 100;
+const rotationMs = 86_400_000;
+const noMessages: MessageCounts = { waiting: 0, dead: 0 };
+
+export function createWebhookService({
+  database,
+  runUnit,
+  watcher,
+  clock,
+  outbox,
+  addresses,
+  deliver,
+  wake,
+}: WebhookServiceOptions): WebhookService {
+  const { sealing } = outbox;
+
+  function requireUsable(url: string | undefined): void {
+    const message = url === undefined ? null : addresses.fault(url);
+    if (message !== null) throw validationFailed({ path: 'url', message });
+  }
+
+  function audit(
+    unit: UnitOfWork,
+    { tenantId, actor }: ActorContext,
+    verb: string,
+    webhook: { id: string; name: string },
+    changes: object,
+  ) {
+    unit.audit({
+      tenantId,
+      action: `webhook:${verb}`,
+      resourceType: 'webhook',
+      resourceId: webhook.id,
+      resourceName: webhook.name,
+      actor,
+      changes: { name: webhook.name, ...changes },
+    });
+  }
+
+  async function changed(unit: UnitOfWork): Promise<void> {
+    await bumpRevision(unit, 'content');
+    unit.afterCommit(() => watcher.expire());
+  }
+
+  /** Changes a webhook that exists, under the lock of its row. */
+  const change = (
+    context: ActorContext,
+    id: string,
+    verb: string,
+    toNext: (webhook: StoredWebhook) => WebhookFields,
+  ): Promise<StoredWebhook> =>
+    runUnit(async (unit) => {
+      const webhooks = webhookRepository(unit.tenant(context.tenantId));
+      const webhook = await webhooks.lock(id);
+      if (webhook === null) throw new ServiceError('webhook_not_found');
+      const next = { ...webhook, ...toNext(webhook), updatedAt: clock.now() };
+      await webhooks.update(id, next);
+      audit(unit, context, verb, next, changedFields(audited(webhook), audited(next)));
+      await changed(unit);
+      return next;
+    });
+
+  async function requireWebhook(tenantId: string, id: string): Promise<StoredWebhook> {
+    const webhook = await database.read((connection) =>
+      webhookRepository(connection.tenant(tenantId)).find(id),
+    );
+    if (webhook === null) throw new ServiceError('webhook_not_found');
+    return webhook;
+  }
+
+  const countsOf = async (tenantId: string, id: string) =>
+    (await database.read((connection) => messageRepository(connection.tenant(tenantId)).counts())).get(id) ??
+    noMessages;
+
+  return {
+    list: (tenantId) =>
+      database.read(async (connection) => {
+        const scope = connection.tenant(tenantId);
+        const webhooks = await webhookRepository(scope).list();
+        if (webhooks.length === 0) return [];
+        const counts = await messageRepository(scope).counts();
+        return webhooks.map((webhook) => toView(webhook, counts.get(webhook.id) ?? noMessages));
+      }),
+
+    async create(context, { name, url, events }) {
+      requireUsable(url);
+      const id = newId();
+      const secret = newSecret();
+      const fields: WebhookFields = {
+        name,
+        url,
+        events,
+        enabled: true,
+        secret: sealing.seal(secret, id),
+        previousSecret: null,
+        previousUntil: null,
+        updatedAt: clock.now(),
+      };
+      const created = await runUnit(async (unit) => {
+        const webhooks = webhookRepository(unit.tenant(context.tenantId));
+        if ((await webhooks.list()).length >= maxWebhooks) throw new ServiceError('webhook_limit');
+        await webhooks.insert(id, fields);
+        audit(unit, context, 'created', { id, name }, { url: hostOf(url), events });
+        await changed(unit);
+        return webhooks.find(id);
+      });
+      if (created === null) throw new ServiceError('webhook_not_found');
+      return { ...toView(created, noMessages), secret };
+    },
+
+    async update(context, id, input) {
+      requireUsable(input.url);
+      const next = await change(context, id, 'updated', (webhook) => ({
+        ...webhook,
+        name: input.name ?? webhook.name,
+        url: input.url ?? webhook.url,
+        events: input.events ?? webhook.events,
+        enabled: input.enabled ?? webhook.enabled,
+      }));
+      if (input.enabled === true)
+        await database.transaction((connection) =>
+          messageRepository(connection.tenant(context.tenantId)).hasten(id, clock.now()),
+        );
+      wake();
+      return toView(next, await countsOf(context.tenantId, id));
+    },
+
+    remove: (context, id) =>
+      runUnit(async (unit) => {
+        const webhooks = webhookRepository(unit.tenant(context.tenantId));
+        const webhook = await webhooks.lock(id);
+        if (webhook === null) throw new ServiceError('webhook_not_found');
+        await webhooks.remove(id);
+        audit(unit, context, 'deleted', webhook, { url: hostOf(webhook.url) });
+        await changed(unit);
+      }),
+
+    async rotateSecret(context, id) {
+      const secret = newSecret();
+      const next = await change(context, id, 'secretRotated', (webhook) => ({
+        ...webhook,
+        secret: sealing.seal(secret, id),
+        previousSecret: webhook.secret,
+        previousUntil: clock.now() + rotationMs,
+      }));
+      return { ...toView(next, await countsOf(context.tenantId, id)), secret };
+    },
+
+    async test({ tenantId }, id) {
+      const webhook = await requireWebhook(tenantId, id);
+      const secrets = openSecrets(outbox, webhook, clock.now());
+      const from = clock.elapsed();
+      const body = toBody(testEvent, { occurredAt: toIso(clock.now()), tenantId });
+      const result =
+        secrets === null
+          ? ({ delivered: false, status: null, error: 'key_missing' } as const)
+          : await deliver(
+              { url: webhook.url, secrets },
+              { id: newId(), body, now: clock.now() },
+              new AbortController().signal,
+            );
+      return {
+        delivered: result.delivered,
+        status: result.status,
+        error: result.delivered ? null : result.error,
+        durationMs: Math.round(clock.elapsed() - from),
+      };
+    },
+
+    async messages(tenantId, id) {
+      await requireWebhook(tenantId, id);
+      const stored = await database.read((connection) =>
+        messageRepository(connection.tenant(tenantId)).list(id, maxListed),
+      );
+      return stored.map(({ id: messageId, event, status, attempts, lastError, createdAt, dueAt }) => ({
+        id: messageId,
+        event,
+        status,
+        attempts,
+        lastError,
+        createdAt: toIso(createdAt),
+        dueAt: status === 'dead' ? null : toIso(dueAt),
+      }));
+    },
+
+    async replay(context, id) {
+      const replayed = await runUnit(async (unit) => {
+        const scope = unit.tenant(context.tenantId);
+        const webhook = await webhookRepository(scope).lock(id);
+        if (webhook === null) throw new ServiceError('webhook_not_found');
+        const messages = messageRepository(scope);
+        await messages.hasten(id, clock.now());
+        const revived = await messages.revive(id, clock.now());
+        audit(unit, context, 'replayed', webhook, { messages: revived });
+        return revived;
+      });
+      wake();
+      return replayed;
+    },
+  };
+}
+
+function toView(webhook: StoredWebhook, { waiting, dead }: MessageCounts): Webhook {
+  const { id, tenantId, name, url, events, enabled, lastError } = webhook;
+  return {
+    id,
+    tenantId,
+    name,
+    url,
+    events: [...events],
+    enabled,
+    waiting,
+    dead,
+    lastError,
+    lastSuccessAt: toIsoOrNull(webhook.lastSuccessAt),
+    failingSince: toIsoOrNull(webhook.failingSince),
+    lostAt: toIsoOrNull(webhook.lostAt),
+    previousSecretUntil: toIsoOrNull(webhook.previousUntil),
+    createdAt: toIso(webhook.createdAt),
+    updatedAt: toIso(webhook.updatedAt),
+  };
+}
+
+/** Returns the facts for the audit log. Paths and queries of receivers can contain tokens. */
+const audited = ({ name, url, events, enabled }: WebhookFields) => ({
+  name,
+  url: hostOf(url),
+  events,
+  enabled,
+});
+
+const hostOf = (url: string) => new URL(url).origin;

@@ -1,0 +1,25 @@
+import type { Route } from './http/route';
+
+/** A feature as the service runs it. */
+export interface Feature {
+  readonly publicRoutes?: readonly Route[];
+  readonly adminRoutes?: readonly Route[];
+  /** Runs when the service starts, once the database and the storage are connected. */
+  start?(): Promise<void> | void;
+  /** Consequence when `start` fails; unset: the database cannot be used. */
+  readonly startFailure?: StartFailure;
+  /**
+   * Removes expired data and repairs what is left incomplete. A long run ends early when `isClosing` returns
+   * true.
+   */
+  maintain?(isClosing: () => boolean): Promise<void>;
+  /** Finishes background work and releases resources, after the last request. */
+  close?(): Promise<void> | void;
+}
+
+export interface StartFailure {
+  /** A clause: `sign-in cannot be set up`. */
+  readonly meaning: string;
+  /** Key of the configuration that a `SetupError` is about. */
+  readonly configKey: string;
+}

@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import cors, { type CorsOptions } from 'cors';
+import type { Caller } from '../kernel/caller';
+import { ServiceError, unavailable } from '../kernel/errors';
+import type { Lifecycle } from '../kernel/lifecycle';
+import type { RateLimitBucket, Route } from './route';
+
+// Why: docs/adr/0071-cors-and-cookies.md
+
+/** The rules of an API: those in which the public and the admin API differ, and what they share. */
+
+/** The parts of a request that are known before its body is read. */
+export interface IncomingRequest {
+  readonly req: IncomingMessage;
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly ip: string | null;
+  /** See `RejectedRequest.network`. */
+  readonly network: string | null;
+  readonly origin: string | null;
+  readonly requestId: string;
+  readonly secure: boolean;
+  /** See `RouteRequest.mountPath`. */
+  readonly mountPath: string;
+  /** See `RouteRequest.mountUrl`. */
+  readonly mountUrl: string;
+  readonly localAddress: string | null;
+}
+
+/** A request that ended with an error after its route was found. */
+export interface RejectedRequest {
+  readonly error: ServiceError;
+  readonly req: IncomingMessage;
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+  /** Null when the request failed before the caller was known. */
+  readonly caller: Caller | null;
+  /** Network of the client; only used in memory, to distinguish clients. */
+  readonly network: string | null;
+  readonly requestId: string;
+}
+
+export interface TenantOfRequest {
+  readonly tenantId: string;
+  readonly named: boolean;
+}
+
+/** The rules in which the public and the admin API differ. */
+export interface ApiPolicy {
+  /** Resolves when the service has started. @throws ServiceError `unavailable` */
+  readonly ready: (route: Route | null) => Promise<void> | undefined;
+  /** Checks the origin before the body is read. @throws ServiceError `origin_not_allowed` */
+  readonly cors: (
+    incoming: Omit<IncomingRequest, 'route'> & {
+      readonly route: Route | null;
+      readonly routes: readonly Route[];
+    },
+  ) => Promise<CorsResult>;
+  /** Identifies the caller. @throws ServiceError 401 */
+  readonly authenticate: (incoming: IncomingRequest) => Promise<Caller>;
+  /** @throws ServiceError 403 */
+  readonly authorize: (caller: Caller, route: Route) => void;
+  /** @throws ServiceError 403, 404 */
+  readonly resolveTenant: (incoming: IncomingRequest, caller: Caller) => Promise<TenantOfRequest>;
+  /** Records a rejected request and returns the error to send. */
+  readonly reject?: (rejected: RejectedRequest) => Promise<ServiceError>;
+  readonly defaultBucket: RateLimitBucket;
+  /** Headers sent with every response. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Report every validation error, not only the first. */
+  readonly everyFault: boolean;
+  readonly bodyBytes: number;
+}
+
+/**
+ * Headers of every answer. Pages of other sites can load answers only as CORS allows, which this resource policy does
+ * not affect; an answer that a browser shows as a page can load and run nothing, and cannot be framed. Published files
+ * and the dashboard, which do not come from these routers, have their own headers.
+ */
+export const protectiveHeaders: ApiPolicy['headers'] = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+/** Creates the 403 of an API key that lacks a permission. */
+export const scopeMissing = (permission: string): ServiceError =>
+  new ServiceError('forbidden', { message: `This API key does not have the scope ${permission}.` });
+
+/**
+ * Makes every request wait for the start of the service. Probes do not wait, so that they respond while the
+ * database is down, until the service is drained or closed.
+ */
+export function waitForStart(lifecycle: Lifecycle): ApiPolicy['ready'] {
+  return (route) => {
+    if (!route?.whileDown || lifecycle.isClosed) return lifecycle.ready();
+    if (lifecycle.isDraining) throw unavailable();
+    return undefined;
+  };
+}
+
+/** The result of a CORS check. */
+export interface CorsResult {
+  readonly options: CorsOptions;
+  /** See `RouteRequest.originAcceptedBy`. */
+  readonly originAcceptedBy: string | null;
+}
+
+/** Sets no header. */
+export const noCorsHeaders: CorsResult = { options: { origin: false }, originAcceptedBy: null };
+
+/** Grants no access, but would grant it to some origins: only `Vary: Origin`, so that caches tell them apart. */
+export const noAccess: CorsResult = {
+  options: { origin: [], methods: [], allowedHeaders: [] },
+  originAcceptedBy: null,
+};
+
+/** Returns the options of a preflight response for the routes of a path. */
+export const preflightOptions = (routes: readonly Route[], allowedHeaders: string): CorsOptions => ({
+  methods: routes.map(({ method }) => method).join(', '),
+  allowedHeaders,
+  // The greatest that browsers use: two hours (Chromium).
+  maxAge: 7200,
+});
+
+/** Sets the CORS headers that the rules of an API have decided on. */
+export function setCorsHeaders(req: IncomingMessage, res: ServerResponse, { options }: CorsResult): void {
+  // With fixed options it is done when it returns. The API answers preflights itself, with `Allow`.
+  cors({ ...options, preflightContinue: true })(req, res, () => {});
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestListener } from './api-router';
+
+export interface InFlight {
+  /** Wraps a listener so that its requests count until they have a response or are passed to `next`. */
+  counted(listener: RequestListener): RequestListener;
+  /**
+   * Wraps a listener so that its responses close their connections while the service closes: clients that reuse
+   * connections would otherwise send further requests for as long as the process lives.
+   */
+  closingConnections(listener: RequestListener): RequestListener;
+  /**
+   * Resolves when all requests have a response. Closes the connections of those left after `graceMs`, such as
+   * stuck uploads.
+   */
+  finished(graceMs: number): Promise<void>;
+}
+
+/** Tracks the requests in progress, so that a shutdown loses none. */
+export function createInFlight(lifecycle: { readonly isClosed: boolean }): InFlight {
+  const responses = new Set<ServerResponse>();
+  return {
+    counted: (listener) => (req, res, next) => {
+      responses.add(res);
+      res.once('close', () => responses.delete(res));
+      listener(req, res, (error) => {
+        responses.delete(res);
+        next(error);
+      });
+    },
+    closingConnections: (listener) => (req, res, next) => {
+      if (!lifecycle.isClosed || !closeConnectionAfter(req, res)) return listener(req, res, next);
+      listener(req, res, (error) => {
+        // The host answers: its connections are its own.
+        res.removeHeader('Connection');
+        next(error);
+      });
+    },
+    async finished(graceMs) {
+      for (const res of responses) closeConnectionAfter(res.req, res);
+      const all = Promise.all(
+        [...responses].map((res) => new Promise((resolve) => res.once('close', resolve))),
+      );
+      const timer = setTimeout(() => {
+        for (const res of responses) res.destroy();
+      }, graceMs);
+      await all;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Returns whether it has set the header: HTTP/2 has none, and the host may have chosen one. */
+function closeConnectionAfter(req: IncomingMessage, res: ServerResponse): boolean {
+  if (req.httpVersionMajor > 1 || res.headersSent || res.hasHeader('Connection')) return false;
+  res.setHeader('Connection', 'close');
+  return true;
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import { madeUpAddress } from '../kernel/ip-address';
+import type { ServiceLogger } from '../kernel/logger';
+import type { ClientFacts } from './client-facts';
+import { readRequestPath } from './request-head';
+
+/** Logs, once each, what requests show about the set-up of the host. */
+export interface RequestNotices {
+  /** Looks at a request to one of the routers. */
+  look(req: MountedRequest): void;
+  /** Looks at a request that a router passes on to the host, because the path is not its own. */
+  passedOn(req: MountedRequest): void;
+}
+
+/** A request that Express may have passed on from a mount path. */
+type MountedRequest = IncomingMessage & { readonly baseUrl?: string };
+
+export interface RequestNoticesOptions {
+  readonly basePath: string;
+  readonly publicPath: string | undefined;
+  /** Paths below the host's mount point by what they lead to, for the developer who opens them. */
+  readonly addresses: Readonly<Record<string, string>>;
+  readonly clientFacts: Pick<ClientFacts, 'isProxyUnknown' | 'origin'>;
+  readonly lifecycle: { readonly isStarted: boolean };
+  readonly logger: ServiceLogger;
+}
+
+const proxyHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded'];
+const ownPath = /^\/(?:api\/v1|admin\/v1|w)(?:\/|$)|^\/widget\.js$/;
+
+export function createRequestNotices({
+  basePath,
+  publicPath,
+  addresses,
+  clientFacts,
+  lifecycle,
+  logger,
+}: RequestNoticesOptions): RequestNotices {
+  let hasNotedProxy = false;
+  let hasNotedPrefix = false;
+  let hasNotedAddresses = false;
+
+  function noteProxy(req: IncomingMessage): void {
+    // `express-consent doctor` sends an address that no proxy adds to.
+    if (req.headers['x-forwarded-for'] === madeUpAddress || !clientFacts.isProxyUnknown(req)) return;
+    hasNotedProxy = true;
+    logger.warn(
+      { headers: proxyHeaders.filter((name) => req.headers[name] !== undefined) },
+      "Requests come through a proxy, but no proxy is trusted: cookies are not `Secure`, and all visitors share one rate limit. Write `app.set('trust proxy', 1)` for one proxy, or set `trustProxy`. See docs/guide/troubleshooting.md#proxy-not-trusted",
+    );
+  }
+
+  /** Only for a developer's own machine: elsewhere the header `Host` may be made up, and operators know the address. */
+  function noteAddresses(req: MountedRequest): void {
+    const origin = clientFacts.origin(req);
+    if (origin === null || !/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin)) return;
+    hasNotedAddresses = true;
+    const mount = `${origin}${publicPath ?? req.baseUrl ?? ''}`;
+    logger.info(
+      Object.fromEntries(Object.entries(addresses).map(([name, path]) => [name, `${mount}${path}`])),
+      'Addresses of the consent service',
+    );
+  }
+
+  return {
+    look(req) {
+      if (!hasNotedProxy && proxyHeaders.some((name) => req.headers[name] !== undefined)) noteProxy(req);
+      if (!hasNotedAddresses && lifecycle.isStarted) noteAddresses(req);
+    },
+    passedOn(req) {
+      const { baseUrl = '' } = req;
+      if (
+        hasNotedPrefix ||
+        basePath === '' ||
+        !baseUrl.endsWith(basePath) ||
+        !ownPath.test(readRequestPath(req))
+      )
+        return;
+      hasNotedPrefix = true;
+      const outer = baseUrl.slice(0, -basePath.length);
+      logger.warn(
+        { mountedAt: baseUrl, basePath },
+        `A router is mounted at "${baseUrl}" and adds its own "${basePath}", so nothing answers below "${baseUrl}" alone. Write \`app.use(${outer === '' ? '' : `'${outer}', `}consent.publicRouter)\`, or set \`basePath: ''\`. See docs/guide/troubleshooting.md#doubled-prefix`,
+      );
+    },
+  };
+}

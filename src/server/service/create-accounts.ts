@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ResolvedConfig } from '#platform/config/config-schema';
+import type { ClientFacts } from '#platform/http/client-facts';
+import { readCookies } from '#platform/kernel/cookies';
+import { ServiceError } from '#platform/kernel/errors';
+import { subjectIdPattern } from '#platform/kernel/ids';
+import type { Lifecycle } from '#platform/kernel/lifecycle';
+import { hasGpcSignal } from '#standards/gpc/index';
+import type { FindPageTenant } from '#visits/guard/index';
+import type { ConsentService, LinkOptions } from './consent-service';
+import type { Features } from './features';
+
+// Why: docs/adr/0112-consent-per-account.md
+
+export type Accounts = Pick<ConsentService, 'link' | 'unlink'>;
+
+export interface AccountsOptions {
+  readonly clientFacts: Pick<ClientFacts, 'ip' | 'origin' | 'secure'>;
+  readonly findPageTenant: FindPageTenant;
+  readonly lifecycle: Pick<Lifecycle, 'ready'>;
+  /** Path of the public API, relative to the host's mount point. */
+  readonly publicApi: string;
+}
+
+const validUserId = new RegExp(subjectIdPattern);
+
+/** Creates the functions with which the host signs devices in to the accounts of its users. */
+export function createAccounts(
+  { publicPath = '', visitorCookie }: Pick<ResolvedConfig, 'publicPath' | 'visitorCookie'>,
+  { bootstrap, consents }: Pick<Features, 'bootstrap' | 'consents'>,
+  { clientFacts, findPageTenant, lifecycle, publicApi }: AccountsOptions,
+): Accounts {
+  async function toRequest(req: IncomingMessage, named: string | undefined) {
+    const tenantId = await findPageTenant(req, named);
+    if (tenantId === null) throw new ServiceError('tenant_not_found');
+    return {
+      tenantId,
+      secure: clientFacts.secure(req),
+      mountUrl: `${clientFacts.origin(req) ?? ''}${publicPath}${publicApi}`,
+      cookies: (name: string) => readCookies(req.headers.cookie, name),
+      gpcSignal: hasGpcSignal(req.headers['sec-gpc']),
+      findGroup: () => bootstrap.findGroup({ headers: req.headers, ip: clientFacts.ip(req) }),
+    };
+  }
+
+  return {
+    async link(req, userId, options = {}) {
+      if (typeof userId !== 'string' || !validUserId.test(userId))
+        throw new TypeError('userId must be a text of 1 to 128 printable ASCII characters without spaces');
+      const res = findAnswer(req, options);
+      await lifecycle.ready();
+      const { isLinked, cookies } = await consents.accounts.link(
+        await toRequest(req, options.tenantId),
+        userId,
+      );
+      setCookies(res, cookies);
+      return isLinked;
+    },
+    async unlink(req, options = {}) {
+      if (readCookies(req.headers.cookie, visitorCookie.deviceName).length === 0) return;
+      const res = findAnswer(req, options);
+      await lifecycle.ready();
+      setCookies(res, await consents.accounts.unlink(await toRequest(req, options.tenantId)));
+    },
+  };
+}
+
+/** A request of Express, which knows its answer. */
+type AppRequest = IncomingMessage & { readonly res?: ServerResponse };
+
+function findAnswer(req: AppRequest, { res = req.res }: LinkOptions): ServerResponse {
+  if (res === undefined) throw new TypeError('Name the answer: link(req, userId, { res })');
+  requireOpen(res);
+  return res;
+}
+
+function setCookies(res: ServerResponse, cookies: readonly string[]): void {
+  if (cookies.length === 0) return;
+  requireOpen(res);
+  res.appendHeader('Set-Cookie', cookies);
+}
+
+function requireOpen(res: ServerResponse): void {
+  if (res.headersSent)
+    throw new TypeError('Call link() and unlink(), and await them, before the answer is sent');
+}

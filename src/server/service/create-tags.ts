@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import { readOrigin } from '#console/installation/index';
+import type { ResolvedConfig } from '#platform/config/config-schema';
+import { getDependence } from '#platform/geo/dependence';
+import type { ClientFacts } from '#platform/http/client-facts';
+import { getTenantCaching } from '#platform/http/tenant-caching';
+import type { Clock } from '#platform/kernel/clock';
+import { asksFirst, complianceGroupIds } from '#standards/compliance/index';
+import { placesOfGroup } from '#standards/jurisdiction/index';
+import { parseAcceptLanguage } from '#standards/locale/index';
+import type { PageDeclaration, PageDeclarationOptions, WriteDeclaration } from '#visits/declaration/index';
+import type { FindPageTenant } from '#visits/guard/index';
+import type { WidgetTags } from '#visits/widget/index';
+import type { Features } from './features';
+
+export interface TagsOptions {
+  readonly clientFacts: ClientFacts;
+  readonly clock: Clock;
+  readonly findPageTenant: FindPageTenant;
+}
+
+/** Writes what the service adds to the host's own pages. */
+export interface Tags extends WidgetTags {
+  readonly declaration: WriteDeclaration;
+}
+
+/** Creates the functions that write the widget's tags, with what they need of the other features. */
+export function createTags(
+  { compliance, geo, publicPath, tenancy }: ResolvedConfig,
+  { bootstrap, declaration, frameworks, widget }: Features,
+  { clientFacts, clock, findPageTenant }: TagsOptions,
+): Tags {
+  const { hints, headers, address } =
+    compliance.type === 'auto' ? getDependence(geo) : { hints: false, headers: [], address: false };
+  const tenant = getTenantCaching(tenancy);
+
+  // Nobody asks for a page with an API key.
+  const bootstrapHeaders =
+    address || tenant.isPrivate
+      ? null
+      : [...tenant.headers.filter((name) => name !== 'X-API-Key'), ...headers];
+
+  async function writeDeclaration(
+    req: IncomingMessage,
+    { locale, tenantId: named, complianceGroup: group }: PageDeclarationOptions = {},
+  ): Promise<PageDeclaration> {
+    const wanted = parseAcceptLanguage(locale);
+    const languages = wanted.length > 0 ? wanted : parseAcceptLanguage(req.headers['accept-language']);
+    const vary =
+      bootstrapHeaders === null
+        ? '*'
+        : ['Cookie', 'Sec-GPC', ...bootstrapHeaders, ...(wanted.length > 0 ? [] : ['Accept-Language'])].join(
+            ', ',
+          );
+    const tenantId = await findPageTenant(req, named);
+    if (tenantId === null) return { html: '', vary };
+    const section = await declaration.write(
+      { tenantId, group, languages, headers: req.headers, ip: clientFacts.ip(req) },
+      widget.readChoice(req),
+    );
+    return { html: section === null ? '' : `<svc-declaration>${section}</svc-declaration>`, vary };
+  }
+
+  const tags = widget.createTags({
+    publicPath,
+    needsHints: hints,
+    bootstrapHeaders,
+    placesThatAskFirst: () =>
+      complianceGroupIds
+        .filter(asksFirst)
+        .flatMap((group) => placesOfGroup(group, clock.now(), compliance.jurisdictions))
+        .map(({ place }) => place),
+    async readApis({ req, tenantId, profileId = null }) {
+      if (req === undefined && tenantId === undefined && tenancy.enabled) return null;
+      const found = req === undefined ? (tenantId ?? 'default') : await findPageTenant(req, tenantId);
+      return found === null ? { tcf: false, gpp: false } : frameworks.readApis(found, profileId);
+    },
+    async readBootstrap(req, { locale, tenantId: named }) {
+      const tenantId = await findPageTenant(req, named);
+      if (tenantId === null) return null;
+      const ip = clientFacts.ip(req);
+      const origin = readOrigin(clientFacts.origin(req) ?? '');
+      return bootstrap.readForPage({ tenantId, headers: req.headers, ip, origin, lang: locale });
+    },
+  });
+  return { ...tags, declaration: writeDeclaration };
+}

@@ -1,0 +1,143 @@
+import type { ProfileFacts } from '#banners/profiles/index';
+import { createDemoData } from '#demo-data/index';
+import type { ResolvedConfig } from '#platform/config/config-schema';
+import { listMigrations, migrateDown, migrateUp, pendingMigrations } from '#platform/database/migrate';
+import { requireUnchangedRows } from '#platform/database/require-unchanged-values';
+import { requireUsableServer } from '#platform/database/require-usable-server';
+import { systemActor } from '#platform/kernel/caller';
+import { ServiceError, SetupError } from '#platform/kernel/errors';
+import { errorReason } from '#platform/kernel/logger';
+import { copyStorage } from '#platform/storage/copy-storage';
+import type { StorageAdapter } from '#platform/storage/storage-adapter';
+import { describeStorage } from '#platform/storage/storage-binding';
+import type { Operations, PublishedProfile } from './consent-service';
+import type { Features } from './features';
+import type { Platform } from './platform';
+
+/** Creates the operations that the command line runs on a service. */
+export function createOperations(
+  { compliance }: Pick<ResolvedConfig, 'compliance'>,
+  platform: Platform,
+  features: Features,
+): Operations {
+  const { database, logger, secretFingerprints, storageOwner } = platform;
+  const { audit, auth, dataExports, findings, installation, profiles, setup, statistics, tenants } = features;
+  const writing = {
+    ...platform,
+    catalogue: profiles.catalogue,
+    tenantExists: tenants.directory.exists,
+    recordChanges: statistics.recordChanges,
+    foldStatistics: statistics.maintain,
+  };
+  return {
+    checkConnection: () => requireUsableServer(database, (message) => logger.warn({}, message)),
+    checkRows: () => requireUnchangedRows(database),
+    migrations: {
+      list: () => listMigrations(database),
+      pending: () => pendingMigrations(database),
+      up: () => migrateUp(database),
+      down: () => migrateDown(database),
+    },
+    audit: { tenants: audit.tenants, verify: audit.verify },
+    async copyStorage(source, target, report) {
+      for (const place of [source, target]) await connect(place);
+      const { expectedHashes } = profiles;
+      const result = await copyStorage(
+        { source, target, owner: await storageOwner(), expectedHashes },
+        report,
+      );
+      for (const place of [source, target]) await place.disconnect();
+      return result;
+    },
+    async rotateSecrets() {
+      const since = await secretFingerprints.accept();
+      const masterSince = since['auth.masterSecret'];
+      const signingSince = since['compliance.dataSigningHash'];
+      return {
+        masterSecret:
+          masterSince === null
+            ? null
+            : {
+                since: masterSince,
+                ...(await auth.resealSecrets()),
+                previousNeededUntil: await auth.previousNeededUntil(masterSince),
+              },
+        dataSigningHash: signingSince === null ? null : { since: signingSince },
+      };
+    },
+    passwords: auth.passwords,
+    statistics: { rebuild: statistics.rebuild },
+    demoData: createDemoData({ ...writing, seedProfiles: setup.seedProfiles }),
+    exports: dataExports.service,
+    consentImport: features.consentImport,
+    configuration: features.configuration,
+    async choiceNames(tenantId, profileId) {
+      const { active, byId } = profiles.catalogue;
+      if (profileId === undefined) return toChoiceNames(await active(tenantId));
+      const profile = await byId(profileId);
+      if (profile?.tenantId !== tenantId) throw new ServiceError('profile_not_found');
+      return toChoiceNames([profile]);
+    },
+    drafts: {
+      requireProfile: async (tenantId, profileId) => (await profiles.service.get(tenantId, profileId)).name,
+      listCookies: async (tenantId, profileId, cookies) =>
+        profiles.service.listCookies(
+          { tenantId, actor: systemActor },
+          await profiles.service.get(tenantId, profileId),
+          cookies,
+        ),
+      recordUnlisted: findings.noteScan,
+    },
+    requireTenant: tenants.requireKnown,
+    starterTexts: (tenantId, request) => setup.starterTexts({ tenantId, actor: systemActor }, request),
+    law: {
+      routing: { type: compliance.type, overrides: compliance.jurisdictions },
+      async publishedProfiles(tenantId) {
+        const tenantIds = tenantId === undefined ? await tenants.listIds() : [tenantId];
+        const lists: PublishedProfile[][] = [];
+        for (const id of tenantIds) lists.push((await profiles.catalogue.active(id)).map(toPublished));
+        return lists.flat();
+      },
+    },
+    diagnosis: {
+      readiness: setup.readiness,
+      secrets: secretFingerprints.states,
+      pages: installation.list,
+      activeGroups: async (tenantId) =>
+        (await profiles.catalogue.active(tenantId)).flatMap(({ group }) => group ?? []),
+    },
+  };
+}
+
+const toPublished = ({
+  tenantId,
+  id,
+  name,
+  shownVersion,
+  group,
+  countries,
+}: ProfileFacts): PublishedProfile => ({
+  tenantId,
+  id,
+  name,
+  version: shownVersion,
+  group: group ?? '',
+  countries,
+});
+
+const toChoiceNames = (profiles: readonly Pick<ProfileFacts, 'parametersOf' | 'categoryOf'>[]) => ({
+  categories: new Set(profiles.flatMap(({ parametersOf }) => [...parametersOf.keys()])),
+  services: new Set(profiles.flatMap(({ categoryOf }) => [...categoryOf.keys()])),
+});
+
+/** @throws SetupError naming the storage and the reason */
+async function connect(storage: StorageAdapter): Promise<void> {
+  try {
+    await storage.connect();
+  } catch (error) {
+    const reason = errorReason(error instanceof ServiceError ? (error.cause ?? error) : error);
+    throw new SetupError(`The storage ${describeStorage(storage)} cannot be used: ${reason}`, {
+      cause: error,
+    });
+  }
+}

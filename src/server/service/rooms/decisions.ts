@@ -1,0 +1,101 @@
+import type { FindExperiment, ProfileCatalogue, PublicationReader } from '#banners/profiles/index';
+import { createConsents } from '#decisions/consent/index';
+import { createConsentImports } from '#decisions/import/index';
+import { createStatistics } from '#decisions/statistics/index';
+import type { ResolvedConfig } from '#platform/config/config-schema';
+import type { Platform } from '../platform';
+import type { Administration } from './administration';
+import type { FrameworkFeatures, Registrations } from './frameworks';
+
+export type DecisionFeatures = ReturnType<typeof createDecisionFeatures>;
+
+interface Neighbours
+  extends Pick<Administration, 'settings' | 'tenants'>,
+    Pick<FrameworkFeatures, 'frameworks'>,
+    Pick<Registrations, 'registry'> {
+  readonly catalogue: ProfileCatalogue;
+  readonly publications: PublicationReader;
+  readonly findExperiment: FindExperiment;
+}
+
+/** Creates the features that store decisions, count them and take them over from other products. */
+export function createDecisionFeatures(
+  config: ResolvedConfig,
+  platform: Platform,
+  { catalogue, findExperiment, frameworks, publications, registry, settings, tenants }: Neighbours,
+) {
+  const {
+    clock,
+    cursors,
+    database,
+    events,
+    hooks,
+    keys,
+    lifecycle,
+    locate,
+    logger,
+    paging,
+    reads,
+    runUnit,
+    telemetry,
+  } = platform;
+  const { choiceCookie, compliance, gpp, limits, retention, tcf, tenancy, visitorCookie } = config;
+  const statistics = createStatistics({
+    clock,
+    database,
+    logger,
+    reads,
+    telemetry,
+    activeProfiles: async (tenantId) => (await catalogue.active(tenantId)).length,
+    visibleTenants: tenants.visibleTo,
+    impressionSample: settings.impressionSample,
+    publications,
+    findExperiment,
+  });
+  const consents = createConsents({
+    clock,
+    cursors,
+    database,
+    events,
+    hooks,
+    keys,
+    locate,
+    paging,
+    reads,
+    runUnit,
+    telemetry,
+    frameworks,
+    tcf,
+    gpp,
+    registry,
+    retention,
+    compliance,
+    visitorCookie,
+    choiceCookie,
+    catalogue,
+    tenancy,
+    tenantOrigins: settings.allowedOrigins,
+    limits,
+    totalConsents: statistics.total,
+    recordChanges: statistics.recordChanges,
+    noteShown: statistics.noteShown,
+    impressionSample: settings.impressionSample,
+  });
+  const { records } = consents;
+  const { consentImport, ...consentImports } = createConsentImports({
+    clock,
+    database,
+    runUnit,
+    catalogue,
+    tenantExists: tenants.directory.exists,
+    requiresApproval: settings.requiresApproval,
+    recordChanges: statistics.recordChanges,
+    foldStatistics: statistics.maintain,
+    // A random secret would hash differently in every process.
+    visitorIdKey: platform.hasLastingKeys ? keys.importedVisitorIds : null,
+    auditedVisitor: platform.hasLastingKeys ? records.auditedVisitor : null,
+    importBytes: limits.importBytes,
+    isClosing: () => lifecycle.isClosed,
+  });
+  return { statistics, consents, consentImports, consentImport };
+}

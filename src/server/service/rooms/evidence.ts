@@ -1,0 +1,63 @@
+import { createEvidence } from '#evidence/archives/index';
+import { createErasureCertificates } from '#evidence/erasures/index';
+import { createExports } from '#evidence/exports/index';
+import { createFind } from '#evidence/find/index';
+import { createReceipts } from '#evidence/receipts/index';
+import type { ResolvedConfig } from '#platform/config/config-schema';
+import type { Platform } from '../platform';
+import type { Administration } from './administration';
+import type { BannerFeatures } from './banners';
+import type { DecisionFeatures } from './decisions';
+
+export type EvidenceFeatures = ReturnType<typeof createEvidenceFeatures>;
+
+interface Neighbours
+  extends Pick<Administration, 'audit'>,
+    Pick<BannerFeatures, 'profiles'>,
+    Pick<DecisionFeatures, 'statistics' | 'consents'> {}
+
+/** Creates the features that prove decisions and hand them out. */
+export function createEvidenceFeatures(
+  config: ResolvedConfig,
+  platform: Platform,
+  { audit, profiles, statistics, consents: { records } }: Neighbours,
+) {
+  const { clock, database, logger, runUnit, storage, telemetry, workerOptions } = platform;
+  const { compliance, limits } = config;
+  const { catalogue } = profiles;
+  const receipts = createReceipts({
+    clock,
+    logger,
+    runUnit,
+    storage,
+    telemetry,
+    workerOptions,
+    records,
+    catalogue,
+    compliance,
+    receipts: config.receipts,
+  });
+  const evidence = createEvidence({
+    clock,
+    database,
+    runUnit,
+    records,
+    receipts,
+    publications: profiles.publications,
+    decisions: statistics.decisions,
+  });
+  const erasures = createErasureCertificates({ clock, records, receipts, config: config.receipts });
+  const find = createFind({ database, records, catalogue });
+  const dataExports = createExports({
+    clock,
+    runUnit,
+    workerOptions,
+    limits,
+    dialect: database.dialect,
+    openConsents: records.openReader,
+    toRecord: records.toRecord,
+    openAudit: audit.openReader,
+    catalogue,
+  });
+  return { receipts, evidence, erasures, find, dataExports };
+}

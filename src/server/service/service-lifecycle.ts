@@ -1,0 +1,158 @@
+import type { ResolvedConfig } from '#platform/config/config-schema';
+import { ConfigError } from '#platform/config/resolve-config';
+import { migrateUp, requireMigrated } from '#platform/database/migrate';
+import { requireUnchangedRows } from '#platform/database/require-unchanged-values';
+import { requireUsableServer } from '#platform/database/require-usable-server';
+import { emptyWriteAheadLog } from '#platform/database/write-ahead-log';
+import type { Feature } from '#platform/feature';
+import { SetupError } from '#platform/kernel/errors';
+import { startStep } from '#platform/kernel/lifecycle';
+import { describeError } from '#platform/kernel/logger';
+import { loadSchemaChecks } from '#platform/kernel/schema-check';
+import { announceStart } from './announce-start';
+import type { ConsentService } from './consent-service';
+import type { Features } from './features';
+import type { Platform } from './platform';
+import { warnOfUnknownGroups } from './warn-of-groups';
+import { watchGauges } from './watch-gauges';
+
+/** Longest time that `close()` waits for running requests (ms). */
+const closeGraceMs = 10_000;
+
+/** Part of it that is left for the 503 of requests that still wait for the database (ms). */
+const lastAnswersMs = 1000;
+
+const measuredUpkeep = {
+  metric: 'upkeep.duration',
+  labels: {},
+  span: { name: 'upkeep', role: 'root', attributes: {} },
+  failureOf: (failures: number) => (failures === 0 ? null : 'task_failed'),
+} as const;
+
+/** Time between two runs of the upkeep (ms). */
+const maintenanceEveryMs = 10 * 60_000;
+
+/** Defines the steps of the service at start, every ten minutes and on close. */
+export function createServiceLifecycle(
+  config: ResolvedConfig,
+  platform: Platform,
+  features: Features,
+): Pick<ConsentService, 'start' | 'drain' | 'close' | 'maintenance'> {
+  const {
+    clock,
+    database,
+    hooks,
+    inFlight,
+    lifecycle,
+    logger,
+    reads,
+    secretFingerprints,
+    storage,
+    telemetry,
+  } = platform;
+  const { knex, geo } = config;
+  const databaseFailure = `the database (${String(knex.client?.driverName ?? database.dialect)}) cannot be used`;
+  let maintenanceTimer: NodeJS.Timeout | undefined;
+  let upkeepSucceededAt = clock.now();
+  watchGauges(config, platform, { health: features.health, upkeepSucceededAt: () => upkeepSucceededAt });
+
+  /** Returns how many tasks failed. */
+  async function runUpkeep(): Promise<number> {
+    const tasks = [
+      ...features.all.map((feature) => async () => feature.maintain?.(() => lifecycle.isClosed)),
+      // Runs after every task that erases data.
+      () => emptyWriteAheadLog(database),
+    ];
+    let failures = 0;
+    for (const task of tasks)
+      await task().catch((error) => {
+        failures += 1;
+        logger.warn({ error: describeError(error) }, 'Upkeep failed');
+      });
+    return failures;
+  }
+
+  async function runMeasuredUpkeep(): Promise<void> {
+    const failures = await telemetry.measure(measuredUpkeep, runUpkeep);
+    if (failures === 0) upkeepSucceededAt = clock.now();
+  }
+
+  async function startFeature({ start, startFailure }: Feature): Promise<void> {
+    if (startFailure === undefined) await startStep(databaseFailure, async () => start?.());
+    else
+      await startStep(startFailure.meaning, () =>
+        namingConfigKey(startFailure.configKey, async () => start?.()),
+      );
+  }
+
+  lifecycle.setSteps({
+    async start() {
+      await telemetry.start();
+      upkeepSucceededAt = clock.now();
+      await startStep(databaseFailure, async () => {
+        await requireUsableServer(database, (message) => logger.warn({}, message));
+        if (config.database.migrate) await migrateUp(database);
+        else await requireMigrated(database);
+        await requireUnchangedRows(database);
+      });
+      await startStep('the read replica cannot be used', () =>
+        namingConfigKey('database.readKnex', reads.start),
+      );
+      await startStep(`the storage "${storage.name}" cannot be used`, storage.connect);
+      await startStep(`the geo provider "${geo.name}" cannot be used`, () =>
+        namingConfigKey('geo', async () => geo.open?.()),
+      );
+      for (const feature of features.all) await startFeature(feature);
+      await secretFingerprints.warnOfChanged();
+      await hooks.initialize();
+      await warnOfUnknownGroups(config.compliance, features.profiles.service, logger);
+      loadSchemaChecks();
+      await announceStart(config, platform, features);
+      maintenanceTimer = setInterval(() => void runMeasuredUpkeep(), maintenanceEveryMs);
+      maintenanceTimer.unref();
+    },
+    async close() {
+      clearInterval(maintenanceTimer);
+      const lastAnswers = setTimeout(() => {
+        reads.end();
+        database.end();
+      }, closeGraceMs - lastAnswersMs);
+      await inFlight.finished(closeGraceMs);
+      for (const feature of features.all.toReversed()) await feature.close?.();
+      clearTimeout(lastAnswers);
+      await reads.close();
+      await hooks.destroy();
+      // Everything else has ended: there is nothing that the host could try again.
+      await storage
+        .disconnect()
+        .catch((error) =>
+          logger.warn(
+            { error: describeError(error) },
+            `The storage "${storage.name}" could not be disconnected`,
+          ),
+        );
+      telemetry.close();
+    },
+  });
+
+  return {
+    start: lifecycle.start,
+    drain: lifecycle.drain,
+    close: lifecycle.close,
+    async maintenance() {
+      await lifecycle.start();
+      await runMeasuredUpkeep();
+    },
+  };
+}
+
+/** @throws ConfigError when the step rejects the host's set-up; other errors are thrown unchanged */
+async function namingConfigKey(path: string, step: () => Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    throw error instanceof SetupError
+      ? new ConfigError([{ path, message: error.message }], { cause: error })
+      : error;
+  }
+}

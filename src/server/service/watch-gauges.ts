@@ -1,0 +1,33 @@
+import type { ResolvedConfig } from '#platform/config/config-schema';
+import { readPool } from '#platform/database/read-pool';
+import type { Health } from '#platform/http/health-routes';
+import { packageVersion } from '#platform/kernel/version';
+import type { Platform } from './platform';
+
+interface Sources {
+  readonly health: () => Promise<Health>;
+  /** Epoch ms. */
+  readonly upkeepSucceededAt: () => number;
+}
+
+/** Registers the gauges that describe the service as a whole. */
+export function watchGauges(
+  { knex, database: { readKnex } }: Pick<ResolvedConfig, 'knex' | 'database'>,
+  { telemetry }: Pick<Platform, 'telemetry'>,
+  { health, upkeepSucceededAt }: Sources,
+): void {
+  telemetry.watch('build.info', () => [{ labels: { version: packageVersion }, value: 1 }]);
+  telemetry.watch('upkeep.last_success.timestamp', () => [
+    { labels: {}, value: Math.floor(upkeepSucceededAt() / 1000) },
+  ]);
+  telemetry.watch('database.connections', () => [
+    ...readPool('primary', knex),
+    ...(readKnex === undefined ? [] : readPool('replica', readKnex)),
+  ]);
+  telemetry.watch('health.status', async () =>
+    Object.entries((await health()).checks).map(([check, state]) => ({
+      labels: { check },
+      value: state === 'ok' ? 1 : 0,
+    })),
+  );
+}

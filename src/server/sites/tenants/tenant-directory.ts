@@ -1,0 +1,47 @@
+import type { Database } from '#platform/database/database';
+import type { RevisionWatcher } from '#platform/database/revisions';
+import { createRevisionCache } from '#platform/database/revisions';
+import { defaultTenantId } from '#platform/kernel/ids';
+import { findTenant, type StoredTenant } from './tenant-repository';
+
+/** Cached list of the tenants, used by every request. At most half a second behind any process. */
+export interface TenantDirectory {
+  /** Whether there can be tenants other than `default`. */
+  readonly several: boolean;
+  exists(id: string): Promise<boolean>;
+  idOfSlug(slug: string): Promise<string | null>;
+}
+
+export interface TenantDirectoryOptions {
+  readonly database: Database;
+  readonly watcher: RevisionWatcher;
+  readonly several: boolean;
+}
+
+/** Matches possible ids and slugs. */
+const possible = /^[A-Za-z0-9._~-]{1,64}$/;
+
+export function createTenantDirectory({
+  database,
+  watcher,
+  several,
+}: TenantDirectoryOptions): TenantDirectory {
+  // Names without a tenant are cached too, so that repeated requests for them do not reach the database.
+  const find = createRevisionCache<StoredTenant | null>({ database, watcher });
+
+  return {
+    several,
+    async exists(id) {
+      if (id === defaultTenantId) return true;
+      return (
+        several &&
+        possible.test(id) &&
+        (await find(`id ${id}`, (connection) => findTenant(connection, { id }))) !== null
+      );
+    },
+    async idOfSlug(slug) {
+      if (!several || !possible.test(slug)) return null;
+      return (await find(`slug ${slug}`, (connection) => findTenant(connection, { slug })))?.id ?? null;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { PublishedProfile } from '#banners/profiles/index';
+import type { Compress, ContentCoding, PublishedFile } from '#banners/publishing/index';
+import { createSingleFlight } from '#platform/kernel/concurrency/single-flight';
+import { unavailable } from '#platform/kernel/errors';
+import type { NoteLookup } from '#platform/kernel/telemetry/count-lookups';
+import { toUndecidedCategories } from '#standards/choice/index';
+import type { BootstrapHead } from './bootstrap-schemas';
+
+/** An answer in one content coding. */
+export interface BootstrapAnswer {
+  readonly body: Buffer;
+  readonly etag: string;
+}
+
+export interface BootstrapAnswersOptions {
+  /** Memory for answers (bytes). */
+  readonly cacheBytes: number;
+  readonly compress: Compress;
+  /** Returns the built-in words of the widget in a locale. */
+  readonly getWords: (locale: string) => object;
+  readonly noteLookup: NoteLookup;
+}
+
+/** Builds answers around published files and keeps them in memory. */
+export interface BootstrapAnswers {
+  get(head: BootstrapHead, file: PublishedFile | null, coding: ContentCoding): Promise<BootstrapAnswer>;
+}
+
+/** Approximate memory of an answer in addition to its body and its key (bytes). */
+const overheadBytes = 512;
+
+/**
+ * Creates the cache of answers. An answer is a few facts about the visitor's place, followed by the bytes of
+ * the published file as they are, so each differs from others only by its head, its file and its coding.
+ */
+export function createBootstrapAnswers({
+  cacheBytes,
+  compress,
+  getWords,
+  noteLookup,
+}: BootstrapAnswersOptions): BootstrapAnswers {
+  const answers = new LRUCache<string, BootstrapAnswer>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ body }, key) => body.length + key.length + overheadBytes,
+  });
+  const building = createSingleFlight<BootstrapAnswer>();
+
+  async function build(
+    head: BootstrapHead,
+    file: PublishedFile | null,
+    coding: ContentCoding,
+  ): Promise<BootstrapAnswer> {
+    if (coding !== 'identity') {
+      const { body, etag } = await find(head, file, 'identity', () => {});
+      return { body: await compress(body, coding), etag: `${etag.slice(0, -1)}-${coding}"` };
+    }
+    const { categories, hasWords } = file ? readFile(file.bytes) : { categories: [], hasWords: false };
+    const words = hasWords ? {} : { words: getWords(head.locale) };
+    const start = JSON.stringify({ ...head, categories, ...words }).slice(0, -1);
+    const body = Buffer.concat([
+      Buffer.from(`${start},"profile":`),
+      file?.bytes ?? Buffer.from('null'),
+      Buffer.from('}'),
+    ]);
+    return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
+  }
+
+  async function find(
+    head: BootstrapHead,
+    file: PublishedFile | null,
+    coding: ContentCoding,
+    note: NoteLookup,
+  ): Promise<BootstrapAnswer> {
+    const key = `${coding} ${file?.hash} ${JSON.stringify(head)}`;
+    const kept = answers.get(key);
+    note(kept !== undefined);
+    if (kept !== undefined) return kept;
+    return building.run(
+      key,
+      () => build(head, file, coding),
+      (answer) => answers.set(key, answer),
+    );
+  }
+
+  return { get: (head, file, coding) => find(head, file, coding, noteLookup) };
+}
+
+/**
+ * Reads the categories, as a choice has them before anything was decided.
+ * @throws ServiceError `unavailable` for a file that is damaged in storage
+ */
+function readFile(bytes: Buffer) {
+  try {
+    const profile: PublishedProfile = JSON.parse(bytes.toString('utf8'));
+    const { categories } = profile.preferenceModal;
+    return {
+      categories: toUndecidedCategories({ ...profile, categories }),
+      hasWords: Object.hasOwn(profile, 'words'),
+    };
+  } catch (cause) {
+    throw unavailable({ cause });
+  }
+}

@@ -1,0 +1,2 @@
+export { createDeclaration } from './create-declaration';
+export type { PageDeclaration, PageDeclarationOptions, WriteDeclaration } from './page-declaration';

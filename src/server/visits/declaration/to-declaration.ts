@@ -1,0 +1,72 @@
+import type { PublishedProfile } from '#banners/profiles/index';
+import { declarationWords } from '#content/declaration-words/index';
+import { durationText } from '#standards/receipt/index';
+import { inLongestUnit } from '#standards/time-units';
+import type { Declaration, DeclaredCookie } from './declaration-schemas';
+
+export interface DeclarationFacts {
+  readonly version: number;
+  readonly complianceGroup: string;
+  /** ISO 8601. */
+  readonly lastChanged: string | null;
+}
+
+/** Returns the declaration of a published profile, with the categories in the order in which visitors see them. */
+export function toDeclaration(
+  profile: PublishedProfile,
+  { version, complianceGroup, lastChanged }: DeclarationFacts,
+): Declaration {
+  const { currentLocale: locale, cookies, preferenceModal } = profile;
+  const categories = Object.entries(preferenceModal.categories)
+    .map(([id, category], index) => ({ id, category, place: category.order ?? 10_000 + index }))
+    .sort((a, b) => a.place - b.place);
+  return {
+    profileId: profile.id,
+    profileVersion: version,
+    complianceGroup,
+    locale,
+    dir: profile.dir,
+    lastChanged,
+    heading: declarationWords(locale).heading,
+    categories: categories.map(({ id, category: { heading, htmlText, legalBasis, cookies: ids } }) => ({
+      id,
+      heading: heading ?? id,
+      ...(htmlText ? { htmlText } : {}),
+      alwaysOn: legalBasis === 'mandatory',
+      cookies: ids.flatMap((name) =>
+        Object.hasOwn(cookies, name) && cookies[name] ? [toDeclaredCookie(profile, name, cookies[name])] : [],
+      ),
+    })),
+  };
+}
+
+function toDeclaredCookie(
+  { currentLocale, words }: PublishedProfile,
+  id: string,
+  parameter: PublishedProfile['cookies'][string],
+): DeclaredCookie {
+  const { kind = 'cookie', provider, providerContact, providerCountry, description, domains } = parameter;
+  const duration = toDuration(parameter, currentLocale, words?.session ?? 'session');
+  return {
+    name: parameter.storedName ?? parameter.name ?? id,
+    kind,
+    ...(provider && { provider }),
+    ...(providerContact && { providerContact }),
+    ...(providerCountry && { providerCountry }),
+    ...(description && { description }),
+    ...(duration && { duration }),
+    ...(domains?.length && { domains }),
+  };
+}
+
+/** Returns "13 months" in the language of the visitor. */
+function toDuration(
+  { maxAgeSeconds, duration = '' }: PublishedProfile['cookies'][string],
+  locale: string,
+  session: string,
+): string {
+  if (maxAgeSeconds === undefined) return durationText(duration, locale, session);
+  if (maxAgeSeconds === 'session') return session;
+  const { count, unit } = inLongestUnit(maxAgeSeconds);
+  return durationText(`${count} ${unit}`, locale, session);
+}

@@ -1,0 +1,86 @@
+import { purposeOfCategory, type StoredProfile } from '#banners/profiles/index';
+import { describeCookie } from '#content/cookie-catalogue/index';
+import { toIso } from '#platform/kernel/clock';
+import { matchCatalogue } from './catalogue-match';
+import type { StoredFinding } from './finding';
+import type { UnlistedView } from './finding-schemas';
+import { listsFound, publishedContent, type Unlisted } from './unlisted';
+
+const maxPages = 10;
+const maxItems = 200;
+
+/** Returns a finding as operators get it. */
+export function toFindingView(finding: StoredFinding, profiles: readonly StoredProfile[]) {
+  const { tenantId: _tenant, firstSeenAt, lastSeenAt, ...facts } = finding;
+  return {
+    ...facts,
+    firstSeenAt: toIso(firstSeenAt),
+    lastSeenAt: toIso(lastSeenAt),
+    isListed: publishedContent(profiles).some((content) => listsFound(content, finding)),
+  };
+}
+
+/** Returns what no active profile lists as operators get it. */
+export function toUnlistedFindings({
+  unlisted,
+  others,
+  banners,
+}: {
+  readonly unlisted: readonly Unlisted[];
+  readonly others: number;
+  readonly banners: readonly StoredProfile[];
+}) {
+  const locales = [...new Set(banners.flatMap(localesOf))];
+  const left = unlisted.filter(({ waitingIn }) => waitingIn.length === 0);
+  const count = (isWanted: (kind: Unlisted['kind']) => boolean) =>
+    left.filter(({ kind }) => isWanted(kind)).length;
+  return {
+    items: unlisted.slice(0, maxItems).map((item) => toUnlistedView(item, locales)),
+    total: unlisted.length,
+    counts: {
+      cookies: count((kind) => kind === 'cookie'),
+      entries: count((kind) => kind !== 'cookie' && kind !== 'host'),
+      hosts: count((kind) => kind === 'host'),
+    },
+    others,
+    banners: banners.map(({ id, name, version, profileJson }) => ({
+      profileId: id,
+      name,
+      version,
+      categories: Object.keys(profileJson.preferenceModal?.categories ?? {}).map((key) => ({
+        id: key,
+        purpose: purposeOfCategory(profileJson, key),
+      })),
+    })),
+  };
+}
+
+const localesOf = ({ profileJson, defaultLocale }: StoredProfile) => profileJson.locales ?? [defaultLocale];
+
+function toUnlistedView(item: Unlisted, locales: readonly string[]): UnlistedView {
+  const { kind, name, findings, waitingIn } = item;
+  const match = matchCatalogue(item);
+  const entry = match?.entry ?? null;
+  const each = <T>(read: (finding: StoredFinding) => T): T[] => [...new Set(findings.map(read))];
+  return {
+    id: findings[0].id,
+    findingIds: findings.map(({ id }) => id),
+    kind,
+    name,
+    codes: each(({ code }) => code),
+    sources: each(({ source }) => source),
+    pages: each(({ page }) => page).slice(0, maxPages),
+    count: findings.reduce((sum, finding) => sum + finding.count, 0),
+    firstSeenAt: toIso(Math.min(...findings.map(({ firstSeenAt }) => firstSeenAt))),
+    lastSeenAt: toIso(findings[0].lastSeenAt),
+    match: match && {
+      certainty: match.certainty,
+      provider: match.provider,
+      purpose: match.purpose,
+      description: entry?.description ?? null,
+      duration: entry?.duration ?? null,
+      untranslated: entry ? locales.filter((locale) => describeCookie(entry, locale) === null) : [],
+    },
+    waitingIn: waitingIn.map(({ id, name: banner, version }) => ({ profileId: id, name: banner, version })),
+  };
+}

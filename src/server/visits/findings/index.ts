@@ -1,0 +1,2 @@
+export { createFindings } from './create-findings';
+export type { SeenInScan } from './judge-reports';

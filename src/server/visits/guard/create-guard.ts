@@ -1,0 +1,263 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ResolvedConfig } from '#platform/config/config-schema';
+import type { Feature } from '#platform/feature';
+import type { Clock } from '#platform/kernel/clock';
+import { withDeadline } from '#platform/kernel/concurrency/deadline';
+import { describeError, type Logger } from '#platform/kernel/logger';
+import { hasGpcSignal } from '#standards/gpc/index';
+import { endsCookie, readCookieNames, readSetCookieName } from '#standards/set-cookie/index';
+import type { ReadChoice, VisitorChoice } from '../widget';
+import { type AnswerHeaders, getValues, readAnswerHeaders } from './answer-headers';
+import { createChoiceMemory } from './choice-memory';
+import { createConsentProperty } from './consent-property';
+import { createGuardCookies } from './guard-cookies';
+import { type GuardOptions, readGuardOptions } from './guard-options';
+import { createGuardPolicy } from './guard-policy';
+import { createQuietReporter, type Leak, type LeakReporter } from './leak-reporter';
+import { createRuleSource, type RuleSourceOptions, type TenantRules } from './rule-source';
+import { createVisits, type Visit } from './visit';
+import { createVisitorGroups, type VisitorGroupsOptions } from './visitor-group';
+
+// Why: docs/adr/0088-enforcing-the-choice-on-the-server.md
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** The visitor's choice, as `consent.choice(req)` returns it, on routes after `consent.guard()`. */
+      readonly consent: VisitorChoice;
+    }
+  }
+}
+
+/** Middleware for the host's own routes. */
+export type Guard = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
+
+export interface GuardFeatureOptions extends RuleSourceOptions, Omit<VisitorGroupsOptions, 'clientIp'> {
+  readonly choiceCookie: ResolvedConfig['choiceCookie'];
+  readonly visitorCookie: ResolvedConfig['visitorCookie'];
+  readonly readChoice: ReadChoice;
+  readonly clientFacts: {
+    ip(req: IncomingMessage): string | null;
+    secure(req: IncomingMessage): boolean;
+    origin(req: IncomingMessage): string | null;
+  };
+  /** Receive each finding at most once an hour. */
+  readonly reporters: readonly LeakReporter[];
+  /** Called with every finding of every answer. */
+  readonly onLeak: (leak: Leak) => void;
+  readonly seenCookies: SeenCookies;
+  /** Returns the path to which browsers report what a policy of the guard blocked. */
+  readonly reportPath: (tenantId: string) => string;
+  readonly lifecycle: { ready(): Promise<void> | undefined };
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Learns which cookies of the lists of a tenant are still in use. */
+export interface SeenCookies {
+  /** Returns whether a visit should be looked at: now and then one, so that busy sites do no work for it. */
+  isDue(tenantId: string): boolean;
+  /** @param listed names or patterns of a published list */
+  note(tenantId: string, listed: readonly string[]): void;
+}
+
+/** Finds the tenant of a page; null for one that does not exist. */
+export type FindPageTenant = (req: IncomingMessage, named: string | undefined) => Promise<string | null>;
+
+export interface GuardFeature extends Feature {
+  /**
+   * Creates the middleware.
+   * @param findTenant null: there is only the tenant `default`
+   * @throws TypeError for options that are not valid
+   */
+  create(options: GuardOptions | undefined, findTenant: FindPageTenant | null): Guard;
+  /** Returns the visitor's choice. Behind the guard it also knows what is allowed before one. */
+  readonly readChoice: ReadChoice;
+  /** Call after a publication, withdrawal or decision: the next request of the tenant waits for the new rules. */
+  forget(tenantId: string): void;
+}
+
+/** How long a page waits for what is not in memory yet (ms). */
+const waitMs = 50;
+
+/** A request between the middleware and its answer. */
+interface Pending {
+  readonly req: IncomingMessage;
+  tenantId: string | null;
+  /** Undefined: not known yet. */
+  known: TenantRules | undefined;
+  group: string | undefined;
+}
+
+type WriteHead = (this: ServerResponse, ...args: unknown[]) => ServerResponse;
+
+export function createGuard({
+  choiceCookie,
+  visitorCookie,
+  readChoice,
+  clientFacts,
+  reporters,
+  onLeak,
+  seenCookies,
+  reportPath,
+  lifecycle,
+  ...options
+}: GuardFeatureOptions): GuardFeature {
+  const { clock, logger } = options;
+  const rules = createRuleSource(options);
+  const groups = createVisitorGroups({ ...options, clientIp: clientFacts.ip });
+  const reporter = createQuietReporter(reporters, onLeak, clock);
+  const { name, ownershipName, deviceName } = visitorCookie;
+  const ownNames = [choiceCookie.name, name, ownershipName, deviceName];
+  let hasFailed = false;
+  let isUsed = false;
+
+  function noteFailure(error: unknown): void {
+    if (hasFailed) return;
+    hasFailed = true;
+    logger.error(
+      { error: describeError(error) },
+      'The guard failed on an answer and passed it on as it was; further failures are not logged. See docs/guide/troubleshooting.md#guard-failed',
+    );
+  }
+
+  const readCookies = createChoiceMemory(choiceCookie.name, clock);
+  const findOwnChoice = ({ headers }: IncomingMessage) => readCookies(headers.cookie ?? '');
+  const visits = createVisits();
+
+  /**
+   * Pending requests that had to wait; others are read again when needed. Each further property of
+   * a request or answer of Express takes longer than all the rest, so there are none.
+   */
+  const waited = new WeakMap<object, Pending>();
+  let hasOneTenant = false;
+
+  function readPending(req: IncomingMessage, tenantId: string | null): Pending {
+    const known = tenantId === null ? undefined : rules.current(tenantId);
+    return { req, tenantId, known, group: groups.current(req) };
+  }
+
+  /** Returns the rules that apply to a request; null when no profile does, or none is known. */
+  function selectVisit({ req, tenantId, known, group }: Pending): Visit | null {
+    if (tenantId === null || known === undefined) return null;
+    const choice = findOwnChoice(req);
+    const signal = req.headers['sec-gpc'];
+    const gpc = signal !== undefined && hasGpcSignal(signal);
+    let selected = choice === null ? undefined : known.byProfile.get(choice.profileId);
+    if (selected === undefined && group === undefined) {
+      if (known.strictest === null) return null;
+      if (choice === null) return visits.findUnknown(tenantId, known.strictest, gpc);
+      selected = known.strictest;
+    }
+    selected ??= known.byGroup.get(group ?? '');
+    return selected === undefined ? null : visits.find(tenantId, selected, choice, gpc);
+  }
+
+  /** Returns whether the place of a visitor decides which profile applies. */
+  const needsGroup = (req: IncomingMessage, known: TenantRules) => {
+    const choice = findOwnChoice(req);
+    return choice === null || !known.byProfile.has(choice.profileId);
+  };
+
+  const readGuardedChoice: ReadChoice = (req) => {
+    return readChoice(req, () => {
+      if (!isUsed) return null;
+      const pending = waited.get(req) ?? readPending(req as IncomingMessage, hasOneTenant ? 'default' : null);
+      return selectVisit(pending);
+    });
+  };
+  const addConsent = createConsentProperty(readGuardedChoice);
+
+  function create(input: GuardOptions = {}, findTenant: FindPageTenant | null): Guard {
+    const settings = readGuardOptions(input);
+    const { csp, tenantId: named } = settings;
+    isUsed = true;
+    hasOneTenant = findTenant === null;
+    const cookies = createGuardCookies({
+      settings,
+      reporter,
+      ownNames,
+      now: clock.now,
+      isSecure: clientFacts.secure,
+      origin: clientFacts.origin,
+    });
+    const guardPolicy = csp === null ? null : createGuardPolicy(settings, csp, reportPath);
+
+    /** Notes the listed cookies that a browser sent or gets, also those that the visitor has refused. */
+    function noteSeen({ req, tenantId, known }: Pending, headers: AnswerHeaders): void {
+      const { cookie } = req.headers;
+      const set = getValues(headers, 'set-cookie');
+      if (tenantId === null || known === undefined || (cookie === undefined && set.length === 0)) return;
+      if (!seenCookies.isDue(tenantId)) return;
+      const kept = set.filter((value) => !endsCookie(value, clock.now())).map(readSetCookieName);
+      const names = new Set([...readCookieNames(cookie ?? ''), ...kept]);
+      for (const { listedAs } of known.byProfile.values())
+        for (const each of names) seenCookies.note(tenantId, listedAs(each));
+    }
+
+    function guardAnswer(res: ServerResponse, args: unknown[], pending: Pending): void {
+      const visit = selectVisit(pending);
+      if (visit === null) return;
+      const { req } = pending;
+      const headers = readAnswerHeaders(res, args);
+      noteSeen(pending, headers);
+      cookies.filter(req, visit, headers);
+      cookies.end(req, visit, headers);
+      guardPolicy?.(req, args[0], visit, headers);
+    }
+
+    /** Completes what is not in memory yet. */
+    async function prepare(req: IncomingMessage, pending: Pending) {
+      await lifecycle.ready();
+      if (findTenant !== null) pending.tenantId = await findTenant(req, named);
+      if (pending.tenantId === null) return;
+      const known = rules.current(pending.tenantId) ?? (await rules.load(pending.tenantId));
+      pending.known = known;
+      pending.group = groups.current(req);
+      if (pending.group === undefined && needsGroup(req, known)) pending.group = await groups.find(req);
+    }
+
+    /** Returns a promise if the request has to wait. */
+    function begin(req: IncomingMessage, res: ServerResponse): Promise<void> | null {
+      const pending = readPending(req, findTenant === null ? 'default' : null);
+      addConsent(req);
+      const writeHead = res.writeHead as WriteHead;
+      res.writeHead = function guardedWriteHead(this: ServerResponse, ...args: unknown[]) {
+        // A call that Node refused, for example because of its status, is followed by the answer of an error handler.
+        if (!res.headersSent)
+          try {
+            guardAnswer(res, args, pending);
+          } catch (error) {
+            noteFailure(error);
+          }
+        return Reflect.apply(writeHead, this, args);
+      } as typeof res.writeHead;
+
+      const { known, group } = pending;
+      if (known !== undefined && (group !== undefined || !needsGroup(req, known))) return null;
+      waited.set(req, pending);
+      return withDeadline(waitMs, prepare(req, pending), () => undefined);
+    }
+
+    return (req, res, next) => {
+      let waiting: Promise<void> | null = null;
+      try {
+        waiting = begin(req, res);
+      } catch (error) {
+        noteFailure(error);
+      }
+      if (waiting === null) return next();
+      // Failed reads of the rules have been logged.
+      waiting.catch(() => {}).then(() => next());
+    };
+  }
+
+  return {
+    create,
+    readChoice: readGuardedChoice,
+    forget: rules.forget,
+    async start() {
+      if (isUsed) await rules.load('default').catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import type { IncomingMessage } from 'node:http';
+import { stringifySetCookie } from 'cookie';
+import { matchesCookieName } from '#content/cookie-catalogue/index';
+import { listCookiePlaces } from '#platform/kernel/cookies';
+import { endsCookie, readCookieNames, readSetCookieName } from '#standards/set-cookie/index';
+import { type AnswerHeaders, addValues, editValues, getValues } from './answer-headers';
+import type { GuardSettings } from './guard-options';
+import { anonymiseName, describePath, type Leak, type LeakReporter } from './leak-reporter';
+import { canBeShared } from './shared-answers';
+import { asksForPage, findCode, type Visit } from './visit';
+
+/** Greatest number and length of the headers by which one answer ends cookies: proxies commonly accept 4 KiB. */
+const maxEnded = 24;
+const maxEndedLength = 2500;
+
+export interface GuardCookiesOptions {
+  readonly settings: GuardSettings;
+  readonly reporter: LeakReporter;
+  /** Names of the service's own cookies. */
+  readonly ownNames: readonly string[];
+  readonly now: () => number;
+  readonly isSecure: (req: IncomingMessage) => boolean;
+  /** Returns scheme and host of a request; null when it names no valid host. */
+  readonly origin: (req: IncomingMessage) => string | null;
+}
+
+/** Holds the cookies of answers against a visit. */
+export interface GuardCookies {
+  /** Drops cookies from an answer that the visit does not allow, and reports them. */
+  filter(req: IncomingMessage, visit: Visit, headers: AnswerHeaders): void;
+  /** Ends cookies that the browser still has although the visitor has refused them. */
+  end(req: IncomingMessage, visit: Visit, headers: AnswerHeaders): void;
+}
+
+/** A reason why a cookie is dropped or reported. */
+interface Fault {
+  /** Whether its categories are refused; false: it is only missing in the profile. */
+  readonly isRefused: boolean;
+  readonly categories: readonly string[];
+  readonly label: string;
+  /** Whether the cookie catalogue or the profile knows it. */
+  readonly isKnown: boolean;
+  readonly path: string | null;
+}
+
+export function createGuardCookies({
+  settings: { isEnforced, allow, blocksUnlisted },
+  reporter,
+  ownNames,
+  now,
+  isSecure,
+  origin,
+}: GuardCookiesOptions): GuardCookies {
+  const own = new Set(ownNames);
+  const always = (name: string) =>
+    own.has(name) || operatorCookie.test(name) || allow.some((pattern) => matchesCookieName(pattern, name));
+
+  /** Returns what is wrong with a cookie; null: nothing. */
+  function findFault({ rules, allowed, allowedServices }: Visit, name: string): Fault | null {
+    const placement = rules.placeCookie(name);
+    if (placement === 'essential') return null;
+    if (placement === 'unlisted' || placement === 'likely')
+      return always(name)
+        ? null
+        : { ...unlisted, isKnown: placement === 'likely', label: anonymiseName(name) };
+    let isRefused = true;
+    for (const { category, service } of placement.holders)
+      if (service === null ? allowed.has(category) : allowedServices.has(service)) isRefused = false;
+    if ((!isRefused && placement.isListed) || always(name)) return null;
+    const categories = placement.holders.map(({ category }) => category);
+    return { ...placement, categories, isRefused, isKnown: true };
+  }
+
+  function report(
+    req: IncomingMessage,
+    { tenantId, rules: { profileId } }: Visit,
+    { categories, label: cookie }: Fault,
+    code: Leak['code'],
+    action: Leak['action'],
+  ): void {
+    const [category = null] = categories;
+    reporter.report({ tenantId, code, profileId, category, cookie, path: describePath(req), action });
+  }
+
+  return {
+    filter(req, visit, headers) {
+      // Most answers have no fault, and need no function.
+      const isFaulty = getValues(headers, 'set-cookie').some(
+        (value) => findFault(visit, readSetCookieName(value)) !== null,
+      );
+      if (!isFaulty) return;
+      editValues(headers, 'set-cookie', (value) => {
+        const name = readSetCookieName(value);
+        const fault = findFault(visit, name);
+        if (fault === null || endsCookie(value, now())) return value;
+        const isDropped = isEnforced && (fault.isRefused || (blocksUnlisted && !fault.isKnown));
+        const code = fault.isRefused
+          ? findCode(visit, fault.categories, () => readCookieNames(req.headers.cookie ?? '').includes(name))
+          : 'cookie_not_listed';
+        report(req, visit, fault, code, isDropped ? 'dropped' : 'reported');
+        return isDropped ? null : value;
+      });
+    },
+
+    end(req, visit, headers) {
+      const { cookie } = req.headers;
+      if (!visit.isDecided || cookie === undefined || !asksForPage(req)) return;
+      const refused: { readonly name: string; readonly fault: Fault }[] = [];
+      for (const name of readCookieNames(cookie)) {
+        const fault = findFault(visit, name);
+        if (fault?.isRefused === true) refused.push({ name, fault });
+      }
+      if (refused.length === 0) return;
+      for (const { fault } of refused)
+        report(req, visit, fault, 'cookie_after_withdrawal', isEnforced ? 'expired' : 'reported');
+      // Caches do not keep answers that set cookies.
+      if (!isEnforced || canBeShared(headers)) return;
+      const { originalUrl = req.url ?? '/' } = req as { readonly originalUrl?: string };
+      const places = listCookiePlaces(`${origin(req) ?? ''}${originalUrl.split('?', 1)[0]}`);
+      const each = Math.max(1, Math.floor(maxEnded / refused.length));
+      const lines = refused
+        .slice(0, maxEnded)
+        .flatMap(({ name, fault }) => endEverywhere(name, fault.path, places, isSecure(req), each))
+        .slice(0, maxEnded);
+      let length = 0;
+      addValues(
+        headers,
+        'Set-Cookie',
+        lines.filter((line) => {
+          if (length + line.length > maxEndedLength) return false;
+          length += line.length;
+          return true;
+        }),
+      );
+    },
+  };
+}
+
+/** Cookies that the service gives to operators: their names end with a hash. */
+const operatorCookie = /^(?:__Host-)?svc_(?:admin|oidc|saml|device)_[\da-f]{8,16}$/;
+
+const unlisted = { isRefused: false, categories: [], path: null } as const;
+
+/** Paths that can be written into `Set-Cookie`; a profile can also have others. */
+const writablePath = /^\/[!-:=-~]*$/;
+
+/** Names that can be written into `Set-Cookie` as they are. */
+const writableName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Returns headers that end a cookie in the places where a browser can have it, the usual ones first. */
+function endEverywhere(
+  name: string,
+  listedPath: string | null,
+  places: ReturnType<typeof listCookiePlaces>,
+  isSecure: boolean,
+  most: number,
+): string[] {
+  if (!writableName.test(name)) return [];
+  const secure = isSecure || /^__(?:host|secure)-/i.test(name);
+  if (/^__host-/i.test(name)) return [stringifySetCookie(name, '', { maxAge: 0, path: '/', secure })];
+  const atRoot = places.filter(({ path }) => path === '/');
+  const listed =
+    listedPath === null || !writablePath.test(listedPath)
+      ? []
+      : atRoot.map(({ domain }) => ({ domain, path: listedPath }));
+  const texts = new Set<string>();
+  for (const { domain, path } of [...atRoot, ...listed, ...places]) {
+    if (texts.size === most) break;
+    texts.add(stringifySetCookie(name, '', { maxAge: 0, domain, path, secure }));
+  }
+  return [...texts];
+}

@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache';
+import type { ProfileCatalogue } from '#banners/profiles/index';
+import type { Clock } from '#platform/kernel/clock';
+import { createSingleFlight } from '#platform/kernel/concurrency/single-flight';
+import { describeError, type Logger } from '#platform/kernel/logger';
+import { createProfileRules, type NecessaryCookies, type ProfileRules } from './profile-rules';
+
+/** The published profiles of one tenant. */
+export interface TenantRules {
+  readonly byProfile: ReadonlyMap<string, ProfileRules>;
+  readonly byGroup: ReadonlyMap<string, ProfileRules>;
+  /** One that asks first, if there is one; null without any profile. */
+  readonly strictest: ProfileRules | null;
+}
+
+/** Keeps the rules of tenants in memory, so that requests of the host's pages need no database. */
+export interface RuleSource {
+  /** Returns what is in memory, and reads it again in the background now and then; undefined: not read yet. */
+  current(tenantId: string): TenantRules | undefined;
+  /** Reads the rules of a tenant. Rejects when that fails. */
+  load(tenantId: string): Promise<TenantRules>;
+  /** Lets the next request wait for new rules, because this process has changed what they are made of. */
+  forget(tenantId: string): void;
+}
+
+export interface RuleSourceOptions {
+  readonly catalogue: Pick<ProfileCatalogue, 'active'>;
+  readonly necessaryCookies: (tenantId: string) => Promise<NecessaryCookies>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** How old rules can be before a request causes them to be read again (ms). */
+const refreshMs = 1000;
+const maxTenants = 1000;
+
+export function createRuleSource({
+  catalogue,
+  necessaryCookies,
+  clock,
+  logger,
+}: RuleSourceOptions): RuleSource {
+  interface Kept {
+    readonly profiles: Awaited<ReturnType<ProfileCatalogue['active']>>;
+    readonly necessary: NecessaryCookies;
+    readonly rules: TenantRules;
+    checkedAt: number;
+  }
+  const kept = new LRUCache<string, Kept>({ max: maxTenants });
+  const reading = createSingleFlight<Kept>();
+  let hasFailed = false;
+
+  async function read(tenantId: string): Promise<Kept> {
+    const checkedAt = clock.elapsed();
+    const [profiles, necessary] = await Promise.all([catalogue.active(tenantId), necessaryCookies(tenantId)]);
+    const before = kept.peek(tenantId);
+    // Both are the same objects until something changes.
+    return before?.profiles === profiles && before.necessary === necessary
+      ? { ...before, checkedAt }
+      : { profiles, necessary, rules: toTenantRules(profiles, necessary), checkedAt };
+  }
+
+  async function load(tenantId: string): Promise<TenantRules> {
+    try {
+      const { rules } = await reading.run(
+        tenantId,
+        () => read(tenantId),
+        (found) => kept.set(tenantId, found),
+      );
+      hasFailed = false;
+      return rules;
+    } catch (error) {
+      if (!hasFailed)
+        logger.warn(
+          { tenantId, error: describeError(error) },
+          'The guard could not read the published profiles. It uses those that it has in memory, and without any passes answers on unchanged. See docs/guide/troubleshooting.md#guard-without-profiles',
+        );
+      hasFailed = true;
+      throw error;
+    }
+  }
+
+  return {
+    current(tenantId) {
+      const found = kept.get(tenantId);
+      if (found === undefined) return undefined;
+      const now = clock.elapsed();
+      if (now - found.checkedAt >= refreshMs) {
+        // Also after a failure, the next attempt waits.
+        found.checkedAt = now;
+        load(tenantId).catch(() => {});
+      }
+      return found.rules;
+    },
+    load,
+    forget(tenantId) {
+      reading.abandon(tenantId);
+      kept.delete(tenantId);
+    },
+  };
+}
+
+function toTenantRules(
+  profiles: Awaited<ReturnType<ProfileCatalogue['active']>>,
+  necessary: NecessaryCookies,
+): TenantRules {
+  const rules = profiles.map((profile) => [profile, createProfileRules(profile, necessary)] as const);
+  return {
+    byProfile: new Map(rules.map(([{ id }, each]) => [id, each])),
+    // The latest activated comes first, and of several entries of one key a map keeps the last.
+    strictest: (rules.find(([, { asksFirst }]) => asksFirst) ?? rules[0])?.[1] ?? null,
+    byGroup: new Map(rules.toReversed().map(([{ group }, each]) => [group ?? '', each])),
+  };
+}

@@ -1,0 +1,152 @@
+import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import { type Choice, readChoiceStates, readServiceStates } from '#standards/choice/index';
+import type { FindingCode } from '#standards/findings/index';
+import type { ProfileRules } from './profile-rules';
+
+/** Categories that visitors with the same choice are allowed. One object serves them all, so that more can be remembered by it. */
+export interface Visit {
+  /** Differs from that of all other visits. */
+  readonly id: number;
+  readonly tenantId: string;
+  readonly rules: ProfileRules;
+  readonly isDecided: boolean;
+  readonly gpc: boolean;
+  readonly allowed: ReadonlySet<string>;
+  /** Services of the profile that are allowed. */
+  readonly allowedServices: ReadonlySet<string>;
+}
+
+/** Finds visits in memory. */
+export interface Visits {
+  /** Returns the visit of a choice; null: the visitor has not decided. */
+  find(tenantId: string, rules: ProfileRules, choice: Choice | null, gpc: boolean): Visit;
+  /** Returns the visit of somebody whose place is not known yet: nothing optional is allowed. */
+  findUnknown(tenantId: string, rules: ProfileRules, gpc: boolean): Visit;
+}
+
+/** Most different choices that are kept of a profile. */
+const maxVisits = 500;
+
+export function createVisits(): Visits {
+  const kept = new WeakMap<ProfileRules, LRUCache<string, Visit>>();
+  /** So that the choice of a visitor who comes back is not read again. */
+  const byChoice = new WeakMap<Choice, Visit>();
+  let lastId = 0;
+
+  function share(visit: Omit<Visit, 'id'>, key: string): Visit {
+    let visits = kept.get(visit.rules);
+    if (visits === undefined) {
+      visits = new LRUCache({ max: maxVisits });
+      kept.set(visit.rules, visits);
+    }
+    let found = visits.get(key);
+    if (found === undefined) {
+      lastId += 1;
+      found = { ...visit, id: lastId };
+      visits.set(key, found);
+    }
+    return found;
+  }
+
+  return {
+    find(tenantId, rules, choice, gpc) {
+      if (choice === null) {
+        const found = kept.get(rules)?.get(gpc ? 'undecided, signal' : 'undecided');
+        if (found !== undefined) return found;
+        const allowed = new Set([...rules.mandatory, ...rules.allowedBefore(gpc)]);
+        const allowedServices = listServices(rules, allowed);
+        const visit = { tenantId, rules, isDecided: false, gpc, allowed, allowedServices };
+        return share(visit, gpc ? 'undecided, signal' : 'undecided');
+      }
+      const before = byChoice.get(choice);
+      if (before?.rules === rules && before.gpc === gpc) return before;
+      const allowed = listAllowed(rules, choice, gpc);
+      const allowedServices = listAllowedServices(rules, choice, gpc, allowed);
+      const key = JSON.stringify([gpc, [...allowed].sort(), [...allowedServices].sort()]);
+      const visit = share({ tenantId, rules, isDecided: true, gpc, allowed, allowedServices }, key);
+      byChoice.set(choice, visit);
+      return visit;
+    },
+    findUnknown: (tenantId, rules, gpc) =>
+      share(
+        {
+          tenantId,
+          rules,
+          isDecided: false,
+          gpc,
+          allowed: rules.mandatory,
+          allowedServices: listServices(rules, rules.mandatory),
+        },
+        gpc ? 'unknown, signal' : 'unknown',
+      ),
+  };
+}
+
+/** Returns the categories that a choice allows under the rules of today. */
+function listAllowed(rules: ProfileRules, choice: Choice, gpc: boolean): ReadonlySet<string> {
+  const allowed = new Set([...rules.mandatory, ...rules.allowedBefore(gpc)]);
+  const states = readChoiceStates(choice, gpc);
+  for (const { id, mandatory } of choice.categories) {
+    if (rules.mandatory.has(id)) continue;
+    // About a category that was mandatory when the visitor decided, nobody asked them.
+    if (mandatory && rules.categories.includes(id)) continue;
+    if (states[id] === 'granted') allowed.add(id);
+    else allowed.delete(id);
+  }
+  return allowed;
+}
+
+/** Returns the services of categories. */
+export function listServices(
+  { categoryOf }: ProfileRules,
+  categories: ReadonlySet<string>,
+): ReadonlySet<string> {
+  return new Set([...categoryOf].filter(([, category]) => categories.has(category)).map(([key]) => key));
+}
+
+/** Returns the services that a choice allows under the rules of today. One that it does not answer follows its category. */
+function listAllowedServices(
+  rules: ProfileRules,
+  choice: Choice,
+  gpc: boolean,
+  allowed: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const states = new Map(Object.entries(readServiceStates(choice, gpc)));
+  const decidedIn = new Map(
+    choice.categories.flatMap(({ id, services = {} }) =>
+      Object.keys(services).map((key) => [key, id] as const),
+    ),
+  );
+  const isAllowed = (key: string, category: string) => {
+    if (rules.mandatory.has(category)) return true;
+    const state = states.get(key);
+    if (state === undefined) return allowed.has(category);
+    return state && (decidedIn.get(key) === category || allowed.has(category));
+  };
+  return new Set([...rules.categoryOf].filter((entry) => isAllowed(...entry)).map(([key]) => key));
+}
+
+/**
+ * Returns the code of a finding about a cookie that a visit does not allow.
+ * @param wasKept returns whether the browser already has the cookie
+ */
+export function findCode(
+  { rules, isDecided, gpc }: Visit,
+  categories: readonly string[],
+  wasKept: () => boolean,
+): FindingCode {
+  if (isDecided) return wasKept() ? 'cookie_after_withdrawal' : 'cookie_after_refusal';
+  const withoutSignal = rules.allowedBefore(false);
+  return gpc && categories.some((category) => withoutSignal.has(category))
+    ? 'gpc_ignored'
+    : 'cookie_before_consent';
+}
+
+/** Returns whether a request asks for a document, whose answer a browser shows as a page. */
+export function asksForPage({ headers, method }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return false;
+  const destination = headers['sec-fetch-dest'];
+  if (destination !== undefined) return /^(?:document|i?frame|embed|object|fencedframe)$/.test(destination);
+  return headers.accept?.includes('text/html') === true;
+}

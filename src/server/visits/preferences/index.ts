@@ -1,0 +1,1 @@
+export { createPreferences, type VisitorRecords } from './create-preferences';

@@ -1,0 +1,35 @@
+import type { PublishedProfile } from '#banners/profiles/index';
+import { readChoiceStates, readGrantedPurposes, toUndecidedChoice } from '#standards/choice/index';
+import { purposes } from '#standards/compliance/index';
+
+/** Purposes that are granted before a choice, as their first letters. */
+export interface PurposeLetters {
+  readonly always: string;
+  /** In browsers that send Global Privacy Control. */
+  readonly withGpc: string;
+}
+
+/**
+ * Returns the purposes that a published profile grants before a choice: those that no category holds back. A file
+ * that is damaged in storage grants none: it must not fail the host's page.
+ */
+export function readDefaultPurposes(file: Buffer): PurposeLetters {
+  try {
+    return readLetters(JSON.parse(file.toString('utf8')));
+  } catch {
+    return { always: 'n', withGpc: 'n' };
+  }
+}
+
+function readLetters(profile: PublishedProfile): PurposeLetters {
+  const { gpcMode, cookies, preferenceModal } = profile;
+  const undecided = toUndecidedChoice({ gpcMode, cookies, categories: preferenceModal.categories });
+  const select = (gpcSignal: boolean) => {
+    const granted = readGrantedPurposes(undecided.categories, readChoiceStates(undecided, gpcSignal));
+    return purposes
+      .map((purpose) => purpose.charAt(0))
+      .filter((letter) => letter === 'n' || granted.includes(letter))
+      .join('');
+  };
+  return { always: select(false), withGpc: select(true) };
+}

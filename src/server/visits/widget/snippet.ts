@@ -1,0 +1,52 @@
+import type { createFindApis } from './find-apis';
+import { type ConsentModeOptions, toNonceAttribute } from './page-tags';
+import { fillHead, fillStubs } from './snippets';
+import type { WidgetFiles } from './widget-files';
+
+export interface SnippetOptions extends ConsentModeOptions {
+  /** Nonce of the page's Content-Security-Policy. */
+  readonly nonce?: string | undefined;
+  /**
+   * Whether the page is the same for several places: the defaults are denied where the law asks first, and
+   * granted elsewhere unless the browser sends Global Privacy Control. Default false: denied everywhere.
+   */
+  readonly regions?: boolean | undefined;
+  /** Tenant of the page, where there are several. Its profiles decide which frameworks' APIs are written. */
+  readonly tenantId?: string | undefined;
+}
+
+export interface CreateSnippetOptions {
+  readonly cookie: string;
+  readonly load: () => Promise<WidgetFiles | null>;
+  readonly placesThatAskFirst: () => readonly string[];
+  readonly findApis: ReturnType<typeof createFindApis>;
+}
+
+/** Creates the function behind `consent.snippet()`, for pages that do not depend on the request. */
+export function createSnippet({ cookie, load, placesThatAskFirst, findApis }: CreateSnippetOptions) {
+  return async ({
+    nonce,
+    regions = false,
+    tenantId,
+    microsoft,
+    urlPassthrough,
+    waitMs = 500,
+    dataLayer,
+  }: SnippetOptions = {}): Promise<string> => {
+    const attribute = toNonceAttribute(nonce);
+    const files = await load();
+    if (files === null) return '';
+    const stubs = fillStubs(files, await findApis({ tenantId }));
+    const defaults = fillHead(files, {
+      cookie,
+      granted: regions ? 'nfpam' : 'n',
+      grantedWithGpc: 'n',
+      waitMs,
+      microsoft,
+      urlPassthrough,
+      dataLayer,
+      ...(regions && { regions: placesThatAskFirst() }),
+    });
+    return `<script${attribute}>${stubs}${defaults}</script>`;
+  };
+}

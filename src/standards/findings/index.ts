@@ -1,0 +1,2 @@
+export { type FindingCode, findingCodes, findingKinds, isFindingCode } from './finding-codes';
+export type { FindingSeverity } from './finding-kind';

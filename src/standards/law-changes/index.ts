@@ -1,0 +1,3 @@
+export { lawChangesSince } from './changes-since';
+export { type LawChange, lawChanges } from './law-changes';
+export { type ServedProfile, type TouchOptions, touchedPlaces } from './touched-places';

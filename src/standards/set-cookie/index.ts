@@ -1,0 +1,1 @@
+export { endsCookie, readCookieNames, readSetCookieName } from './set-cookie';

@@ -1,0 +1,88 @@
+import type { Choice, ServiceAnswers } from '#standards/choice/index';
+import { owedKey, readStored, store } from '../core/storage';
+import { writeCookie } from '../decide/cookie';
+import type { Renewal, States, WidgetContext } from '../widget-types';
+
+/** Creates the part for decisions that were made before: on an earlier page, or on another device. */
+export function create(context: WidgetContext): Renewal {
+  async function askAgain(): Promise<void> {
+    writeCookie(context, await context.bootstrap(), null);
+    await (await context.part('banner')).ask();
+  }
+
+  async function toChoice(states: States, services?: ServiceAnswers): Promise<Choice> {
+    const kit = await (await context.part('banner')).createKit();
+    if (!kit) throw new Error('There is no profile for this place');
+    return kit.categories.toChoice(states, services);
+  }
+
+  async function resend(choice: Choice): Promise<void> {
+    const recorder = await context.part('decide');
+    // The visitor has decided again meanwhile.
+    if (context.readChoice()[0]?.submissionId !== choice.submissionId) return;
+    const owed = readStored(owedKey);
+    if (owed?.includes(choice.submissionId ?? owedKey)) return void (await recorder.resend(choice, owed));
+    // Without the stored body, such as on a sister domain, the cookie says enough.
+    const decided = choice.categories.flatMap(({ id, state, mandatory }) =>
+      mandatory || state ? [[id, state ?? 'granted']] : [],
+    );
+    const asked = choice.categories.filter(({ state, services }) => state && services);
+    await recorder.resend(choice, {
+      consentJson: Object.fromEntries(decided),
+      services: asked[0] && Object.assign({}, ...asked.map(({ services }) => services)),
+      gpcOverride: choice.gpcOverride || undefined,
+    });
+  }
+
+  return {
+    async settle(choice, isDue) {
+      if (choice.submissionId) await resend(choice);
+      // Global Privacy Control came after the choice: the visitor must learn about the conflict (11 CCR § 7025(c)).
+      // Not `choice`: the visitor may have decided again while it was sent.
+      if (
+        context.choice?.categories.some(
+          ({ id, state }) => state === 'granted' && context.states[id] !== state,
+        )
+      )
+        return (await context.part('banner')).show();
+      if (!isDue) return;
+      const query = context.readHints();
+      query.set('profileId', choice.profileId);
+      query.set('profileVersion', `${choice.profileVersion}`);
+      const { ask } = await context.call<{ ask: boolean }>(
+        `recheck?${query}`,
+        (answer) => typeof answer.ask === 'boolean',
+      );
+      store('svc_checked', `${Date.now()}`);
+      if (ask) await askAgain();
+    },
+    async restore() {
+      type Own = {
+        record: { effectiveConsent?: States; effectiveServices?: ServiceAnswers };
+        verification: { valid: boolean };
+      };
+      const { cookies } = await context.bootstrap();
+      const owed = readStored(owedKey);
+      if (owed) await (await context.part('decide')).resend(await toChoice({}), owed);
+      // Without this cookie there is no record, and asking for it is an error.
+      if (cookies.visitor && !context.readCookies().includes(`${cookies.visitor}=`)) return false;
+      const own = await context
+        .call<Own>('consent', ({ record, verification }) => record && verification, {
+          credentials: 'include',
+        })
+        .catch(() => null);
+      const states = own?.verification.valid === true && own.record.effectiveConsent;
+      if (!states) return false;
+      const { effectiveServices } = own.record;
+      context.apply(await toChoice(states, effectiveServices), true);
+      return true;
+    },
+    async erase() {
+      await context.call<{ erased: boolean }>('consent', ({ erased }) => erased, {
+        method: 'DELETE',
+        credentials: 'include',
+      });
+      await askAgain();
+    },
+  };
+}

@@ -1,0 +1,379 @@
+import { createUser } from '../support/accounts';
+import { allDenied, allGranted } from '../support/consent';
+import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
+import { visitorCalls } from '../support/impressions';
+import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
+
+const start = Date.UTC(2026, 2, 2, 12);
+const day = 86_400_000;
+const question = { texts: { en: { mainBanner: { heading: 'May we count your visit?' } } } };
+
+describe('experiments', () => {
+  let app: TestApp;
+  let visitor: ReturnType<typeof visitorCalls>;
+  let profileId: string;
+  beforeEach(async () => {
+    app = await createTestApp({ clock: createTestClock(start), config: { rateLimit: false } });
+    visitor = visitorCalls(app);
+    profileId = (await createActiveProfile(app, { localeContent: { de: germanContent() } })).id;
+  });
+  afterEach(() => app.close());
+
+  const call = async (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object) =>
+    app.request[method](`${app.adminBase}${path}`)
+      .set(await app.asAdmin())
+      .send(body);
+  const startExperiment = (body: object = { variants: [question] }) =>
+    call('post', `/profiles/${profileId}/experiments`, body);
+  const endExperiment = (version: number, body: object = {}) =>
+    call('post', `/profiles/${profileId}/experiments/${version}/end`, body);
+  const published = async (locale = 'en') =>
+    (await app.request.get(`${app.publicBase}/profiles/default/opt-in/${locale}`)).body;
+  const bootstrap = async () =>
+    (await app.request.get(`${app.publicBase}/bootstrap`).query({ tz: 'Europe/Berlin', lang: 'en' })).body;
+
+  describe('start', () => {
+    test('publishes a version whose files have what each variant shows, and nothing else', async () => {
+      const before = await published();
+      const { status, body } = await startExperiment({
+        goal: 'answered',
+        variants: [
+          {
+            name: 'A question',
+            texts: {
+              en: {
+                mainBanner: {
+                  heading: 'May we count your visit?',
+                  htmlText:
+                    '<p>Shop Ltd and 2 partners ask. <a href="/privacy">Privacy</a><script>alert(1)</script></p>',
+                  buttons: [{ text: 'Accept all' }, { text: 'Reject all' }],
+                },
+                preferenceModal: { heading: 'What you allow' },
+              },
+            },
+          },
+          { position: 'top', texts: { de: { mainBanner: { heading: 'Dürfen wir zählen?' } } } },
+        ],
+      });
+      expect([status, body.version, body.running, body.goal, body.endedAt, body.kept]).toEqual([
+        201,
+        2,
+        true,
+        'answered',
+        null,
+        null,
+      ]);
+      expect(body.variants.map(({ id, name }: { id: string; name?: string }) => [id, name])).toEqual([
+        ['A', undefined],
+        ['B', 'A question'],
+        ['C', undefined],
+      ]);
+      const { variants, ...rest } = await published();
+      expect(rest).toEqual(before);
+      expect(variants.A).toEqual({});
+      expect(variants.B).toEqual({
+        mainBanner: {
+          ...before.mainBanner,
+          heading: 'May we count your visit?',
+          htmlText: '<p>Shop Ltd and 2 partners ask. <a href="/privacy" rel="noopener">Privacy</a></p>',
+          buttons: [
+            { text: 'Accept all', style: 'primary', action: 'custom', cookies: '*' },
+            { text: 'Reject all', style: 'primary', action: 'custom', cookies: '!' },
+            { text: 'Choose', style: 'secondary', action: 'manage' },
+          ],
+        },
+        preferenceModal: {
+          heading: 'What you allow',
+          htmlText: before.preferenceModal.htmlText,
+          buttons: before.preferenceModal.buttons,
+        },
+      });
+      expect(variants.C).toEqual({ mainBanner: { ...before.mainBanner, position: 'top' } });
+      const german = await published('de');
+      expect(german.variants.C.mainBanner.heading).toBe('Dürfen wir zählen?');
+      // German visitors of B see German.
+      expect(german.variants.B).toEqual({});
+      expect((await bootstrap()).profile.variants).toEqual(variants);
+    });
+
+    test('shows another look as it is at the start, and its default colours', async () => {
+      const template = (await call('post', '/ui-templates', { name: 'Ocean', theme: { radius: 4 } })).body;
+      const { body } = await startExperiment({ variants: [{ uiTemplateId: template.id }] });
+      expect(body.variants[1]).toMatchObject({ id: 'B', uiTemplateId: template.id });
+      const { variants } = await published();
+      expect(variants.B.theme).toMatchObject({ radius: 4, light: { background: expect.any(String) } });
+      expect(variants.B.ui).toEqual({ mainBanner: {}, preferenceModal: {} });
+      await call('put', `/ui-templates/${template.id}`, { theme: { radius: 30 } });
+      expect((await published()).variants.B.theme.radius).toBe(4);
+      const ended = await endExperiment(2, { keep: 'B' });
+      expect(ended.status).toBe(200);
+      expect(await published()).toMatchObject({ theme: { radius: 4 } });
+      const profile = await call('get', `/profiles/${profileId}`);
+      expect(profile.body.profileJson.uiTemplateId).toBe(template.id);
+    });
+
+    test.each([
+      ['a refusal that is called acceptance', { buttons: [{}, { text: 'Accept all' }] }],
+      ['a blank label', { buttons: [{ text: ' ' }] }],
+      [
+        'consent by continuing',
+        {
+          htmlText:
+            '<p>By continuing to use this site you consent to cookies of Shop Ltd and 2 partners. <a href="/privacy">Policy</a></p>',
+        },
+      ],
+      ['a text without the policy', { htmlText: '<p>Shop Ltd and 2 partners use cookies.</p>' }],
+    ])(
+      'refuses %s with the findings of a save, also those that only warn there',
+      async (_what, mainBanner) => {
+        const { mainBanner: own = {} } = profileJson();
+        const buttons = own.buttons?.map((button, index) => ({
+          ...button,
+          ...('buttons' in mainBanner ? mainBanner.buttons[index] : {}),
+        }));
+        const { status, body } = await startExperiment({ variants: [{ texts: { en: { mainBanner } } }] });
+        const asSave = await call('put', `/profiles/${profileId}`, {
+          profileJson: profileJson({ mainBanner: { ...own, ...mainBanner, buttons } }),
+        });
+        const rules = (findings: { rule: string }[] = []) => findings.map(({ rule }) => rule);
+        expect([status, body.code]).toEqual([422, 'profile_invalid']);
+        const ofSave = [...rules(asSave.body.errors), ...rules(asSave.body.warnings)];
+        expect(rules(body.errors)).not.toEqual([]);
+        expect(ofSave).toEqual(expect.arrayContaining(rules(body.errors)));
+        expect(new Set(body.errors.map(({ variant }: { variant: string }) => variant))).toEqual(
+          new Set(['B']),
+        );
+        expect((await call('get', `/profiles/${profileId}/experiments`)).body).toEqual([]);
+      },
+    );
+
+    test.each([
+      ['nothing', {}, 'validation_failed'],
+      ['no variants', { variants: [] }, 'validation_failed'],
+      ['more than three', { variants: [question, question, question, question] }, 'validation_failed'],
+      ['a variant that is the banner as it is', { variants: [{ name: 'Same' }] }, 'validation_failed'],
+      [
+        'the same texts',
+        { variants: [{ texts: { en: { mainBanner: { heading: 'Your privacy' } } } }] },
+        'validation_failed',
+      ],
+      [
+        'a language that the profile lacks',
+        { variants: [{ texts: { fr: { mainBanner: { heading: 'x' } } } }] },
+        'validation_failed',
+      ],
+      ['a look that does not exist', { variants: [{ uiTemplateId: 'none' }] }, 'validation_failed'],
+      [
+        'other categories',
+        { variants: [{ ...question, texts: { en: { preferenceModal: { categories: {} } } } }] },
+        'validation_failed',
+      ],
+      [
+        'what a button does',
+        { variants: [{ texts: { en: { mainBanner: { buttons: [{ cookies: '!' }] } } } }] },
+        'validation_failed',
+      ],
+    ])('refuses %s', async (_what, body, code) => {
+      const response = await startExperiment(body);
+      expect([response.status, response.body.code]).toEqual([400, code]);
+      expect((await call('get', `/profiles/${profileId}/experiments`)).body).toEqual([]);
+      expect((await call('get', `/profiles/${profileId}`)).body.version).toBe(1);
+    });
+
+    test('refuses a second one, unpublished changes, and a profile that is not live', async () => {
+      await startExperiment();
+      const second = await startExperiment();
+      expect([second.status, second.body.code]).toEqual([409, 'experiment_running']);
+      await call('put', `/profiles/${profileId}`, {
+        note: 'A draft',
+        profileJson: profileJson({ expiryDays: 9 }),
+      });
+      expect((await startExperiment()).body.code).toBe('experiment_running');
+      await endExperiment(2);
+      await call('put', `/profiles/${profileId}`, { profileJson: profileJson({ expiryDays: 8 }) });
+      const drafted = await startExperiment();
+      expect([drafted.status, drafted.body.code]).toEqual([409, 'experiment_needs_live_version']);
+      await call('post', `/profiles/${profileId}/activate`);
+      await call('post', `/profiles/${profileId}/deactivate`);
+      expect((await startExperiment()).body.code).toBe('experiment_needs_live_version');
+    });
+  });
+
+  describe('end', () => {
+    test('keeps a variant for everyone, in a new version, and says so', async () => {
+      await startExperiment();
+      app.clock.advance(day);
+      const { status, body } = await endExperiment(2, { keep: 'B', note: 'B asks more plainly' });
+      expect([status, body.kept, body.running, body.endedAt, body.publishedVersion]).toEqual([
+        200,
+        'B',
+        false,
+        new Date(start + day).toISOString(),
+        3,
+      ]);
+      const file = await published();
+      expect(file).not.toHaveProperty('variants');
+      expect(file.mainBanner.heading).toBe('May we count your visit?');
+      expect((await bootstrap()).profileVersion).toBe(3);
+      const { body: versions } = await call('get', `/profiles/${profileId}/versions`);
+      expect(versions[0]).toMatchObject({ version: 3, published: true, note: 'B asks more plainly' });
+      expect((await call('get', `/profiles/${profileId}/experiments`)).body).toEqual([
+        {
+          profileId,
+          version: 2,
+          goal: 'accepted',
+          running: false,
+          startedAt: new Date(start).toISOString(),
+          startedBy: expect.objectContaining({ email: expect.any(String) }),
+          endedAt: new Date(start + day).toISOString(),
+          kept: 'B',
+          variants: [
+            { id: 'A', name: null },
+            { id: 'B', name: null },
+          ],
+        },
+      ]);
+      const { body: audit } = await call('get', `/audit?action=experiment:ended`);
+      expect(audit.items[0]).toMatchObject({
+        resourceId: profileId,
+        changes: { version: 2, kept: 'B', publishedVersion: 3 },
+      });
+    });
+
+    test('shows the banner as it was when nothing is chosen, also with a draft in between', async () => {
+      const before = await published();
+      await startExperiment();
+      await call('put', `/profiles/${profileId}`, { profileJson: profileJson({ expiryDays: 9 }) });
+      const { body } = await endExperiment(2);
+      expect([body.kept, body.publishedVersion]).toEqual(['A', 4]);
+      expect(await published()).toEqual(before);
+    });
+
+    test('where a second person must approve, only the content that visitors have already can end it', async () => {
+      await createUser(app, { role: 'editor' });
+      const { body } = await startExperiment();
+      await call('patch', '/settings', { approvalRequired: true });
+      const refused = await endExperiment(body.version, { keep: 'B' });
+      expect([refused.status, refused.body.code]).toEqual([409, 'approval_required']);
+      expect((await published()).variants).toBeDefined();
+      expect((await endExperiment(body.version)).status).toBe(200);
+      expect((await published()).variants).toBeUndefined();
+      expect((await startExperiment()).body.code).toBe('approval_required');
+    });
+
+    test('another publication ends it, and so does taking the profile offline', async () => {
+      await startExperiment();
+      await call('put', `/profiles/${profileId}`, { profileJson: profileJson({ expiryDays: 9 }) });
+      app.clock.advance(day);
+      await call('post', `/profiles/${profileId}/activate`);
+      expect(await published()).not.toHaveProperty('variants');
+      const { body } = await call('get', `/profiles/${profileId}/experiments/2`);
+      expect(body).toMatchObject({
+        running: false,
+        kept: null,
+        endedAt: new Date(start + day).toISOString(),
+      });
+      const late = await endExperiment(2, { keep: 'B' });
+      expect([late.status, late.body.code]).toEqual([409, 'experiment_ended']);
+      await startExperiment();
+      await call('post', `/profiles/${profileId}/deactivate`);
+      expect((await call('get', `/profiles/${profileId}/experiments/4`)).body.running).toBe(false);
+    });
+
+    test('refuses a variant that it does not have, and a version without variants', async () => {
+      await startExperiment();
+      const unknown = await endExperiment(2, { keep: 'C' });
+      expect([unknown.status, unknown.body.code]).toEqual([400, 'validation_failed']);
+      const none = await endExperiment(1);
+      expect([none.status, none.body.code]).toEqual([404, 'experiment_not_found']);
+      expect((await call('get', `/profiles/${profileId}/experiments/9`)).status).toBe(404);
+      expect((await call('get', '/profiles/none/experiments')).status).toBe(404);
+    });
+  });
+
+  describe('a decision', () => {
+    const decide = (body: object) =>
+      visitor.decide(
+        { profileId, profileVersion: 2 },
+        { consentJson: allGranted, method: 'accept', ...body },
+      );
+
+    test('names the variant in the record, its history, exports, receipts and evidence', async () => {
+      await startExperiment();
+      const { body: record } = await decide({ variant: 'B' }).expect(200);
+      expect(record.variant).toBe('B');
+      await decide({ variant: 'A', visitorId: record.visitorId, consentJson: allDenied }).expect(200);
+      const history = await call('get', `/consents/${record.visitorId}/history`);
+      expect(history.body.map(({ variant }: { variant?: string }) => variant)).toEqual(['A', 'B']);
+      const evidence = await call('get', `/consents/${record.visitorId}/evidence?format=json`);
+      expect(evidence.body.record.variant).toBe('A');
+      expect(evidence.body.receipt).toMatchObject({ variant: 'A', profileVersion: 2 });
+      expect(evidence.body.receipt.events.map(({ variant }: { variant: string }) => variant)).toEqual([
+        'B',
+        'A',
+      ]);
+      const csv = (await call('get', '/export/consents?format=csv')).text.split('\r\n');
+      expect(csv[0]).toMatch(/effectiveConsent,variant,/);
+    });
+
+    test('does not name a variant that its version does not have', async () => {
+      const { body: before } = await visitor
+        .decide({ profileId, profileVersion: 1 }, { consentJson: allGranted, variant: 'B' })
+        .expect(200);
+      expect(before).not.toHaveProperty('variant');
+      await startExperiment();
+      const { body } = await decide({ variant: 'D' }).expect(200);
+      expect(body).not.toHaveProperty('variant');
+      await decide({ variant: 'b' }).expect(400);
+    });
+  });
+
+  describe('statistics', () => {
+    const read = async () => (await call('get', `/stats/experiments/${profileId}/2`)).body;
+    const see = (variant: string, counts: { seen: number; accepted?: number; refused?: number }) =>
+      visitor.visit({ profileId, profileVersion: 2, variant }, counts);
+
+    test('count each variant, and have no verdict before enough was counted', async () => {
+      await startExperiment();
+      await see('A', { seen: 30, accepted: 3, refused: 2 });
+      await see('B', { seen: 30, accepted: 28 });
+      await see('X', { seen: 2 });
+      app.clock.advance(3 * day);
+      const statistics = await read();
+      expect(statistics).toMatchObject({
+        goal: 'accepted',
+        running: true,
+        to: null,
+        days: 3,
+        needed: { shown: 500, days: 7 },
+        variants: [
+          { id: 'A', shown: 30, accepted: 3, refused: 2, noAnswer: 25, differences: null, verdict: null },
+          { id: 'B', shown: 30, accepted: 28, verdict: 'too_early' },
+        ],
+      });
+      expect(statistics.variants[1].differences.acceptance.low).toBeGreaterThan(0.5);
+      // Sums of hours become sums of days.
+      app.clock.advance(5 * day);
+      await app.service.maintenance();
+      expect((await read()).variants).toEqual(statistics.variants);
+    });
+
+    test('say that B is better after a week with enough banners', async () => {
+      await startExperiment();
+      await see('A', { seen: 500, accepted: 100 });
+      await see('B', { seen: 500, accepted: 160 });
+      app.clock.advance(7 * day - 1);
+      expect((await read()).variants[1].verdict).toBe('too_early');
+      app.clock.advance(1);
+      const { variants } = await read();
+      expect(variants[1].verdict).toBe('better');
+      expect(variants[1].differences.acceptance.low).toBeCloseTo(0.065, 2);
+      expect(variants[1].differences.acceptance.high).toBeCloseTo(0.174, 2);
+    });
+
+    test('of a version without variants there are none', async () => {
+      const response = await call('get', `/stats/experiments/${profileId}/1`);
+      expect([response.status, response.body.code]).toEqual([404, 'experiment_not_found']);
+    });
+  });
+});

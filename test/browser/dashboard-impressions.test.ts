@@ -1,0 +1,222 @@
+import { readFile } from 'node:fs/promises';
+import { settle } from '../support/browser';
+import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
+import { firefox } from '../support/impressions';
+import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
+import { describeWith } from '../support/services';
+import { statisticsCalls } from '../support/statistics';
+import { until } from '../support/webhook-receiver';
+import { createWidgetSite, type WidgetSite } from '../support/widget-page';
+
+const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
+
+describeWith('chromium', 'What visitors did with banners, in the dashboard', () => {
+  let site: DashboardSite;
+  let profileId: string;
+
+  /** Adds a day of visitors to the sums, so many days ago. */
+  async function addDay(daysAgo: number, sums: object): Promise<void> {
+    await site.app.knex('svc_banner_sums').insert({
+      tenant_id: 'default',
+      span: 'day',
+      period: new Date(site.app.clock.now() - daysAgo * dayMs).toISOString().slice(0, 10),
+      group_id: 'opt-in',
+      profile_id: profileId,
+      version: 1,
+      country: 'DE',
+      locale: 'en',
+      site: 'https://shop.example',
+      device: 'desktop',
+      variant: '',
+      shown: 0,
+      accepted: 0,
+      refused: 0,
+      saved: 0,
+      closed: 0,
+      withdrawn: 0,
+      ...sums,
+    });
+  }
+
+  beforeAll(async () => {
+    site = await createDashboardSite();
+    const { app } = site;
+    app.clock.advance(-2 * weekMs);
+    profileId = (await createActiveProfile(app, { name: 'EU', localeContent: { de: germanContent() } })).id;
+    app.clock.advance(weekMs);
+    const admin = await app.asAdmin();
+    const call = (method: 'put' | 'post', path: string, body: object) =>
+      app.request[method](`${app.adminBase}/profiles/${profileId}${path}`).set(admin).send(body).expect(200);
+    const { mainBanner } = profileJson();
+    await call('put', '', {
+      profileJson: profileJson({ mainBanner: { ...mainBanner, heading: 'We value your privacy' } }),
+    });
+    await call('post', '/activate', { note: 'New heading' });
+    app.clock.advance(weekMs);
+    const day = { shown: 400, accepted: 240, refused: 60, saved: 20, closed: 4 };
+    for (const daysAgo of [13, 12, 11, 10, 9, 8]) await addDay(daysAgo, day);
+    const next = { version: 2, shown: 380, accepted: 152, refused: 80, saved: 12, closed: 2 };
+    for (const daysAgo of [6, 5, 4, 3, 2, 1]) await addDay(daysAgo, next);
+    const phone = {
+      ...next,
+      device: 'phone',
+      country: 'AT',
+      locale: 'de',
+      shown: 90,
+      accepted: 60,
+      withdrawn: 2,
+    };
+    await addDay(2, phone);
+    // Later decisions are not about a banner on some device.
+    await addDay(2, { version: 2, country: '', site: '', device: '', withdrawn: 1 });
+    await addDay(9, { ...phone, version: 1, withdrawn: 0 });
+    await addDay(40, { shown: 2000, accepted: 1500, refused: 100 });
+    await addDay(1, { version: 2, country: '', site: '(other)', shown: 5, accepted: 1 });
+  });
+  afterAll(() => site.close());
+
+  test('the overview tells who left without an answer, and a row filters the whole screen', async () => {
+    const requests: string[] = [];
+    const { page, complaints } = await site.open('/?days=30', {
+      prepare: async (opened) => {
+        opened.on('request', (request) => requests.push(new URL(request.url()).pathname));
+      },
+    });
+    await page.getByText('Banners seen').waitFor();
+    await page
+      .getByRole('img', { name: /4,865 visitors saw a banner in this period; 50\.8% accepted everything/ })
+      .waitFor();
+    await page.getByText('3 visitors withdrew a consent in this period.').waitFor();
+    expect(requests.filter((path) => path.includes('/stats'))).toEqual([expect.stringMatching(/\/stats$/)]);
+    expect(await screenFaults(page)).toEqual([]);
+
+    const devices = page.getByRole('region', { name: 'Devices' });
+    expect(await devices.locator('tbody tr').allTextContents()).toEqual([
+      expect.stringMatching(/^Desktop4,685Change since the days before: \+134\.2%50\.2%.*−24\.8 points/),
+      // Nobody had a phone in the days before.
+      expect.stringMatching(/^Phone18039%51\.9%0%$/),
+    ]);
+    await devices.getByRole('button', { name: 'Only Phone' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('img', { name: /180 visitors saw a banner/ }).waitFor();
+    const countries = page.getByRole('region', { name: 'Countries' }).locator('tbody tr');
+    expect(await countries.allTextContents()).toEqual([expect.stringMatching(/^Austria180/)]);
+    expect(new URL(page.url()).search).toBe('?days=30&device=phone');
+    expect(await screenFaults(page)).toEqual([]);
+    // The address leads a colleague to the same figures.
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove the filter Device: Phone' }).click();
+    await page.getByRole('img', { name: /4,865 visitors/ }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('every table can be saved, without formulas', async () => {
+    const { page } = await site.open('/?days=30&view=table');
+    const save = async (table: string) => {
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: `Save “${table}” as CSV` }).click();
+      return (await readFile(await (await saved).path(), 'utf8')).slice(1).split('\r\n');
+    };
+    const sites = await save('Sites');
+    expect(sites).toEqual([
+      'Site,Saw a banner,Decided,Everything accepted,Partly accepted,Everything refused,Closed the banner,No answer,Withdrawn',
+      expect.stringMatching(/^shop\.example,4860,/),
+      'Other,5,1,1,0,0,0,4,0',
+      // Only the file has a column for those who only took something back.
+      'Unknown,0,0,0,0,0,0,0,1',
+      '',
+    ]);
+    const days = await save('Visitors by day');
+    expect(days).toHaveLength(32);
+    expect(days.filter((line) => line.includes('EU v2'))).toHaveLength(1);
+  });
+
+  test('a publication has a card that says what changed, and what visitors did before and after', async () => {
+    const { page, complaints } = await site.open('/publications');
+    await page.getByRole('button', { name: 'Before and after EU, version 2' }).click();
+    const dialog = page.getByRole('dialog', { name: 'EU, version 2: before and after' });
+    await dialog.getByRole('listitem').getByText('Acceptance fell by 16 to 22 points.').waitFor();
+    await dialog.getByRole('listitem').getByText('Refusal rose by 4 to 8 points.').waitFor();
+    await dialog.getByText('We value your privacy').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await dialog.getByRole('row', { name: /Phone/ }).waitFor();
+    await dialog.getByLabel('Compare by').selectOption('Country');
+    await dialog.getByRole('row', { name: /Austria.*Too few visitors to tell/ }).waitFor();
+    // With so few visitors, a share says nothing.
+    const unknown = dialog.getByRole('row', { name: /Unknown/ });
+    expect(await unknown.textContent()).toMatch(/^Unknown.*Nobody saw it1 of 5Too few to compare$/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Before and after EU, version 1' }).click();
+    await page
+      .getByText('This is the first banner of the group: there is nothing to compare with.')
+      .waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describeWith('chromium', 'The widget', () => {
+  let site: WidgetSite;
+  beforeAll(async () => {
+    site = await createWidgetSite();
+  });
+  afterAll(() => site.close());
+
+  const read = async () => statisticsCalls(site.app).get('/stats/banners');
+  const isImpression = ({ path }: { path: string }) => path.includes('/impressions');
+
+  test('counts a banner once it is in sight, without a cookie, and the decision on it', async () => {
+    const { visit } = await site.createVisitor({ userAgent: firefox, viewport: { width: 800, height: 700 } });
+    const { page, complaints } = await visit();
+    const response = await page.waitForResponse((answer) => answer.url().includes('/impressions'));
+    expect(await response.json()).toEqual({ counted: true });
+    expect(await response.request().allHeaders()).not.toHaveProperty('cookie');
+    expect(JSON.parse(response.request().postData() ?? '')).toEqual({
+      profileId: expect.any(String),
+      profileVersion: 1,
+      locale: 'en',
+      device: 'tablet',
+      timezone: expect.any(String),
+    });
+    expect(await read()).toMatchObject({ shown: 1, decided: 0, noAnswer: 1 });
+
+    await page.getByRole('button', { name: 'Accept all' }).click();
+    await until(async () => (await read()).decided === 1);
+    expect(await read()).toMatchObject({
+      accepted: 1,
+      noAnswer: 0,
+      by: { device: [{ value: 'tablet', shown: 1, accepted: 1 }] },
+    });
+
+    // A change of mind answers no banner, and whoever has decided sees none.
+    await page.evaluate(() => window.expressConsent?.decide('none'));
+    await until(async () => (await read()).withdrawn === 1);
+    const again = await visit();
+    await again.page.waitForFunction(() => window.expressConsent?.decided);
+    expect(await read()).toMatchObject({ shown: 1, decided: 1, withdrawn: 1 });
+    expect(site.requests.filter(isImpression)).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  });
+
+  test('counts nothing while a page is hidden, and nothing when it is turned off', async () => {
+    const before = site.requests.filter(isImpression).length;
+    const hidden = await site.createVisitor({ userAgent: firefox });
+    // Browsers draw no frames of pages in the background.
+    await hidden.context.addInitScript(() => {
+      window.requestAnimationFrame = () => 0;
+    });
+    const { page } = await hidden.visit();
+    await page.getByRole('region', { name: 'Your privacy' }).waitFor();
+    await settle(page);
+
+    await site.app.request
+      .patch(`${site.app.adminBase}/settings`)
+      .set(await site.app.asAdmin())
+      .send({ impressionSample: 0 })
+      .expect(200);
+    const other = await (await site.createVisitor({ userAgent: firefox })).visit();
+    await other.page.getByRole('region', { name: 'Your privacy' }).waitFor();
+    await settle(other.page);
+    expect(site.requests.filter(isImpression)).toHaveLength(before);
+  });
+});

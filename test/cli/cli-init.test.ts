@@ -1,0 +1,420 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { run } from '#cli/run';
+import { type CliResult, runCli, runCliHere } from '../support/cli';
+import { freePort } from '../support/free-port';
+import { createInitProject, readIn } from '../support/init-project';
+import { describeInAll } from '../support/scope';
+
+const projects: string[] = [];
+async function createProject(...args: Parameters<typeof createInitProject>): Promise<string> {
+  const project = await createInitProject(...args);
+  projects.push(project);
+  return project;
+}
+afterAll(() => Promise.all(projects.map((project) => rm(project, { recursive: true, force: true }))));
+
+const init = (project: string, ...args: string[]) => runCliHere(['init', project, '--no-install', ...args]);
+
+/** Runs `init` on a terminal; what it asked is in `stderr`. */
+async function initOnTerminal(
+  project: string,
+  args: readonly string[],
+  lines: readonly string[],
+): Promise<CliResult> {
+  const printed: string[] = [];
+  const stdin = Object.assign(Readable.from(lines.map((line) => `${line}\n`)), { isTTY: true });
+  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  try {
+    const code = await run(['init', project, '--no-install', ...args], {
+      environment: {},
+      out: (line) => printed.push(line),
+      err: (line) => printed.push(line),
+      stdin,
+      stdout: new PassThrough(),
+    });
+    const asked = write.mock.calls.map(([text]) => String(text));
+    return { code, stdout: printed.join('\n'), stderr: asked.join('') };
+  } finally {
+    write.mockRestore();
+  }
+}
+
+/** Every file of a project with its content, except packages and the database. */
+async function readAll(project: string): Promise<Readonly<Record<string, string>>> {
+  const names = await readdir(project, { recursive: true, withFileTypes: true });
+  const files = names
+    .filter((entry) => entry.isFile() && !/node_modules|\.sqlite/.test(join(entry.parentPath, entry.name)))
+    .map((entry) => join(entry.parentPath, entry.name).slice(project.length + 1));
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, await readIn(project, file)])),
+  );
+}
+
+const manifest = (fields: object) => `${JSON.stringify({ name: 'shop', ...fields }, null, 2)}\n`;
+const page =
+  '<!doctype html>\n<html lang="de">\n<head>\n  <meta charset="utf-8">\n  <title>Shop</title>\n</head>\n';
+
+/** Apps as people write them, by the kind of their modules. */
+const apps = {
+  esm: {
+    'package.json': manifest({
+      type: 'module',
+      scripts: { start: 'node server.js' },
+      dependencies: { express: '*' },
+    }),
+    'server.js': `import express from 'express';\n\nconst app = express();\napp.use(express.static('public'));\napp.listen(process.env.PORT || 4000);\n`,
+    'public/index.html': page,
+  },
+  cjs: {
+    'package.json': manifest({
+      main: 'index.js',
+      scripts: { start: 'node index.js' },
+      dependencies: { express: '*' },
+    }),
+    'index.js': `"use strict"\nconst express = require("express")\nconst path = require("path")\n\nconst app = express()\napp.use(express.static(path.join(__dirname, "public")))\napp.listen(process.env.PORT || 4000)\n`,
+    'public/index.html': page,
+  },
+  ts: {
+    'package.json': manifest({
+      scripts: { dev: 'tsx watch src/main.ts' },
+      dependencies: { express: '*' },
+      devDependencies: { typescript: '*' },
+    }),
+    'tsconfig.json': '{}\n',
+    'src/main.ts': `import express, { type Request } from 'express';\nimport { shop } from './shop';\n\nexport const app: express.Express = express();\napp.get('/shop', (_req: Request, res) => void res.send(shop));\napp.use(express.static('public'));\napp.listen(process.env.PORT || 4000);\n`,
+    'src/shop.ts': `export const shop = 'Mugs';\n`,
+    'public/index.html': page,
+  },
+} as const;
+const entries = { esm: 'server.js', cjs: 'index.js', ts: 'src/main.ts' } as const;
+const services = { esm: 'consent.mjs', cjs: 'consent.cjs', ts: 'src/consent.ts' } as const;
+const mounts = {
+  esm: "import { consent } from './consent.mjs';",
+  cjs: 'const { consent } = require("./consent.cjs")\n',
+  ts: "import { consent } from './consent';",
+} as const;
+const kinds = ['esm', 'cjs', 'ts'] as const;
+const versions = ['express', 'express4'] as const;
+
+describe.each(versions)('with %s', (express) => {
+  test.each(kinds)('an app in %s gets the mount, secrets and the tag, once', async (kind) => {
+    const project = await createProject(express, apps[kind]);
+    const first = await init(project, '--yes', '--database', 'postgres');
+    expect(first.stdout).toContain(`Found: Express ${express === 'express' ? 5 : 4}, `);
+    expect(first.stdout).toContain('such as in production, start without it');
+
+    const entry = await readIn(project, entries[kind]);
+    expect(entry).toContain(mounts[kind]);
+    expect(entry).toMatch(/express\(\);?\napp\.use\(consent\.publicRouter, consent\.adminRouter\);?\n/);
+    // Nothing but the two lines was touched.
+    const own = new Set(apps[kind][entries[kind] as keyof (typeof apps)[typeof kind]].toString().split('\n'));
+    expect(entry.split('\n').filter((line) => !own.has(line))).toHaveLength(2);
+    expect(await readIn(project, services[kind])).toContain('process.env.EXPRESS_CONSENT_DATABASE');
+    expect(await readIn(project, 'package.json')).toMatch(/"(?:node|tsx watch) --env-file=\.env /);
+    expect(await readIn(project, '.gitignore')).toContain('.env\n');
+    expect(await readIn(project, 'public/index.html')).toContain(
+      '<meta charset="utf-8">\n  <script src="/svc/widget.js" async></script>\n',
+    );
+    const env = await readIn(project, '.env');
+    expect(env).toMatch(/^EXPRESS_CONSENT_MASTER_SECRET="[\w-]{43}"$/m);
+    expect((await stat(join(project, '.env'))).mode & 0o077).toBe(0);
+    // No secret is on the screen.
+    for (const [, value = ''] of env.matchAll(/(?:SECRET|HASH|PASSWORD)="([^"]+)"/g))
+      expect(first.stdout).not.toContain(value);
+
+    const before = await readAll(project);
+    const second = await init(project, '--yes');
+    expect(second.stdout).toContain('No change needed');
+    expect(second.stdout).not.toContain('+++');
+    expect(await readAll(project)).toEqual(before);
+  });
+});
+
+/** Starts the app as its script does, and waits until the page answers. */
+async function startApp(project: string, args: readonly string[]) {
+  const port = await freePort();
+  const child: ChildProcess = spawn(process.execPath, ['--env-file=.env', ...args], {
+    cwd: project,
+    env: { PATH: process.env.PATH, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  const origin = `http://localhost:${port}`;
+  while (!(await fetch(origin).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error(printed);
+    await pause(20);
+  }
+  const stop = async () => {
+    child.kill();
+    await once(child, 'exit');
+  };
+  return { origin, stop };
+}
+
+const bootstrap = async (origin: string, timezone: string) =>
+  (await fetch(`${origin}/svc/api/v1/bootstrap?tz=${timezone}`)).json() as Promise<{
+    readonly found: boolean;
+    readonly locale: string;
+  }>;
+
+describeInAll('the app that init leaves behind', () => {
+  test('a new folder has a banner after empty answers and start', async () => {
+    const project = join(await createProject('express', {}), 'My pots!');
+    const named = ['--groups', 'europe', '--controller', 'Pots Ltd'];
+    const made = await initOnTerminal(project, named, ['', '', '', '']);
+    expect(made.code).toBe(0);
+    expect(made.stderr).toMatch(/Publish the starter texts at once, .*\[Y\/n\] Write these changes\?/);
+    expect(made.stdout).toContain('Published for opt-in, ');
+    expect(made.stdout).toContain(`Start the app with cd "${project}" && npm start`);
+    expect(JSON.parse(await readIn(project, 'package.json'))).toEqual({
+      name: 'my-pots',
+      private: true,
+      type: 'module',
+      scripts: { start: 'node --env-file=.env app.mjs' },
+      allowScripts: { 'better-sqlite3': true },
+    });
+    const app = await startApp(project, ['app.mjs']);
+    try {
+      expect(await (await fetch(app.origin)).text()).toContain('<script src="/svc/widget.js" async>');
+      expect((await fetch(`${app.origin}/svc/widget.js`)).status).not.toBe(404);
+      const answer = await fetch(`${app.origin}/svc/api/v1/bootstrap?tz=Europe/Berlin`);
+      expect(await answer.text()).toContain('Pots Ltd');
+      expect((await bootstrap(app.origin, 'America/Los_Angeles')).found).toBe(false);
+    } finally {
+      await app.stop();
+    }
+    const before = await readAll(project);
+    const again = await init(project, '--yes', '--publish', '--groups', 'europe');
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(again.stdout).toContain('There is a profile already for opt-in, ');
+    expect(again.stdout).not.toContain('Published for');
+    expect(await readAll(project)).toEqual(before);
+  });
+
+  test.each([
+    ['cjs', 'express4', ['index.js']],
+    ['ts', 'express', ['-r', join(__dirname, '../support/typescript.js'), 'src/main.ts']],
+  ] as const)(
+    'an app in %s on %s runs with unpublished texts in its language',
+    async (kind, express, args) => {
+      const project = await createProject(express, apps[kind]);
+      const made = await init(project, '--yes', '--groups', 'opt-in', '--database', 'own.sqlite');
+      expect(made).toMatchObject({ code: 0, stderr: '' });
+      expect(made.stdout).toContain('Starter texts created for opt-in.');
+      expect(made.stdout).toContain('Nothing is published yet');
+      const app = await startApp(project, args);
+      try {
+        expect(await (await fetch(app.origin)).text()).toContain('/svc/widget.js');
+        expect((await bootstrap(app.origin, 'Europe/Berlin')).found).toBe(false);
+        const env = await readIn(project, '.env');
+        const [, password = ''] = /PASSWORD="([^"]+)"/.exec(env) ?? [];
+        const headers = { 'Content-Type': 'application/json' };
+        const body = JSON.stringify({ email: 'admin@example.com', password });
+        const admin = `${app.origin}/svc/admin/v1`;
+        const { token } = await (
+          await fetch(`${admin}/auth/login`, { method: 'POST', headers, body })
+        ).json();
+        const profiles = await fetch(`${admin}/profiles`, { headers: { Authorization: `Bearer ${token}` } });
+        expect(await profiles.json()).toMatchObject([{ defaultLocale: 'de', isActive: false }]);
+        if (kind === 'cjs') {
+          const options = ['--database', join(project, 'own.sqlite')];
+          for (const [argument, message] of [
+            ['--tenant=other', 'Tenant not found'],
+            ['--groups=nowhere', 'no region or group "nowhere"'],
+            ['--controller= ', '--controller must be a name'],
+          ] as const)
+            expect(await runCliHere(['starter-texts', argument, ...options])).toMatchObject({
+              code: 2,
+              stdout: '',
+              stderr: expect.stringContaining(message),
+            });
+          // The module and the secrets of the folder are found.
+          const published = await runCli(['starter-texts', '--publish', '--groups', 'opt-in'], {
+            cwd: project,
+          });
+          expect(published).toEqual({
+            code: 0,
+            stdout: 'There is a profile already for opt-in.\nPublished for opt-in.\n',
+            stderr: '',
+          });
+        }
+      } finally {
+        await app.stop();
+      }
+    },
+  );
+
+  test.each([
+    ['app.cjs', 'consent.cjs', "require('./consent.cjs')"],
+    ['app.ts', 'consent.ts', "from './consent.ts'"],
+  ])('--file %s makes a new app of that kind', async (file, service, reference) => {
+    const project = await createProject('express4', {});
+    await init(project, '--yes', '--file', file, '--database', 'mysql');
+    expect(await readIn(project, file)).toContain(reference);
+    expect(await readIn(project, service)).toContain("client: 'mysql2'");
+  });
+});
+
+describe('what init leaves alone', () => {
+  const mounted = 'const app = express();\n';
+  test.each([
+    [
+      'an app that a chain makes',
+      `import express from 'express';\nconst app = express()\n  .use(express.json());\n`,
+    ],
+    ['two apps', `import express from 'express';\n${mounted}const admin = express();\n`],
+    [
+      'an app in a comment',
+      `import express from 'express';\n/*\n${mounted}*/\nconst x = require('express')();\n`,
+    ],
+    ['an unclosed comment', `import express from 'express';\n${mounted}/* …\n`],
+    ['an import that goes on', `import express from 'express'; import path from 'path';\n${mounted}`],
+  ])('%s: the lines to add are printed', async (_name, text) => {
+    const project = await createProject('express', {
+      'package.json': manifest({ type: 'module', dependencies: { express: '*' } }),
+      'app.js': text,
+    });
+    const { code, stdout } = await init(project, '--yes', '--database', 'postgres', '--file', 'app.js');
+    expect(code).toBe(1);
+    expect(stdout).toContain('app.js was left alone');
+    expect(stdout).toContain("import { consent } from './consent.mjs';");
+    expect(stdout).toContain('app.use(consent.publicRouter, consent.adminRouter);');
+    expect(await readIn(project, 'app.js')).toBe(text);
+  });
+
+  test('NestJS is mounted in src/main.ts, and line breaks of Windows stay', async () => {
+    const main = [
+      "import { NestFactory } from '@nestjs/core';",
+      "import { AppModule } from './app.module';",
+      '',
+      'async function bootstrap() {',
+      '  const app = await NestFactory.create<NestExpressApplication>(AppModule, { bufferLogs: true });',
+      '  await app.listen(3000);',
+      '}',
+      'bootstrap();',
+      '',
+    ].join('\r\n');
+    const project = await createProject('express', {
+      'package.json': manifest({ dependencies: { '@nestjs/core': '^11', pg: '^8' } }),
+      'src/main.ts': main,
+      '.env': 'DATABASE_URL=postgres://shop@127.0.0.1/shop',
+    });
+    const { stdout } = await init(project, '--yes');
+    expect(stdout).toContain('Found: NestJS, TypeScript, src/main.ts, pg.');
+    const lines = main.split('\r\n');
+    lines.splice(5, 0, '  app.use(consent.publicRouter, consent.adminRouter);');
+    lines.splice(1, 0, "import { consent } from './consent';");
+    expect(await readIn(project, 'src/main.ts')).toBe(lines.join('\r\n'));
+    expect(await readIn(project, 'src/consent.ts')).toContain(
+      "client: 'pg', connection: process.env.DATABASE_URL",
+    );
+    expect(await readIn(project, '.env')).toMatch(/^DATABASE_URL=postgres:\/\/shop@127\.0\.0\.1\/shop\n# /);
+  });
+
+  test.each<[string, Readonly<Record<string, string>>, string[], string]>([
+    ['a damaged package.json', { 'package.json': '{' }, [], 'package.json is not valid JSON'],
+    [
+      'another framework',
+      { 'package.json': manifest({ dependencies: { fastify: '5' } }) },
+      [],
+      'uses fastify',
+    ],
+    ['a program without Express', { 'package.json': '{}', 'index.js': '1;' }, [], 'does not list express'],
+    [
+      'Express 3',
+      {
+        'package.json': manifest({ dependencies: { express: '3.21.2' } }),
+        'app.js': "const app = require('express')()",
+      },
+      [],
+      'Express 3',
+    ],
+    [
+      'other modules of our names',
+      { 'consent.mjs': '1', 'consent-service.mjs': '2' },
+      [],
+      'nothing was changed',
+    ],
+    ['an unknown region', {}, ['--groups', 'eurpe'], 'did you mean europe?'],
+    ['an unknown language', {}, ['--locales', 'tlh'], 'no starter texts in "tlh"'],
+    ['an unknown database', {}, ['--database', 'oracle://db'], 'not oracle://'],
+    ['no terminal and no --yes', {}, ['--no-yes'], 'add --yes'],
+  ])('%s: nothing is written', async (name, files, args, message) => {
+    const project = await createProject('express', files);
+    if (name === 'Express 3') await rm(join(project, 'node_modules/express'));
+    const before = await readAll(project);
+    const flags = args.includes('--no-yes') ? [] : ['--yes', ...args];
+    expect(await init(project, ...flags)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    });
+    expect(await readAll(project)).toEqual(before);
+  });
+
+  test('existing secrets, variables and a tag stay as they are', async () => {
+    const project = await createProject('express', {
+      ...apps.esm,
+      '.env': 'PORT=1\nEXPRESS_CONSENT_MASTER_SECRET=mine-since-2024-0123456789abcdef',
+      '.gitignore': 'node_modules\n.env*',
+      'public/index.html': page.replace('<title>', '<script src="/svc/widget.js" defer></script><title>'),
+    });
+    const before = await readAll(project);
+    const made = await init(project, '--yes', '--database', 'mysql://root:p"w$@127.0.0.1/shop');
+    expect(made.stdout).not.toMatch(/root:p|w\$/);
+    const after = await readAll(project);
+    expect(after['public/index.html']).toBe(before['public/index.html']);
+    expect(after['.gitignore']).toBe(before['.gitignore']);
+    expect(after['.env']?.startsWith(`${before['.env']}\n`)).toBe(true);
+    expect(after['.env']?.match(/MASTER_SECRET/g)).toHaveLength(1);
+    expect(after['.env']).toContain('EXPRESS_CONSENT_DATABASE="mysql://root:p%22w%24@127.0.0.1/shop"');
+  });
+});
+
+test('a later run finds the database file of an earlier one, whatever its name', async () => {
+  const { readDatabaseOf } = await import('#cli/init/choices');
+  const { serviceModule } = await import('#cli/init/templates');
+  const database = { driver: 'better-sqlite3', address: "Anna's.db" } as const;
+  expect(readDatabaseOf(serviceModule('esm', 'consent.mjs', database, 'UNUSED'))).toEqual(database);
+});
+
+test('on a terminal, three questions and a yes; a no writes nothing', async () => {
+  const project = await createProject('express', {});
+  const answer = (...lines: string[]) => initOnTerminal(project, [], lines);
+  const refused = await answer('europa', 'europe', 'de, en', 'postgres', 'n');
+  expect(refused).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing was written.') });
+  expect(refused.stderr).toContain('did you mean europe?');
+  expect(refused.stderr.match(/\] /g)).toHaveLength(5);
+  expect(await readAll(project)).toEqual({});
+
+  await answer('', '', 'postgres', '');
+  expect(await readIn(project, 'consent.mjs')).toContain("client: 'pg'");
+
+  for (const noFolder of ['consent.mjs', 'consent.mjs/shop'])
+    expect(await init(join(project, noFolder), '--yes')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${noFolder} is not a folder`),
+    });
+  const dry = await init(await createProject('express', {}), '--dry-run');
+  expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('+++ consent.mjs') });
+});
+
+test('a file that changes while init waits for its answer is not overwritten', async () => {
+  const project = await createProject('express', apps.esm);
+  const { writeChanges } = await import('#cli/init/write-changes');
+  const change = { file: 'server.js', before: apps.esm['server.js'], after: 'ours' };
+  await writeFile(join(project, 'server.js'), 'theirs');
+  await expect(writeChanges(project, [{ file: 'new.js', before: null, after: '1' }, change])).rejects.toThrow(
+    'server.js has changed',
+  );
+  expect(await readIn(project, 'server.js')).toBe('theirs');
+  expect(await readdir(project)).not.toContain('new.js');
+});

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ApiError, createAdminClient, createPublicClient } from '#client/index';
+import { openAdminApp } from '../support/open-admin-app';
+import { createActiveProfile } from '../support/profiles';
+
+describe('typed client', () => {
+  const app = openAdminApp();
+  let url: string;
+  const close: (() => void)[] = [];
+
+  beforeEach(async () => {
+    const server = createServer(app.app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    close.push(() => server.close());
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => {
+    for (const end of close.splice(0)) end();
+  });
+
+  const admin = () => createAdminClient({ url: `${url}${app.adminBase}`, headers: app.admin });
+
+  test('calls an operation with path, query, body and headers, and returns data and ETag', async () => {
+    const call = admin();
+    const { data: role, status } = await call('createRole', {
+      body: { name: 'Reader', description: '50 % ümlaut' },
+    });
+    expect([status, role.name]).toEqual([201, 'Reader']);
+    const { data: roles } = await call('listRoles');
+    expect(roles.map(({ name }) => name)).toContain('Reader');
+    const { data: page } = await call('listAudit', { query: { limit: 1, action: undefined } });
+    expect(page.items).toHaveLength(1);
+  });
+
+  test('sends the ETag of the record, and reports that somebody else has changed it', async () => {
+    const { id } = await createActiveProfile(app);
+    const call = admin();
+    const { data, etag } = await call('getProfile', { params: { id } });
+    if (etag === null) throw new Error('no ETag');
+    const rename = (name: string) =>
+      call('updateProfile', { params: { id }, body: { name, profileJson: data.profileJson }, ifMatch: etag });
+    await rename('Renamed');
+    await expect(rename('Renamed by somebody else')).rejects.toMatchObject({ status: 412 });
+  });
+
+  test('throws the code, the sentence and the details of a refusal', async () => {
+    const error = await admin()('createRole', { body: { name: '' } }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(error.body.details).toContainEqual(expect.objectContaining({ path: 'name' }));
+  });
+
+  test('a parameter cannot lead to another route', async () => {
+    for (const id of ['', '.', '..'])
+      await expect(admin()('getProfile', { params: { id } })).rejects.toThrow(TypeError);
+    await expect(admin()('getProfile', { params: { id: '../users' } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('returns the response itself for files', async () => {
+    const { data } = await admin()('exportConsents', { query: {} });
+    expect(data.headers.get('Content-Type')).toContain('text/csv');
+    expect(await data.text()).toContain('visitorId');
+  });
+
+  test('calls the public API too', async () => {
+    const api = createPublicClient({ url: `${url}${app.publicBase}/` });
+    const { data } = await api('resolveProfile', { query: { tz: 'Europe/Berlin' } });
+    expect(data).toMatchObject({ complianceGroup: 'opt-in', found: false });
+  });
+
+  test('reports what something in between answered, and how long to wait', async () => {
+    const proxy = createServer((_req, res) => {
+      res.writeHead(503, { 'Retry-After': '7', 'Content-Type': 'text/html' });
+      res.end('<h1>Sorry</h1>');
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    close.push(() => proxy.close());
+    const call = createAdminClient({ url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
+    const error = await call('listRoles').catch((thrown) => thrown);
+    expect(error).toMatchObject({ status: 503, code: undefined, retryAfter: 7 });
+  });
+});

@@ -1,0 +1,61 @@
+import { addSignIn, openDevice } from '../support/account-devices';
+import { allDenied, allGranted, consentCalls } from '../support/consent';
+import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
+import { eachDatabaseSystem } from '../support/databases';
+import { createActiveProfile, profileJson } from '../support/profiles';
+
+const day = 24 * 3_600_000;
+const denied = { analytics: 'denied', marketing: 'denied' };
+
+eachDatabaseSystem((database) => {
+  let app: TestApp;
+  let profileId: string;
+
+  beforeAll(async () => {
+    const { knex } = await database.open();
+    app = await createTestApp({
+      knex,
+      clock: createTestClock(Date.parse('2026-01-10T12:00:00.000Z')),
+      config: { rateLimit: false, retention: { inactiveVisitorsMonths: 1 } },
+    });
+    addSignIn(app);
+    const json = profileJson({ accountRule: 'strictest' });
+    profileId = (await createActiveProfile(app, { profileJson: json })).id;
+  }, 60_000);
+  afterAll(() => app.close());
+
+  const accounts = async () => (await app.knex('svc_accounts').pluck('subject_id')).sort();
+
+  test('devices that sign in at the same time share one record, in which no refusal is lost', async () => {
+    const devices = Array.from({ length: 6 }, () => openDevice(app));
+    for (const [index, device] of devices.entries())
+      await device.decide(profileId, index === 2 ? allDenied : allGranted);
+    await Promise.all(devices.map((device) => device.signIn('anna')));
+    expect(new Set(devices.map(({ visitorId }) => visitorId)).size).toBe(1);
+    expect(await app.knex('svc_consents').where({ subject_id: 'anna' })).toHaveLength(1);
+    for (const device of devices) {
+      await device.follow();
+      expect(device.states).toEqual(denied);
+    }
+    const states = (await consentCalls(app).history(devices[0]?.visitorId ?? '')) as { decided: boolean }[];
+    expect(states.filter(({ decided }) => decided).length).toBeGreaterThan(0);
+  });
+
+  test('users whose ids differ only in case have accounts of their own', async () => {
+    for (const user of ['Berta', 'berta']) await openDevice(app).signIn(user);
+    expect(await accounts()).toEqual(['Berta', 'anna', 'berta']);
+  });
+
+  test('accounts without a choice are removed after the months of inactive visitors', async () => {
+    app.clock.advance(20 * day);
+    await openDevice(app).signIn('berta');
+    app.clock.advance(20 * day);
+    await app.service.maintenance();
+    expect(await accounts()).toEqual(['berta']);
+    app.clock.advance(40 * day);
+    await app.service.maintenance();
+    expect(await accounts()).toEqual([]);
+    const entries = await app.knex('svc_audit').where({ action: 'retention:applied' }).pluck('changes');
+    expect(entries.map((changes) => JSON.parse(changes).accountsRemoved).filter(Boolean)).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,74 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { consentCalls } from '../support/consent';
+import { createTestApp, runningClock, type TestApp } from '../support/create-test-app';
+import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
+import { createActiveProfile } from '../support/profiles';
+import { createTestReceiver, type TestReceiver, until } from '../support/webhook-receiver';
+import { createWebhook, localReceivers, quickWebhooks } from '../support/webhooks';
+
+eachDatabaseSystem((database) => {
+  let opened: OpenDatabase;
+  let receiver: TestReceiver;
+  const apps: TestApp[] = [];
+  const first = () => apps[0] as TestApp;
+  const waiting = () => opened.knex('svc_webhook_messages');
+
+  beforeAll(async () => {
+    opened = await database.open();
+    receiver = await createTestReceiver();
+    for (const knex of [opened.knex, opened.reopen(), opened.reopen()])
+      apps.push(
+        await createTestApp({
+          knex,
+          clock: runningClock,
+          webhookTimes: { ...quickWebhooks, claimMs: 10_000 },
+          config: { rateLimit: false, webhooks: localReceivers },
+        }),
+      );
+  });
+  afterAll(async () => {
+    for (const app of apps) await app.close();
+    await receiver.goDown();
+  });
+
+  test('processes share the messages, and each arrives once', async () => {
+    const { id: profileId } = await createActiveProfile(first());
+    await createWebhook(first(), receiver.url);
+    receiver.state.delayMs = 5;
+    // The others notice the new webhook within half a second.
+    await wait(600);
+    for (let visitor = 0; visitor < 24; visitor += 1)
+      await consentCalls(apps[visitor % apps.length] as TestApp)
+        .submit({ visitorId: `visitor-${visitor}`, profileId, consentJson: { analytics: 'granted' } })
+        .expect(200);
+    await until(async () => (await waiting()).length === 0, 'an empty outbox');
+    expect([receiver.ids().length, receiver.received.length]).toEqual([24, 24]);
+  });
+
+  test('an erasure by one process removes what another one stored, and a replay delivers what was given up', async () => {
+    await receiver.reset();
+    await receiver.goDown();
+    const [{ profile_id: profileId }] = await opened.knex('svc_consents').limit(1);
+    for (const visitorId of ['gone', 'stays'])
+      await consentCalls(first())
+        .submit({ visitorId, profileId, consentJson: { analytics: 'granted' } })
+        .expect(200);
+    await consentCalls(apps[1] as TestApp)
+      .erase('gone')
+      .expect(200);
+    expect((await waiting()).map(({ event }) => event).sort()).toEqual(['consent.created', 'consent.erased']);
+    await opened.knex('svc_webhook_messages').update({ created_at: Date.now() - 4 * 86_400_000 });
+    await until(async () => (await waiting()).every(({ status }) => status === 'dead'), 'messages given up');
+    await receiver.reset();
+    const call = async (method: 'get' | 'post', path: string) =>
+      first()
+        .request[method](`${first().adminBase}/webhooks${path}`)
+        .set(await first().asAdmin())
+        .expect(200);
+    const [{ id, dead, waiting: left }] = (await call('get', '')).body;
+    expect({ dead, left }).toEqual({ dead: 2, left: 0 });
+    expect((await call('post', `/${id}/replay`)).body).toEqual({ replayed: 2 });
+    await until(async () => (await waiting()).length === 0, 'an empty outbox');
+    expect(receiver.ids()).toHaveLength(2);
+  });
+});

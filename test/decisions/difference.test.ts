@@ -1,0 +1,50 @@
+import {
+  differenceInterval,
+  judgeDifference,
+  wilsonInterval,
+} from '#decisions/statistics/banners/difference';
+
+/** The examples of Newcombe's two papers of 1998, rounded as there. */
+describe('confidence intervals', () => {
+  test.each([
+    [81, 263, 0.2553, 0.3662],
+    [15, 148, 0.0624, 0.1605],
+    [0, 20, 0, 0.1611],
+    [1, 29, 0.0061, 0.1718],
+  ])('of the proportion %i of %i', (count, of, low, high) => {
+    const interval = wilsonInterval({ count, of });
+    expect(interval?.low).toBeCloseTo(low, 4);
+    expect(interval?.high).toBeCloseTo(high, 4);
+  });
+
+  test.each([
+    [56, 70, 48, 80, 0.0524, 0.3339],
+    [9, 10, 3, 10, 0.1705, 0.809],
+    [6, 7, 2, 7, 0.0582, 0.8062],
+    [5, 56, 0, 29, -0.0381, 0.1926],
+    [0, 10, 0, 20, -0.1611, 0.2775],
+    [0, 10, 0, 10, -0.2775, 0.2775],
+    [10, 10, 0, 20, 0.6791, 1],
+    [10, 10, 0, 10, 0.6075, 1],
+  ])('of the difference of %i of %i and %i of %i', (count, of, otherCount, otherOf, low, high) => {
+    const interval = differenceInterval({ count: otherCount, of: otherOf }, { count, of });
+    expect(interval?.low).toBeCloseTo(low, 4);
+    expect(interval?.high).toBeCloseTo(high, 4);
+  });
+
+  test('without visitors there is none', () => {
+    expect(wilsonInterval({ count: 0, of: 0 })).toBeNull();
+    expect(differenceInterval({ count: 0, of: 0 }, { count: 1, of: 2 })).toBeNull();
+  });
+
+  test.each([
+    ['rose', 0.01, 0.05],
+    ['fell', -0.07, -0.03],
+    ['same', -0.02, 0.03],
+    ['unclear', -0.05, 0.02],
+    ['unclear', -0.02, 0.31],
+  ])('a difference %s from %d to %d', (verdict, low, high) => {
+    expect(judgeDifference({ low, high })).toBe(verdict);
+    expect(judgeDifference(null)).toBe('unclear');
+  });
+});

@@ -1,0 +1,103 @@
+import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
+import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
+import { createActiveProfile } from '../support/profiles';
+
+const day = 24 * 3_600_000;
+/** Months are counted back from midnight (UTC) of the day on which upkeep runs. */
+const midnight = Date.parse('2026-01-10T00:00:00.000Z');
+const twelveMonthsLater = Date.parse('2027-01-10T00:00:00.000Z');
+
+let app: TestApp;
+let calls: ReturnType<typeof consentCalls>;
+let profileId: string;
+let clock: ReturnType<typeof createTestClock>;
+
+async function open(
+  retention: { historyMonths?: number; inactiveVisitorsMonths?: number },
+  plugins: NonNullable<Parameters<typeof createTestApp>[0]>['config'] = {},
+): Promise<void> {
+  clock = createTestClock(midnight - day);
+  app = await createTestApp({ clock, config: { rateLimit: false, retention, ...plugins } });
+  calls = consentCalls(app);
+  profileId = (await createActiveProfile(app)).id;
+}
+afterEach(() => app.close());
+
+const moveTo = (time: number) => clock.advance(time - clock.now());
+const decide = (visitorId: string, consentJson: object = allGranted) =>
+  calls.submit({ visitorId, profileId, consentJson }).set('Cookie', cookieOf(visitorId)).expect(200);
+const agree = async (visitorId: string) => {
+  const { body } = await calls.askParent(visitorId, { profileId }).expect(200);
+  await calls.resolveParent(body.token).expect(200);
+};
+const visitors = (table = 'svc_consents'): Promise<string[]> =>
+  app.knex(table).orderBy('visitor_id').pluck('visitor_id');
+
+describe('an inactive visitor', () => {
+  beforeEach(async () => {
+    await open({ inactiveVisitorsMonths: 12 });
+    moveTo(midnight - 1);
+    await decide('before');
+    await agree('child-before');
+    moveTo(midnight);
+    await decide('at');
+    await agree('child-at');
+  });
+
+  test('is kept until the whole months have passed, to the millisecond', async () => {
+    moveTo(twelveMonthsLater - 1);
+    await app.service.maintenance();
+    expect(await visitors()).toEqual(['at', 'before']);
+    moveTo(twelveMonthsLater);
+    await app.service.maintenance();
+    expect(await visitors()).toEqual(['at']);
+    expect(await visitors('svc_parental_consents')).toEqual(['child-at']);
+  });
+
+  test('is kept no longer than until the first upkeep of the day after', async () => {
+    moveTo(twelveMonthsLater + day);
+    await app.service.maintenance();
+    expect([await visitors(), await visitors('svc_parental_consents')]).toEqual([[], []]);
+  });
+});
+
+test('a child whose parent agrees again at the last moment is kept, and no erasure is reported', async () => {
+  // Runs between the search for inactive visitors and the removal.
+  const beforeConsentErase = async () =>
+    void (await app.knex('svc_parental_consents').update({ granted_at: clock.now() }));
+  const parent = { name: 'a parent', initialize() {}, destroy() {}, beforeConsentErase };
+  await open({ inactiveVisitorsMonths: 12 }, { plugins: [parent] });
+  moveTo(midnight - 1);
+  await agree('child');
+  moveTo(twelveMonthsLater);
+  const erased: unknown[] = [];
+  app.service.events.on('consent.erased', (event) => void erased.push(event));
+  await app.service.maintenance();
+  expect(await visitors('svc_parental_consents')).toEqual(['child']);
+  expect(erased).toEqual([]);
+  expect(await app.knex('svc_audit').where({ action: 'retention:applied' })).toEqual([]);
+});
+
+describe('a superseded state', () => {
+  const revisions = async () =>
+    (await app.knex('svc_consent_history').orderBy('revision').pluck('revision')).map(Number);
+
+  test('is kept until the whole months have passed, to the millisecond', async () => {
+    await open({ historyMonths: 12 });
+    moveTo(midnight - 1);
+    await decide('visitor');
+    moveTo(midnight);
+    await decide('visitor', allDenied);
+    moveTo(midnight + day);
+    await decide('visitor');
+    moveTo(twelveMonthsLater - 1);
+    await app.service.maintenance();
+    expect(await revisions()).toEqual([1, 2, 3]);
+    moveTo(twelveMonthsLater);
+    await app.service.maintenance();
+    expect(await revisions()).toEqual([2, 3]);
+    moveTo(twelveMonthsLater + day);
+    await app.service.maintenance();
+    expect(await revisions()).toEqual([3]);
+  });
+});

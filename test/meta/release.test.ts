@@ -1,0 +1,170 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(__dirname, '../..');
+const script = join(root, 'scripts/release.mjs');
+const starter = 'packages/create-express-consent/package.json';
+const widget = 'packages/express-consent-widget/package.json';
+const identity = { name: 'Ada', email: 'ada@shop.example' };
+const repository = { type: 'git', url: 'git+https://git.example/shop.git' };
+let project = '';
+
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', `user.name=${identity.name}`, '-c', `user.email=${identity.email}`, ...args], {
+    cwd: project,
+    encoding: 'utf8',
+  }).trim();
+const read = (file: string) => readFileSync(join(project, file), 'utf8');
+const write = (file: string, text: string) => writeFileSync(join(project, file), text);
+/** A package.json of this project. */
+const before = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+const recordDeepTests = (result: object) =>
+  write('.tmp-deep.json', JSON.stringify({ success: true, startTime: Date.now() + 1000, ...result }));
+
+function release(...args: string[]) {
+  const env = {
+    ...process.env,
+    GIT_AUTHOR_NAME: identity.name,
+    GIT_AUTHOR_EMAIL: identity.email,
+    GIT_COMMITTER_NAME: identity.name,
+    GIT_COMMITTER_EMAIL: identity.email,
+  };
+  return spawnSync(process.execPath, [script, ...args], { cwd: project, env, encoding: 'utf8' });
+}
+
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'ec_release_'));
+  git('init', '--quiet');
+  write('.gitignore', '.tmp-deep.json\n');
+  write(
+    'CHANGELOG.md',
+    '# Changelog\n\n## Unreleased\n\n### Added\n\n- A banner.\n\n## 0.1.0 - 2026-01-02\n\nOld.\n',
+  );
+  write('package.json', JSON.stringify({ name: 'shop', version: '0.1.0', repository }));
+  write(
+    'package-lock.json',
+    JSON.stringify({
+      name: 'shop',
+      version: '0.1.0',
+      lockfileVersion: 3,
+      packages: { '': { name: 'shop', version: '0.1.0' } },
+    }),
+  );
+  for (const file of [starter, widget]) {
+    mkdirSync(join(project, file, '..'), { recursive: true });
+    write(file, JSON.stringify({ ...before(file), repository }));
+  }
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'First');
+});
+
+afterEach(() => rmSync(project, { recursive: true, force: true }));
+
+test('a release dates the changelog, sets the version, commits and tags', () => {
+  recordDeepTests({});
+  expect(release('0.2.0')).toMatchObject({ status: 0, stderr: '' });
+
+  const today = new Date().toISOString().slice(0, 10);
+  expect(read('CHANGELOG.md')).toBe(
+    `# Changelog\n\n## Unreleased\n\n## 0.2.0 - ${today}\n\n### Added\n\n- A banner.\n\n## 0.1.0 - 2026-01-02\n\nOld.\n`,
+  );
+  expect(JSON.parse(read('package.json'))).toMatchObject({ version: '0.2.0' });
+  expect(JSON.parse(read('package-lock.json'))).toMatchObject({
+    version: '0.2.0',
+    packages: { '': { version: '0.2.0' } },
+  });
+  expect(JSON.parse(read(widget))).toEqual({ ...before(widget), repository, version: '0.2.0' });
+  expect(JSON.parse(read(starter))).toEqual({
+    ...before(starter),
+    repository,
+    version: '0.2.0',
+    dependencies: { 'express-consent': '0.2.0' },
+  });
+  expect(git('status', '--porcelain')).toBe('');
+  expect(git('log', '-1', '--format=%s')).toBe('Release 0.2.0');
+  expect(git('describe')).toBe('v0.2.0');
+});
+
+test('a dry run prints the notes and changes nothing', () => {
+  recordDeepTests({});
+  const { status, stdout } = release('0.2.0', '--dry-run');
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('- A banner.\n') });
+  expect(git('status', '--porcelain')).toBe('');
+  expect(git('tag')).toBe('');
+});
+
+test('the notes of the version that is checked out are printed, and no others', () => {
+  recordDeepTests({});
+  release('0.2.0');
+  const { status, stdout } = release('0.2.0', '--notes');
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '### Added\n\n- A banner.\n' });
+  expect(release('0.1.0', '--notes')).toMatchObject({
+    status: 1,
+    stderr: '- package.json has version 0.2.0, not 0.1.0.\n',
+  });
+});
+
+test('candidates come before their release', () => {
+  write('package.json', read('package.json').replace('0.1.0', '1.0.0-rc.10'));
+  for (const [version, message] of [
+    ['1.0.0', undefined],
+    ['1.0.0-rc.11', undefined],
+    ['1.0.0-rc.2', '1.0.0-rc.2 is lower than the current version, 1.0.0-rc.10'],
+    ['0.9.9', '0.9.9 is lower'],
+    ['1.0.0-beta', 'State the version'],
+  ] as const) {
+    const { stderr } = release(version, '--dry-run');
+    expect([version, /(.*is lower.*|.*State the version.*)\./.exec(stderr)?.[1]]).toEqual([
+      version,
+      message === undefined ? undefined : expect.stringContaining(message),
+    ]);
+  }
+});
+
+test.each([
+  ['no version', [], () => undefined, 'State the version'],
+  ['a lower version', ['0.0.9'], () => undefined, '0.0.9 is lower than the current version, 0.1.0'],
+  ['a version that has a tag', ['0.2.0'], () => git('tag', 'v0.2.0'), 'The tag v0.2.0 already exists'],
+  ['uncommitted changes', ['0.2.0'], () => write('shop.ts', ''), 'Commit or remove all changes first'],
+  ['failed deep tests', ['0.2.0'], () => recordDeepTests({ success: false }), 'The deep tests failed'],
+  [
+    'deep tests of an earlier commit',
+    ['0.2.0'],
+    () => recordDeepTests({ startTime: Date.now() - 60_000 }),
+    'The deep tests ran before the current commit',
+  ],
+  ['no deep tests', ['0.2.0'], () => rmSync(join(project, '.tmp-deep.json')), 'have no record'],
+  [
+    'an empty changelog',
+    ['0.2.0'],
+    () => write('CHANGELOG.md', '# Changelog\n\n## Unreleased\n\n## 0.1.0 - 2026-01-02\n'),
+    'no lines under "Unreleased"',
+  ],
+])('%s prevents a release', (_name, args, arrange, message) => {
+  recordDeepTests({});
+  arrange();
+  const { status, stderr } = release(...args);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) });
+  expect(git('log', '--format=%s')).toBe('First');
+});
+
+test('a package without its repository prevents a release, and ends the workflow before anything else', () => {
+  recordDeepTests({});
+  expect(release('--packages')).toMatchObject({ status: 0, stderr: '' });
+  write(widget, JSON.stringify(before(widget)));
+  git('commit', '--all', '--quiet', '--message', 'Without');
+  const fault = `- Set "repository" in ${widget}: npm refuses provenance without the address of the source.\n`;
+  for (const args of [['--packages'], ['0.2.0'], ['0.2.0', '--dry-run']])
+    expect(release(...args)).toMatchObject({ status: 1, stderr: fault });
+  expect(git('tag')).toBe('');
+});
+
+test('npm create express-consent installs the version that it comes with', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(JSON.parse(readFileSync(join(root, starter), 'utf8'))).toMatchObject({
+    version,
+    dependencies: { 'express-consent': version },
+  });
+});

@@ -1,0 +1,232 @@
+import type { IncomingMessage } from 'node:http';
+import type { ConsentServiceConfig } from '#platform/config/config-schema';
+import { createTestApp, type TestApp } from '../support/create-test-app';
+
+type ValidateUser = NonNullable<NonNullable<ConsentServiceConfig['auth']>['validateUser']>;
+
+/** The host's function for the next requests. */
+let answer: (req: IncomingMessage) => unknown;
+let app: TestApp;
+
+beforeAll(async () => {
+  // The function is the host's: what it gives back may be anything.
+  const validateUser = ((req) => answer(req)) as ValidateUser;
+  app = await createTestApp({ config: { rateLimit: false, auth: { mode: 'custom', validateUser } } });
+  await app.service.start();
+});
+beforeEach(() => {
+  answer = (req) =>
+    req.headers['x-host-user']
+      ? { email: `${req.headers['x-host-user']}@shop.example`, role: req.headers['x-host-role'] }
+      : null;
+});
+afterAll(() => app.close());
+
+const me = () => app.request.get(`${app.adminBase}/auth/me`);
+
+test('the host’s function says who asks, from the raw request, without a bearer token', async () => {
+  const { body } = await me().set('X-Host-User', 'ada').set('X-Host-Role', 'auditor').expect(200);
+  expect(body).toMatchObject({
+    name: 'ada@shop.example',
+    email: 'ada@shop.example',
+    provider: 'custom',
+    roles: [{ name: 'auditor' }],
+  });
+  expect((await me().expect(401)).body.code).toBe('unauthenticated');
+});
+
+test('it may be asynchronous, and name several roles', async () => {
+  answer = async () => ({
+    email: 'ADA@shop.example',
+    name: 'Ada L.',
+    role: ['viewer', 'auditor', 'unknown'],
+  });
+  expect((await me().expect(200)).body.roles).toMatchObject([{ name: 'auditor' }, { name: 'viewer' }]);
+});
+
+test('permissions are those of its roles, on each request', async () => {
+  const status = async (role: string) =>
+    (
+      await app.request
+        .post(`${app.adminBase}/profiles`)
+        .set({ 'X-Host-User': 'eve', 'X-Host-Role': role })
+        .send({})
+    ).status;
+  expect([
+    await status('viewer'),
+    await status('editor'),
+    await status('viewer'),
+    await status('nobody'),
+  ]).toEqual([403, 400, 403, 403]);
+});
+
+test('without a role the roles are those that operators give, the default one to begin with', async () => {
+  const as = { 'X-Host-User': 'bob' };
+  const { body } = await me().set(as).expect(200);
+  expect(body.roles).toMatchObject([{ name: 'viewer' }]);
+  const root = { 'X-Host-User': 'root', 'X-Host-Role': 'superadmin' };
+  const { id } = await app.knex('svc_roles').where({ name: 'auditor' }).first('id');
+  await app.request
+    .post(`${app.adminBase}/users/${body.id}/roles`)
+    .set(root)
+    .send({ roleId: id })
+    .expect(200);
+  expect((await me().set(as).expect(200)).body.roles).toMatchObject([
+    { name: 'auditor' },
+    { name: 'viewer' },
+  ]);
+});
+
+test('the tenants are those that it names, on each request; none, where it names none and there are several', async () => {
+  const several = await createTestApp({
+    config: {
+      rateLimit: false,
+      tenancy: { enabled: true },
+      auth: { mode: 'custom', validateUser: ((req) => answer(req)) as ValidateUser },
+    },
+  });
+  const read = async (tenants: unknown) => {
+    answer = () => ({ email: 'ada@shop.example', role: 'viewer', tenants });
+    return (await several.request.get(`${several.adminBase}/profiles`)).status;
+  };
+  expect([
+    await read(undefined),
+    await read('default'),
+    await read([]),
+    await read('*'),
+    await read(['other']),
+  ]).toEqual([403, 200, 403, 200, 403]);
+  expect(await read([5])).toBe(401);
+  await several.close();
+});
+
+test('a deactivated user cannot sign in through the host', async () => {
+  const { body } = await me().set('X-Host-User', 'carl').expect(200);
+  await app.knex('svc_users').where({ id: body.id }).update({ active: false });
+  for (let n = 0; n < 3; n += 1) await me().set('X-Host-User', 'carl').expect(401);
+  const entries = await app.knex('svc_audit').where({ action: 'auth:tokenRefused' }).pluck('changes');
+  expect(entries.map((changes) => JSON.parse(changes))).toEqual([
+    { code: 'unauthenticated', email: 'carl@shop.example', reason: 'inactive' },
+  ]);
+});
+
+test.each<[string, () => unknown]>([
+  ['null', () => null],
+  ['nothing', () => undefined],
+  ['true', () => true],
+  ['a text', () => 'ada@shop.example'],
+  ['an empty object', () => ({})],
+  ['an address that is none', () => ({ email: 'ada' })],
+  ['an address that is not text', () => ({ email: { toString: () => 'ada@shop.example' } })],
+  ['a name that is not text', () => ({ email: 'ada@shop.example', name: 5 })],
+  ['a role that is not text', () => ({ email: 'ada@shop.example', role: { name: 'superadmin' } })],
+  ['a list with something else than roles', () => ({ email: 'ada@shop.example', role: ['viewer', null] })],
+  ['a rejected promise of null', () => Promise.reject(null)],
+  [
+    'a getter that throws',
+    () => ({
+      get email() {
+        throw new Error('no session store');
+      },
+    }),
+  ],
+])('%s is not a user: 401', async (_name, give) => {
+  answer = give;
+  const { body } = await me().set('X-Host-User', 'ada').expect(401);
+  expect(body).toEqual({ error: expect.any(String), code: 'unauthenticated' });
+});
+
+test.each<[string, () => unknown]>([
+  [
+    'throws',
+    () => {
+      throw new Error('no session store');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('no session store'))],
+])('a function that %s is a 401 that says nothing of it, and the log says why', async (_name, fail) => {
+  answer = fail;
+  const before = app.logger.lines.length;
+  const { text } = await me().expect(401);
+  const logged = app.logger.lines.slice(before).join('');
+  expect(logged).toContain('auth.validateUser threw');
+  expect(logged).toContain('no session store');
+  expect(text).not.toContain('session store');
+});
+
+test('a function that takes too long is a 503, and the next request is answered again', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] });
+  answer = () => {
+    setImmediate(() => jest.advanceTimersByTime(5000));
+    return new Promise(() => {});
+  };
+  const late = await me().set('X-Host-User', 'ada');
+  jest.useRealTimers();
+  expect([late.status, late.body.code, late.headers['retry-after']]).toEqual([503, 'unavailable', '5']);
+  answer = () => ({ email: 'ada@shop.example' });
+  await me().expect(200);
+});
+
+describe('a page of another site, with whose requests the browser sends the host’s cookie', () => {
+  const write = () =>
+    app.request
+      .post(`${app.adminBase}/setup/complete`)
+      .set({ 'X-Host-User': 'root', 'X-Host-Role': 'superadmin' });
+
+  test('cannot change anything, though no origin is listed', async () => {
+    for (const headers of [
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+      { Origin: 'https://blog.shop.example', 'Sec-Fetch-Site': 'same-site' },
+    ])
+      expect((await write().set(headers).expect(403)).body.code).toBe('origin_not_allowed');
+  });
+
+  test('cannot make a GET leave its trace either: exports, evidence, a fresh look at a registry', async () => {
+    const root = { 'X-Host-User': 'root', 'X-Host-Role': 'superadmin' };
+    const get = (path: string, headers: object) =>
+      app.request.get(`${app.adminBase}${path}`).set({ ...root, ...headers });
+    const paths = [
+      '/export/audit',
+      '/export/consents',
+      '/consents/some/evidence',
+      '/tcf/registration-status?refresh=true',
+    ];
+    for (const path of paths) {
+      // A picture on the page sends no Origin.
+      for (const headers of [
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { 'Sec-Fetch-Site': 'same-site' },
+        { Origin: 'https://evil.example' },
+      ])
+        expect([path, (await get(path, headers)).body.code]).toEqual([path, 'origin_not_allowed']);
+    }
+    expect(await app.knex('svc_audit').where('action', 'like', 'export:%')).toEqual([]);
+    for (const headers of [{}, { 'Sec-Fetch-Site': 'none' }, { 'Sec-Fetch-Site': 'same-origin' }])
+      await get('/export/audit', headers).expect(200);
+    await get('/settings', { 'Sec-Fetch-Site': 'cross-site' }).expect(200);
+    await get('/tcf/registration-status', { 'Sec-Fetch-Site': 'cross-site' }).expect(404);
+  });
+
+  test('can once it is listed; the service’s own pages and servers always can', async () => {
+    await write().set('Origin', 'http://consent.example').set('Host', 'consent.example').expect(200);
+    await write().set({ Origin: 'https://consent.example', 'Sec-Fetch-Site': 'same-origin' }).expect(200);
+    await write().expect(200);
+    await app.request
+      .patch(`${app.adminBase}/settings`)
+      .set({ 'X-Host-User': 'root', 'X-Host-Role': 'superadmin' })
+      .send({ adminAllowedOrigins: ['https://dash.example'] })
+      .expect(200);
+    await write().set({ Origin: 'https://dash.example', 'Sec-Fetch-Site': 'cross-site' }).expect(200);
+    await write().set({ Origin: 'https://evil.example' }).expect(403);
+  });
+});
+
+test.each(['/auth/refresh', '/auth/logout', '/auth/login'])(
+  'POST %s belongs to other modes',
+  async (path) => {
+    const { body } = await app.request.post(`${app.adminBase}${path}`).set('X-Host-User', 'ada').expect(404);
+    expect(body.code).toBe('auth_mode_disabled');
+  },
+);

@@ -1,0 +1,174 @@
+import { builtInRoles, permissions } from '#platform/kernel/permissions';
+import { createRole, createUser, roleId } from '../support/accounts';
+import { openAdminApp } from '../support/open-admin-app';
+
+const app = openAdminApp({ config: { rateLimit: false } }, 'all tests');
+
+const get = (path = '') => app.call('get', `/roles${path}`);
+const post = (path: string, body: object) => app.call('post', `/roles${path}`, body);
+const put = (id: string, body: object) => app.call('put', `/roles/${id}`, body);
+const remove = (path: string) => app.call('delete', `/roles${path}`);
+const audited = async (id: string) =>
+  (await app.knex('svc_audit').where({ resource_id: id, resource_type: 'role' }).orderBy('sequence')).map(
+    ({ action, changes }) => [action, JSON.parse(changes)],
+  );
+
+test('the built-in roles are listed with their permissions', async () => {
+  const { body } = await get().expect(200);
+  expect(body.slice(0, 5)).toEqual(
+    Object.entries(builtInRoles).map(([name, role]) => ({
+      id: expect.any(String),
+      name,
+      description: role.description,
+      builtIn: true,
+      permissions: [...role.permissions].sort(),
+      createdAt: expect.stringMatching(/Z$/),
+      updatedAt: expect.stringMatching(/Z$/),
+    })),
+  );
+});
+
+test('every permission is listed with what it allows, and so are those of a role', async () => {
+  const { body } = await app.call('get', '/permissions').expect(200);
+  expect(body).toEqual(Object.entries(permissions).map(([id, description]) => ({ id, description })));
+  const auditor = (await get(`/${await roleId(app, 'auditor')}/permissions`).expect(200)).body;
+  expect(auditor).toContainEqual({ id: 'audit:read', description: permissions['audit:read'] });
+  expect(auditor).toHaveLength(builtInRoles.auditor.permissions.length);
+});
+
+test('a role is made, described, renamed and removed, and each step is audited', async () => {
+  const { body } = await post('', { name: 'Legal', description: 'Reads what counts' }).expect(201);
+  const { id } = body;
+  const now = new Date(app.clock.now()).toISOString();
+  expect(body).toEqual({
+    id: expect.any(String),
+    name: 'Legal',
+    description: 'Reads what counts',
+    builtIn: false,
+    permissions: [],
+    createdAt: now,
+    updatedAt: now,
+  });
+  app.clock.advance(1000);
+  const renamed = await put(id, { name: 'Counsel' }).expect(200);
+  expect(renamed.body).toEqual({
+    ...body,
+    name: 'Counsel',
+    updatedAt: new Date(app.clock.now()).toISOString(),
+  });
+  expect((await put(id, {}).expect(200)).body).toEqual(renamed.body);
+  expect((await put(id, { description: '' }).expect(200)).body.description).toBeNull();
+  expect((await remove(`/${id}`).expect(200)).body).toEqual({ deleted: true, id });
+  await put(id, { name: 'Again' }).expect(404);
+  expect(await audited(id)).toEqual([
+    ['role:created', { name: 'Legal', description: 'Reads what counts' }],
+    ['role:updated', { name: { before: 'Legal', after: 'Counsel' } }],
+    ['role:updated', { description: { before: 'Reads what counts', after: null } }],
+    ['role:deleted', { name: 'Counsel', permissions: [] }],
+  ]);
+});
+
+test('adding or removing a permission applies to the role’s users from the next request', async () => {
+  const { id } = await createRole(app);
+  const user = await createUser(app, { role: [] });
+  await app.call('post', `/users/${user.id}/roles`, { roleId: id }).expect(200);
+  const read = () => app.request.get(`${app.adminBase}/settings`).set(user.as);
+  await read().expect(403);
+  const give = () => post(`/${id}/permissions`, { permissionId: 'settings:read' });
+  expect((await give().expect(200)).body.permissions).toEqual(['settings:read']);
+  await give().expect(200);
+  await read().expect(200);
+  expect((await get(`/${id}/permissions`).expect(200)).body).toEqual([
+    { id: 'settings:read', description: permissions['settings:read'] },
+  ]);
+  expect((await remove(`/${id}/permissions/settings:read`).expect(200)).body).toEqual({
+    deleted: true,
+    id: 'settings:read',
+  });
+  await read().expect(403);
+  expect((await remove(`/${id}/permissions/settings:read`).expect(404)).body.code).toBe(
+    'permission_not_found',
+  );
+  expect((await audited(id)).slice(1).map(([action]) => action)).toEqual([
+    'role:permissionAssigned',
+    'role:permissionRevoked',
+  ]);
+});
+
+test('names are unique', async () => {
+  const { id } = await createRole(app);
+  expect((await post('', { name: 'viewer' }).expect(409)).body).toEqual({
+    error: 'Another role has this name.',
+    code: 'already_exists',
+  });
+  expect((await put(id, { name: 'admin' }).expect(409)).body.code).toBe('already_exists');
+});
+
+test('invalid names, descriptions and permissions are refused', async () => {
+  const { id } = await createRole(app);
+  for (const wrong of [
+    {},
+    { name: '' },
+    { name: ' x' },
+    { name: 'a\nb' },
+    { name: 'x'.repeat(101) },
+    { name: 'x', description: 'x'.repeat(501) },
+  ]) {
+    expect((await post('', wrong).expect(400)).body.code).toBe('validation_failed');
+  }
+  await put(id, { name: ' ' }).expect(400);
+  for (const permissionId of ['users:fly', 'toString', '', undefined, 7]) {
+    expect((await post(`/${id}/permissions`, { permissionId }).expect(400)).body.details[0].path).toBe(
+      'permissionId',
+    );
+  }
+});
+
+test('built-in roles are fixed', async () => {
+  for (const name of Object.keys(builtInRoles)) {
+    const id = await roleId(app, name);
+    for (const answer of [
+      await put(id, { name: 'Renamed' }),
+      await remove(`/${id}`),
+      await post(`/${id}/permissions`, { permissionId: 'audit:read' }),
+      await remove(`/${id}/permissions/consents:read`),
+    ]) {
+      expect([name, answer.status, answer.body.code]).toEqual([name, 422, 'role_built_in']);
+    }
+  }
+});
+
+test('a role in use is not removed', async () => {
+  const user = await createUser(app, { role: [], signIn: false });
+  const { body } = await app.call('get', `/users/${user.id}`);
+  const [{ id }] = body.roles;
+  expect((await remove(`/${id}`).expect(422)).body.code).toBe('role_in_use');
+  await app.call('delete', `/users/${user.id}/roles/${id}`).expect(200);
+  await remove(`/${id}`).expect(200);
+});
+
+test('an unknown role is 404, before the body is validated', async () => {
+  for (const answer of [
+    await put('unknown', { name: 5 }),
+    await remove('/unknown'),
+    await get('/unknown/permissions'),
+    await post('/unknown/permissions', {}),
+    await remove('/unknown/permissions/audit:read'),
+  ]) {
+    expect([answer.status, answer.body.code]).toEqual([404, 'role_not_found']);
+  }
+});
+
+test('a permission of a newer version is kept but not shown', async () => {
+  const { id } = await createRole(app, ['audit:read']);
+  await app.knex('svc_role_permissions').insert({ role_id: id, permission_id: 'future:fly' });
+  // The superadmin's role of that version holds it too.
+  await app
+    .knex('svc_role_permissions')
+    .insert({ role_id: await roleId(app, 'superadmin'), permission_id: 'future:fly' });
+  expect((await put(id, { description: 'kept' }).expect(200)).body.permissions).toEqual(['audit:read']);
+  expect((await get(`/${id}/permissions`)).body.map((permission: { id: string }) => permission.id)).toEqual([
+    'audit:read',
+  ]);
+  expect(await app.knex('svc_role_permissions').where({ role_id: id })).toHaveLength(2);
+});

@@ -1,0 +1,3 @@
+import { removeTemplates } from './databases';
+
+export default removeTemplates;

@@ -1,0 +1,29 @@
+const { execFileSync } = require('node:child_process');
+const { readFileSync, writeFileSync } = require('node:fs');
+const { cpus } = require('node:os');
+const { join } = require('node:path');
+
+const headOfTable = '| --- | --- | --- | --- | --- |\n';
+
+/** Writes a line about a run of all deep tests to docs/contributing/deep-tests.md, the latest first. */
+module.exports = class RecordDeepRun {
+  constructor({ rootDir, testPathPatterns, testNamePattern }) {
+    this.rootDir = rootDir;
+    this.isWhole = !testPathPatterns.isSet() && !testNamePattern;
+  }
+
+  onRunComplete(_contexts, { startTime, numPassedTests, numFailedTests, numPendingTests, success }) {
+    if (!this.isWhole) return;
+    const git = (...args) => execFileSync('git', args, { cwd: this.rootDir, encoding: 'utf8' }).trim();
+    const cells = [
+      new Date(startTime).toISOString().slice(0, 10),
+      git('describe', '--always', '--dirty'),
+      success ? 'passed' : 'failed',
+      `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`,
+      `${Math.round((Date.now() - startTime) / 60_000)} min on ${cpus().length} cores`,
+    ];
+    const file = join(this.rootDir, 'docs/contributing/deep-tests.md');
+    const page = readFileSync(file, 'utf8');
+    writeFileSync(file, page.replace(headOfTable, `${headOfTable}| ${cells.join(' | ')} |\n`));
+  }
+};
