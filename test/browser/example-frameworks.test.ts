@@ -21,7 +21,8 @@ describeWith('chromium', 'The example with frameworks', () => {
       const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
       const page = await context.newPage();
       const complaints = collectComplaints(page);
-      const readHtml = async () => (await context.request.get(`${example.origin}/${framework}`)).text();
+      const readHtml = async () =>
+        (await context.request.get(`${example.origin}/${framework}`, { maxRetries: 1 })).text();
       await page.goto(`${example.origin}/${framework}`);
       await page.getByText('Nothing is measured.').waitFor();
       expect(await page.locator('iframe[src]').count()).toBe(0);

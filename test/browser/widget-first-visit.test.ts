@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { accessibilityFaults, settle, waitUntilSaved } from '../support/browser';
+import { accessibilityFaults, settle, waitForFiles, waitUntilSaved } from '../support/browser';
 import { profileJson } from '../support/profiles';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
@@ -44,6 +44,7 @@ describeWith('chromium', 'The widget on a first visit', () => {
       .getByRole('status')
       .filter({ hasText: 'Your choice has been saved.' })
       .waitFor({ state: 'attached' });
+    await waitForFiles(page, 'follow.js', 'link.js');
     expect(complaints).toEqual([]);
 
     site.takeServiceRequests();

@@ -1,4 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
+import { waitForFiles } from '../support/browser';
 import {
   callFromFrame,
   createFrameworkSite,
@@ -63,6 +64,7 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
     await last(page, 'cmpuishown');
     await press(page, 'Accept all');
     const { tcString } = await last(page, 'useractioncomplete');
+    await waitForFiles(page, 'follow.js', 'link.js', 'bootstrap');
     site.takeServiceRequests();
     await page.reload();
     const loaded = await last(page, 'tcloaded');

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { waitForFiles } from '../support/browser';
 import { describeWith } from '../support/services';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
@@ -43,6 +44,7 @@ describeWith('chromium', 'The widget with its code in the page of a first visit'
     await banner(page).getByRole('button', { name: 'Accept all' }).click();
     expect((await saved).ok()).toBe(true);
     await banner(page).waitFor({ state: 'detached' });
+    await waitForFiles(page, 'follow.js', 'link.js');
     expect(complaints).toEqual([]);
 
     site.takeServiceRequests();

@@ -67,6 +67,18 @@ export async function settle(page: Page, origin = new URL(page.url()).origin): P
   }, `${origin}/svc/w/integrity.json`);
 }
 
+/**
+ * Waits until the page has loaded these files of the service, which the next page then takes from the cache. Parts that
+ * the first frame does not need come when the browser is idle.
+ * @param names how their addresses end, without the query
+ */
+export async function waitForFiles(page: Page, ...names: string[]): Promise<void> {
+  await page.waitForFunction((expected) => {
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name.replace(/\?.*/, ''));
+    return expected.every((name) => loaded.some((address) => address.endsWith(`/${name}`)));
+  }, names);
+}
+
 /** Waits until the service has confirmed the decision: the cookie then ends without the id of a submission. */
 export async function waitUntilSaved(page: Page): Promise<void> {
   await page.waitForFunction(() => /svc_choice=[^;.]*(\.[^;.]*){6}(;|$)/.test(document.cookie));

@@ -73,6 +73,8 @@ export interface TestServer {
 
 export async function listen(listener: RequestListener): Promise<TestServer> {
   const server = http.createServer(listener);
+  // A client that has been idle for long would send into a connection that is being closed.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const agent = new http.Agent({ keepAlive: true });

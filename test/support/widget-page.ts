@@ -46,6 +46,8 @@ const publicKinds = /\/svc\/(widget|w\/|api\/)/;
 
 async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(handle);
+  // A client that has been idle for long would send into a connection that is being closed.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
