@@ -1,20 +1,23 @@
 // Bundles src/ into dist/: CommonJS in a few files, an ES module in front of each entry point, so that
 // `import` and `require` share one copy of everything, and one declaration file for each entry point.
 // Packages and texts are required when they are first used, so that a host does not load the libraries of
-// disabled features. With `--to-run`, for `npm start`: with source maps, without declarations.
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+// disabled features. With `--to-run`, for `npm start`: with source maps, without declarations and what bundlers of hosts
+// need. Does nothing when the sources have not changed.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { transform } from '@swc/core';
 import { build as bundleScript, transform as print } from 'esbuild';
 import { rollup } from 'rollup';
-import { dts } from 'rollup-plugin-dts';
-import { buildBrowserPackage } from './build-browser-package.mjs';
+import { buildBrowserPackage, copyBrowserPackage } from './build-browser-package.mjs';
 import { buildDashboard } from './build-dashboard.mjs';
 import { buildWidget } from './build-widget.mjs';
 import { bundledLicenses } from './bundled-licenses.mjs';
+import { entries } from './entry-points.mjs';
 
 // Why: docs/adr/0010-commonjs-with-an-esm-front.md
 
@@ -23,17 +26,10 @@ const dist = join(root, 'dist');
 const require = createRequire(import.meta.url);
 const { imports } = require('../package.json');
 const target = 'es2023';
+const toRun = process.argv.includes('--to-run');
 /** So that stack traces name the sources; the package contains no source maps. */
-const sourceMaps = process.argv.includes('--to-run');
-const declarations = !sourceMaps;
+const sourceMaps = toRun;
 
-/** Entry points, by their names in dist/ without extension. */
-const entries = {
-  index: 'src/index.ts',
-  'storage/storage-contract': 'src/server/platform/storage/storage-contract.ts',
-  'client/index': 'src/client/index.ts',
-  'testing/index': 'src/testing/index.ts',
-};
 /** Files that are run rather than imported; threads are started from a file next to the bundle. */
 const programs = {
   'cli/main': 'src/server/cli/main.ts',
@@ -113,27 +109,23 @@ const findSource = (path) =>
     ? path
     : ([`${path}.ts`, join(path, 'index.ts')].find((file) => existsSync(file)) ?? null);
 
-/** Options of the scripts; declarations are not divided. */
-const divided = {
-  manualChunks: (id) => (seldomUsed.test(id) ? 'texts' : null),
-  onlyExplicitManualChunks: true,
-};
-
-async function bundle(input, plugin, ending, options = {}) {
+async function bundleService() {
   const onwarn = ({ message }) => {
     throw new Error(message);
   };
-  const files = Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(root, file)]));
-  const built = await rollup({ input: files, external: /^[^./#]/, plugins: [plugin], onwarn });
-  const names = `[name]${ending}`;
+  const input = Object.fromEntries(
+    Object.entries({ ...entries, ...programs }).map(([name, file]) => [name, join(root, file)]),
+  );
+  const built = await rollup({ input, external: /^[^./#]/, plugins: [compile], onwarn });
   await built.write({
     dir: dist,
     format: 'es',
-    entryFileNames: names,
-    chunkFileNames: ({ moduleIds }) => `${nameOfChunk(moduleIds) ?? '[name]'}${ending}`,
+    entryFileNames: '[name].js',
+    chunkFileNames: ({ moduleIds }) => `${nameOfChunk(moduleIds) ?? '[name]'}.js`,
     hoistTransitiveImports: false,
-    sourcemap: sourceMaps && ending === '.js',
-    ...options,
+    sourcemap: sourceMaps,
+    manualChunks: (id) => (seldomUsed.test(id) ? 'texts' : null),
+    onlyExplicitManualChunks: true,
   });
 }
 
@@ -143,24 +135,59 @@ const nameOfChunk = (moduleIds) =>
     moduleIds.some((id) => !seldomUsed.test(id) && id.includes(`/${name}/`)),
   );
 
-execFileSync(process.execPath, [join(root, 'scripts/generate.cjs'), 'src'], { stdio: 'inherit' });
-// Widget and dashboard replace themselves when their sources or packages have changed.
-for (const name of existsSync(dist) ? readdirSync(dist) : [])
-  if (name !== 'widget' && name !== 'dashboard') rmSync(join(dist, name), { recursive: true });
-await buildWidget();
-await buildDashboard();
-if (declarations) await buildBrowserPackage();
-await bundleSchemas();
-await bundle({ ...entries, ...programs }, compile, '.js', divided);
-if (declarations) await bundle(entries, dts({ tsconfig: join(root, 'tsconfig.json') }), '.d.ts');
+/** Writes the ES modules in front of the entry points. */
+function writeFronts() {
+  for (const name of Object.keys(entries)) {
+    const front = join(dist, name);
+    const exported = Object.keys(require(`${front}.js`)).filter((key) => key !== '__esModule');
+    const file = `./${basename(front)}.js`;
+    writeFileSync(
+      `${front}.mjs`,
+      `import commonJs from '${file}';\n\nexport const { ${exported.join(', ')} } = commonJs;\n`,
+    );
+    if (!toRun) writeFileSync(`${front}.d.mts`, `export * from '${file}';\n`);
+  }
+}
 
-for (const name of Object.keys(entries)) {
-  const front = join(dist, name);
-  const exported = Object.keys(require(`${front}.js`)).filter((key) => key !== '__esModule');
-  const file = `./${basename(front)}.js`;
-  writeFileSync(
-    `${front}.mjs`,
-    `import commonJs from '${file}';\n\nexport const { ${exported.join(', ')} } = commonJs;\n`,
-  );
-  if (declarations) writeFileSync(`${front}.d.mts`, `export * from '${file}';\n`);
+/** Returns what tells one state of the sources, the scripts and the packages from another. */
+function readStamp() {
+  const hash = createHash('sha256');
+  const read = (file) =>
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)));
+  const names = (folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+  for (const folder of ['src', 'scripts'])
+    for (const entry of names(folder))
+      if (entry.isFile()) read(join(entry.parentPath, entry.name).slice(root.length));
+  for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.widget.json'])
+    read(file);
+  return hash.digest('hex');
+}
+
+const run = (script, ...args) =>
+  promisify(execFile)(process.execPath, [join(root, 'scripts', script), ...args]);
+
+await run('generate.cjs', 'src');
+const stamp = readStamp();
+const stampFile = join(dist, '.sources');
+const stamps = toRun ? [`${stamp} to run`, stamp] : [stamp];
+const isBuilt = existsSync(stampFile) && stamps.includes(readFileSync(stampFile, 'utf8'));
+if (!isBuilt || process.argv.includes('--force')) await build();
+
+async function build() {
+  // Widget and dashboard replace themselves when their sources or packages have changed.
+  for (const name of existsSync(dist) ? readdirSync(dist) : [])
+    if (name !== 'widget' && name !== 'dashboard') rmSync(join(dist, name), { recursive: true });
+  const declared = toRun ? undefined : run('build-declarations.mjs');
+  await buildWidget();
+  await buildDashboard();
+  if (!toRun) await buildBrowserPackage();
+  await bundleSchemas();
+  await bundleService();
+  writeFronts();
+  await declared;
+  if (!toRun) copyBrowserPackage();
+  writeFileSync(stampFile, stamps[0]);
 }

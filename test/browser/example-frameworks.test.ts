@@ -1,13 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { collectComplaints, launchBrowser } from '../support/browser';
+import { ensureBuilt } from '../support/built-package';
 import { describeWith } from '../support/services';
-import { type ExampleProcess, ensureBuilt, startFrameworks } from './example-process';
+import { type ExampleProcess, startFrameworks } from './example-process';
 
 describeWith('chromium', 'The example with frameworks', () => {
   let example: ExampleProcess;
   let browser: Browser;
   beforeAll(async () => {
-    await ensureBuilt();
+    await ensureBuilt('whole');
     [example, browser] = await Promise.all([startFrameworks(), launchBrowser()]);
   }, 300_000);
   afterAll(async () => {

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, collectComplaints, launchBrowser, waitUntilSaved } from '../support/browser';
+import { ensureBuilt } from '../support/built-package';
 import { describeWith } from '../support/services';
-import { type ExampleProcess, ensureBuilt, runExample, startShops } from './example-process';
+import { type ExampleProcess, runExample, startShops } from './example-process';
 
 const shell = async (line: string) => JSON.parse((await promisify(execFile)('sh', ['-c', line])).stdout);
 const curlLines = (output: string) => output.split('\n').filter((line) => line.trim().startsWith('curl '));

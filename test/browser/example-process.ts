@@ -1,60 +1,8 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { readdir, stat } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { freePort } from '../support/free-port';
 
 const root = join(__dirname, '../..');
-const run = promisify(execFile);
-
-async function newest(directory: string): Promise<number> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const times = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs),
-  );
-  return Math.max(0, ...times);
-}
-
-async function isBuilt(): Promise<boolean> {
-  // The last file that a build writes; the widget in dist/ is also built for tests alone.
-  const built = await stat(join(root, 'dist/index.mjs')).catch(() => null);
-  return (built?.mtimeMs ?? 0) >= (await newest(join(root, 'src')));
-}
-
-/**
- * A port that one process can hold, and that a crash lets go; below those that systems give to `listen(0)` and
- * to connections.
- */
-const buildLockPort = 17_931;
-
-async function lockBuild(): Promise<Server> {
-  for (;;) {
-    const lock = createServer();
-    const held = await new Promise<boolean>((resolve) =>
-      lock.once('error', () => resolve(false)).listen(buildLockPort, '127.0.0.1', () => resolve(true)),
-    );
-    if (held) return lock;
-    await setTimeout(200);
-  }
-}
-
-/**
- * The example runs what the package ships, so that is built when the source is newer; once, though test files
- * run side by side.
- */
-export async function ensureBuilt(): Promise<void> {
-  // Asked under the lock: half a build looks like a whole one.
-  const lock = await lockBuild();
-  try {
-    if (!(await isBuilt())) await run('npm', ['run', 'build', '--silent'], { cwd: root });
-  } finally {
-    lock.close();
-  }
-}
 
 export interface ExampleProcess {
   readonly origin: string;

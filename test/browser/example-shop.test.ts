@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { accessibilityFaults, launchBrowser } from '../support/browser';
+import { ensureBuilt } from '../support/built-package';
 import { isDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
-import { type ExampleProcess, ensureBuilt, startExample } from './example-process';
+import { type ExampleProcess, startExample } from './example-process';
 import { languages, newVisitor, type Region, textsOf, type Visitor } from './example-visitor';
 
 /** The embedded film, rather than its placeholder. */

@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ensureBuilt } from '../support/built-package';
 import { describeWith } from '../support/services';
-import { ensureBuilt, runExample, startExample } from './example-process';
+import { runExample, startExample } from './example-process';
 
 const shell = async (line: string) => JSON.parse((await promisify(execFile)('sh', ['-c', line])).stdout);
 const passwordIn = (output: string) => /password +(\S+)/.exec(output)?.[1] ?? '';

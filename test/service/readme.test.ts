@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { createDocumentedPlace, type Program } from '../support/documented-programs';
 import { createHostProject } from '../support/host-project';
 import { profileJson } from '../support/profiles';
-import { describeInAll } from '../support/scope';
+import { describeInAll, isCore, testInAll } from '../support/scope';
 import { newSigningKey } from '../support/self-signed-certificate';
 import { describeWith } from '../support/services';
 
@@ -40,10 +40,12 @@ function promisedOutput(code: string): string[] {
 let project: string;
 
 beforeAll(async () => {
-  project = await createHostProject();
+  if (!isCore) project = await createHostProject();
 });
 
-afterAll(() => rm(project, { recursive: true, force: true }));
+afterAll(async () => {
+  if (!isCore) await rm(project, { recursive: true, force: true });
+});
 
 const adminPassword = 'correct horse battery staple';
 const idpKey = newSigningKey();
@@ -71,7 +73,7 @@ describe("the README's embedding example", () => {
     expect(embedding.split('\n').filter((line) => line.trim() !== '')).toHaveLength(15);
   });
 
-  test('runs as printed: an operator publishes, a visitor decides, the event is heard', async () => {
+  testInAll('runs as printed: an operator publishes, a visitor decides, the event is heard', async () => {
     const place = await placeFor('readme');
     const app = await place.start('app.mjs', embedding);
     try {

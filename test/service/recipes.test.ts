@@ -14,7 +14,7 @@ import { eachDatabase } from '../support/databases';
 import { createDocumentedPlace, type Program } from '../support/documented-programs';
 import { freePort } from '../support/free-port';
 import { createHostProject } from '../support/host-project';
-import { describeInAll } from '../support/scope';
+import { describeInAll, isCore } from '../support/scope';
 import { startServer } from '../support/server-process';
 import { caddyFile, describeWith, nginxFile } from '../support/services';
 
@@ -141,14 +141,14 @@ const programs: Running[] = [];
 const lasting: Running[] = [];
 
 beforeAll(async () => {
-  project = await createHostProject();
+  if (!isCore) project = await createHostProject();
 });
 afterEach(async () => {
   for (const program of programs.splice(0).reverse()) await program.stop();
 });
 afterAll(async () => {
   for (const program of lasting) await program.stop();
-  await rm(project, { recursive: true, force: true });
+  if (!isCore) await rm(project, { recursive: true, force: true });
 });
 
 interface Recipe {

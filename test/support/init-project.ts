@@ -1,23 +1,26 @@
 import { mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import * as exported from 'express-consent';
+import { ensureBuilt } from './built-package';
+import { isCore } from './scope';
 
 const root = resolve(__dirname, '../..');
 
 /**
- * Creates the folder of an app as `express-consent init` meets it, in which the package leads to these sources, and
- * `express` to one of the two versions.
+ * Creates the folder of an app as `express-consent init` meets it, in which this package, as it is built, is installed,
+ * and one of the two versions of Express.
  * @param files by their paths
  */
 export async function createInitProject(
   express: 'express' | 'express4',
   files: Readonly<Record<string, string>>,
 ): Promise<string> {
+  // Its programs run in the longer tests only.
+  if (!isCore) await ensureBuilt();
   const project = await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_init_`));
   const modules = join(project, 'node_modules');
-  const own = join(modules, 'express-consent');
-  await mkdir(own, { recursive: true });
+  await mkdir(modules);
+  await symlink(root, join(modules, 'express-consent'));
   const linked = {
     express,
     knex: 'knex',
@@ -28,18 +31,6 @@ export async function createInitProject(
   for (const [name, target] of Object.entries(linked))
     await symlink(join(root, 'node_modules', target), join(modules, name));
   await symlink(join(root, 'node_modules/@types'), join(modules, '@types'));
-  const loader = JSON.stringify(join(root, 'test/support/typescript.js'));
-  const source = (file: string) => JSON.stringify(join(root, file));
-  await writeFiles(own, {
-    'package.json': JSON.stringify({
-      version: '0.0.0',
-      bin: { 'express-consent': 'cli.js' },
-      exports: { import: './index.mjs', require: './index.js' },
-    }),
-    'index.js': `require(${loader});\nmodule.exports = require(${source('src/index.ts')});\n`,
-    'index.mjs': `import own from './index.js';\nexport const { ${Object.keys(exported).join(', ')} } = own;\n`,
-    'cli.js': `require(${loader});\nrequire(${source('src/server/cli/main.ts')});\n`,
-  });
   await writeFiles(project, files);
   return project;
 }
