@@ -192,6 +192,43 @@ eachDatabase((driver) => {
       expect(runs).toBeGreaterThanOrEqual(10);
     });
 
+    if (driver.dialect !== 'sqlite')
+      test.each([
+        ['one after the other', false],
+        ['at once', true],
+      ])(
+        'that a deadlock ends is tried again as a whole, though its code goes on: queries %s',
+        async (_how, atOnce) => {
+          const names = [1, 2, 3].map((number) => `deadlock ${atOnce} ${number}`) as [string, string, string];
+          const [left, right, shared] = names;
+          await opened.knex('svc_revisions').insert(names.map((name) => ({ name, revision: 0 })));
+          const pool = open(poolOf(4));
+          let runs = 0;
+          let meet = () => {};
+          const bothHold = new Promise<void>((resolve) => {
+            meet = resolve;
+          });
+          const cross = (mine: string, other: string) =>
+            pool.transaction(async ({ global }) => {
+              runs += 1;
+              const add = async (name: string) => global('revisions').where({ name }).increment('revision');
+              await add(mine);
+              if (runs === 2) meet();
+              await bothHold;
+              const ignore = () => {};
+              if (atOnce) await Promise.all([add(other), add(shared)]).catch(ignore);
+              else {
+                await add(other).catch(ignore);
+                await add(shared);
+              }
+            });
+          await Promise.all([cross(left, right), cross(right, left)]);
+          const rows = await opened.knex('svc_revisions').whereIn('name', names);
+          expect(rows.map(({ revision }) => toNumber(revision))).toEqual([2, 2, 2]);
+          expect(runs).toBeGreaterThan(2);
+        },
+      );
+
     test('keeps the chain of audit entries whole under twenty writers at once on two pools', async () => {
       const pools = twoPools();
       const runs = pools.map((pool) => unitsOn(pool).run);

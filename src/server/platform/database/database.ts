@@ -8,6 +8,7 @@ import { runTransaction, withOwnNames } from './host-knex';
 import { insertRows, withKeptStatements } from './kept-statements';
 import { withStallLimit } from './stalled-connections';
 import type { GlobalTable, TenantTable } from './tables';
+import { withWholeTransactions } from './whole-transactions';
 
 /** A row as drivers return it; each repository maps its own rows. */
 // biome-ignore lint/suspicious/noExplicitAny: only the row's repository knows its columns and maps them
@@ -195,7 +196,7 @@ export function createDatabase(
   const knex = withKeptStatements(withOwnNames(hostKnex));
   const dialect = getDialect(knex);
   // Callers have received their 503 by then; a query that is only slow has as much time again.
-  const limited = withStallLimit(knex, 2 * timeoutMs);
+  const limited = withStallLimit(withWholeTransactions(knex), 2 * timeoutMs);
   const built: BuiltQueries = new Map();
 
   /** The ways to end what runs. */
