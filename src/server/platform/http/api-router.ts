@@ -5,9 +5,10 @@ import { ServiceError, validationFailed } from '../kernel/errors';
 import { groupBy } from '../kernel/group-by';
 import type { OnIgnored } from '../kernel/known-part';
 import { describeError, type Logger } from '../kernel/logger';
+import type { Telemetry } from '../kernel/telemetry/telemetry';
 import { type ApiPolicy, type IncomingRequest, setCorsHeaders, type TenantOfRequest } from './api-policy';
 import type { Client, ClientFacts } from './client-facts';
-import type { MeasureAnswer } from './measured-answers';
+import { type ApiName, measureAnswer } from './measured-answers';
 import { createPathTable, type PathMatch } from './path-table';
 import type { RateLimiter } from './rate-limit';
 import { ignoredFields, sendReply, toErrorReply } from './replies';
@@ -29,6 +30,7 @@ export type RequestListener = (
 ) => void;
 
 export interface ApiRouterOptions {
+  readonly api: ApiName;
   /** `{basePath}/api/v1` or `{basePath}/admin/v1`. */
   readonly base: string;
   /** Path at which clients reach the host's mount point, if a proxy changes it. */
@@ -39,7 +41,7 @@ export interface ApiRouterOptions {
   readonly rateLimiter: RateLimiter;
   /** Maximum time to wait for a client that stops reading a streamed response (ms). */
   readonly stallMs: number;
-  readonly measure: MeasureAnswer;
+  readonly telemetry: Telemetry;
   readonly logger: Logger;
 }
 
@@ -49,6 +51,7 @@ export interface ApiRouterOptions {
  * handler.
  */
 export function createApiRouter({
+  api,
   base,
   publicPath,
   routes,
@@ -56,7 +59,7 @@ export function createApiRouter({
   clientFacts,
   rateLimiter,
   stallMs,
-  measure,
+  telemetry,
   logger,
 }: ApiRouterOptions): RequestListener {
   const validation = createValidation(policy.everyFault);
@@ -121,19 +124,14 @@ export function createApiRouter({
 
   const policyHeaders = Object.entries(policy.headers);
 
-  function begin(req: IncomingMessage, res: ServerResponse): string {
-    const requestId = readRequestId(req);
-    res.setHeader('X-Request-Id', requestId);
-    for (const [name, value] of policyHeaders) res.setHeader(name, value);
-    return requestId;
-  }
-
   async function answer(
     req: MountedRequest,
     res: ServerResponse,
     { entry: prepared, params, isMalformed }: PathMatch<PreparedPath>,
   ): Promise<void> {
-    const requestId = begin(req, res);
+    const requestId = readRequestId(req);
+    res.setHeader('X-Request-Id', requestId);
+    for (const [name, value] of policyHeaders) res.setHeader(name, value);
     try {
       if (prepared !== null) req.route = prepared.label;
       const entry = prepared?.byMethod.get(req.method === 'HEAD' ? 'GET' : (req.method ?? ''));
@@ -197,7 +195,8 @@ export function createApiRouter({
       const keyId =
         caller?.kind === 'apiKey' ? caller.keyId : caller?.kind === 'user' ? caller.apiKeyId : undefined;
       const client = keyId !== undefined ? `key:${keyId}` : `ip:${network ?? 'unknown'}`;
-      setHeaders(res, await rateLimiter.consume(bucket, client));
+      const headers = await rateLimiter.consume(bucket, client);
+      for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     };
   }
 
@@ -293,8 +292,11 @@ export function createApiRouter({
     const path = getPathBelow(base, readRequestPath(req));
     if (path === null) return next();
     const found = findPath(path);
-    // Fails when the host has answered before it passed the request on.
-    measure(req, res, found.entry?.label.path, () => answer(req, res, found)).catch(next);
+    // Rejects when the host has answered before it passed the request on.
+    const answering = telemetry.isOn
+      ? measureAnswer({ api, telemetry }, req, res, found.entry?.label.path, () => answer(req, res, found))
+      : answer(req, res, found);
+    answering.catch(next);
   };
 }
 
@@ -303,10 +305,6 @@ type MountedRequest = IncomingMessage & { readonly baseUrl?: string; route?: unk
 
 /** Headers that belong to one request. */
 const personalHeaders = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
-
-function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-}
 
 function allowedMethods(byMethod: ReadonlyMap<string, unknown>): string {
   const methods = [...byMethod.keys()] as Method[];
