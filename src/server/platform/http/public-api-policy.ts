@@ -76,23 +76,11 @@ export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolic
     anyProfileLists,
   } = options;
 
-  /**
-   * Returns the tenant whose lists decide on an origin before the body is read; null when only the profile or
-   * the record identifies the tenant.
-   */
-  async function tenantForOriginCheck({
-    req,
-    query,
-  }: Pick<IncomingRequest, 'req' | 'query'>): Promise<string | null> {
-    const requested = await resolveRequestedTenant(req, query.tenantId);
-    return requested === null && !tenants.several ? defaultTenantId : (requested?.tenantId ?? null);
-  }
-
   return {
     ready: waitForStart(lifecycle),
 
     async cors(incoming): Promise<CorsResult> {
-      const { req, route, routes } = incoming;
+      const { req, route, routes, query } = incoming;
       const origin = readOrigin(incoming);
       const further =
         req.method === 'OPTIONS' ? preflightOptions(routes, 'Content-Type, X-API-Key') : { exposedHeaders };
@@ -102,7 +90,10 @@ export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolic
         return { options: { origin: '*', ...further }, originAcceptedBy: null };
       if (origin === null) return noAccess;
       const withKey = req.headers['x-api-key'] !== undefined && req.method !== 'OPTIONS';
-      const tenantId = await tenantForOriginCheck(incoming);
+      const requested = await resolveRequestedTenant(req, query.tenantId);
+      // Null when only the profile or the record, which are read later, identify the tenant.
+      const tenantId =
+        requested === null && !tenants.several ? defaultTenantId : (requested?.tenantId ?? null);
       // A preflight cannot name a profile: an origin on any list of the tenant passes here, and the request
       // itself is checked against the list that applies.
       const listed = tenantId === null ? [] : await tenantOrigins(tenantId);
