@@ -10,7 +10,7 @@ import { requireNoNewGrant } from '../strings/string-faults';
 import { getChoice } from './consent-decision';
 import { countDecisionAs } from './consent-facts';
 import { consentRepository, type NewRecord, type WrittenState } from './consent-repository';
-import type { NoteWrites } from './note-writes';
+import type { InsertedRecord, NoteWrites } from './note-writes';
 import type { StoredConsent } from './stored-consent';
 import { type NewSubmission, RecordHasChanged, type SavedSubmission, SubmissionIsStored } from './submission';
 
@@ -85,6 +85,7 @@ export function createSaveSubmissions({
     }
     await repository.insert(records);
     const saved: SavedSubmission[] = [];
+    const inserted: InsertedRecord[] = [];
     for (const [index, checked] of firsts.entries()) {
       const record = records[index] as NewRecord; // one for each
       const { profile, warnings, submission } = checked;
@@ -93,8 +94,8 @@ export function createSaveSubmissions({
       const consent = read ?? record.consent;
       const ownershipProven = consent.firstProven;
       saved.push({ consent, profile, ownershipProven, byStranger: false, isEarlier: false, warnings });
+      inserted.push({ consent, profile, page: submission.page });
     }
-    const inserted = saved.map((each, index) => ({ ...each, page: firsts[index]?.submission.page }));
     await noteWrites.inserted(unit, tenantId, inserted);
     return saved;
   }

@@ -95,7 +95,10 @@ export function createSubmitConsent({
     maxWaiting,
     maxWaitMs: database.timeoutMs,
     async run(batch) {
-      const saved = await runUnit((unit) => saveSubmissions(unit, withoutRepeated(batch)));
+      // Of a submission that the batch contains twice, the next attempt finds the other one.
+      const different = new Map<unknown, NewSubmission>();
+      for (const checked of batch) different.set(checked.submissionHash ?? checked, checked);
+      const saved = await runUnit((unit) => saveSubmissions(unit, [...different.values()]));
       return batch.map((checked) => saved.get(checked) ?? null);
     },
   });
@@ -190,11 +193,4 @@ export function createSubmitConsent({
       if (saved !== null) return finish(saved);
     }
   };
-}
-
-/** Leaves out a submission that the batch contains twice: the next attempt finds it. */
-function withoutRepeated(batch: readonly NewSubmission[]): NewSubmission[] {
-  const different = new Map<unknown, NewSubmission>();
-  for (const checked of batch) different.set(checked.submissionHash ?? checked, checked);
-  return [...different.values()];
 }
