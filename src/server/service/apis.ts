@@ -100,7 +100,15 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
   });
   const resolveRequestedTenant = createTenantResolver(tenantLookup, tenancy.resolve, logger);
   const findPageTenant = createPageTenantLookup(resolveRequestedTenant);
-  const shared = { publicPath, clientFacts, rateLimiter, stallMs: limits.stallMs, telemetry, logger };
+  const shared = {
+    publicPath,
+    lifecycle,
+    clientFacts,
+    rateLimiter,
+    stallMs: limits.stallMs,
+    telemetry,
+    logger,
+  };
   const publicApi = inFlight.counted(
     createApiRouter({
       ...shared,
@@ -108,7 +116,6 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
       base: bases.public,
       routes: publicRoutes,
       policy: createPublicApiPolicy({
-        lifecycle,
         bodyBytes: limits.publicBodyBytes,
         tenants: tenantLookup,
         resolveRequestedTenant,

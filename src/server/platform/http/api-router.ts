@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Caller, type RequestContext, systemActor } from '../kernel/caller';
 import { readCookies } from '../kernel/cookies';
-import { ServiceError, validationFailed } from '../kernel/errors';
+import { ServiceError, unavailable, validationFailed } from '../kernel/errors';
 import { groupBy } from '../kernel/group-by';
 import type { OnIgnored } from '../kernel/known-part';
+import type { Lifecycle } from '../kernel/lifecycle';
 import { describeError, type Logger } from '../kernel/logger';
 import type { Telemetry } from '../kernel/telemetry/telemetry';
-import { type ApiPolicy, type IncomingRequest, setCorsHeaders, type TenantOfRequest } from './api-policy';
+import type { ApiPolicy, IncomingRequest, TenantOfRequest } from './api-policy';
 import type { Client, ClientFacts } from './client-facts';
 import { type ApiName, measureAnswer } from './measured-answers';
 import { createPathTable, type PathMatch } from './path-table';
 import type { RateLimiter } from './rate-limit';
-import { ignoredFields, sendReply, toErrorReply } from './replies';
+import { ignoredFields, sendReply, setCorsHeaders, toErrorReply } from './replies';
 import { createBodyReader, type ReadBody } from './request-body';
 import { getPathBelow, namedParameters, readQuery, readRequestId, readRequestPath } from './request-head';
 import type { Method, RateLimitBucket, Route, RouteReply, RouteRequest } from './route';
@@ -37,6 +38,7 @@ export interface ApiRouterOptions {
   readonly publicPath?: string | undefined;
   readonly routes: readonly Route[];
   readonly policy: ApiPolicy;
+  readonly lifecycle: Lifecycle;
   readonly clientFacts: Pick<ClientFacts, 'read'>;
   readonly rateLimiter: RateLimiter;
   /** Maximum time to wait for a client that stops reading a streamed response (ms). */
@@ -56,6 +58,7 @@ export function createApiRouter({
   publicPath,
   routes,
   policy,
+  lifecycle,
   clientFacts,
   rateLimiter,
   stallMs,
@@ -64,14 +67,6 @@ export function createApiRouter({
 }: ApiRouterOptions): RequestListener {
   const validation = createValidation(policy.everyFault);
   let table: ReturnType<typeof createPathTable<PreparedPath>> | undefined;
-
-  /** Built at the first request, so that an API without requests needs no memory for it. */
-  function findPath(path: string): PathMatch<PreparedPath> {
-    table ??= createPathTable(
-      [...groupBy(routes, ({ path }) => path)].map(([path, group]) => [path, preparePath(path, group)]),
-    );
-    return table(path);
-  }
 
   /** The routes of one path. */
   interface PreparedPath {
@@ -136,7 +131,10 @@ export function createApiRouter({
       if (prepared !== null) req.route = prepared.label;
       const entry = prepared?.byMethod.get(req.method === 'HEAD' ? 'GET' : (req.method ?? ''));
       const client = clientFacts.read(req);
-      await policy.ready(entry?.route ?? null);
+      // Probes do not wait: they are answered while the database is down, until the service is drained or closed.
+      const waits = !entry?.route.whileDown || lifecycle.isClosed;
+      if (waits) await lifecycle.ready();
+      else if (lifecycle.isDraining) throw unavailable();
       const requestedRoute =
         entry?.route ??
         prepared?.group.find((route) => route.method === req.headers['access-control-request-method']) ??
@@ -291,7 +289,11 @@ export function createApiRouter({
   return (req, res, next) => {
     const path = getPathBelow(base, readRequestPath(req));
     if (path === null) return next();
-    const found = findPath(path);
+    // Built at the first request, so that an API without requests needs no memory for it.
+    table ??= createPathTable(
+      [...groupBy(routes, (route) => route.path)].map(([key, group]) => [key, preparePath(key, group)]),
+    );
+    const found = table(path);
     // Rejects when the host has answered before it passed the request on.
     const answering = telemetry.isOn
       ? measureAnswer({ api, telemetry }, req, res, found.entry?.label.path, () => answer(req, res, found))

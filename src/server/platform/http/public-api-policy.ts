@@ -1,7 +1,6 @@
 import { type ApiKeyCaller, anonymous } from '../kernel/caller';
 import { type ErrorCode, ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
-import type { Lifecycle } from '../kernel/lifecycle';
 import { originAllowed } from '../kernel/origins';
 import { parseUrl } from '../kernel/parse-url';
 import {
@@ -13,13 +12,11 @@ import {
   preflightOptions,
   protectiveHeaders,
   scopeMissing,
-  waitForStart,
 } from './api-policy';
 import type { Route } from './route';
 import type { ResolveRequestedTenant, TenantLookup } from './tenant-resolution';
 
 export interface PublicApiPolicyOptions {
-  readonly lifecycle: Lifecycle;
   readonly bodyBytes: number;
   readonly tenants: TenantLookup;
   readonly resolveRequestedTenant: ResolveRequestedTenant;
@@ -66,19 +63,10 @@ function readOrigin({
  * origins follow the route's CORS policy.
  */
 export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolicy {
-  const {
-    lifecycle,
-    bodyBytes,
-    tenants,
-    resolveRequestedTenant,
-    authenticateKey,
-    tenantOrigins,
-    anyProfileLists,
-  } = options;
+  const { bodyBytes, tenants, resolveRequestedTenant, authenticateKey, tenantOrigins, anyProfileLists } =
+    options;
 
   return {
-    ready: waitForStart(lifecycle),
-
     async cors(incoming): Promise<CorsResult> {
       const { req, route, routes, query } = incoming;
       const origin = readOrigin(incoming);
