@@ -5,7 +5,6 @@ import { acceptingScopedKeys, createAdminApiPolicy } from '#platform/http/admin-
 import { createApiRouter, type RequestListener } from '#platform/http/api-router';
 import { withDescription } from '#platform/http/description-routes';
 import { livenessRoute, readinessRoute } from '#platform/http/health-routes';
-import { createAnswerMeasurement } from '#platform/http/measured-answers';
 import { acceptingApiKeys, createPublicApiPolicy } from '#platform/http/public-api-policy';
 import { readRequestPath } from '#platform/http/request-head';
 import { createRequestNotices } from '#platform/http/request-notices';
@@ -101,15 +100,22 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
   });
   const resolveRequestedTenant = createTenantResolver(tenantLookup, tenancy.resolve, logger);
   const findPageTenant = createPageTenantLookup(resolveRequestedTenant);
-  const shared = { publicPath, clientFacts, rateLimiter, stallMs: limits.stallMs, logger };
+  const shared = {
+    publicPath,
+    lifecycle,
+    clientFacts,
+    rateLimiter,
+    stallMs: limits.stallMs,
+    telemetry,
+    logger,
+  };
   const publicApi = inFlight.counted(
     createApiRouter({
       ...shared,
+      api: 'public',
       base: bases.public,
-      measure: createAnswerMeasurement('public', telemetry),
       routes: publicRoutes,
       policy: createPublicApiPolicy({
-        lifecycle,
         bodyBytes: limits.publicBodyBytes,
         tenants: tenantLookup,
         resolveRequestedTenant,
@@ -122,8 +128,8 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
   const adminApi = inFlight.counted(
     createApiRouter({
       ...shared,
+      api: 'admin',
       base: bases.admin,
-      measure: createAnswerMeasurement('admin', telemetry),
       routes: adminRoutes,
       policy: createAdminApiPolicy({
         lifecycle,
@@ -140,11 +146,12 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
   );
   /** Files come from memory, before anything else. Of the paths of the API only these can be those of a file. */
   const publishedPaths = `${bases.public}/profiles/`;
-  const isOfApi = (path: string) => path.startsWith(`${bases.public}/`) && !path.startsWith(publishedPaths);
   return {
     publicRouter: inFlight.closingConnections(
       noticing((req, res, next) => {
-        if (isOfApi(readRequestPath(req))) publicApi(req, res, next);
+        const path = readRequestPath(req);
+        const isOfApi = path.startsWith(`${bases.public}/`) && !path.startsWith(publishedPaths);
+        if (isOfApi) publicApi(req, res, next);
         else publishedFiles.handle(req, res, () => widget.serve(req, res, () => publicApi(req, res, next)));
       }),
     ),

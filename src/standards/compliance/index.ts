@@ -1,4 +1,6 @@
 export {
+  allowsCategory,
+  asksFirst,
   type ComplianceGroupId,
   complianceGroupIds,
   isAcknowledgement,
@@ -19,5 +21,4 @@ export {
   type RuleSeverities,
   validateCompliance,
 } from './rules/validate-compliance';
-export { allowsCategory, asksFirst } from './silence';
 export { findException } from './uk-exceptions';

@@ -10,6 +10,8 @@ export {
   lawName,
   lookupJurisdiction,
   overriddenGroup,
+  type Place,
+  readPlace,
+  unknownPlace,
 } from './lookup-jurisdiction';
-export { type Place, readPlace, unknownPlace } from './place';
 export { type PlaceWithLaw, placesOfGroup } from './places-of-group';

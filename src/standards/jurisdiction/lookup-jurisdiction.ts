@@ -2,7 +2,20 @@ import { addMonths } from '../calendar';
 import { isAssignedRegion } from './assigned-regions';
 import type { Law, LawTerms } from './jurisdiction-types';
 import { jurisdictions } from './jurisdictions';
-import type { Place } from './place';
+
+/**
+ * Place of a visitor. `country`: ISO 3166-1 alpha-2 (or XK), upper case. `region`: the part of ISO 3166-2
+ * after the dash. Null: unknown.
+ */
+export interface Place {
+  readonly country: string | null;
+  readonly region: string | null;
+}
+
+export const unknownPlace: Place = Object.freeze({ country: null, region: null });
+
+/** User-assigned codes with which location services say "unknown". */
+const unknownRegions = new Set(['XX', 'ZZ']);
 
 export interface JurisdictionOptions {
   /** Time of the lookup (epoch milliseconds); a law applies from its first day. */
@@ -34,6 +47,25 @@ export interface JurisdictionMatch extends Place {
   readonly consentMonths: number | null;
   /** Calendar months to wait after a refusal before asking again; null where the law says nothing. */
   readonly reaskMonths: number | null;
+}
+
+/**
+ * Reads country and region as a location service names them, in any case; a region also as `US-CA`. Anything
+ * that is not an assigned code (`XX`, `T1`, `EU`, `US-QQ`, a name, another type) is unknown, and so is a region
+ * without its country.
+ */
+export function readPlace(country: unknown, region?: unknown): Place {
+  const code = typeof country === 'string' && /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : '';
+  if (!Object.hasOwn(jurisdictions, code)) return unknownPlace;
+  return { country: code, region: readRegion(code, region) };
+}
+
+function readRegion(country: string, region: unknown): string | null {
+  if (typeof region !== 'string' || !/^[A-Za-z0-9-]{1,6}$/.test(region)) return null;
+  const upper = region.toUpperCase();
+  const code = upper.startsWith(`${country}-`) ? upper.slice(3) : upper;
+  if (!/^[A-Z0-9]{1,3}$/.test(code) || unknownRegions.has(code)) return null;
+  return isAssignedRegion(country, code) ? code : null;
 }
 
 /**
@@ -152,9 +184,9 @@ export interface ConsentValidity {
  * the limit of the place.
  */
 export function consentValidity({ decidedAt, expiryDays, place }: DecisionTerms): ConsentValidity {
-  const { consentMonths } = lookupJurisdiction(place, { now: decidedAt, defaultGroup: '' });
+  const consentMonths = termsAt(place, decidedAt)?.consentMonths;
   const byProfile = { expiresAt: decidedAt + expiryDays * millisecondsPerDay, duration: `P${expiryDays}D` };
-  if (consentMonths === null) return byProfile;
+  if (consentMonths === undefined) return byProfile;
   const byPlace = { expiresAt: addMonths(decidedAt, consentMonths), duration: `P${consentMonths}M` };
   return byPlace.expiresAt < byProfile.expiresAt ? byPlace : byProfile;
 }

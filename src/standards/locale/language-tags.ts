@@ -51,9 +51,9 @@ export function parseAcceptLanguage(header: unknown): string[] {
   if (header.length > maxHeaderLength) items.pop();
   const wanted = new Map<string, number>();
   for (const item of items.slice(0, maxTags)) {
-    const [tag = '', parameter, ...rest] = item.split(';').map((part) => part.trim());
-    const q = parameter === undefined ? 1 : Number(weight.exec(parameter)?.[1] ?? 0);
-    const locale = canonicalLocale(tag);
+    const [tag = '', parameter, ...rest] = item.split(';');
+    const q = parameter === undefined ? 1 : Number(weight.exec(parameter.trim())?.[1] ?? 0);
+    const locale = canonicalLocale(tag.trim());
     if (locale !== null && q > 0 && rest.length === 0 && !wanted.has(locale)) wanted.set(locale, q);
   }
   return [...wanted].sort(([, a], [, b]) => b - a).map(([locale]) => locale);

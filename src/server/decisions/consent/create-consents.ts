@@ -21,7 +21,6 @@ import { createEraseConsent } from './erasure/erase-consent';
 import { createEraseSubject } from './erasure/erase-subject';
 import { createErasureRetention } from './erasure/erasure-retention';
 import { createOperatorViews, type OperatorViews } from './operator-views';
-import { createChoiceCookie } from './ownership/choice-cookie';
 import { createConsentAccess } from './ownership/consent-access';
 import { createFindCookieVisitor, createFindVisitor } from './ownership/find-visitor';
 import { createOwnLookup, createOwnRecord, type OwnRecord } from './ownership/own-record';
@@ -38,7 +37,6 @@ import { type ConsentReader, createConsentReader } from './records/consent-reade
 import { createNoteWrites } from './records/note-writes';
 import { createRepeatedSubmissions } from './records/repeated-submission';
 import { createSaveSubmissions } from './records/save-submissions';
-import { createSubmissionQueue } from './records/submission-queue';
 import { createSubmitConsent } from './records/submit-consent';
 import { createFindTenantOfVisitor, createFindTraces } from './records/unnamed-tenant';
 import { createUpdateConsent } from './records/update-consent';
@@ -50,9 +48,8 @@ import { createEraseVisitor } from './routes/erase-visitor';
 import { erasureRoutes } from './routes/erasure-routes';
 import { type ImpressionRoutesOptions, impressionRoutes } from './routes/impression-routes';
 import { ownConsentRoutes } from './routes/own-consent-routes';
-import { createRequestFacts } from './routes/request-facts';
 import { subjectRoutes } from './routes/subject-routes';
-import { createSubmitDecision } from './routes/submit-decision';
+import { createRequestFacts, createSubmitDecision } from './routes/submit-decision';
 import { createVisitorForms, type VisitorForms } from './routes/visitor-forms';
 import { visitorListRoute } from './routes/visitor-list';
 import { type ConsentStringsOptions, createConsentStrings } from './strings/consent-strings';
@@ -115,7 +112,6 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const { catalogue, tenantOrigins, locate, clock, keys, visitorCookie, compliance } = options;
   const { requireProof, requireOnUpdate } = visitorCookie;
   const cookies = createVisitorCookies(visitorCookie, keys.ownershipProofs);
-  const choiceCookie = createChoiceCookie(options.choiceCookie, visitorCookie);
   const auditedVisitor = createAuditedVisitor(keys.auditedVisitorIds);
   const countErasures = createCountErasures(auditedVisitor);
   const strings = createConsentStrings(options);
@@ -136,7 +132,6 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     ...writing,
     repeated: createRepeatedSubmissions(options.database, keys.submissionIds, clock),
     saveSubmissions,
-    queue: createSubmissionQueue({ ...options, saveSubmissions }),
   });
   const update = createUpdateConsent({ ...writing, noteWrites });
   const eraseConsent = createEraseConsent({ ...options, auditedVisitor });
@@ -169,7 +164,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     findCookieVisitor,
   });
   const endStrays = createEndStrays(visitorCookie, options.choiceCookie);
-  const ownerCookies = createOwnerCookies({ cookies, choiceCookie, endStrays, catalogue, clock });
+  const ownerCookies = createOwnerCookies({ ...options, cookies, endStrays });
   const erase = createEraseVisitor(eraseConsent, certificates.certify, ownerCookies);
   const accounts = createAccountLinks({ ...options, cookies, ownerCookies, lookup, submit });
   const facts = createRequestFacts({ locate, ipHashKey: keys.ipHashes });

@@ -25,7 +25,7 @@ export async function appendToJournal(scope: TenantScope, changes: readonly Cons
   for (let start = 0; start < changes.length; start += changesPerRow) {
     rows.push({ changes: JSON.stringify(changes.slice(start, start + changesPerRow).map(withoutIdentity)) });
   }
-  if (rows.length > 0) await scope.insert('statistics_changes', rows);
+  await scope.insertAll('statistics_changes', rows);
 }
 
 /**

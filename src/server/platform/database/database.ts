@@ -107,6 +107,11 @@ export interface DatabaseOptions {
   readonly telemetry?: Pick<Telemetry, 'isOn' | 'measure'>;
 }
 
+/** The time limit of work that runs. */
+interface Deadline {
+  readonly hasPassed: boolean;
+}
+
 /** Names of databases by the semantic conventions of OpenTelemetry. MariaDB speaks the protocol of MySQL. */
 const systemNames = { sqlite: 'sqlite', mysql: 'mysql', postgres: 'postgresql' } as const;
 
@@ -122,10 +127,10 @@ const rowsPerStatement = 500;
 
 /** Splits rows or values into batches that fit into one statement each. */
 export function inBatches<T>(items: readonly T[]): T[][] {
-  const count = Math.ceil(items.length / rowsPerStatement);
-  return Array.from({ length: count }, (_batch, index) =>
-    items.slice(index * rowsPerStatement, (index + 1) * rowsPerStatement),
-  );
+  const batches: T[][] = [];
+  for (let start = 0; start < items.length; start += rowsPerStatement)
+    batches.push(items.slice(start, start + rowsPerStatement));
+  return batches;
 }
 
 /**
@@ -204,22 +209,22 @@ export function createDatabase(
   let hasEnded = false;
 
   async function underDeadline<T>(
-    work: (expired: () => boolean) => Promise<T>,
+    work: (deadline: Deadline) => Promise<T>,
     withinMs = timeoutMs,
   ): Promise<T> {
     if (hasEnded) throw unavailable({ cause: new Error(closedReason) });
-    let hasExpired = false;
+    const deadline = { hasPassed: false };
     let expire: (reason: string) => void = () => {};
     const expiry = new Promise<never>((_resolve, reject) => {
       expire = (reason) => {
-        hasExpired = true;
+        deadline.hasPassed = true;
         reject(unavailable({ cause: new Error(reason) }));
       };
     });
     const timer = setTimeout(expire, withinMs, `The database did not answer within ${withinMs} ms`);
     running.add(expire);
     try {
-      return await Promise.race([work(() => hasExpired), expiry]);
+      return await Promise.race([work(deadline), expiry]);
     } catch (error) {
       throw isUnreachable(error) || isContention(error) ? unavailable({ cause: error }) : error;
     } finally {
@@ -234,28 +239,25 @@ export function createDatabase(
    */
   const inTurn: Semaphore = dialect === 'sqlite' ? createSemaphore(1) : (work) => work();
 
-  async function attempt<T>(
-    work: (connection: Connection) => Promise<T>,
-    expired: () => boolean,
-  ): Promise<T> {
+  async function attempt<T>(work: (connection: Connection) => Promise<T>, deadline: Deadline): Promise<T> {
     for (let tries = 1; ; tries += 1) {
-      if (expired()) throw unavailable();
+      if (deadline.hasPassed) throw unavailable();
       try {
-        return await runOnce(work, expired);
+        return await runOnce(work, deadline);
       } catch (error) {
-        if (!isContention(error) || expired()) throw error;
+        if (!isContention(error) || deadline.hasPassed) throw error;
         onRetry();
         await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, maxPauseMs)));
       }
     }
   }
 
-  function runOnce<T>(work: (connection: Connection) => Promise<T>, expired: () => boolean): Promise<T> {
+  function runOnce<T>(work: (connection: Connection) => Promise<T>, deadline: Deadline): Promise<T> {
     const once = async (trx: Knex.Transaction) => {
       // The caller has already received a 503, so nothing must be written any more.
-      if (expired()) throw unavailable();
+      if (deadline.hasPassed) throw unavailable();
       const result = await work(connectionOn(trx, prefix, built, dialect));
-      if (expired()) throw unavailable();
+      if (deadline.hasPassed) throw unavailable();
       return result;
     };
     return runTransaction(limited, dialect, once, tuneSqlite);
@@ -280,10 +282,10 @@ export function createDatabase(
     timeoutMs,
     read: (work, withinMs) => underDeadline(async () => work(pool), withinMs),
     transaction(work) {
-      const run = () => underDeadline((expired) => inTurn(() => attempt(work, expired)));
+      const run = () => underDeadline((deadline) => inTurn(() => attempt(work, deadline)));
       return telemetry?.isOn ? telemetry.measure(measured, run) : run();
     },
-    transactionOnce: (work) => underDeadline((expired) => runOnce(work, expired)),
+    transactionOnce: (work) => underDeadline((deadline) => runOnce(work, deadline)),
     end() {
       hasEnded = true;
       for (const expire of running) expire(closedReason);

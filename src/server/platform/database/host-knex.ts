@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { type Dialect, isContention, isUnreachable } from './dialect';
-import { prepareSqlite, withBusyTimeout } from './sqlite-settings';
+
+// Why: docs/adr/0056-sqlite-settings.md, docs/adr/0061-waiting-for-sqlites-lock.md
 
 /** Events of Knex; listeners are the host's, for logs and traces. */
 const knexEvents = ['start', 'query', 'query-error', 'query-response'] as const;
@@ -119,4 +120,64 @@ async function endTransaction(knex: Knex, connection: unknown): Promise<void> {
     .raw('rollback')
     .connection(connection)
     .catch(() => {});
+}
+
+/**
+ * Overwrites deleted content with zeros. Otherwise the bytes of an erased visitor stay in the file until their
+ * page is reused. Source: https://www.sqlite.org/pragma.html#pragma_secure_delete
+ */
+const needed = ['secure_delete = on'];
+
+/**
+ * Readers do not wait for writers, a commit survives a power cut, and the inner pages of the indexes of a million
+ * records stay in memory (64 MiB at most). Sources: https://www.sqlite.org/wal.html,
+ * https://www.sqlite.org/pragma.html#pragma_synchronous
+ */
+const tuning = ['journal_mode = wal', 'synchronous = full', 'cache_size = -65536'];
+
+/** Connections that have their settings, and whether they are tuned. */
+const prepared = new WeakMap<object, boolean>();
+
+/** Sets up a connection to SQLite before its first transaction. */
+async function prepareSqlite(knex: Knex, connection: unknown, isTuned: boolean): Promise<void> {
+  if (typeof connection !== 'object' || connection === null) return;
+  const before = prepared.get(connection);
+  if (before === true || before === isTuned) return;
+  for (const pragma of needed) await runPragma(knex, connection, pragma);
+  let isComplete = true;
+  if (isTuned)
+    for (const pragma of tuning)
+      await runPragma(knex, connection, pragma).catch((error) => {
+        // A file that another process has locked keeps its journal until the next transaction.
+        if (isContention(error)) isComplete = false;
+      });
+  if (isComplete) prepared.set(connection, isTuned);
+}
+
+/**
+ * Runs `work` while SQLite waits only this long for locks of other processes (ms), during which `better-sqlite3`
+ * blocks the process. Afterwards the connection waits as long as before, which is the host's choice. Source:
+ * https://www.sqlite.org/pragma.html#pragma_busy_timeout
+ */
+export async function withBusyTimeout<T>(
+  knex: Knex,
+  connection: unknown,
+  milliseconds: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const [{ timeout }] = (await runPragma(knex, connection, 'busy_timeout')) as [{ timeout: number }];
+  await runPragma(knex, connection, `busy_timeout = ${milliseconds}`);
+  try {
+    return await work();
+  } finally {
+    await runPragma(knex, connection, `busy_timeout = ${Number(timeout)}`);
+  }
+}
+
+/** Each transaction runs some, so they do not pass through Knex where the driver has a function for them. */
+async function runPragma(knex: Knex, connection: unknown, pragma: string): Promise<unknown> {
+  const driver = connection as { pragma?: (text: string) => unknown };
+  return typeof driver.pragma === 'function'
+    ? driver.pragma(pragma)
+    : knex.raw(`pragma ${pragma}`).connection(connection);
 }

@@ -42,7 +42,7 @@ type ClientClass = new () => {
 const maxLength = { all: 500_000, one: 20_000 };
 
 /** SQLite runs some pragmas while it prepares them, so those must be prepared each time. */
-const isKept = (sql: string) => /^(?:select|insert|update|delete|with)\b/i.test(sql);
+const keptKinds = /^(?:select|insert|update|delete|with)\b/i;
 
 const connections = new WeakMap<RunningConnection, KeepingConnection>();
 
@@ -55,7 +55,7 @@ function keeping(connection: RunningConnection): KeepingConnection {
       sizeCalculation: (_statement, sql) => sql.length,
     });
     const prepare = (sql: string) => {
-      if (!isKept(sql)) return connection.prepare(sql);
+      if (!keptKinds.test(sql)) return connection.prepare(sql);
       let statement = statements.get(sql);
       if (statement === undefined) {
         statement = connection.prepare(sql) as object;
@@ -72,18 +72,6 @@ function keeping(connection: RunningConnection): KeepingConnection {
     connections.set(connection, kept);
   }
   return kept;
-}
-
-/**
- * Lets a query contain its limit as a number. SQLite chooses a plan by the limit: it prepares a statement again each time
- * that a value is bound to `LIMIT ?`.
- */
-function writeLimit(compiler: QueryCompiler): QueryCompiler {
-  const bindLimit = compiler.limit;
-  compiler.limit = function limit() {
-    return Number.isSafeInteger(this.single.limit) ? `limit ${this.single.limit}` : bindLimit.call(this);
-  };
-  return compiler;
 }
 
 type ColumnValues = Readonly<Record<string, unknown>>;
@@ -132,7 +120,15 @@ export function withKeptStatements(knex: Knex): Knex {
           return true;
         }
         override queryCompiler(builder: unknown, bindings: unknown): QueryCompiler {
-          return writeLimit(super.queryCompiler(builder, bindings));
+          const compiler = super.queryCompiler(builder, bindings);
+          const bindLimit = compiler.limit;
+          // SQLite chooses a plan by the limit: it prepares a statement again each time that a value is bound to `LIMIT ?`.
+          compiler.limit = function limit() {
+            return Number.isSafeInteger(this.single.limit)
+              ? `limit ${this.single.limit}`
+              : bindLimit.call(this);
+          };
+          return compiler;
         }
         override _query(connection: unknown, query: CompiledQuery): Promise<unknown> {
           const kept = keeping(connection as RunningConnection);

@@ -1,5 +1,5 @@
 import type { Database } from './database';
-import { withBusyTimeout } from './sqlite-settings';
+import { withBusyTimeout } from './host-knex';
 
 /**
  * Maximum time that emptying the write-ahead log waits for readers (ms), during which `better-sqlite3`

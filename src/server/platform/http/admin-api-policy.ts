@@ -16,7 +16,6 @@ import {
   protectiveHeaders,
   type RejectedRequest,
   scopeMissing,
-  waitForStart,
 } from './api-policy';
 import { needsSignIn, type RecordKind, type Route, readsSession } from './route';
 import type { RequestedTenant, TenantLookup } from './tenant-resolution';
@@ -129,8 +128,6 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
   }
 
   return {
-    ready: waitForStart(lifecycle),
-
     async cors({ req, route, routes, origin, query }): Promise<CorsResult> {
       const check = { req, route, query };
       if (route?.cors === 'navigation' || (route?.whileDown && !lifecycle.isStarted)) return noCorsHeaders;

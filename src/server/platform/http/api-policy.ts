@@ -1,8 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import cors, { type CorsOptions } from 'cors';
+import type { IncomingMessage } from 'node:http';
+import type { CorsOptions } from 'cors';
 import type { Caller } from '../kernel/caller';
-import { ServiceError, unavailable } from '../kernel/errors';
-import type { Lifecycle } from '../kernel/lifecycle';
+import { ServiceError } from '../kernel/errors';
 import type { RateLimitBucket, Route } from './route';
 
 // Why: docs/adr/0071-cors-and-cookies.md
@@ -48,8 +47,6 @@ export interface TenantOfRequest {
 
 /** The rules in which the public and the admin API differ. */
 export interface ApiPolicy {
-  /** Resolves when the service has started. @throws ServiceError `unavailable` */
-  readonly ready: (route: Route | null) => Promise<void> | undefined;
   /** Checks the origin before the body is read. @throws ServiceError `origin_not_allowed` */
   readonly cors: (
     incoming: Omit<IncomingRequest, 'route'> & {
@@ -90,18 +87,6 @@ export const protectiveHeaders: ApiPolicy['headers'] = {
 export const scopeMissing = (permission: string): ServiceError =>
   new ServiceError('forbidden', { message: `This API key does not have the scope ${permission}.` });
 
-/**
- * Makes every request wait for the start of the service. Probes do not wait, so that they respond while the
- * database is down, until the service is drained or closed.
- */
-export function waitForStart(lifecycle: Lifecycle): ApiPolicy['ready'] {
-  return (route) => {
-    if (!route?.whileDown || lifecycle.isClosed) return lifecycle.ready();
-    if (lifecycle.isDraining) throw unavailable();
-    return undefined;
-  };
-}
-
 /** The result of a CORS check. */
 export interface CorsResult {
   readonly options: CorsOptions;
@@ -125,9 +110,3 @@ export const preflightOptions = (routes: readonly Route[], allowedHeaders: strin
   // The greatest that browsers use: two hours (Chromium).
   maxAge: 7200,
 });
-
-/** Sets the CORS headers that the rules of an API have decided on. */
-export function setCorsHeaders(req: IncomingMessage, res: ServerResponse, { options }: CorsResult): void {
-  // With fixed options it is done when it returns. The API answers preflights itself, with `Allow`.
-  cors({ ...options, preflightContinue: true })(req, res, () => {});
-}

@@ -1,16 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Caller, type RequestContext, systemActor } from '../kernel/caller';
 import { readCookies } from '../kernel/cookies';
-import { ServiceError, validationFailed } from '../kernel/errors';
+import { ServiceError, unavailable, validationFailed } from '../kernel/errors';
 import { groupBy } from '../kernel/group-by';
 import type { OnIgnored } from '../kernel/known-part';
+import type { Lifecycle } from '../kernel/lifecycle';
 import { describeError, type Logger } from '../kernel/logger';
-import { type ApiPolicy, type IncomingRequest, setCorsHeaders, type TenantOfRequest } from './api-policy';
+import type { Telemetry } from '../kernel/telemetry/telemetry';
+import type { ApiPolicy, IncomingRequest, TenantOfRequest } from './api-policy';
 import type { Client, ClientFacts } from './client-facts';
-import type { MeasureAnswer } from './measured-answers';
+import { type ApiName, measureAnswer } from './measured-answers';
 import { createPathTable, type PathMatch } from './path-table';
 import type { RateLimiter } from './rate-limit';
-import { ignoredFields, sendReply, toErrorReply } from './replies';
+import { ignoredFields, sendReply, setCorsHeaders, toErrorReply } from './replies';
 import { createBodyReader, type ReadBody } from './request-body';
 import { getPathBelow, namedParameters, readQuery, readRequestId, readRequestPath } from './request-head';
 import type { Method, RateLimitBucket, Route, RouteReply, RouteRequest } from './route';
@@ -29,17 +31,19 @@ export type RequestListener = (
 ) => void;
 
 export interface ApiRouterOptions {
+  readonly api: ApiName;
   /** `{basePath}/api/v1` or `{basePath}/admin/v1`. */
   readonly base: string;
   /** Path at which clients reach the host's mount point, if a proxy changes it. */
   readonly publicPath?: string | undefined;
   readonly routes: readonly Route[];
   readonly policy: ApiPolicy;
+  readonly lifecycle: Lifecycle;
   readonly clientFacts: Pick<ClientFacts, 'read'>;
   readonly rateLimiter: RateLimiter;
   /** Maximum time to wait for a client that stops reading a streamed response (ms). */
   readonly stallMs: number;
-  readonly measure: MeasureAnswer;
+  readonly telemetry: Telemetry;
   readonly logger: Logger;
 }
 
@@ -49,26 +53,20 @@ export interface ApiRouterOptions {
  * handler.
  */
 export function createApiRouter({
+  api,
   base,
   publicPath,
   routes,
   policy,
+  lifecycle,
   clientFacts,
   rateLimiter,
   stallMs,
-  measure,
+  telemetry,
   logger,
 }: ApiRouterOptions): RequestListener {
   const validation = createValidation(policy.everyFault);
   let table: ReturnType<typeof createPathTable<PreparedPath>> | undefined;
-
-  /** Built at the first request, so that an API without requests needs no memory for it. */
-  function findPath(path: string): PathMatch<PreparedPath> {
-    table ??= createPathTable(
-      [...groupBy(routes, ({ path }) => path)].map(([path, group]) => [path, preparePath(path, group)]),
-    );
-    return table(path);
-  }
 
   /** The routes of one path. */
   interface PreparedPath {
@@ -121,24 +119,22 @@ export function createApiRouter({
 
   const policyHeaders = Object.entries(policy.headers);
 
-  function begin(req: IncomingMessage, res: ServerResponse): string {
-    const requestId = readRequestId(req);
-    res.setHeader('X-Request-Id', requestId);
-    for (const [name, value] of policyHeaders) res.setHeader(name, value);
-    return requestId;
-  }
-
   async function answer(
     req: MountedRequest,
     res: ServerResponse,
     { entry: prepared, params, isMalformed }: PathMatch<PreparedPath>,
   ): Promise<void> {
-    const requestId = begin(req, res);
+    const requestId = readRequestId(req);
+    res.setHeader('X-Request-Id', requestId);
+    for (const [name, value] of policyHeaders) res.setHeader(name, value);
     try {
       if (prepared !== null) req.route = prepared.label;
       const entry = prepared?.byMethod.get(req.method === 'HEAD' ? 'GET' : (req.method ?? ''));
       const client = clientFacts.read(req);
-      await policy.ready(entry?.route ?? null);
+      // Probes do not wait: they are answered while the database is down, until the service is drained or closed.
+      const waits = !entry?.route.whileDown || lifecycle.isClosed;
+      if (waits) await lifecycle.ready();
+      else if (lifecycle.isDraining) throw unavailable();
       const requestedRoute =
         entry?.route ??
         prepared?.group.find((route) => route.method === req.headers['access-control-request-method']) ??
@@ -197,7 +193,8 @@ export function createApiRouter({
       const keyId =
         caller?.kind === 'apiKey' ? caller.keyId : caller?.kind === 'user' ? caller.apiKeyId : undefined;
       const client = keyId !== undefined ? `key:${keyId}` : `ip:${network ?? 'unknown'}`;
-      setHeaders(res, await rateLimiter.consume(bucket, client));
+      const headers = await rateLimiter.consume(bucket, client);
+      for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     };
   }
 
@@ -292,9 +289,16 @@ export function createApiRouter({
   return (req, res, next) => {
     const path = getPathBelow(base, readRequestPath(req));
     if (path === null) return next();
-    const found = findPath(path);
-    // Fails when the host has answered before it passed the request on.
-    measure(req, res, found.entry?.label.path, () => answer(req, res, found)).catch(next);
+    // Built at the first request, so that an API without requests needs no memory for it.
+    table ??= createPathTable(
+      [...groupBy(routes, (route) => route.path)].map(([key, group]) => [key, preparePath(key, group)]),
+    );
+    const found = table(path);
+    // Rejects when the host has answered before it passed the request on.
+    const answering = telemetry.isOn
+      ? measureAnswer({ api, telemetry }, req, res, found.entry?.label.path, () => answer(req, res, found))
+      : answer(req, res, found);
+    answering.catch(next);
   };
 }
 
@@ -303,10 +307,6 @@ type MountedRequest = IncomingMessage & { readonly baseUrl?: string; route?: unk
 
 /** Headers that belong to one request. */
 const personalHeaders = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
-
-function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-}
 
 function allowedMethods(byMethod: ReadonlyMap<string, unknown>): string {
   const methods = [...byMethod.keys()] as Method[];

@@ -1,7 +1,6 @@
 import { type ApiKeyCaller, anonymous } from '../kernel/caller';
 import { type ErrorCode, ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
-import type { Lifecycle } from '../kernel/lifecycle';
 import { originAllowed } from '../kernel/origins';
 import { parseUrl } from '../kernel/parse-url';
 import {
@@ -13,13 +12,11 @@ import {
   preflightOptions,
   protectiveHeaders,
   scopeMissing,
-  waitForStart,
 } from './api-policy';
 import type { Route } from './route';
 import type { ResolveRequestedTenant, TenantLookup } from './tenant-resolution';
 
 export interface PublicApiPolicyOptions {
-  readonly lifecycle: Lifecycle;
   readonly bodyBytes: number;
   readonly tenants: TenantLookup;
   readonly resolveRequestedTenant: ResolveRequestedTenant;
@@ -66,33 +63,12 @@ function readOrigin({
  * origins follow the route's CORS policy.
  */
 export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolicy {
-  const {
-    lifecycle,
-    bodyBytes,
-    tenants,
-    resolveRequestedTenant,
-    authenticateKey,
-    tenantOrigins,
-    anyProfileLists,
-  } = options;
-
-  /**
-   * Returns the tenant whose lists decide on an origin before the body is read; null when only the profile or
-   * the record identifies the tenant.
-   */
-  async function tenantForOriginCheck({
-    req,
-    query,
-  }: Pick<IncomingRequest, 'req' | 'query'>): Promise<string | null> {
-    const requested = await resolveRequestedTenant(req, query.tenantId);
-    return requested === null && !tenants.several ? defaultTenantId : (requested?.tenantId ?? null);
-  }
+  const { bodyBytes, tenants, resolveRequestedTenant, authenticateKey, tenantOrigins, anyProfileLists } =
+    options;
 
   return {
-    ready: waitForStart(lifecycle),
-
     async cors(incoming): Promise<CorsResult> {
-      const { req, route, routes } = incoming;
+      const { req, route, routes, query } = incoming;
       const origin = readOrigin(incoming);
       const further =
         req.method === 'OPTIONS' ? preflightOptions(routes, 'Content-Type, X-API-Key') : { exposedHeaders };
@@ -102,7 +78,10 @@ export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolic
         return { options: { origin: '*', ...further }, originAcceptedBy: null };
       if (origin === null) return noAccess;
       const withKey = req.headers['x-api-key'] !== undefined && req.method !== 'OPTIONS';
-      const tenantId = await tenantForOriginCheck(incoming);
+      const requested = await resolveRequestedTenant(req, query.tenantId);
+      // Null when only the profile or the record, which are read later, identify the tenant.
+      const tenantId =
+        requested === null && !tenants.several ? defaultTenantId : (requested?.tenantId ?? null);
       // A preflight cannot name a profile: an origin on any list of the tenant passes here, and the request
       // itself is checked against the list that applies.
       const listed = tenantId === null ? [] : await tenantOrigins(tenantId);

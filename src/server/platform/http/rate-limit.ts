@@ -63,8 +63,7 @@ export function createRateLimiter({
         {
           counter: requireCounter(createCounter({ name, limit, windowSeconds })),
           policy: `"${name}";q=${limit};w=${windowSeconds}`,
-          // Stores reckon with the clock, and a clock that was set back would add its leap.
-          secondsLeft: (milliseconds: number) => Math.min(Math.ceil(milliseconds / 1000), windowSeconds),
+          windowSeconds,
         },
       ] as const;
     }),
@@ -104,22 +103,18 @@ export function createRateLimiter({
         if (now < askAgainAt) return allow(bucket, tooSlow());
         askAgainAt = now + pauseMs;
       }
-      const headers = (facts: { remainingPoints: number; msBeforeNext: number }) => ({
-        'RateLimit-Policy': entry.policy,
-        RateLimit: `"${bucket}";r=${Math.max(0, facts.remainingPoints)};t=${entry.secondsLeft(facts.msBeforeNext)}`,
-      });
       try {
         const consuming = entry.counter.consume(store === undefined ? client : hideClient(client));
         // Counting in memory needs no timer, which published files would pay for on every request.
         const facts = await (store === undefined ? consuming : inTime(consuming));
         askAgainAt = null;
-        return headers(facts);
+        return describeWindow(bucket, entry, facts).headers;
       } catch (refusal) {
         if (refusal instanceof Error || !isFacts(refusal)) return allow(bucket, refusal);
         askAgainAt = null;
-        const retryAfter = String(Math.max(1, entry.secondsLeft(refusal.msBeforeNext)));
+        const { headers, secondsLeft } = describeWindow(bucket, entry, refusal);
         throw new ServiceError('rate_limited', {
-          headers: { ...headers(refusal), 'Retry-After': retryAfter },
+          headers: { ...headers, 'Retry-After': String(Math.max(1, secondsLeft)) },
         });
       }
     },
@@ -134,7 +129,24 @@ function requireCounter(counter: ReturnType<RateLimitStore>): ReturnType<RateLim
   return counter;
 }
 
-function isFacts(value: unknown): value is { remainingPoints: number; msBeforeNext: number } {
+/** The answer of a counter about one client. */
+interface CounterFacts {
+  readonly remainingPoints: number;
+  readonly msBeforeNext: number;
+}
+
+function describeWindow(
+  bucket: RateLimitBucket,
+  { policy, windowSeconds }: { readonly policy: string; readonly windowSeconds: number },
+  { remainingPoints, msBeforeNext }: CounterFacts,
+) {
+  // Stores reckon with the clock, and a clock that was set back would add its leap.
+  const secondsLeft = Math.min(Math.ceil(msBeforeNext / 1000), windowSeconds);
+  const left = `"${bucket}";r=${Math.max(0, remainingPoints)};t=${secondsLeft}`;
+  return { secondsLeft, headers: { 'RateLimit-Policy': policy, RateLimit: left } };
+}
+
+function isFacts(value: unknown): value is CounterFacts {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import cors from 'cors';
 import { ServiceError } from '../kernel/errors';
 import type { OnIgnored } from '../kernel/known-part';
 import type { Logger } from '../kernel/logger';
 import { describeError } from '../kernel/logger';
+import type { CorsResult } from './api-policy';
 import type { RouteReply } from './route';
 
 /** Sends a handler's reply. For a streamed reply it sends only status and headers. */
@@ -25,16 +27,19 @@ export function sendReply(req: IncomingMessage, res: ServerResponse, reply: Rout
   res.end(req.method === 'HEAD' ? undefined : payload);
 }
 
-/** Sets status and headers, which are sent with the first part of the body. */
+/** Sets status and headers, which are sent with the first part of the body. Values of `Vary` and `Set-Cookie` are appended. */
 export function sendHead(res: ServerResponse, { status = 200, headers = {} }: RouteReply): void {
-  for (const [name, value] of Object.entries(headers)) appendHeader(res, name, value);
+  for (const [name, value] of Object.entries(headers)) {
+    if (/^(vary|set-cookie)$/i.test(name)) res.appendHeader(name, value as string | string[]);
+    else res.setHeader(name, value as string | string[]);
+  }
   res.statusCode = status;
 }
 
-/** Sets a header. Values of `Vary` and `Set-Cookie` are appended. */
-function appendHeader(res: ServerResponse, name: string, value: string | readonly string[]): void {
-  if (/^(vary|set-cookie)$/i.test(name)) res.appendHeader(name, value as string | string[]);
-  else res.setHeader(name, value as string | string[]);
+/** Sets the CORS headers that the rules of an API have decided on. */
+export function setCorsHeaders(req: IncomingMessage, res: ServerResponse, { options }: CorsResult): void {
+  // With fixed options it is done when it returns. The API answers preflights itself, with `Allow`.
+  cors({ ...options, preflightContinue: true })(req, res, () => {});
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
 import bodyParser from 'body-parser';
 import { ServiceError, validationFailed } from '../kernel/errors';
 import { jsonTextFault } from '../kernel/json';
@@ -22,7 +23,7 @@ export function createBodyReader(
   apiBytes: number,
 ): ReadBody {
   const limit = Math.max(Math.min(bodyBytes ?? apiBytes, apiBytes), largeBodyBytes ?? 0);
-  const parse = bodyParser.raw({ limit, type: () => true });
+  const parse = promisify(bodyParser.raw({ limit, type: () => true }));
   const format: BodyFormat = { type: bodyType ?? 'application/json', alsoAs: bodyAlsoAs ?? [] };
 
   function readNothing(): unknown {
@@ -38,7 +39,12 @@ export function createBodyReader(
       req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
     if (!hasBody) return readNothing();
     requireMediaType(req, format);
-    const body = req.readableDidRead ? readByHost(req, limit) : await readWith(parse, req, res);
+    let body: unknown;
+    if (req.readableDidRead) body = readByHost(req, limit);
+    else {
+      await parse(req, res);
+      body = (req as Request).body;
+    }
     if (Buffer.isBuffer(body) && body.length === 0) return readNothing();
     if (bodyType === undefined) return parseJson(body);
     if (!Buffer.isBuffer(body)) return body;
@@ -48,16 +54,6 @@ export function createBodyReader(
 }
 
 type Request = IncomingMessage & { readonly body?: unknown };
-
-function readWith(
-  parse: ReturnType<typeof bodyParser.raw>,
-  req: Request,
-  res: ServerResponse,
-): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    parse(req, res, (error?: unknown) => (error ? reject(error) : resolve(req.body)));
-  });
-}
 
 /** Returns the body as the host's own parser left it: an object, or its bytes or text. */
 function readByHost({ body }: Request, limit: number): unknown {

@@ -1,15 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { uuidv7 } from 'uuidv7';
-
-/** Creates a UUID v7 (RFC 9562), the id of everything that the service creates. Ids sort by creation time. */
-export function newId(): string {
-  return uuidv7();
-}
-
 /** Creates a UUID v4: a visitor id must not reveal the time of the first visit. */
-export function newVisitorId(): string {
-  return randomUUID();
-}
+export { randomUUID as newVisitorId } from 'node:crypto';
+/** Creates a UUID v7 (RFC 9562), the id of everything that the service creates. Ids sort by creation time. */
+export { uuidv7 as newId } from 'uuidv7';
 
 /**
  * Pattern of a valid visitor id: 1 to 128 unreserved URL characters; not `.` or `..`, and not the word that a

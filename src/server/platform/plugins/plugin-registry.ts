@@ -181,7 +181,8 @@ export function createPluginRegistry({
         await run(entry, 'destroy', () => undefined);
       }
     },
-    has: (...names) => active().some((entry) => names.some((name) => hasHook(entry, name))),
+    has: (...names) =>
+      entries.some((entry) => entry.state === 'initialized' && names.some((name) => hasHook(entry, name))),
     async notify(name, payload) {
       for (const entry of active().filter((each) => hasHook(each, name)))
         await run(entry, name, () => structuredClone(payload));

@@ -112,18 +112,16 @@ export function createProfileCatalogue(
   const readOrigins = createRevisionCache<readonly string[]>({ database, watcher });
 
   return {
-    async byId(id) {
-      const facts = await readProfile(id, async (connection) => {
+    byId: (id) =>
+      readProfile(id, async (connection) => {
         const profile = await acrossTenants.findProfile(connection, id);
-        if (profile === null) return null;
+        // In single-tenant mode, rows of other tenants can exist but are not in use.
+        if (profile === null || !(await tenantExists(profile.tenantId))) return null;
         // A live profile shows what was published in any case.
         const onlyApproved =
           !profile.isActive && (await requiresApproval(connection.tenant(profile.tenantId)));
         return toFacts(profile, onlyApproved);
-      });
-      // In single-tenant mode, rows of other tenants can exist but are not in use.
-      return facts !== null && (await tenantExists(facts.tenantId)) ? facts : null;
-    },
+      }),
     active: (tenantId) =>
       readActive(tenantId, async (connection) =>
         (await profileRepository(connection.tenant(tenantId)).listActive()).map((profile) =>

@@ -59,14 +59,13 @@ export async function findDecidedFacts(
 }
 
 /**
- * Returns a decision in the categories of today. What was refused stays refused under another name: a
+ * Returns a decision in the categories of today, before any signal. What was refused stays refused under another name: a
  * category counts as denied when one of its parameters was refused in the category that held it, when it is
  * new and serves a use that was refused, or, in a group that asks first, when the decision does not name it.
  * When the facts of the decision are not known, every optional category counts as denied.
  */
 export function carryDecision(
-  consentJson: ConsentJson,
-  group: string | null,
+  { consentJson, group }: Pick<StoredConsent, 'consentJson' | 'group'>,
   { today, decided }: DecisionBasis,
 ): ConsentJson {
   const isOfToday = decided?.length === 1 && decided[0] === today;

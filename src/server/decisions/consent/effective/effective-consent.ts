@@ -9,11 +9,6 @@ import type { ConsentJson } from '../consent-schemas';
 import type { StoredConsent } from '../records/stored-consent';
 import { carryDecision, carryServices, type DecisionBasis, everyCategory } from './carried-decision';
 
-/** Returns a decision in the categories that its profile has now, before any signal. */
-export function inTodaysCategories({ consentJson, group }: StoredConsent, basis: DecisionBasis): ConsentJson {
-  return carryDecision(consentJson, group, basis);
-}
-
 /**
  * Returns whether another device of the known user has sent the signal, before or after this decision. It
  * applies in mode `strict` only.
@@ -31,7 +26,7 @@ export function getSubjectSignal(
  * `strict`, the signal that one device of a known user sent with a decision applies to all of them.
  */
 export function afterSignal(consent: StoredConsent, basis: DecisionBasis, gpcSignal: boolean): ConsentJson {
-  return applySignal(inTodaysCategories(consent, basis), consent, basis, gpcSignal);
+  return applySignal(carryDecision(consent, basis), consent, basis, gpcSignal);
 }
 
 function applySignal(
@@ -95,7 +90,7 @@ export function getEffectiveServices(
 ): { readonly decided: ServiceAnswers; readonly effective: Record<string, boolean> } | null {
   const { categoryOf } = basis.today;
   if (categoryOf.size === 0) return null;
-  const carried = inTodaysCategories(consent, basis);
+  const carried = carryDecision(consent, basis);
   const decided = carryServices(consent, carried, basis);
   const effective = limitServices(decided, categoryOf, carried, (states) =>
     childConsent(

@@ -2,14 +2,8 @@ import type { ProfileFacts } from '#banners/profiles/index';
 import { toIsoOrNull } from '#platform/kernel/clock';
 import type { ConsentJson, Verification } from '../consent-schemas';
 import type { StoredConsent } from '../records/stored-consent';
-import type { DecidedFacts } from './carried-decision';
-import {
-  afterSignal,
-  getEffectiveConsent,
-  getEffectiveServices,
-  getExpiry,
-  inTodaysCategories,
-} from './effective-consent';
+import { carryDecision, type DecidedFacts } from './carried-decision';
+import { afterSignal, getEffectiveConsent, getEffectiveServices, getExpiry } from './effective-consent';
 
 // Why: docs/adr/0040-limits-of-the-visitors-place.md
 
@@ -48,7 +42,7 @@ export function verifyConsent(
     expiresAt: toIsoOrNull(expiresAt),
     gpcConflict:
       basis !== null &&
-      (deniesGrants(inTodaysCategories(consent, basis), afterSignal(consent, basis, gpcSignal)) ||
+      (deniesGrants(carryDecision(consent, basis), afterSignal(consent, basis, gpcSignal)) ||
         (services !== null && deniesAnswers(services))),
     ...(effective === undefined ? {} : { effectiveConsent: effective }),
     ...(services === null ? {} : { effectiveServices: services.effective }),

@@ -1,14 +1,25 @@
-import { findShownVersion, type ProfileCatalogue, type ProfileFacts } from '#banners/profiles/index';
+import { stringifySetCookie } from 'cookie';
+import {
+  findShownVersion,
+  type ProfileCatalogue,
+  type ProfileFacts,
+  type VersionFacts,
+} from '#banners/profiles/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { RouteRequest } from '#platform/http/route';
 import type { Clock } from '#platform/kernel/clock';
 import { type CookieCarrier, endStrayCookies } from '#platform/kernel/cookies';
-import { getExpiry } from '../effective/effective-consent';
+import { type Choice, encodeChoice, settleServices } from '#standards/choice/index';
+import { asksFirst } from '#standards/compliance/index';
+import { readState } from '#standards/consent-state';
+import { effectiveConsent } from '#standards/gpc/index';
+import { childConsent } from '#standards/known-child';
+import type { ConsentJson } from '../consent-schemas';
+import { getExpiry, getSubjectSignal, limitServices } from '../effective/effective-consent';
 import type { StoredConsent } from '../records/stored-consent';
-import { type ChoiceCookie, toChoice } from './choice-cookie';
 import { linkSeconds, ownershipCookieName, type RecordOwner, type VisitorCookies } from './visitor-cookies';
 
-// Why: docs/adr/0076-cookies-of-one-name.md
+// Why: docs/adr/0043-choice-cookie.md, docs/adr/0076-cookies-of-one-name.md
 
 /** The parts of a request on which the cookies depend. */
 export type OwnerRequest = Pick<RouteRequest<unknown, unknown, unknown>, 'secure' | 'cookies' | 'mountUrl'>;
@@ -20,7 +31,8 @@ interface KeptDecision {
 }
 
 /**
- * All cookies of the browser that owns a record: the visitor cookies and the choice. Each answer also ends cookies of
+ * All cookies of the browser that owns a record: the visitor cookies, and, unless it is off, the one that holds the
+ * decision itself for the widget and for the host's server. Each answer also ends cookies of
  * these names in other places, if the request carries any.
  */
 export interface OwnerCookies {
@@ -55,7 +67,8 @@ export interface OwnerCookies {
 
 export interface OwnerCookiesOptions {
   readonly cookies: VisitorCookies;
-  readonly choiceCookie: ChoiceCookie;
+  readonly choiceCookie: ResolvedConfig['choiceCookie'];
+  readonly visitorCookie: ResolvedConfig['visitorCookie'];
   readonly endStrays: EndStrays;
   readonly catalogue: Pick<ProfileCatalogue, 'version'>;
   readonly clock: Clock;
@@ -63,13 +76,26 @@ export interface OwnerCookiesOptions {
 
 export function createOwnerCookies({
   cookies,
-  choiceCookie,
+  choiceCookie: { enabled, name },
+  visitorCookie: { domain, path, sameSite, secure },
   endStrays,
   catalogue,
   clock,
 }: OwnerCookiesOptions): OwnerCookies {
+  const setChoice = (request: OwnerRequest, text: string, lifetime: { maxAge: number; expires?: Date }) =>
+    stringifySetCookie(name, text, {
+      domain,
+      path,
+      sameSite,
+      secure: secure === 'auto' ? request.secure : secure,
+      ...lifetime,
+    });
+  const endChoice = (request: OwnerRequest) =>
+    enabled ? [setChoice(request, '', { maxAge: 0, expires: new Date(0) })] : [];
+
   /**
-   * Returns the lifetime of a decision (s), and the value that keeps it.
+   * Returns the lifetime of a decision (s), and the value that keeps it: none when the cookie is off or the choice does
+   * not fit into one.
    * @param deviceId the device of the account that is signed in; null: none is
    */
   async function keepChoice(
@@ -79,10 +105,11 @@ export function createOwnerCookies({
   ) {
     const expiresAt = getExpiry(consent, profile);
     const seconds = Math.max(0, Math.round((expiresAt - clock.now()) / 1000));
-    const shown = await findShownVersion(catalogue, profile, consent.profileVersion);
+    const shown = enabled ? await findShownVersion(catalogue, profile, consent.profileVersion) : null;
+    if (shown === null) return { seconds, choice: [] };
     const account = deviceId === null ? undefined : consent.deviceId === deviceId ? 'o' : 'f';
-    const choice = shown && ({ ...toChoice(consent, shown, expiresAt), account } as const);
-    return { seconds, choice: choice === null ? [] : choiceCookie.keep(request, choice, seconds) } as const;
+    const text = encodeChoice({ ...toChoice(consent, shown, expiresAt), account });
+    return { seconds, choice: text === null ? [] : [setChoice(request, text, { maxAge: seconds })] };
   }
 
   return {
@@ -94,19 +121,75 @@ export function createOwnerCookies({
     async link(request, account, deviceId, decision) {
       const { seconds, choice } =
         decision === null
-          ? { seconds: linkSeconds, choice: choiceCookie.expire(request) }
+          ? { seconds: linkSeconds, choice: endChoice(request) }
           : await keepChoice(request, decision, deviceId);
       return [...endStrays(request), ...cookies.link(request, account, deviceId, seconds), ...choice];
     },
     async unlink(request, device, decision) {
       const { seconds, choice } =
         decision === null
-          ? { seconds: null, choice: choiceCookie.expire(request) }
+          ? { seconds: null, choice: endChoice(request) }
           : await keepChoice(request, decision, null);
       return [...endStrays(request), ...cookies.unlink(request, device, seconds), ...choice];
     },
-    expire: (request) => [...endStrays(request), ...cookies.expire(request), ...choiceCookie.expire(request)],
+    expire: (request) => [...endStrays(request), ...cookies.expire(request), ...endChoice(request)],
   };
+}
+
+/**
+ * Returns the choice of a record in the categories of the version that the visitor was shown. Its own signal
+ * is kept as a fact, as the widget does. Limits that the browser cannot know are applied: under `strict`, the
+ * signal of the user's other devices; for a child, whatever the parent has not allowed.
+ */
+function toChoice(consent: StoredConsent, shown: VersionFacts, expiresAt: number): Choice {
+  const states = applyLimits(consent.consentJson, consent, shown);
+  const { services: answers } = settleServices(consent.consentJson, consent.services, shown);
+  const allowed =
+    answers === null
+      ? {}
+      : limitServices(answers, shown.categoryOf, consent.consentJson, (asGranted) =>
+          applyLimits(asGranted, consent, shown),
+        );
+  return {
+    profileId: consent.profileId,
+    profileVersion: consent.profileVersion,
+    variant: consent.variant ?? undefined,
+    decidedAt: consent.updatedAt,
+    expiresAt,
+    gpcMode: shown.gpcMode,
+    gpcDetected: consent.decidedWithSignal,
+    gpcOverride: consent.gpcOverride === true,
+    asksFirst: asksFirst(consent.group),
+    submissionId: null,
+    categories: shown.choiceCategories.map((category) => ({
+      ...category,
+      state: category.mandatory ? null : (readState(states, category.id) ?? null),
+      ...(category.services && {
+        services: Object.fromEntries(
+          Object.keys(category.services).map((key) => [key, readState(allowed, key) ?? false]),
+        ),
+      }),
+    })),
+  };
+}
+
+function applyLimits(
+  consentJson: ConsentJson,
+  consent: StoredConsent,
+  { gpcMode, gpcCategories, optOutCategories }: VersionFacts,
+): ConsentJson {
+  const signal = getSubjectSignal(consent, gpcMode);
+  const afterOtherDevices =
+    signal.before || signal.after
+      ? effectiveConsent(consentJson, {
+          gpcMode,
+          listening: gpcCategories,
+          decidedWithSignal: consent.decidedWithSignal || signal.before,
+          signalNow: signal.after,
+          override: consent.gpcOverride === true,
+        })
+      : consentJson;
+  return childConsent(afterOtherDevices, optOutCategories, consent);
 }
 
 /**

@@ -60,11 +60,12 @@ export type DecisionChanges = Partial<Decision> & Pick<Decision, 'consentJson'>;
  * @throws ServiceError `validation_failed`
  */
 export function normalizeDecision<T extends DecisionChanges>(decision: T): T {
-  if (Object.keys(decision.consentJson).some((category) => category.length > maxCategoryLength)) {
-    throw validationFailed({
-      path: 'consentJson',
-      message: `must not have keys longer than ${maxCategoryLength} characters`,
-    });
+  for (const category of Object.keys(decision.consentJson)) {
+    if (category.length > maxCategoryLength)
+      throw validationFailed({
+        path: 'consentJson',
+        message: `must not have keys longer than ${maxCategoryLength} characters`,
+      });
   }
   for (const field of ['tcfString', 'gppString'] as const) {
     if (Buffer.byteLength(decision[field] ?? '') > maxSignalBytes)
@@ -147,9 +148,9 @@ export const hasString = ({
 }) => tcfString !== undefined || gppString !== undefined;
 
 function defined<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]?: Exclude<T[Key], undefined>;
-  };
+  const kept = { ...fields };
+  for (const key in kept) if (kept[key] === undefined) delete kept[key];
+  return kept as { [Key in keyof T]?: Exclude<T[Key], undefined> };
 }
 
 /** @param profile what the decision was made against */
@@ -163,9 +164,8 @@ export function getChoice(
   services: ServiceAnswers | null = null,
 ): Choice {
   if (optionalCategories.length === 0 || isAcknowledgement(group, consentJson)) return 'none';
-  const granted = optionalCategories.filter((category) =>
-    allowsCategory(group, consentJson, category),
-  ).length;
+  let granted = 0;
+  for (const category of optionalCategories) if (allowsCategory(group, consentJson, category)) granted += 1;
   if (granted === optionalCategories.length) return 'in';
   const allowsService = Object.entries(services ?? {}).some(
     ([key, isAllowed]) => isAllowed && optionalCategories.includes(categoryOf?.get(key) ?? ''),

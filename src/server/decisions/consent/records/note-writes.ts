@@ -2,7 +2,7 @@ import type { ProfileFacts } from '#banners/profiles/index';
 import type { UnitOfWork } from '#platform/database/unit-of-work';
 import { toIso } from '#platform/kernel/clock';
 import type { ConsentViews } from '../consent-views';
-import type { DecidedOn, RecordChanges } from './consent-facts';
+import type { ConsentChange, DecidedOn, RecordChanges } from './consent-facts';
 import { consentRepository, type WrittenState } from './consent-repository';
 import { earlierStates } from './earlier-states-repository';
 import { requireRoomToday } from './state-limit';
@@ -11,11 +11,7 @@ import type { ConsentWithProfile, StoredConsent } from './stored-consent';
 /** Writes everything that belongs to a write of a record, in its transaction: history, statistics, the event. */
 export interface NoteWrites {
   /** Notes records of a tenant that were just inserted; the record itself is the first state of its history. */
-  inserted(
-    unit: UnitOfWork,
-    tenantId: string,
-    records: readonly (ConsentWithProfile & DecidedPage)[],
-  ): Promise<void>;
+  inserted(unit: UnitOfWork, tenantId: string, records: readonly InsertedRecord[]): Promise<void>;
   /** Notes a change of a record. @throws ServiceError `rate_limited` */
   changed(
     unit: UnitOfWork,
@@ -35,6 +31,9 @@ export interface NoteWrites {
 interface DecidedPage {
   readonly page?: Omit<DecidedOn, 'version'> | undefined;
 }
+
+/** A record that was just inserted. */
+export type InsertedRecord = ConsentWithProfile & DecidedPage;
 
 /** A decision that arrives after a later one of the same visitor. */
 export interface EarlierDecision {
@@ -62,13 +61,11 @@ export function createNoteWrites(
 
   return {
     async inserted(unit, tenantId, records) {
-      const changes = records.map(({ consent, page }) => ({
-        consentId: consent.id,
-        before: null,
-        after: consent,
-        at: consent.updatedAt,
-        on: toDecidedOn(consent, page),
-      }));
+      const changes: ConsentChange[] = [];
+      for (const { consent, page } of records) {
+        const on = toDecidedOn(consent, page);
+        changes.push({ consentId: consent.id, before: null, after: consent, at: consent.updatedAt, on });
+      }
       await recordChanges(unit, tenantId, changes);
       for (const record of records) await emit(unit, record, record.consent.firstReceivedAt);
     },

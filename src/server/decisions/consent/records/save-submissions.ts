@@ -2,13 +2,15 @@ import type { UnitOfWork } from '#platform/database/unit-of-work';
 import type { Clock } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
 import { groupBy } from '#platform/kernel/group-by';
+import { newId } from '#platform/kernel/ids';
 import { accountRepository } from '../account/account-repository';
 import type { CountErasures } from '../erasure/count-erasures';
 import { parentalRepository } from '../parental/parental-repository';
 import { requireNoNewGrant } from '../strings/string-faults';
-import { consentRepository, type NewRecord } from './consent-repository';
-import { decisionOf, firstRecord, nextState } from './decide-submission';
-import type { NoteWrites } from './note-writes';
+import { getChoice } from './consent-decision';
+import { countDecisionAs } from './consent-facts';
+import { consentRepository, type NewRecord, type WrittenState } from './consent-repository';
+import type { InsertedRecord, NoteWrites } from './note-writes';
 import type { StoredConsent } from './stored-consent';
 import { type NewSubmission, RecordHasChanged, type SavedSubmission, SubmissionIsStored } from './submission';
 
@@ -83,6 +85,7 @@ export function createSaveSubmissions({
     }
     await repository.insert(records);
     const saved: SavedSubmission[] = [];
+    const inserted: InsertedRecord[] = [];
     for (const [index, checked] of firsts.entries()) {
       const record = records[index] as NewRecord; // one for each
       const { profile, warnings, submission } = checked;
@@ -91,8 +94,8 @@ export function createSaveSubmissions({
       const consent = read ?? record.consent;
       const ownershipProven = consent.firstProven;
       saved.push({ consent, profile, ownershipProven, byStranger: false, isEarlier: false, warnings });
+      inserted.push({ consent, profile, page: submission.page });
     }
-    const inserted = saved.map((each, index) => ({ ...each, page: firsts[index]?.submission.page }));
     await noteWrites.inserted(unit, tenantId, inserted);
     return saved;
   }
@@ -138,3 +141,82 @@ export function createSaveSubmissions({
 }
 
 const tenantOf = ({ submission }: NewSubmission) => submission.profile.tenantId;
+
+/** Returns a visitor’s first record, without what other rows say of the visitor. */
+function firstRecord(checked: NewSubmission, subjectId: string | null, now: number): NewRecord {
+  const { submission, draft, submissionHash } = checked;
+  const { place, ownership, writer, decidedAt = now } = submission;
+  const consent: StoredConsent = {
+    id: newId(),
+    tenantId: submission.profile.tenantId,
+    subjectId,
+    subjectSignalAt: null,
+    decidedWithSignal: draft.gpcDetected,
+    parentalConsent: null,
+    parentalDenied: [],
+    country: place.country,
+    region: place.region,
+    revision: 1,
+    firstReceivedAt: now,
+    // The browser that makes a record owns it.
+    firstProven: ownership.proven || writer.by === 'visitor',
+    submissionHash,
+    createdAt: decidedAt,
+    updatedAt: decidedAt,
+    // As in `fromRow`, the spread comes last.
+    ...decisionOf(checked),
+  };
+  return { consent, ipHash: submission.ipHash };
+}
+
+/** Returns the state that a submission adds to a record, and whether the record's own decision is later. */
+function nextState(
+  { submission, submissionHash }: NewSubmission,
+  current: StoredConsent,
+  now: number,
+): { readonly state: WrittenState; readonly isEarlier: boolean } {
+  const { ownership, writer, decidedAt = now } = submission;
+  const byStranger = !ownership.accepted;
+  const state: WrittenState = {
+    writer,
+    ownershipProven: ownership.proven,
+    byStranger,
+    isDecision: true,
+    // Others can choose the time of a record that they create, and not a place in the history of one.
+    at: byStranger ? now : decidedAt,
+    receivedAt: now,
+    submissionHash,
+  };
+  return { state, isEarlier: state.at < now && state.at < current.updatedAt };
+}
+
+/** Returns what a record holds after a submission, without what the record itself adds. */
+function decisionOf({ submission, draft, profile }: NewSubmission) {
+  const { writer, manner } = submission;
+  const { consentJson, services = null, locale } = draft;
+  return {
+    visitorId: submission.visitorId,
+    profileId: profile.id,
+    // A plugin may have moved the decision to another profile.
+    profileVersion:
+      (profile.id === submission.profile.id ? submission.profileVersion : undefined) ?? profile.shownVersion,
+    variant: profile.id === submission.profile.id ? submission.variant : null,
+    group: profile.group,
+    choice: getChoice(consentJson, profile, services),
+    countedAs: countDecisionAs(consentJson, locale, profile.knownNames),
+    consentJson,
+    services,
+    locale,
+    gpcDetected: draft.gpcDetected,
+    gpcOverride: draft.gpcOverride ?? null,
+    source: draft.source,
+    by: writer.by,
+    apiKeyId: writer.apiKeyId,
+    ageVerified: draft.ageVerified ?? null,
+    tcfString: draft.tcfString ?? null,
+    gppString: draft.gppString ?? null,
+    deviceId: submission.deviceId,
+    method: manner.method,
+    layer: manner.layer,
+  };
+}

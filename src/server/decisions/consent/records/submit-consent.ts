@@ -2,7 +2,10 @@ import type { ProfileCatalogue, ProfileFacts } from '#banners/profiles/index';
 import type { Database } from '#platform/database/database';
 import { isUniqueViolation } from '#platform/database/dialect';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
+import type { Clock } from '#platform/kernel/clock';
+import { createBatches } from '#platform/kernel/concurrency/shared-batches';
 import { ServiceError } from '#platform/kernel/errors';
+import type { Telemetry } from '#platform/kernel/telemetry/telemetry';
 import type { HookRunner } from '#platform/plugins/plugin-registry';
 import type { ConsentViews } from '../consent-views';
 import type { ConsentStrings } from '../strings/consent-strings';
@@ -22,7 +25,6 @@ import {
   SubmissionIsStored,
   type Submitted,
 } from './submission';
-import type { SubmissionQueue } from './submission-queue';
 
 // Why: docs/adr/0086-one-path-for-a-submission.md
 
@@ -37,7 +39,8 @@ export interface SubmitConsentOptions {
   readonly repeated: RepeatedSubmissions;
   readonly refusesAll: RefusesAll;
   readonly saveSubmissions: SaveSubmissions;
-  readonly queue: SubmissionQueue;
+  readonly clock: Clock;
+  readonly telemetry: Pick<Telemetry, 'watch'>;
 }
 
 /**
@@ -50,6 +53,18 @@ export type SubmitConsent = (submission: Submission) => Promise<Submitted>;
 const maxTries = 5;
 const maxQueued = 3;
 
+/** Few enough for one statement of bounded length, and for a transaction that holds no lock for long. */
+const maxItems = 100;
+
+/**
+ * Greatest length of the decisions of a transaction (UTF-16 units). A statement has up to six times as many bytes: three
+ * for a character, and it names unknown categories twice. Servers of MySQL that take only 1 MiB at once are common.
+ */
+const maxSize = 100_000;
+
+/** Each waiting item is a request of one tenant; more of them than this will not be answered in time. */
+const maxWaiting = 5000;
+
 export function createSubmitConsent({
   database,
   runUnit,
@@ -61,18 +76,42 @@ export function createSubmitConsent({
   repeated,
   refusesAll,
   saveSubmissions,
-  queue,
+  clock,
+  telemetry,
 }: SubmitConsentOptions): SubmitConsent {
-  const hasDraftHooks = () => hooks.has('beforeConsentSave', 'beforeConsentUpdate');
+  /**
+   * Submissions of unknown visitors: those that arrive while a transaction is committed share the next one, which fails
+   * for all of them. Its result is null for one that the transaction contains twice.
+   */
+  const queue = createBatches<NewSubmission, SavedSubmission | null>({
+    // SQLite has one writer. On a server one transaction can be written while another one is committed.
+    atOnce: database.dialect === 'sqlite' ? 1 : 2,
+    clock,
+    maxItems,
+    maxSize,
+    sizeOf: ({ draft: { consentJson, tcfString, gppString } }) =>
+      JSON.stringify([consentJson, tcfString, gppString]).length,
+    ownerOf: ({ submission }) => submission.profile.tenantId,
+    maxWaiting,
+    maxWaitMs: database.timeoutMs,
+    async run(batch) {
+      // Of a submission that the batch contains twice, the next attempt finds the other one.
+      const different = new Map<unknown, NewSubmission>();
+      for (const checked of batch) different.set(checked.submissionHash ?? checked, checked);
+      const saved = await runUnit((unit) => saveSubmissions(unit, [...different.values()]));
+      return batch.map((checked) => saved.get(checked) ?? null);
+    },
+  });
+  telemetry.watch('queue.length', () => [{ labels: { queue: 'submissions' }, value: queue.waiting() }]);
 
-  async function check(submission: Submission): Promise<CheckedSubmission> {
+  async function check(submission: Submission, hasDraftHooks: boolean): Promise<CheckedSubmission> {
     const { visitorId, profile, decision } = submission;
     const { tenantId } = profile;
     const stringFaults = hasString(decision) ? await findStringFaults(submission) : [];
     const warnings = [...(submission.faults ?? []), ...stringFaults];
     const sound = warnings.length === 0 ? decision : withoutFaulty(decision, warnings);
     const sent = { tenantId, visitorId, profileId: profile.id, ...sound };
-    if (!hasDraftHooks()) return { submission, draft: sent, profile, warnings };
+    if (!hasDraftHooks) return { submission, draft: sent, profile, warnings };
     const known = await findConsent(database, tenantId, visitorId);
     const changed = await draftHooks.submitted(
       known === null ? 'beforeConsentSave' : 'beforeConsentUpdate',
@@ -110,6 +149,13 @@ export function createSubmitConsent({
     return saved.get(checked) as SavedSubmission; // each has its result
   }
 
+  /** @throws SubmissionIsStored, ServiceError `unavailable` when too many wait, or for too long */
+  async function saveWithOthers(checked: NewSubmission): Promise<SavedSubmission> {
+    const saved = await queue.add(checked);
+    if (saved === null) throw new SubmissionIsStored();
+    return saved;
+  }
+
   async function finish(saved: SavedSubmission): Promise<Submitted> {
     const { consent, profile, isEarlier } = saved;
     if (isEarlier) return { ...saved, profile: await profileOf(consent, profile) };
@@ -125,16 +171,17 @@ export function createSubmitConsent({
     let hashes = repeated.hashes(submission);
     let checked: CheckedSubmission | null = null;
     let mayShare = true;
+    const hasDraftHooks = hooks.has('beforeConsentSave', 'beforeConsentUpdate');
     // Nearly every decision of a new visitor is the first with its id, which storing it finds out as well. Plugins
     // must not see a decision twice, and a hash with a previous key does not collide with one of the current key.
-    const asksFirst = !isNewVisitor || hasDraftHooks() || hashes.length > 1;
+    const asksFirst = !isNewVisitor || hasDraftHooks || hashes.length > 1;
     for (let tries = 1; ; tries += 1) {
       const known = asksFirst || tries > 1 ? await repeated.find(hashes, submission) : null;
       if (known === 'taken') hashes = [];
       else if (known !== null) return { ...known, profile: await profileOf(known.consent, profile) };
-      checked ??= await check(submission);
+      checked ??= await check(submission, hasDraftHooks);
       const isQueued = mayShare && tries <= maxQueued && isUnknown(checked);
-      const save = isQueued ? queue : saveAlone;
+      const save = isQueued ? saveWithOthers : saveAlone;
       const saved = await save({ ...checked, submissionHash: hashes[0] ?? null }).catch((error) => {
         const isOvertaken = isUniqueViolation(error) || error instanceof SubmissionIsStored;
         // Any other fault can be that of another submission which shared the transaction.

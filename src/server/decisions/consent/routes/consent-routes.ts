@@ -23,8 +23,14 @@ import type { ConsentWithProfile } from '../records/stored-consent';
 import type { UpdateConsent, Written } from '../records/update-consent';
 import { replaceUnstorable } from '../strings/unstorable-strings';
 import type { EraseVisitor } from './erase-visitor';
-import { getWriter, gpcSignal, type RequestFacts, requireSeen, requireServer } from './request-facts';
-import type { SubmitDecision } from './submit-decision';
+import {
+  getWriter,
+  gpcSignal,
+  type RequestFacts,
+  requireSeen,
+  requireServer,
+  type SubmitDecision,
+} from './submit-decision';
 
 export interface ConsentRoutesOptions {
   readonly submitDecision: SubmitDecision;

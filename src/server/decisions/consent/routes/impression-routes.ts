@@ -10,7 +10,7 @@ import { parseAcceptLanguage } from '#standards/locale/index';
 import { type Device, Impression, TenantQuery } from '../consent-schemas';
 import { type ConsentAccess, isBrowser, requireProfile } from '../ownership/consent-access';
 import { countDecisionAs } from '../records/consent-facts';
-import { isAutomated } from './request-facts';
+import { isAutomated } from './submit-decision';
 
 // Why: docs/adr/0104-impressions.md
 

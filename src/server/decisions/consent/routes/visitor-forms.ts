@@ -10,8 +10,7 @@ import type { OwnLookup } from '../ownership/own-record';
 import type { OwnerCookies } from '../ownership/owner-cookies';
 import type { ConsentLookup } from '../records/consent-lookup';
 import type { StoredConsent } from '../records/stored-consent';
-import { gpcSignal } from './request-facts';
-import type { SubmitDecision } from './submit-decision';
+import { gpcSignal, type SubmitDecision } from './submit-decision';
 
 // Why: docs/adr/0100-consent-without-scripts.md
 

@@ -19,7 +19,7 @@ export type RefusesAll = (
 export const createRefusesAll =
   (catalogue: ProfileCatalogue): RefusesAll =>
   async (decision, profile) => {
-    const { consentJson, group } = decision;
     const decided = await findDecidedFacts(catalogue, decision, profile);
-    return allowsNothing(carryDecision(consentJson, group, { today: profile, decided }), group, profile);
+    const carried = carryDecision(decision, { today: profile, decided });
+    return allowsNothing(carried, decision.group, profile);
   };

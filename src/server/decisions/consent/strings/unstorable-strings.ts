@@ -22,13 +22,12 @@ const byPlaceholder = new Map(
  */
 export function replaceUnstorable(body: unknown): unknown {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return body;
-  const replaced = (['tcfString', 'gppString'] as const).flatMap((field) => {
-    const reason = Object.hasOwn(body, field)
-      ? reasonAgainst((body as Record<string, unknown>)[field])
-      : null;
-    return reason === null ? [] : [[field, placeholder(reason)] as const];
-  });
-  return replaced.length === 0 ? body : { ...body, ...Object.fromEntries(replaced) };
+  let storable = body as Record<string, unknown>;
+  for (const field of ['tcfString', 'gppString']) {
+    const reason = Object.hasOwn(storable, field) ? reasonAgainst(storable[field]) : null;
+    if (reason !== null) storable = { ...storable, [field]: placeholder(reason) };
+  }
+  return storable;
 }
 
 /** Returns what is wrong with a string that was replaced; undefined for any other. */
