@@ -177,6 +177,9 @@ async function asAdmin<T>({ client, address }: Server, work: (knex: Knex) => Pro
     client,
     connection: client === 'mysql2' ? { ...connection, multipleStatements: true } : connection,
     pool: { min: 0, max: 1 },
+    acquireConnectionTimeout: 10_000,
+    // Knex also prints what it throws.
+    log: { error: () => {}, warn: () => {} },
   });
   try {
     return await work(knex);
@@ -355,6 +358,19 @@ export function eachDatabaseInDeep(define: (database: TestDatabase) => void): vo
     drivers.filter(({ name }) => isDeep || name === 'better-sqlite3'),
     define,
   );
+}
+
+/**
+ * Creates a database on a server and drops it.
+ * @throws Error of the driver when the server does not answer, or lets this user create none
+ */
+export async function tryServer(client: 'mysql2' | 'pg'): Promise<void> {
+  const server = client === 'pg' ? postgres : mysql;
+  const name = newName();
+  await asAdmin(server, async (admin) => {
+    await server.create(admin, name);
+    await server.drop(admin, name);
+  });
 }
 
 /** Removes what interrupted runs left behind: databases and folders made over an hour ago. */

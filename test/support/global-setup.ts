@@ -4,7 +4,7 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createTemplates, dropLeftovers, newName } from './databases';
+import { createTemplates, dropLeftovers, newName, tryServer } from './databases';
 import { fontFiles } from './fonts';
 import { runDirectoryVariable } from './run-directory';
 import type { Scope } from './scope';
@@ -33,8 +33,9 @@ function reach(address: string): Promise<void> {
 const probes: Record<Service, () => unknown> = {
   'better-sqlite3': () => new (require('better-sqlite3'))(':memory:').close(),
   sqlite3: () => require('sqlite3'),
-  mysql2: () => reach(serviceAddresses.mysql),
-  pg: () => reach(serviceAddresses.postgres),
+  // One of somebody else can be there, with a password.
+  mysql2: () => tryServer('mysql2'),
+  pg: () => tryServer('pg'),
   redis: () => reach(serviceAddresses.redis),
   chromium: () => access(serviceAddresses.chromium, constants.X_OK),
   firefox: () => access(serviceAddresses.firefox, constants.X_OK),
