@@ -204,6 +204,7 @@ eachDatabase((driver) => {
           await opened.knex('svc_revisions').insert(names.map((name) => ({ name, revision: 0 })));
           const pool = open(poolOf(4));
           let runs = 0;
+          let holding = 0;
           let meet = () => {};
           const bothHold = new Promise<void>((resolve) => {
             meet = resolve;
@@ -213,7 +214,8 @@ eachDatabase((driver) => {
               runs += 1;
               const add = async (name: string) => global('revisions').where({ name }).increment('revision');
               await add(mine);
-              if (runs === 2) meet();
+              holding += 1;
+              if (holding === 2) meet();
               await bothHold;
               const ignore = () => {};
               if (atOnce) await Promise.all([add(other), add(shared)]).catch(ignore);
