@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist/browser');
 const ownPackage = join(root, 'packages/express-consent-widget/dist');
 
-const toPaths = (names) => Object.fromEntries(names.map((name) => [name, join(root, browserEntries[name])]));
+const { widget, react, vue, svelte } = browserEntries;
 
 const common = {
   bundle: true,
@@ -28,10 +28,10 @@ const common = {
 };
 
 export async function buildBrowserPackage() {
-  await build({ ...common, entryPoints: toPaths(['widget']), splitting: true, chunkNames: 'widget-[hash]' });
-  await build({ ...common, entryPoints: toPaths(['vue', 'svelte']) });
+  await build({ ...common, entryPoints: { widget }, splitting: true, chunkNames: 'widget-[hash]' });
+  await build({ ...common, entryPoints: { vue, svelte } });
   // Server components of React may import the file, but not run it.
-  await build({ ...common, entryPoints: toPaths(['react']), banner: { js: "'use client';" } });
+  await build({ ...common, entryPoints: { react }, banner: { js: "'use client';" } });
 }
 
 /** Copies dist/browser/, when its declarations are there too. */

@@ -1,12 +1,12 @@
 // Bundles src/dashboard/ into dist/dashboard/: scripts and one style sheet under names that hold their hashes,
 // `manifest.json`, from which the service serves them, and the licenses of the packages in them. Does nothing when the
 // sources have not changed.
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { bundledLicenses } from './bundled-licenses.mjs';
+import { stampOf } from './source-stamp.mjs';
 import { writeVariants } from './write-variants.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -36,7 +36,15 @@ const widgetSheets = {
  * @param force also when the sources have not changed
  */
 export async function buildDashboard({ dist = join(root, 'dist/dashboard'), force = false } = {}) {
-  const stamp = createHash('sha256').update(readSources()).digest('hex');
+  const stamp = stampOf(
+    ['src/dashboard', 'src/client', 'src/widget', 'src/layers', 'src/standards', 'src/content'],
+    [
+      'package-lock.json',
+      'scripts/build-dashboard.mjs',
+      'scripts/bundled-licenses.mjs',
+      'scripts/write-variants.mjs',
+    ],
+  );
   const stampFile = join(dist, '.sources');
   if (!force && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   const existing = Object.entries(entries).filter(([, file]) => existsSync(join(source, file)));
@@ -102,22 +110,6 @@ function staticImports(outputs, script, found = new Set()) {
     staticImports(outputs, name, found);
   }
   return [...found];
-}
-
-/** Returns our own sources of the bundles, and the versions of the packages. */
-function readSources() {
-  const scripts = ['build-dashboard.mjs', 'bundled-licenses.mjs', 'write-variants.mjs'];
-  const folders = ['src/dashboard', 'src/client', 'src/widget', 'src/layers', 'src/standards', 'src/content'];
-  return folders
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.(tsx?|css)$/.test(name))
-        .sort()
-        .map((name) => `${name}\n${readFileSync(join(root, folder, name), 'utf8')}`),
-    )
-    .concat(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-    .concat(scripts.map((name) => readFileSync(join(root, 'scripts', name), 'utf8')))
-    .join('\n');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -11,7 +11,7 @@ const isPackage = (id) => /^[^./#]/.test(id);
 
 async function declare(input, tsconfig, { folder, ending }) {
   const declarations = await rollup({
-    input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(root, file)])),
+    input,
     external: (id) => isPackage(id) || id.endsWith('.css'),
     plugins: [dts({ tsconfig: join(root, tsconfig) })],
     onwarn: ({ message }) => {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { minify } from '@swc/core';
 import { build } from 'esbuild';
 import { browserFloor } from './browser-floor.mjs';
+import { stampOf } from './source-stamp.mjs';
 import { writeVariants } from './write-variants.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -111,7 +112,10 @@ const toText = (sheets) => ({
  * @param force also when the sources have not changed
  */
 export async function buildWidget({ dist = join(root, 'dist/widget'), force = false } = {}) {
-  const stamp = digest('sha256', readSources(), 'hex');
+  const stamp = stampOf(
+    ['src/widget', 'src/layers', 'src/standards/choice', 'src/standards/gpc', 'src/standards/compliance'],
+    ['package-lock.json', 'scripts/build-widget.mjs', 'scripts/write-variants.mjs'],
+  );
   const stampFile = join(dist, '.sources');
   if (!force && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   const names = readdirSync(source).filter((name) => name.endsWith('.css'));
@@ -152,28 +156,6 @@ function writeFile(file, text) {
     integrity: `sha384-${digest('sha384', bytes, 'base64')}`,
     ...sizes,
   };
-}
-
-const readRoot = (name) => readFileSync(join(root, name), 'utf8');
-
-/** Returns the sources of the bundles, and the versions of the packages in them. */
-function readSources() {
-  const folders = [
-    'src/widget',
-    'src/layers',
-    'src/standards/choice',
-    'src/standards/gpc',
-    'src/standards/compliance',
-  ];
-  return folders
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.(ts|css)$/.test(name))
-        .sort()
-        .map((name) => `${name}\n${readFileSync(join(root, folder, name), 'utf8')}`),
-    )
-    .concat(['package-lock.json', 'scripts/build-widget.mjs', 'scripts/write-variants.mjs'].map(readRoot))
-    .join('\n');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -4,7 +4,6 @@
 // disabled features. With `--to-run`, for `npm start`: with source maps, without declarations and what bundlers of hosts
 // need. Does nothing when the sources have not changed.
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -17,7 +16,8 @@ import { buildBrowserPackage, copyBrowserPackage } from './build-browser-package
 import { buildDashboard } from './build-dashboard.mjs';
 import { buildWidget } from './build-widget.mjs';
 import { bundledLicenses } from './bundled-licenses.mjs';
-import { entries } from './entry-points.mjs';
+import { entries, programs } from './entry-points.mjs';
+import { stampOf } from './source-stamp.mjs';
 
 // Why: docs/adr/0010-commonjs-with-an-esm-front.md
 
@@ -26,16 +26,8 @@ const dist = join(root, 'dist');
 const require = createRequire(import.meta.url);
 const { imports } = require('../package.json');
 const target = 'es2023';
+/** Source maps let stack traces name the sources; the package contains none. */
 const toRun = process.argv.includes('--to-run');
-/** So that stack traces name the sources; the package contains no source maps. */
-const sourceMaps = toRun;
-
-/** Files that are run rather than imported; threads are started from a file next to the bundle. */
-const programs = {
-  'cli/main': 'src/server/cli/main.ts',
-  'xlsx-worker': 'src/server/evidence/exports/xlsx-worker.ts',
-  'pdf-worker': 'src/server/platform/pdf/pdf-worker.ts',
-};
 
 /**
  * Texts that operators and receipts need, in every language: the chunk `texts`, which is loaded when it is first used.
@@ -77,7 +69,7 @@ const compile = {
       ? // Its own lines have no place in a source map.
         { code: `export default ${JSON.stringify(code)}`, map: { mappings: '' } }
       : transform(code, {
-          sourceMaps,
+          sourceMaps: toRun,
           jsc: { parser: { syntax: 'typescript' }, target },
           module: { type: 'es6' },
         }),
@@ -86,12 +78,12 @@ const compile = {
     const packages = imports.filter((name) => !(name in chunks));
     const lazy = [...packages, './texts.js', '../texts.js'];
     const options = {
-      sourceMaps,
+      sourceMaps: toRun,
       jsc: { target },
       module: { type: 'commonjs', lazy, ignoreDynamic: true },
     };
     const compiled = await transform(script, options);
-    if (sourceMaps) return compiled;
+    if (toRun) return compiled;
     // Node keeps the text in memory: half as much when all its letters are ASCII, and less without comments.
     const { code: text } = await print(compiled.code, { charset: 'ascii', legalComments: 'none', target });
     return text.replace(/[^\0-\x7f]/g, escapeInPattern);
@@ -113,9 +105,7 @@ async function bundleService() {
   const onwarn = ({ message }) => {
     throw new Error(message);
   };
-  const input = Object.fromEntries(
-    Object.entries({ ...entries, ...programs }).map(([name, file]) => [name, join(root, file)]),
-  );
+  const input = { ...entries, ...programs };
   const built = await rollup({ input, external: /^[^./#]/, plugins: [compile], onwarn });
   await built.write({
     dir: dist,
@@ -123,7 +113,7 @@ async function bundleService() {
     entryFileNames: '[name].js',
     chunkFileNames: ({ moduleIds }) => `${nameOfChunk(moduleIds) ?? '[name]'}.js`,
     hoistTransitiveImports: false,
-    sourcemap: sourceMaps,
+    sourcemap: toRun,
     manualChunks: (id) => (seldomUsed.test(id) ? 'texts' : null),
     onlyExplicitManualChunks: true,
   });
@@ -149,28 +139,14 @@ function writeFronts() {
   }
 }
 
-/** Returns what tells one state of the sources, the scripts and the packages from another. */
-function readStamp() {
-  const hash = createHash('sha256');
-  const read = (file) =>
-    hash
-      .update(file)
-      .update('\0')
-      .update(readFileSync(join(root, file)));
-  const names = (folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
-  for (const folder of ['src', 'scripts'])
-    for (const entry of names(folder))
-      if (entry.isFile()) read(join(entry.parentPath, entry.name).slice(root.length));
-  for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.widget.json'])
-    read(file);
-  return hash.digest('hex');
-}
-
 const run = (script, ...args) =>
   promisify(execFile)(process.execPath, [join(root, 'scripts', script), ...args]);
 
 await run('generate.cjs', 'src');
-const stamp = readStamp();
+const stamp = stampOf(
+  ['src', 'scripts'],
+  ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.widget.json'],
+);
 const stampFile = join(dist, '.sources');
 const stamps = toRun ? [`${stamp} to run`, stamp] : [stamp];
 const isBuilt = existsSync(stampFile) && stamps.includes(readFileSync(stampFile, 'utf8'));

@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 // Declares `window.expressConsent` for functions that tests run in the page.
 import type {} from '#widget/widget-types';
 import { collectComplaints, launchBrowser } from './browser';
 import { createTestApp, type TestAppOptions } from './create-test-app';
 import { createActiveProfile, type NewProfile } from './profiles';
+import { listen } from './published-files';
 
 /** A page of the site under test. */
 export interface WidgetPage {
@@ -43,23 +43,6 @@ export interface VisitorOptions extends BrowserContextOptions {
 }
 
 const publicKinds = /\/svc\/(widget|w\/|api\/)/;
-
-async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void) {
-  const server = createServer(handle);
-  // A client that has been idle for long would send into a connection that is being closed.
-  server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
 
 /**
  * A site with the service mounted, and a second origin that stands for other companies. Create one for each file, and

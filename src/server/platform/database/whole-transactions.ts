@@ -21,7 +21,7 @@ interface OpenTransaction {
 }
 
 const begins = /^begin\b/i;
-const commits = /^commit\b/i;
+const commits = /^commit;?$/i;
 const rollsBack = /^rollback;?$/i;
 
 /**
@@ -41,12 +41,11 @@ export function withWholeTransactions(knex: Knex): Knex {
           const transaction = open.get(connection);
           if (transaction === undefined) return super._query(connection, query);
           const run = async () => {
-            if (rollsBack.test(query.sql)) open.delete(connection);
-            else if (transaction.failure !== undefined) {
-              if (commits.test(query.sql)) {
-                open.delete(connection);
-                await super._query(connection, { ...query, sql: 'ROLLBACK' });
-              }
+            const isCommit = commits.test(query.sql);
+            const isRollback = rollsBack.test(query.sql);
+            if (isCommit || isRollback) open.delete(connection);
+            if (transaction.failure !== undefined && !isRollback) {
+              if (isCommit) await super._query(connection, { ...query, sql: 'ROLLBACK' });
               throw repeated(transaction.failure);
             }
             try {
@@ -54,8 +53,6 @@ export function withWholeTransactions(knex: Knex): Knex {
             } catch (error) {
               if (isContention(error) || isUnreachable(error)) transaction.failure = error;
               throw error;
-            } finally {
-              if (commits.test(query.sql)) open.delete(connection);
             }
           };
           const result = transaction.last === undefined ? run() : transaction.last.then(run, run);
