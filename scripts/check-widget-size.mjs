@@ -8,13 +8,13 @@ import { buildWidget } from './build-widget.mjs';
  */
 const limits = [
   ['every page view', ['widget.js'], 2995],
-  ['first visit, until the banner shows', ['widget.js', 'banner.js'], 9490],
-  ['first visit, scripts', ['widget.js', 'banner.js', 'decide.js'], 11525],
-  ['written into a page', ['inline.js'], 9125],
+  ['first visit, until the banner shows', ['widget.js', 'banner.js'], 9510],
+  ['first visit, scripts', ['widget.js', 'banner.js', 'decide.js'], 11545],
+  ['written into a page', ['inline.js'], 9155],
   ['head of a page', ['head.js'], 715],
   ['early request', ['early.js'], 290],
   ['stubs of frameworks', ['stubs.js'], 770],
-  ['banner', ['banner.js'], 6500],
+  ['banner', ['banner.js'], 6520],
   ['decision', ['decide.js'], 2040],
   ['another version', ['restart.js'], 3250],
   ['earlier decision', ['renew.js'], 1055],

@@ -180,6 +180,45 @@ describeWith('chromium', 'The first layer that the server writes into the page',
     expect(complaints).toEqual([]);
   });
 
+  describe('in a page that arrives in two parts', () => {
+    /** Visits the page and holds back what follows a text of the layer, and the scripts. */
+    async function visitFirstPart(until: string) {
+      let sendRest = (_isThere: boolean) => {};
+      const hasRest = new Promise<boolean>((resolve) => {
+        sendRest = resolve;
+      });
+      site.fail(({ path }) => (path === '/' ? { until, hasRest } : hasRest.then(() => {})));
+      const { context } = await site.createVisitor();
+      await context.addInitScript(observe);
+      const page = await context.newPage();
+      await page.goto(site.origin, { waitUntil: 'commit' });
+      const first = page.locator('svc-consent .words');
+      await first.waitFor({ state: 'attached' });
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+      return { page, isVisible: await first.isVisible(), sendRest };
+    }
+
+    const parts = ['part="words">', 'Accept all</button>', 'Choose</button>', '</form>'];
+    test.each(parts)('is not visible before all of it is there: after %s', async (until) => {
+      const { page, isVisible, sendRest } = await visitFirstPart(until);
+      expect(isVisible).toBe(false);
+      sendRest(true);
+      await banner(page).getByRole('button', { name: 'Choose' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await readSeen(page)).toMatchObject({ shift: 0, largest: 'P' });
+    });
+
+    test.each(parts)('is made by the script when the rest never comes: after %s', async (until) => {
+      const { page, sendRest } = await visitFirstPart(until);
+      sendRest(false);
+      for (const name of ['Accept all', 'Reject', 'Choose'])
+        await banner(page).getByRole('button', { name }).waitFor();
+      await banner(page).getByRole('button', { name: 'Reject' }).click();
+      await page.waitForFunction(() => window.expressConsent?.decided);
+      await banner(page).waitFor({ state: 'detached' });
+    });
+  });
+
   test('is the layer that the widget makes, element by element', async () => {
     const read = async (path: string, gpc: boolean) => {
       const { visit } = await site.createVisitor({ gpc });

@@ -31,11 +31,19 @@ export interface LoggedRequest {
 
 /**
  * Returns whether the harness answers instead of the site: with a status, by closing the connection, never, or with
- * a text. A promise holds back the site's own answer until it resolves.
+ * a text. A promise holds back the site's own answer until it resolves. A page can come in two parts: the first ends with
+ * a text, and the rest follows when the promise resolves, if it resolves to true.
  */
 type Fault = (
   request: LoggedRequest,
-) => number | 'abort' | 'hang' | { readonly type: string; readonly text: string } | Promise<void> | undefined;
+) =>
+  | number
+  | 'abort'
+  | 'hang'
+  | { readonly type: string; readonly text: string }
+  | { readonly until: string; readonly hasRest: Promise<boolean> }
+  | Promise<void>
+  | undefined;
 
 export interface VisitorOptions extends BrowserContextOptions {
   /** The browser sends Global Privacy Control. */
@@ -65,13 +73,15 @@ export async function createPages(options: TestAppOptions & { readonly profile?:
     if (failure === 'abort') return void request.socket.destroy();
     if (failure === 'hang') return;
     if (failure instanceof Promise) holdBack(response, failure);
-    else if (typeof failure === 'object')
+    else if (typeof failure === 'object' && 'text' in failure)
       return void response.writeHead(200, { 'Content-Type': failure.type }).end(failure.text);
-    else if (failure !== undefined) return void response.writeHead(failure).end();
+    else if (typeof failure === 'number') return void response.writeHead(failure).end();
     const page = pages.get(logged.path.replace(/[?#].*/, ''));
     if (page === undefined) return void app.app(request as never, response as never); // plain requests are what Express extends
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...page.headers });
-    response.end(renderPage(page, (await page.tags?.(request)) ?? ''));
+    const html = renderPage(page, (await page.tags?.(request)) ?? '');
+    if (typeof failure === 'object' && 'until' in failure) await sendInParts(response, html, failure);
+    else response.end(html);
   });
   /** Answers every path: scripts that note that they ran, an image, a page for frames. */
   const other = await listen((request, response) => {
@@ -189,6 +199,17 @@ function holdBack(response: ServerResponse, released: Promise<void>): void {
     void released.then(() => (end as (...parts: readonly unknown[]) => void)(...parts));
     return response;
   };
+}
+
+async function sendInParts(
+  response: ServerResponse,
+  html: string,
+  { until, hasRest }: { readonly until: string; readonly hasRest: Promise<boolean> },
+): Promise<void> {
+  const end = html.indexOf(until) + until.length;
+  if (end < until.length) throw new Error(`The page does not contain "${until}".`);
+  response.write(html.slice(0, end));
+  response.end((await hasRest) ? html.slice(end) : '');
 }
 
 /** A clock that runs, and can be moved ahead. */

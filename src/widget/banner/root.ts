@@ -22,10 +22,12 @@ export function createRoot(context: WidgetContext, written: HTMLElement | null):
   const host = written ?? dom.createElement('svc-consent');
   // Older browsers do not give an element the shadow root in its markup.
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const frame = shadow.querySelector<HTMLElement>('.frame') ?? element('div', { class: 'frame' });
+  // Nothing follows a layer that was cut off; it can lack a button.
+  const frame =
+    shadow.querySelector<HTMLElement>('.frame:not(:last-child)') ?? element('div', { class: 'frame' });
+  if (!frame.parentNode) shadow.replaceChildren(frame);
   let banner = frame.querySelector<HTMLElement>('.banner');
   const themeSheet = new CSSStyleSheet();
-  shadow.append(frame);
   shadow.adoptedStyleSheets = [themeSheet];
   const styled = new Set<string>();
 

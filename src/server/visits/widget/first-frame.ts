@@ -37,6 +37,12 @@ export interface FirstFrame {
 const lineCss =
   'svc-consent>div{background:#fff;bottom:0;box-shadow:0 0 24px rgba(0,0,0,.3);color:#1a1c20;font:16px/1.5 sans-serif;left:0;padding:16px;position:fixed;right:0;z-index:2147483647}svc-consent>div>a{color:inherit}';
 
+/**
+ * Shows the layer, once the browser has read all of it. Otherwise a page that arrives in pieces could show the first button
+ * without the others, and a banner that grows.
+ */
+const completeCss = '.frame{visibility:visible}';
+
 /** Longest address of a page to return to (characters). */
 const maxReturn = 2000;
 
@@ -113,7 +119,8 @@ export function prepareFirstFrame(
       return [
         `<svc-consent data-frame="${key}"><template shadowrootmode="open"><style${nonce}>${css}</style>`,
         `${beforeForm}<form method="post" action="${escapeHtml(action + query)}" ${inForm}${hidden.join('')}</form>`,
-        `${afterForm}</template><style${nonce}>${lineCss}</style>${toLine(`${action}?${toQuery({ return: back, locale, tenantId })}`)}</svc-consent>`,
+        `${afterForm}<style${nonce}>${completeCss}</style></template>`,
+        `<style${nonce}>${lineCss}</style>${toLine(`${action}?${toQuery({ return: back, locale, tenantId })}`)}</svc-consent>`,
       ].join('');
     },
   };
@@ -142,13 +149,14 @@ function toFormButton(
   return { type: 'submit', value: granted.map(([id]) => encodeURIComponent(id)).join(' ') };
 }
 
-/** Rules for what the widget does by script: the layer is simply there, and what only a script can do is not offered. */
+/** Rules for what the widget does by script: the layer appears as a whole, and what only a script can do is not offered. */
 function writeStillCss({ ui }: NonNullable<Bootstrap['profile']>): string {
   const breakpoint = ui?.mainBanner.stackButtonsOnBreakpoint ?? 0;
   const stacked = '.frame .buttons.buttons';
   return [
     // Out of the page's layout, such as a grid of the body.
     ':host{position:absolute!important}',
+    '.frame{visibility:hidden}',
     '@starting-style{.frame .banner.banner{opacity:1;translate:none}}',
     '@media (scripting:none){.frame .close{display:none}}',
     ...(breakpoint > 0
