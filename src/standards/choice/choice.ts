@@ -107,11 +107,11 @@ export function encodeChoice(choice: Choice): string | null {
 
 function encodeServices({ services = {} }: ChoiceCategory, index: number): string[] {
   const keys = Object.entries(services).map(([key, isAllowed]) => (isAllowed ? key : `-${key}`));
-  return keys.length === 0 ? [] : [[index, ...keys].join('!')];
+  return keys[0] ? [[index, ...keys].join('!')] : [];
 }
 
 function encodeCategory({ id, state, mandatory, preGranted, listensToGpc, purposes }: ChoiceCategory) {
-  const letter = mandatory ? 'm' : state === null ? (preGranted ? 'p' : 'u') : state.charAt(0);
+  const letter = mandatory ? 'm' : (state?.charAt(0) ?? (preGranted ? 'p' : 'u'));
   return `${escapeText(id)}~${letter}${listensToGpc ? 'l' : ''}${purposes}`;
 }
 
@@ -119,14 +119,27 @@ function encodeCategory({ id, state, mandatory, preGranted, listensToGpc, purpos
  * Returns the choice in a cookie value; `null` for anything that `encodeChoice` did not write.
  */
 export function decodeChoice(text: string | null | undefined): Choice | null {
-  const match = choicePattern.exec(text ?? '');
-  if (match === null) return null;
-  // The pattern requires every group but the last two.
-  const [, profile, version, decided, until, mode, gpc, override, asks, account, list, services, submission] =
-    match as unknown as readonly [...Ten<string>, string, string?, string?];
   const readNumber = (digits: string) => Number.parseInt(digits, 36);
   try {
+    const match = choicePattern.exec(text ?? '') as unknown;
+    // Throws without a match. The pattern requires every group but the last two.
+    const [
+      ,
+      profile,
+      version,
+      decided,
+      until,
+      mode,
+      gpc,
+      override,
+      asks,
+      account,
+      list,
+      services,
+      submission,
+    ] = match as readonly [...Ten<string>, string, string?, string?];
     const categories = list ? list.split('!').map(decodeCategory) : [];
+    if (services) addServices(categories, services);
     return {
       profileId: unescapeText(profile),
       // Ends at the hyphen.
@@ -140,32 +153,27 @@ export function decodeChoice(text: string | null | undefined): Choice | null {
       asksFirst: Boolean(asks),
       account: (account || undefined) as Choice['account'],
       submissionId: submission ? unescapeText(submission) : null,
-      categories: services ? withServices(categories, services) : categories,
+      categories,
     };
   } catch {
     return null;
   }
 }
 
-/** Returns the categories with the services of the cookie; throws for services of no category. */
-function withServices(categories: ChoiceCategory[], text: string): ChoiceCategory[] {
+/** Gives categories the services of the cookie; throws for services of no category. */
+function addServices(categories: readonly ReturnType<typeof decodeCategory>[], text: string): void {
   for (const group of text.split('~')) {
-    const [index = 0, ...items] = group.split('!');
-    const services = Object.fromEntries(
+    const [index, ...items] = group.split('!');
+    const category = categories[Number(index)] as { services?: ServiceAnswers };
+    category.services = Object.fromEntries(
       items.map((item) => [item.replace(/^-/, ''), item[0] !== '-'] as const),
     );
-    const category = categories[+index];
-    if (!category) throw new Error();
-    categories[+index] = { ...category, services };
   }
-  return categories;
 }
 
 function decodeCategory(text: string): ChoiceCategory {
-  const match = categoryPattern.exec(text);
-  if (match === null) throw new Error();
-  // The pattern requires every group.
-  const [, id, letter, listens, purposes] = match as unknown as Ten<string>;
+  // Throws without a match. The pattern requires every group.
+  const [, id, letter, listens, purposes] = categoryPattern.exec(text) as unknown as Ten<string>;
   return {
     id: unescapeText(id),
     state: (letters[letter] as ConsentState | undefined) ?? null,

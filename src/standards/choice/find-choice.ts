@@ -12,9 +12,8 @@ import { type Choice, decodeChoice } from './choice';
  * const [choice] = findChoice(req.headers.cookie ?? '', 'svc_choice', Date.now());
  */
 export function findChoice(cookies: string, name: string, now: number): readonly [Choice | null, string] {
-  let found: Choice | null = null;
-  let text = '';
-  let highest = 0;
+  let found: readonly [Choice | null, string] = [null, ''];
+  let highest = Number.NEGATIVE_INFINITY;
   for (const cookie of cookies.split(';')) {
     const pair = cookie.trim();
     const value = pair.slice(name.length + 1);
@@ -23,10 +22,9 @@ export function findChoice(cookies: string, name: string, now: number): readonly
     const at = choice.decidedAt < now + 86_400_000 ? choice.decidedAt : 0;
     // Times are whole minutes, so the number of grants only decides between equal ones.
     const rank = at - value.split('~g').length;
-    if (found && rank <= highest) continue;
-    found = choice;
-    text = value;
+    if (rank <= highest) continue;
+    found = [choice, value];
     highest = rank;
   }
-  return [found, text];
+  return found;
 }

@@ -8,10 +8,10 @@ export function readGrantedPurposes(
   categories: Choice['categories'],
   states: Readonly<Record<string, string>>,
 ): string {
-  const select = (isGranted: boolean) =>
-    categories.flatMap(({ id, purposes }) => ((states[id] === 'granted') === isGranted ? [...purposes] : []));
-  const refused = select(false);
-  return select(true)
-    .filter((purpose) => !refused.includes(purpose))
-    .join('');
+  let granted = '';
+  let refused = '';
+  for (const { id, purposes } of categories)
+    if (states[id] === 'granted') granted += purposes;
+    else refused += purposes;
+  return [...granted].filter((purpose) => !refused.includes(purpose)).join('');
 }
