@@ -19,9 +19,11 @@ interface Effects {
 export function createEffects(context: WidgetContext): Effects {
   const { report, options } = context;
   const queue = options.layer || 'dataLayer';
-  let signal = () => {};
+  /** Informs tags of the last change. */
+  let signal: () => void;
   let unblocker: Promise<Unblocker | void> | undefined;
-  let isKnown = false;
+  /** Whether anything is known of what is allowed. */
+  let isKnown: unknown;
 
   /** Loads the part that loads blocked content, once the page has such content. */
   function unblock(scopes?: readonly ParentNode[]): void {
@@ -39,14 +41,14 @@ export function createEffects(context: WidgetContext): Effects {
     );
     sendToGoogle(queue, consent);
     signal = () => {
-      if (tags.some((name) => readGlobal(name as never)))
+      if (tags.some(readGlobal as (name: string) => unknown))
         context
           .load<typeof import('../signals/tags')>('tags')
           .then(({ sendToTags }) => sendToTags(consent, report))
           .catch(report);
     };
     signal();
-    isKnown = Boolean(choice || allowsAll);
+    isKnown = choice || allowsAll;
     // A part that could not be loaded is tried again after a decision, not at each change of the page.
     unblocker = undefined;
     unblock();

@@ -62,9 +62,16 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
         ).create(context),
       ),
     apply(choice, decided, allowsAll) {
-      const { states, services } = choice ? readChoiceEffect(choice, gpc) : { states: {}, services: {} };
-      const { states: previous = null, services: previousServices = {} } = last ?? {};
-      last = { choice, states, services, previous, previousServices, decided, allowsAll };
+      const { states = {}, services = {} } = choice ? readChoiceEffect(choice, gpc) : {};
+      last = {
+        choice,
+        states,
+        services,
+        previous: last?.states ?? null,
+        previousServices: context.services,
+        decided,
+        allowsAll,
+      };
       const text = JSON.stringify([decided, states, services]);
       if (news !== text) effects.apply(last);
       news = text;
@@ -85,7 +92,7 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
       return found.includes(undefined) ? undefined : found.every((state) => state === 'granted');
     },
     unblock: (scopes) => effects.unblock(scopes),
-    call: async (...request) => (await service()).callService(context, ...request),
+    call: async (...request) => (await service()).call(context, ...request),
     readHints: () => readHints(options),
     readCookies,
     readChoice: () => readChoice(options.cookie),
