@@ -19,7 +19,7 @@ export function toMethod({ action, cookies }: LayerButton, isGpcLayer = false) {
 }
 
 export const describeButton = (
-  label: string | Markup,
+  label: string | Markup | undefined,
   style = 'secondary',
   attributes: MarkupAttributes = {},
 ): Markup => ['button', { type: 'button', class: style, part: `button ${style}`, ...attributes }, [label]];
@@ -41,7 +41,7 @@ export function describeButtons(
     tag,
     { class: isPair ? 'buttons pair' : 'buttons', part: 'buttons' },
     list.map((button) =>
-      describeButton(button.text ?? '', button.style, {
+      describeButton(button.text, button.style, {
         name: button.action === 'manage' ? 'manage' : toMethod(button),
         ...more?.(button),
       }),
@@ -70,4 +70,4 @@ export const describeScope = (
   accountRule !== undefined && ['p', { class: 'note', part: 'note scope' }, [word('accountScope')]];
 
 /** Describes the element of an operator's text. */
-export const describeText = (html = ''): Markup => ['div', { class: 'text', part: 'text' }, [], html];
+export const describeText = (html?: string): Markup => ['div', { class: 'text', part: 'text' }, [], html];

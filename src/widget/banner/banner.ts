@@ -1,7 +1,6 @@
 import { describeFirstLayer, toFrameKey, toMethod } from '#layers/index';
-import { getTextPolicy } from '../core/text-policy';
 import type { Kit, WidgetButton } from '../widget-types';
-import { build, clearLeaving, leave } from './elements';
+import { clearLeaving, leave } from './elements';
 
 /** Shows the first layer. Returns a function that removes it. */
 export function showBanner(kit: Kit): () => void {
@@ -17,7 +16,7 @@ export function showBanner(kit: Kit): () => void {
     word: kit.word,
   });
   const written = root.takeWritten(toFrameKey(kit.bootstrap, layer));
-  const banner = written ?? build(description, getTextPolicy(context));
+  const banner = written ?? kit.build(description);
 
   const press = (button: WidgetButton) => {
     if (button.action === 'manage') return void context.open();
@@ -37,11 +36,10 @@ export function showBanner(kit: Kit): () => void {
       press(content.buttons[index] as WidgetButton); // described from this list
     };
   });
-  const closeButton = banner.querySelector<HTMLElement>('.close');
-  if (closeButton) closeButton.onclick = close;
+  banner.querySelector('.close')?.addEventListener('click', close);
 
   if (profile.tcf && kit.bootstrap.tcf)
-    kit.context
+    context
       .part('tcf')
       .then(({ createNotice }) => createNotice(kit))
       .then((notice) => words.append(notice), context.report);

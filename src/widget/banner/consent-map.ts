@@ -1,4 +1,5 @@
 import { type Choice, type ServiceAnswers, settleCategory } from '#standards/choice/index';
+import { readState } from '#standards/consent-state';
 import type {
   Bootstrap,
   Categories,
@@ -39,7 +40,6 @@ export function createCategories(
     isMandatory,
     isSignalled,
     isOn,
-    servicesOf: (id) => Object.keys(undecided[id]?.services ?? {}),
     toChoice: (states, services) => toChoice(bootstrap, profile, states, services),
     map,
     press({ action, cookies }, isSwitchedOn) {
@@ -80,9 +80,8 @@ export function toChoice(
     asksFirst,
     submissionId: null,
     categories: categories.map((category) => {
-      const own = Object.hasOwn(states, category.id) ? states[category.id] : undefined;
       const asked = Object.keys(category.services ?? {});
-      const { state = null, services } = settleCategory(own, asked, answers);
+      const { state = null, services } = settleCategory(readState(states, category.id), asked, answers);
       return { ...category, state, ...(asked[0] && !category.mandatory && { services }) };
     }),
   };

@@ -22,7 +22,7 @@ export function createKit(
     build: (description) => build(description, getTextPolicy(context)),
     word: (key, values = {}) =>
       (words[key] ?? '').replace(/\{(\w+)\}/g, (whole, name) => `${values[name] ?? whole}`),
-    openDialog(dialog, { persistent = false, modal = true } = {}) {
+    openDialog(dialog, { persistent, modal = true } = {}) {
       clearLeaving(root.frame);
       root.frame.append(dialog);
       dialog.setAttribute('closedby', persistent ? 'none' : 'any');

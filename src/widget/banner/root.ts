@@ -33,7 +33,7 @@ export function createRoot(context: WidgetContext, written: HTMLElement | null):
 
   const root: Root = {
     frame,
-    attached: keepInPage(dom, host),
+    attached: keepInPage(dom, host, shadow),
     takeWritten(key) {
       const found = banner;
       banner = null;
@@ -67,52 +67,48 @@ export function createRoot(context: WidgetContext, written: HTMLElement | null):
  *
  * One that the server has written into the body stays there until the page removes it.
  */
-function keepInPage(dom: Document, host: HTMLElement): Promise<void> {
-  let resolve = () => {};
-  const attached = new Promise<void>((done) => {
-    resolve = done;
-  });
-  const hiding = ['inert', 'aria-hidden'];
-  let last = 0;
-  let isWaiting = false;
-  const isInPage = () =>
-    host.parentNode === dom.documentElement ||
-    (host.dataset.frame !== undefined && host.parentNode === dom.body);
-  const attach = () => {
-    const { body, documentElement } = dom;
-    isWaiting = false;
-    last = Date.now();
-    for (const name of hiding) host.removeAttribute(name);
-    if (body && !isInPage()) {
-      documentElement.insertBefore(host, body);
-      // A dialog that leaves the page is no longer modal.
-      for (const dialog of host.shadowRoot?.querySelectorAll<HTMLDialogElement>('dialog[data-modal]') ?? []) {
-        dialog.removeAttribute('open');
-        dialog.showModal();
+const keepInPage = (dom: Document, host: HTMLElement, shadow: ShadowRoot): Promise<void> =>
+  new Promise((resolve) => {
+    const hiding = ['inert', 'aria-hidden'];
+    let last = 0;
+    let isWaiting = false;
+    const isInPage = () =>
+      host.parentNode === dom.documentElement ||
+      (host.dataset.frame !== undefined && host.parentNode === dom.body);
+    const attach = () => {
+      const { body, documentElement } = dom;
+      isWaiting = false;
+      last = Date.now();
+      for (const name of hiding) host.removeAttribute(name);
+      if (body && !isInPage()) {
+        documentElement.insertBefore(host, body);
+        // A dialog that leaves the page is no longer modal.
+        for (const dialog of shadow.querySelectorAll<HTMLDialogElement>('dialog[data-modal]')) {
+          dialog.removeAttribute('open');
+          dialog.showModal();
+        }
+        shadow.querySelector<HTMLElement>('[popover]')?.showPopover?.();
       }
-      host.shadowRoot?.querySelector<HTMLElement>('[popover]')?.showPopover?.();
-    }
-    for (const node of [document, documentElement, host.parentNode])
-      if (node) observer.observe(node, { childList: true });
-    if (body) resolve();
-  };
-  const observer = new MutationObserver(() => {
-    const isGone = !isInPage() || hiding.some((name) => host.hasAttribute(name));
-    // Once a second at most: a page that removes it each time must keep working.
-    if (!isGone || isWaiting) return;
-    isWaiting = true;
-    setTimeout(attach, Date.now() - last < 1000 ? 1000 : 0);
+      for (const node of [document, documentElement, host.parentNode])
+        if (node) observer.observe(node, { childList: true });
+      if (body) resolve();
+    };
+    const observer = new MutationObserver(() => {
+      const isGone = !isInPage() || hiding.some((name) => host.hasAttribute(name));
+      // Once a second at most: a page that removes it each time must keep working.
+      if (!isGone || isWaiting) return;
+      isWaiting = true;
+      setTimeout(attach, Date.now() - last < 1000 ? 1000 : 0);
+    });
+    observer.observe(host, { attributeFilter: hiding });
+    attach();
   });
-  observer.observe(host, { attributeFilter: hiding });
-  attach();
-  return attached;
-}
 
 /** Sets values through the object model: no text of a theme can become another rule. */
 function applyTheme(
   dom: Document,
   sheet: CSSStyleSheet,
-  { light = {}, dark = {}, radius, buttonRadius, font = 'system' }: Theme,
+  { light, dark = {}, radius, buttonRadius, font }: Theme,
 ): void {
   sheet.replaceSync('.frame{}');
   const { style } = sheet.cssRules[0] as CSSStyleRule;

@@ -1,4 +1,4 @@
-import { countCookies } from '#layers/index';
+import { countCookies, listServices } from '#layers/index';
 import { createIcon, createText } from '../core/controls';
 import type { Kit, WidgetParameter } from '../widget-types';
 import { createServiceList } from './services';
@@ -19,7 +19,7 @@ export function createCategoryList(kit: Kit): {
 
   const items = categories.ids.map((id, index) => {
     const { heading, htmlText, cookies = [] } = profile.preferenceModal.categories[id] ?? {};
-    const keys = categories.servicesOf(id);
+    const keys = listServices(profile, id);
     const toggle = element('input', {
       type: 'checkbox',
       // A switch is on or off, and a checkbox can also be in between.

@@ -1,4 +1,4 @@
-import { toMethod } from '#layers/index';
+import { listServices, toMethod } from '#layers/index';
 import { createButtons, createCloseButton, createIcon, createText } from '../core/controls';
 import sheet from '../preferences.css';
 import type { Kit, WidgetButton } from '../widget-types';
@@ -21,7 +21,8 @@ export function openPreferences(kit: Kit): void {
   const press = async (button: WidgetButton) => {
     const states = categories.press(button, list.isSwitchedOn);
     const services = button.action === 'submit' ? list.answers() : {};
-    const { isOn, isSignalled, servicesOf } = categories;
+    const { isOn, isSignalled } = categories;
+    const servicesOf = (id: string) => listServices(profile, id);
     const isAllowed = (id: string) => states[id] === 'granted' || servicesOf(id).some((key) => services[key]);
     const isStrict = profile.gpcMode === 'strict';
     const against = isStrict ? categories.ids.filter((id) => isSignalled(id) && isAllowed(id)) : [];
