@@ -1,4 +1,5 @@
 import { dom, readGlobal } from './core/dom';
+import { createFailure } from './core/request';
 import { startWidget } from './core/start';
 import type { Kit, WidgetContext } from './widget-types';
 
@@ -9,14 +10,12 @@ declare const widgetHash: string;
 // that of a server with another version. It starts the widget of this version with the options of that script. The exports
 // and what they use of a context are the same in all versions. Why: docs/adr/0130-versions-side-by-side.md
 
-/** Creates an error that is reported as a line, without its stack. */
-const createFailure = (text: string) =>
-  Object.assign(new Error(`${text} See docs/guide/troubleshooting.md#two-versions`), { status: 0 });
-
 /** Creates nothing: the script reports the error, and opens nothing. */
 export function create(context: WidgetContext): never {
   replace(context);
-  throw createFailure('The page had the script of another version, which was replaced.');
+  throw createFailure(
+    'The page had the script of another version, which was replaced. See docs/guide/troubleshooting.md#two-versions',
+  );
 }
 
 export const passGate = ({ context }: Kit): never => create(context);
@@ -34,7 +33,9 @@ function replace(context: WidgetContext): void {
   const { options, listeners, successor } = context;
   if (successor) return;
   if (options.isSuccessor)
-    throw createFailure('Servers with different versions answer this page, so there is no banner.');
+    throw createFailure(
+      'Servers with different versions answer this page, so there is no banner. See docs/guide/troubleshooting.md#two-versions',
+    );
   // The script before comes to rest; what it shows has nobody to answer it.
   context.apply = () => {};
   for (const { shadowRoot } of dom.querySelectorAll('svc-consent')) shadowRoot?.replaceChildren();

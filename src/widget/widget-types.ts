@@ -274,9 +274,9 @@ export interface Ui {
   /** Opens the preferences. */
   open(): Promise<void>;
   /** Shows a message that screen readers announce. */
-  announce(message?: string, isVisible?: boolean): void;
-  /** Loads texts and styles; `null` where the service has no profile for the visitor. */
-  createKit(lang?: string): Promise<Kit | null>;
+  announce(message: string, isVisible: boolean): void;
+  /** Loads texts and styles; rejects where the service has no profile for the visitor. */
+  createKit(lang?: string): Promise<Kit>;
 }
 
 /** The recording of decisions. */
@@ -343,8 +343,6 @@ export interface Categories {
   isOn(id: string): boolean;
   /** Returns the states that a button gives; `isOn` reads the switch of a category. */
   press(button: WidgetButton, isOn?: (id: string) => boolean): States;
-  /** Keys of the services of a category that visitors decide about. */
-  servicesOf(id: string): readonly string[];
   /** Returns a choice in which only these states and services are decided. */
   toChoice(states: States, services?: ServiceAnswers): Choice;
   /** Returns a state for every category. */

@@ -55,7 +55,6 @@ async function askAgain(context: WidgetContext, choice: Choice): Promise<Choice 
 async function inform(context: WidgetContext): Promise<void> {
   const { root, createKit } = await context.part('banner');
   const kit = await createKit();
-  if (!kit) return;
   root.style(sheet);
   const { element, word } = kit;
   const { choice } = context;

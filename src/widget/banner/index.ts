@@ -1,3 +1,4 @@
+import { createFailure } from '../core/request';
 import type { Kit, Ui, WidgetContext } from '../widget-types';
 import { showBanner } from './banner';
 import { toChoice } from './consent-map';
@@ -5,7 +6,7 @@ import { element } from './elements';
 import { createKit } from './kit';
 import { createRoot, findWrittenHost } from './root';
 
-export { callService, readBootstrap } from '../core/service';
+export { call, readBootstrap } from '../core/service';
 
 /** Creates the layers that ask the visitor. */
 export async function create(context: WidgetContext): Promise<Ui> {
@@ -35,10 +36,6 @@ export async function create(context: WidgetContext): Promise<Ui> {
         // Without a profile there is nothing to ask: everything is allowed where the law does not ask first.
         const isRefused = bootstrap.asksFirst || (context.gpc && bootstrap.gpcBinding);
         context.apply(profile && toChoice(bootstrap, profile), false, !profile && !isRefused);
-        if (!profile)
-          context.report(
-            `No profile is active for "${bootstrap.complianceGroup}", so there is no banner. See docs/guide/troubleshooting.md#no-active-profile`,
-          );
         await ui.show();
       } catch (error) {
         context.report(error);
@@ -47,7 +44,7 @@ export async function create(context: WidgetContext): Promise<Ui> {
     async show() {
       const { choice } = context;
       const kit = await ui.createKit();
-      if (!kit || !(await passAgeGate(kit))) return;
+      if (!(await passAgeGate(kit))) return;
       // The visitor decided meanwhile, on a banner that was there.
       if (context.choice !== choice) return;
       closeBanner();
@@ -57,7 +54,9 @@ export async function create(context: WidgetContext): Promise<Ui> {
       requestAnimationFrame(() =>
         setTimeout(() =>
           context.part('decide').then(
-            (recorder) => context.choice === choice && recorder.countShown(kit),
+            (recorder) => {
+              if (context.choice === choice) recorder.countShown(kit);
+            },
             () => {},
           ),
         ),
@@ -68,9 +67,9 @@ export async function create(context: WidgetContext): Promise<Ui> {
         ui.createKit(),
         context.load<{ openPreferences(kit: Kit): void }>('preferences'),
       ]);
-      if (kit && (await passAgeGate(kit))) openPreferences(kit);
+      if (await passAgeGate(kit)) openPreferences(kit);
     },
-    announce(message = '', isVisible = false) {
+    announce(message, isVisible) {
       status.classList.toggle('visible', isVisible);
       status.textContent = message;
     },
@@ -81,7 +80,11 @@ export async function create(context: WidgetContext): Promise<Ui> {
           ({ watch }) => watch(root.frame),
           () => {},
         );
-      return bootstrap.profile && createKit(context, root, bootstrap, bootstrap.profile);
+      if (!bootstrap.profile)
+        throw createFailure(
+          `No profile is active for "${bootstrap.complianceGroup}", so there is no banner. See docs/guide/troubleshooting.md#no-active-profile`,
+        );
+      return createKit(context, root, bootstrap, bootstrap.profile);
     },
   };
   context.on(({ decided }) => {

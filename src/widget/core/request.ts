@@ -1,18 +1,19 @@
 import type { PageOptions } from '../widget-types';
 
-/** A request without a usable answer. */
+/** An error that is reported as a line, without its stack. */
 export interface Failure extends Error {
-  /** Status of the answer; 0 when there was none. */
+  /** Status of the answer without use; 0 when there was none. */
   readonly status: number;
 }
 
+export const createFailure = (text: string, status = 0): Failure =>
+  Object.assign(new Error(text), { status });
+
 /** Creates the error of a request without a usable answer. */
-export const createFailure = (url: string | URL, status = 0): Failure =>
-  Object.assign(
-    new Error(
-      `No usable answer from ${url} (status: ${status || 'none'}). See docs/guide/troubleshooting.md#no-usable-answer`,
-    ),
-    { status },
+export const createNoAnswer = (url: string | URL, status?: number): Failure =>
+  createFailure(
+    `No usable answer from ${url} (status: ${status || 'none'}). See docs/guide/troubleshooting.md#no-usable-answer`,
+    status,
   );
 
 /** Returns the address of a public route for the tenant. */
@@ -22,17 +23,10 @@ export function toUrl({ base, tenant }: PageOptions, route: string): URL {
   return url;
 }
 
-/** Returns what `read` makes of the answer to a request. @throws Failure without an answer, or when `read` throws */
-export async function readAnswer<T>(
-  url: URL | string,
-  sent: Promise<Response>,
-  read: (response: Response) => Promise<T>,
-): Promise<T> {
-  const response = await sent.catch(() => undefined);
-  try {
-    if (response?.ok) return await read(response);
-  } catch {
-    // Not an answer of this route.
-  }
-  throw createFailure(url, response?.status);
+/** Returns the text of an answer. @throws Failure without one */
+export async function fetchText(url: URL | string, init: RequestInit): Promise<string> {
+  const response = await fetch(url, init).catch(() => undefined);
+  const text = response?.ok ? await response.text().catch(() => undefined) : undefined;
+  if (text === undefined) throw createNoAnswer(url, response?.status);
+  return text;
 }

@@ -2,7 +2,7 @@ import { answerContract, pickVariant, withVariant } from '#layers/index';
 import { gpcModes, type UndecidedCategory } from '#standards/choice/index';
 import type { Bootstrap, WidgetContext, WidgetProfile } from '../widget-types';
 import { writtenBootstrap } from './dom';
-import { createFailure, readAnswer, toUrl } from './request';
+import { createNoAnswer, toUrl } from './request';
 
 // Answers of the service open something only here, after they have been checked. Part of the banner: a page view of a
 // returning visitor asks for nothing.
@@ -25,7 +25,7 @@ function isBootstrap({
 }: Bootstrap): unknown {
   return (
     contract === answerContract &&
-    [found, asksFirst, gpcBinding].every(isFlag) &&
+    [asksFirst, gpcBinding].every(isFlag) &&
     (childAge === null || childAge >= 0) &&
     cookies.path &&
     found === (profile !== null) &&
@@ -72,7 +72,7 @@ function readWritten({ dom, report }: WidgetContext): Bootstrap | undefined {
   } catch {
     // Truncated, or not an answer.
   }
-  report(createFailure('#svc-boot'));
+  report(createNoAnswer('#svc-boot'));
   return undefined;
 }
 
@@ -81,7 +81,7 @@ function readWritten({ dom, report }: WidgetContext): Bootstrap | undefined {
  * @param isAnswer returns whether the body is an answer of this route; can throw where it is not
  * @throws Failure without a usable answer
  */
-export function callService<T>(
+export function call<T>(
   { options }: WidgetContext,
   route: string,
   isAnswer: (answer: T) => unknown,
@@ -91,9 +91,20 @@ export function callService<T>(
   return read(url, fetch(url, init), isAnswer);
 }
 
-const read = <T>(url: URL | string, sent: Promise<Response>, isAnswer: (answer: T) => unknown): Promise<T> =>
-  readAnswer(url, sent, async (response) => {
-    const answer = await response.json();
-    if (!isAnswer(answer)) throw new Error();
-    return answer;
-  });
+/** Returns the answer to a request. @throws Failure without a usable answer */
+async function read<T>(
+  url: URL | string,
+  sent: Promise<Response>,
+  isAnswer: (answer: T) => unknown,
+): Promise<T> {
+  const response = await sent.catch(() => undefined);
+  try {
+    if (response?.ok) {
+      const answer = await response.json();
+      if (isAnswer(answer)) return answer;
+    }
+  } catch {
+    // Not an answer of this route.
+  }
+  throw createNoAnswer(url, response?.status);
+}

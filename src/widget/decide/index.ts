@@ -1,4 +1,4 @@
-import type { Kit, Recorder, WidgetContext } from '../widget-types';
+import type { Recorder, WidgetContext } from '../widget-types';
 import { writeCookie } from './cookie';
 import { countShown } from './count-shown';
 import { createSender, newSubmissionId } from './send';
@@ -7,11 +7,7 @@ import { createSender, newSubmissionId } from './send';
 export function create(context: WidgetContext): Recorder {
   const sender = createSender(context);
 
-  async function createKit(): Promise<Kit> {
-    const kit = await (await context.part('banner')).createKit();
-    if (!kit) throw new Error('There is no profile for this place');
-    return kit;
-  }
+  const createKit = async () => (await context.part('banner')).createKit();
 
   const recorder: Recorder = {
     countShown,
@@ -19,23 +15,23 @@ export function create(context: WidgetContext): Recorder {
     async decide(decision) {
       const kit = await createKit();
       const { bootstrap, categories, profile, word } = kit;
+      const { states: consentJson, method, layer, gpcOverride } = decision;
       const fields = { ...context.fields, ...decision.fields };
       // Choices that are saved as they stand include those about services.
-      const services = decision.services ?? (decision.method === 'save' ? context.services : undefined);
+      const services = decision.services ?? (method === 'save' ? context.services : undefined);
       // Only this decision answers the banner that was shown.
       context.fields = { ...context.fields, shownOn: undefined };
       const choice = {
         // Until the parent agrees, nothing optional is allowed, whatever the child wishes.
         ...(fields.parentalConsentToken
           ? categories.toChoice(categories.map(() => false))
-          : categories.toChoice(decision.states, services)),
+          : categories.toChoice(consentJson, services)),
         gpcDetected: context.gpc,
-        gpcOverride: decision.gpcOverride ?? false,
+        gpcOverride: gpcOverride ?? false,
         submissionId: newSubmissionId(),
       };
       const keepsCookies = writeCookie(context, bootstrap, choice);
       context.apply(choice, true);
-      const { states: consentJson, method, layer, gpcOverride } = decision;
       // Without the vendor list there is no TC string; the decision is valid all the same.
       const tcf =
         profile.tcf && bootstrap.tcf

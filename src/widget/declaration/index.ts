@@ -1,4 +1,4 @@
-import { readAnswer } from '../core/request';
+import { fetchText } from '../core/request';
 import { getTextPolicy } from '../core/text-policy';
 import type { States, WidgetContext } from '../widget-types';
 
@@ -56,8 +56,7 @@ async function load(context: WidgetContext, element: HTMLElement): Promise<void>
   const group = element.getAttribute('group');
   if (group) query.set('group', group);
   const url = `${options.base}api/v1/declaration/${encodeURIComponent(lang)}?${query}`;
-  const sent = fetch(url, { headers: { Accept: 'text/html' } });
-  const html = await readAnswer(url, sent, (answer) => answer.text());
+  const html = await fetchText(url, { headers: { Accept: 'text/html' } });
   const section = dom.createElement('div');
   section.innerHTML = getTextPolicy(context).createHTML(html);
   if (!element.firstElementChild) element.append(...section.children);

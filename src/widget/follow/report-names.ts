@@ -1,5 +1,5 @@
 import { isOwnName, readCookieNames } from '../core/parameters';
-import { readAnswer, toUrl } from '../core/request';
+import { fetchText, toUrl } from '../core/request';
 import type { WidgetContext } from '../widget-types';
 
 /** Most names of one report. */
@@ -14,6 +14,5 @@ export async function reportNames({ bootstrap, options, readCookies }: WidgetCon
   const page = location.pathname.split('/', 2).join('/');
   const reports = names.slice(0, mostNames).map((cookie) => ({ page, cookie }));
   const url = toUrl(options, 'reports');
-  const sent = fetch(url, { method: 'POST', body: JSON.stringify({ reports }) });
-  await readAnswer(url, sent, (answer) => answer.text());
+  await fetchText(url, { method: 'POST', body: JSON.stringify({ reports }) });
 }

@@ -11,9 +11,8 @@ export function create(context: WidgetContext): Renewal {
   }
 
   async function toChoice(states: States, services?: ServiceAnswers): Promise<Choice> {
-    const kit = await (await context.part('banner')).createKit();
-    if (!kit) throw new Error('There is no profile for this place');
-    return kit.categories.toChoice(states, services);
+    const { categories } = await (await context.part('banner')).createKit();
+    return categories.toChoice(states, services);
   }
 
   async function resend(choice: Choice): Promise<void> {
