@@ -11,10 +11,10 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Keeps a value, or removes it when it is `null`. */
-export function store(key: string, value: string | null): void {
+/** Keeps a value; without one, removes it. */
+export function store(key: string, value?: string | null): void {
   try {
-    if (value === null) localStorage.removeItem(key);
+    if (value == null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
     // Nothing depends on it: the widget asks once more, or checks again sooner.

@@ -65,7 +65,7 @@ export function createSender(context: WidgetContext): Sender {
 
   /** Marks the choice as sent, where the service's own cookie has not replaced it. */
   async function settle(sent: Choice): Promise<void> {
-    store(owedKey, null);
+    store(owedKey);
     // The service's cookie allows a child what needs no parent under some laws; here nothing optional is allowed.
     const isPending = 'parentalConsentToken' in context.fields;
     if (isPending || context.readChoice()[0]?.submissionId === sent.submissionId)
