@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import createKnex, { type Knex } from 'knex';
 import { writeAudit } from '#operators/audit/index';
 import { createDatabase, type Database } from '#platform/database/database';
@@ -15,6 +14,7 @@ import { ServiceEventEmitter } from '#platform/kernel/events';
 import { canonicalJson } from '#platform/kernel/json';
 import { createTestClock } from '../support/create-test-app';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { toRun } from '../support/programs';
 
 const open = (knex: Knex, timeoutMs = 20_000) => createDatabase(knex, { tablePrefix: 'svc_', timeoutMs });
 const actor = { userId: 'user-1', userEmail: 'admin@shop.example', requestId: 'request-1' };
@@ -79,14 +79,7 @@ eachDatabase((driver) => {
       'a process that is killed %s leaves a database on which the next one starts',
       async (_when, pattern) => {
         const fresh = await driver.openEmpty();
-        const support = join(__dirname, '../support');
-        const child = spawn(process.execPath, [
-          '-r',
-          join(support, 'typescript.js'),
-          join(support, 'database-child.ts'),
-          JSON.stringify(fresh.config),
-          pattern,
-        ]);
+        const child = spawn(process.execPath, [...toRun('database'), JSON.stringify(fresh.config), pattern]);
         const [, signal] = await once(child, 'close');
         expect(signal).toBe('SIGKILL');
         const next = open(fresh.knex);

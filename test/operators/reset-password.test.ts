@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createUser, signInAs } from '../support/accounts';
 import { databaseUrl, runCli, runCliOn } from '../support/cli';
 import { eachDatabaseInDeep, type OpenDatabase } from '../support/databases';
+import { toRun } from '../support/programs';
 import { adminEmail, adminPassword, masterSecret, type SignInApp, signInApps } from '../support/sign-in-app';
 import { totpCode } from '../support/totp';
 
@@ -124,13 +125,10 @@ eachDatabaseInDeep((database) => {
   (hasTerminal ? test : test.skip)(
     'asks twice on a terminal and shows nothing of what is typed',
     async () => {
-      const root = join(__dirname, '../..');
       async function type(...answers: readonly string[]) {
         const command = [
           process.execPath,
-          '-r',
-          join(root, 'test/support/typescript.js'),
-          join(root, 'src/server/cli/main.ts'),
+          ...toRun('cli'),
           'reset-password',
           adminEmail,
           '--database',

@@ -11,6 +11,7 @@ import type { Assignment, Line } from '../support/crashing-child';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDialect } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
+import { toRun } from '../support/programs';
 import { byScope } from '../support/scope';
 import { recount, statisticsCalls } from '../support/statistics';
 
@@ -45,9 +46,7 @@ function note(promised: Promised, { what, subject, state, isDone }: OperationLin
 
 /** A process that has loaded the service, and waits for what it has to do. */
 function startChild(): ChildProcess {
-  const support = join(__dirname, '../support');
-  const script = ['-r', join(support, 'typescript.js'), join(support, 'crashing-child.ts')];
-  return spawn(process.execPath, script, { stdio: ['pipe', 'pipe', 'inherit'] });
+  return spawn(process.execPath, toRun('crashing'), { stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
 /** Lets a process work until it kills itself. Fails when it ends otherwise. */

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { allGranted, consentCalls } from '../support/consent';
 import { createTestApp } from '../support/create-test-app';
 import { eachDialect, type OpenDatabase } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
+import { toRun } from '../support/programs';
 import { recount, statisticsCalls } from '../support/statistics';
 
 /**
@@ -13,9 +13,7 @@ import { recount, statisticsCalls } from '../support/statistics';
  * visitor's id, which is undefined when it was not answered.
  */
 async function submitUntilKilled({ config }: OpenDatabase, profileId: string, answers: number) {
-  const support = join(__dirname, '../support');
-  const args = [join(support, 'submitting-child.ts'), JSON.stringify(config), profileId];
-  const child = spawn(process.execPath, ['-r', join(support, 'typescript.js'), ...args], {
+  const child = spawn(process.execPath, [...toRun('submitting'), JSON.stringify(config), profileId], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

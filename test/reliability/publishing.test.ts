@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
@@ -15,6 +14,7 @@ import {
 import { systemClock } from '#platform/kernel/clock';
 import { diskStorage } from '#platform/storage/disk/disk-storage';
 import type { StorageAdapter } from '#platform/storage/storage-adapter';
+import { toRun } from '../support/programs';
 import {
   type Answer,
   type DiskPlace,
@@ -49,14 +49,9 @@ afterEach(async () => {
 });
 
 function startChild(...args: readonly string[]) {
-  const support = join(__dirname, '../support');
-  const child = spawn(
-    process.execPath,
-    ['-r', join(support, 'typescript.js'), join(support, 'publishing-child.ts'), ...args],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, [...toRun('publishing'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   children.push(child);
   return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
 }

@@ -8,6 +8,7 @@ import type { CachePurge } from '#platform/kernel/host-types';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { eachDialect, type OpenDatabase } from '../support/databases';
 import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
+import { toRun } from '../support/programs';
 import { isDeep } from '../support/scope';
 import { until } from '../support/webhook-receiver';
 
@@ -225,9 +226,7 @@ eachDialect((database) => {
   });
 
   async function startChild(): Promise<{ url: string; printed: string[]; kill(): Promise<void> }> {
-    const support = join(__dirname, '../support');
-    const script = ['-r', join(support, 'typescript.js'), join(support, 'purging-child.ts')];
-    const child = spawn(process.execPath, [...script, JSON.stringify(opened.config), directory], {
+    const child = spawn(process.execPath, [...toRun('purging'), JSON.stringify(opened.config), directory], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);

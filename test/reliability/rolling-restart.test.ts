@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createBalancer, probeEveryMs } from '../support/balancer';
 import { allDenied, allGranted } from '../support/consent';
 import { adminEmail, adminPassword } from '../support/create-test-app';
 import { eachDialect, type OpenDatabase } from '../support/databases';
 import { profileJson } from '../support/profiles';
+import { toRun } from '../support/programs';
 import { isDeep } from '../support/scope';
 import { until } from '../support/webhook-receiver';
 
@@ -25,11 +25,9 @@ eachDialect(
     let balancer: Awaited<ReturnType<typeof createBalancer>> | undefined;
 
     async function startProcess(port = 0): Promise<{ port: number; child: ChildProcess }> {
-      const support = join(__dirname, '../support');
-      const script = ['-r', join(support, 'typescript.js'), join(support, 'restarting-child.ts')];
       const child = spawn(
         process.execPath,
-        [...script, JSON.stringify(opened.config), String(port), String(noticedMs)],
+        [...toRun('restarting'), JSON.stringify(opened.config), String(port), String(noticedMs)],
         { stdio: ['ignore', 'pipe', 'inherit'] },
       );
       const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Knex } from 'knex';
 import { createTestApp } from '../support/create-test-app';
 import { eachDialect, type OpenDatabase } from '../support/databases';
+import { toRun } from '../support/programs';
 
 const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
@@ -17,14 +18,7 @@ async function saveUntilKilled(
   directory: string,
   versions: number,
 ): Promise<{ id: string; published: number }> {
-  const support = join(__dirname, '../support');
-  const args = [
-    '-r',
-    join(support, 'typescript.js'),
-    join(support, 'saving-child.ts'),
-    JSON.stringify(config),
-    directory,
-  ];
+  const args = [...toRun('saving'), JSON.stringify(config), directory];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const id = (await lines.next()).value;

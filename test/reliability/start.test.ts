@@ -8,6 +8,7 @@ import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { eachDialect, type OpenDatabase } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
+import { toRun } from '../support/programs';
 import { createTcpGate, type TcpGate } from '../support/tcp-gate';
 
 const cleanUps: (() => unknown)[] = [];
@@ -130,15 +131,8 @@ eachDialect((driver) => {
     const opened = await driver.openEmpty();
     const directory = await mkdtemp(join(tmpdir(), 'ec_test_start_'));
     cleanUps.push(() => rm(directory, { recursive: true, force: true }));
-    const support = join(__dirname, '../support');
     const run = async () => {
-      const args = [
-        '-r',
-        join(support, 'typescript.js'),
-        join(support, 'service-child.ts'),
-        JSON.stringify(opened.config),
-        directory,
-      ];
+      const args = [...toRun('service'), JSON.stringify(opened.config), directory];
       const child = spawn(process.execPath, args, { cwd: join(__dirname, '../..') });
       const told: string[] = [];
       for (const stream of [child.stdout, child.stderr])

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createFoldingLease } from '#decisions/statistics/statistics-lease';
 import { createDatabase } from '#platform/database/database';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDialect, type OpenDatabase } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
+import { toRun } from '../support/programs';
 import { recount, statisticsCalls } from '../support/statistics';
 
 /** Another process that does the task until the statement, and no further. */
@@ -15,11 +15,8 @@ async function killed(
   task: 'fold' | 'rebuild',
   beforeStatement: string,
 ): Promise<void> {
-  const support = join(__dirname, '../support');
-  const args = [join(support, 'statistics-child.ts'), JSON.stringify(config), task, beforeStatement];
-  const child = spawn(process.execPath, ['-r', join(support, 'typescript.js'), ...args], {
-    stdio: 'inherit',
-  });
+  const args = [...toRun('statistics'), JSON.stringify(config), task, beforeStatement];
+  const child = spawn(process.execPath, args, { stdio: 'inherit' });
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
 }
 

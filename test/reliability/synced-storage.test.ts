@@ -14,6 +14,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDialect } from '../support/databases';
 import { bind, quickly, readAll, untilEqual } from '../support/mirrors';
 import { createActiveProfile } from '../support/profiles';
+import { toRun } from '../support/programs';
 import { type S3Server, startS3Server } from '../support/s3-server';
 import { until } from '../support/webhook-receiver';
 
@@ -39,14 +40,11 @@ test('the mirror catches up after processes that change the same files are kille
   const primary = await connect(diskStorage({ directory: first }));
   const mirror = await connect(diskStorage({ directory: second }));
   await bind(diskStorage({ directory: first }));
-  const support = join(__dirname, '../support');
   for (let kill = 0; kill < 4; kill += 1) {
     const children: ChildProcess[] = ['a', 'b'].map((name) =>
-      spawn(
-        process.execPath,
-        ['-r', join(support, 'typescript.js'), join(support, 'synced-child.ts'), first, second, name],
-        { stdio: ['ignore', 'pipe', 'inherit'] },
-      ),
+      spawn(process.execPath, [...toRun('synced'), first, second, name], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
     );
     await Promise.all(
       children.map(async ({ stdout }, index) => {

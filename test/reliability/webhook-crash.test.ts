@@ -2,15 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import createKnex, { type Knex } from 'knex';
 import { createTestApp, runningClock, type TestApp } from '../support/create-test-app';
 import { createActiveProfile } from '../support/profiles';
+import { toRun } from '../support/programs';
 import type { WebhookChild } from '../support/webhook-child';
 import { createTestReceiver, type TestReceiver, until } from '../support/webhook-receiver';
 import { createWebhook, localReceivers, quickWebhooks } from '../support/webhooks';
-
-const root = resolve(__dirname, '../..');
 
 let directory: string;
 let config: Knex.Config;
@@ -31,11 +30,7 @@ function start(visitors: number) {
     profileId,
     visitors,
   };
-  const child = spawn(
-    process.execPath,
-    ['-r', './test/support/typescript.js', 'test/support/webhook-child.ts', JSON.stringify(needs)],
-    { cwd: root },
-  );
+  const child = spawn(process.execPath, [...toRun('webhook'), JSON.stringify(needs)]);
   running.push(child);
   let [printed, errors] = ['', ''];
   child.stdout.on('data', (chunk) => {

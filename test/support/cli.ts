@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { run } from '#cli/run';
 import type { OpenDatabase } from './databases';
+import { toRun } from './programs';
 
 const root = join(__dirname, '../..');
 
@@ -26,15 +27,11 @@ export function startCli(
   args: readonly string[],
   { cwd = root, env = {}, input }: CliOptions = {},
 ): { child: ChildProcess; ended: Promise<CliResult> } {
-  const child = spawn(
-    process.execPath,
-    ['-r', join(root, 'test/support/typescript.js'), join(root, 'src/server/cli/main.ts'), ...args],
-    {
-      cwd,
-      env: { PATH: process.env.PATH, ...env },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [...toRun('cli'), ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   child.stdin.end(input);
   const read = (stream: Readable) => {
     let text = '';

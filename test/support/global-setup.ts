@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createTemplates, dropLeftovers, newName, tryServer } from './databases';
 import { fontFiles } from './fonts';
+import { bundlePrograms } from './programs';
 import { runDirectoryVariable } from './run-directory';
 import type { Scope } from './scope';
 import {
@@ -73,10 +74,10 @@ async function findMissing(): Promise<MissingServices> {
 
 /**
  * Finds out once what the machine has, for `describeWith`, writes the generated modules, builds widget and dashboard
- * where they have changed, and prepares databases for the tests that use them.
+ * where they have changed, and prepares programs and databases for the tests that use them.
  */
 export default async function globalSetup(
-  _global: unknown,
+  { testPathPatterns }: { readonly testPathPatterns: { readonly patterns: readonly string[] } },
   { globals }: { readonly globals: { readonly testScope?: Scope } },
 ): Promise<void> {
   const [missing] = await Promise.all([findMissing(), buildForTests()]);
@@ -85,6 +86,7 @@ export default async function globalSetup(
   await writeFile(join(directory, 'times'), '');
   process.env[runDirectoryVariable] = directory;
   const isAvailable = (service: Service) => missing[service] === undefined;
+  if (testPathPatterns.patterns.length === 0) await bundlePrograms(directory);
   await dropLeftovers(isAvailable);
   // Few tests of `npm test` need a database of their own.
   if (globals.testScope !== 'core') await createTemplates(isAvailable);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { toRun } from './programs';
 
 /** Another process that holds the write lock of a SQLite file. */
 export interface LockHolder {
@@ -12,11 +12,9 @@ export interface LockHolder {
 
 /** Resolves when another process holds the write lock of this file. */
 export async function holdWriteLock(filename: string): Promise<LockHolder> {
-  const child = spawn(
-    process.execPath,
-    ['-r', join(__dirname, 'typescript.js'), join(__dirname, 'lock-holder-child.ts'), filename],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  );
+  const child = spawn(process.execPath, [...toRun('lock-holder'), filename], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const nextLine = async () => String((await lines.next()).value);
   const first = await nextLine();

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { toRun } from './programs';
 
 export interface Request {
   readonly method?: string;
@@ -37,8 +37,8 @@ export interface ServingProcess {
  * @param service configuration of the service, as plain data
  */
 export async function startServing(knex: object, service: object = {}): Promise<ServingProcess> {
-  const script = ['-r', join(__dirname, 'typescript.js'), join(__dirname, 'serving-child.ts')];
-  const child = spawn(process.execPath, [...script, JSON.stringify(knex), JSON.stringify(service)], {
+  const args = [...toRun('serving'), JSON.stringify(knex), JSON.stringify(service)];
+  const child = spawn(process.execPath, args, {
     // Its input ends with this process, also when this one is killed.
     stdio: ['pipe', 'pipe', 'inherit'],
   });
