@@ -7,8 +7,12 @@ module.exports = {
   testEnvironment: '<rootDir>/test/support/jest/environment.js',
   runtime: '<rootDir>/test/support/jest/runtime.js',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // The packed tarball is tested after a build: `npm run test:package`.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(package|browser|reliability)/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    // The packed tarball is tested after a build: `npm run test:package`.
+    '<rootDir>/test/(package|browser|reliability)/',
+    '<rootDir>/test/contract/(s3|synced)-storage.test.ts',
+  ],
   globals: { testScope: 'core' },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   // These are ES modules, which this runner's `import()` can load only after compilation.

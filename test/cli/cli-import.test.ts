@@ -8,6 +8,7 @@ import { runCli, runCliHere } from '../support/cli';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { importedTables, plainMapping } from '../support/imports';
 import { createActiveProfile } from '../support/profiles';
+import { describeInAll } from '../support/scope';
 import { recount, statisticsCalls } from '../support/statistics';
 
 const header = 'visitor,decided,analytics,ads,country';
@@ -174,7 +175,7 @@ test('the help names every preset', () => {
   for (const preset of presets.keys()) expect(importData.options.preset?.description).toContain(preset);
 });
 
-describe('killed under way and called again', () => {
+describeInAll('killed under way and called again', () => {
   const rows = Array.from(
     { length: 1800 },
     (_row, index) =>

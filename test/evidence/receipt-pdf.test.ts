@@ -11,7 +11,7 @@ import { fontFiles } from '../support/fonts';
 import { germanContent, profileJson } from '../support/profiles';
 import { silentLogger } from '../support/published-files';
 import { contentIn, createReceiptProfile, infoOf, receiptCalls, textOf } from '../support/receipts';
-import { testInAll } from '../support/scope';
+import { describeInAll, testInAll } from '../support/scope';
 import { describeWith } from '../support/services';
 
 let app: TestApp;
@@ -294,171 +294,177 @@ describeWith('poppler', 'with the built-in font', () => {
   });
 });
 
-describeWith('fonts', 'with fonts of the host', () => {
-  const heading = {
-    ar: 'بياناتك وقرارك',
-    he: 'הפרטיות שלך',
-    el: 'Το απόρρητό σας',
-    pl: 'Twoja prywatność',
-    ja: 'プライバシーの選択',
-    fa: 'حریم خصوصی شما',
-  };
+describeInAll('in every script', () => {
+  describeWith('fonts', 'with fonts of the host', () => {
+    const heading = {
+      ar: 'بياناتك وقرارك',
+      he: 'הפרטיות שלך',
+      el: 'Το απόρρητό σας',
+      pl: 'Twoja prywatność',
+      ja: 'プライバシーの選択',
+      fa: 'حریم خصوصی شما',
+    };
 
-  describeWith('poppler', 'read by Poppler', () => {
-    beforeAll(async () => {
-      const { sans, sansBold, arabic, hebrew, japanese } = fontFiles;
-      await open({
-        receipts: {
-          fonts: [sans, readFileSync(sansBold), arabic, hebrew, japanese],
-          controllerName: 'Muster GmbH',
-          withdrawalUrl: 'https://shop.example/x',
-        },
-      });
-      profileId = (
-        await createReceiptProfile(
-          app,
-          {},
-          {
-            ar: contentIn({
-              heading: heading.ar,
-              text: 'نستخدم ملفات.',
-              categories: ['ضرورية', 'إحصاءات', 'تسويق'],
-              about: 'نعدّ الزيارات (عبر Google منذ 2026) مدة 12345 يوم.',
-            }),
-            he: contentIn({
-              heading: heading.he,
-              text: 'אנחנו שואלים.',
-              categories: ['הכרחי', 'סטטיסטיקה', 'שיווק'],
-              about:
-                'סופרים ביקורים עם Google Analytics 4 במשך 12345 ימים, ומשפרים את האתר לפי מה שרואים שם.',
-            }),
-            el: contentIn({
-              heading: heading.el,
-              text: 'Ρωτάμε.',
-              categories: ['Απαραίτητα', 'Στατιστικά', 'Μάρκετινγκ'],
-              about: 'Μετρούν τις επισκέψεις.',
-            }),
-            pl: contentIn({
-              heading: heading.pl,
-              text: 'Pytamy.',
-              categories: ['Niezbędne', 'Statystyka', 'Reklama'],
-              about: 'Zliczają odwiedziny, żebyśmy mogli ulepszać stronę.',
-            }),
-            ja: contentIn({
-              heading: heading.ja,
-              text: '確認します。',
-              categories: ['必須', '統計', '広告'],
-              about:
-                '訪問数を数え、サイトの利用状況を把握して改善に役立てます。データは提供者（Googleなど）によって処理され、最長13か月間保存されます。',
-            }),
-            fa: contentIn({
-              heading: heading.fa,
-              text: 'می‌پرسیم.',
-              categories: ['ضروری', 'آمار', 'بازاریابی'],
-              about: 'بازدیدها را می‌شماریم.',
-            }),
+    describeWith('poppler', 'read by Poppler', () => {
+      beforeAll(async () => {
+        const { sans, sansBold, arabic, hebrew, japanese } = fontFiles;
+        await open({
+          receipts: {
+            fonts: [sans, readFileSync(sansBold), arabic, hebrew, japanese],
+            controllerName: 'Muster GmbH',
+            withdrawalUrl: 'https://shop.example/x',
           },
-        )
-      ).id;
-    });
-    afterAll(() => app.close());
+        });
+        profileId = (
+          await createReceiptProfile(
+            app,
+            {},
+            {
+              ar: contentIn({
+                heading: heading.ar,
+                text: 'نستخدم ملفات.',
+                categories: ['ضرورية', 'إحصاءات', 'تسويق'],
+                about: 'نعدّ الزيارات (عبر Google منذ 2026) مدة 12345 يوم.',
+              }),
+              he: contentIn({
+                heading: heading.he,
+                text: 'אנחנו שואלים.',
+                categories: ['הכרחי', 'סטטיסטיקה', 'שיווק'],
+                about:
+                  'סופרים ביקורים עם Google Analytics 4 במשך 12345 ימים, ומשפרים את האתר לפי מה שרואים שם.',
+              }),
+              el: contentIn({
+                heading: heading.el,
+                text: 'Ρωτάμε.',
+                categories: ['Απαραίτητα', 'Στατιστικά', 'Μάρκετινγκ'],
+                about: 'Μετρούν τις επισκέψεις.',
+              }),
+              pl: contentIn({
+                heading: heading.pl,
+                text: 'Pytamy.',
+                categories: ['Niezbędne', 'Statystyka', 'Reklama'],
+                about: 'Zliczają odwiedziny, żebyśmy mogli ulepszać stronę.',
+              }),
+              ja: contentIn({
+                heading: heading.ja,
+                text: '確認します。',
+                categories: ['必須', '統計', '広告'],
+                about:
+                  '訪問数を数え、サイトの利用状況を把握して改善に役立てます。データは提供者（Googleなど）によって処理され、最長13か月間保存されます。',
+              }),
+              fa: contentIn({
+                heading: heading.fa,
+                text: 'می‌پرسیم.',
+                categories: ['ضروری', 'آمار', 'بازاریابی'],
+                about: 'بازدیدها را می‌شماریم.',
+              }),
+            },
+          )
+        ).id;
+      });
+      afterAll(() => app.close());
 
-    /** Removes what Poppler cannot extract from right-to-left text: spaces next to numbers, the place of a mark. */
-    const skeleton = (text: string) => text.normalize('NFD').replace(/[\s\u064b-\u0655\u200c]/g, '');
+      /** Removes what Poppler cannot extract from right-to-left text: spaces next to numbers, the place of a mark. */
+      const skeleton = (text: string) => text.normalize('NFD').replace(/[\s\u064b-\u0655\u200c]/g, '');
 
-    test.each([
-      [
-        'pl',
+      test.each([
         [
-          'Potwierdzenie zgody',
-          heading.pl,
-          'Zliczają odwiedziny, żebyśmy mogli ulepszać stronę.',
-          'Dozwolone',
-          'Zawsze włączone',
+          'pl',
+          [
+            'Potwierdzenie zgody',
+            heading.pl,
+            'Zliczają odwiedziny, żebyśmy mogli ulepszać stronę.',
+            'Dozwolone',
+            'Zawsze włączone',
+          ],
         ],
-      ],
-      ['el', ['Απόδειξη συγκατάθεσης', heading.el, 'Μετρούν τις επισκέψεις.', 'Επιτρέπεται', 'Απορρίφθηκε']],
-      [
-        'he',
         [
-          'אישור הסכמה',
-          heading.he,
-          'סופרים ביקורים עם Google Analytics 4 במשך 12345 ימים, ומשפרים את האתר לפי מה שרואים שם.',
-          'מותר',
-          'פעיל תמיד',
+          'el',
+          ['Απόδειξη συγκατάθεσης', heading.el, 'Μετρούν τις επισκέψεις.', 'Επιτρέπεται', 'Απορρίφθηκε'],
         ],
-      ],
-      ['ar', [heading.ar, 'عبر Google منذ', '12345 يوم', 'مسموح', 'مرفوض']],
-      ['fa', [heading.fa, 'رسید رضایت', 'مجاز']],
-    ] as const)('a receipt in %s reads in the right order, with its numbers', async (locale, expected) => {
-      const text = skeleton(await readIn(await pdfOf({ locale })));
-      expect(expected.filter((part) => !text.includes(skeleton(part)))).toEqual([]);
+        [
+          'he',
+          [
+            'אישור הסכמה',
+            heading.he,
+            'סופרים ביקורים עם Google Analytics 4 במשך 12345 ימים, ומשפרים את האתר לפי מה שרואים שם.',
+            'מותר',
+            'פעיל תמיד',
+          ],
+        ],
+        ['ar', [heading.ar, 'عبر Google منذ', '12345 يوم', 'مسموح', 'مرفوض']],
+        ['fa', [heading.fa, 'رسید رضایت', 'مجاز']],
+      ] as const)('a receipt in %s reads in the right order, with its numbers', async (locale, expected) => {
+        const text = skeleton(await readIn(await pdfOf({ locale })));
+        expect(expected.filter((part) => !text.includes(skeleton(part)))).toEqual([]);
+      });
+
+      test('Japanese breaks between its words, without spaces, and not before a full stop', async () => {
+        const text = await textOf(await pdfOf({ locale: 'ja' }), '-raw');
+        expect(text.replace(/\s/g, '')).toContain(
+          '訪問数を数え、サイトの利用状況を把握して改善に役立てます。データは提供者（Googleなど）によって処理され、最長13か月間保存されます。',
+        );
+        expect(text.split('\n').filter((line) => /^[。、）」ー]/.test(line))).toEqual([]);
+      });
+
+      test.each(['fa', 'ar-EG', 'ar', 'he'])('dates in %s keep the order of their digits', async (locale) => {
+        const visitorId = await decided({ locale });
+        const { decidedAt } = (await receipts.json(visitorId)).body;
+        const year = new Intl.DateTimeFormat(locale, {
+          year: 'numeric',
+          calendar: 'gregory',
+          timeZone: 'UTC',
+        }).format(new Date(decidedAt));
+        const text = await readIn((await receipts.pdf(visitorId)).body);
+        expect(text).toContain(year);
+        expect(text).not.toContain([...year].reverse().join(''));
+      });
+
+      test('a right-to-left receipt is the mirror image: lines begin at the right margin', async () => {
+        const edges = async (locale: string) => {
+          const words = [
+            ...(await textOf(await pdfOf({ locale }), '-bbox')).matchAll(
+              /xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)"/g,
+            ),
+          ];
+          const near = (edge: number) =>
+            words.filter(
+              ([, left, right]) =>
+                Math.min(Math.abs(Number(left) - edge), Math.abs(Number(right) - edge)) < 1,
+            ).length;
+          return { left: near(56), right: near(595.28 - 56) };
+        };
+        const [english, hebrew] = [await edges('en'), await edges('he')];
+        expect(english.left).toBeGreaterThan(20);
+        expect(english.right).toBeLessThan(6);
+        expect(hebrew.right).toBeGreaterThan(20);
+        expect(hebrew.left).toBeLessThan(6);
+      });
+
+      test('text in several scripts at once is printed, each in a font that holds it', async () => {
+        const consentJson = { analytics: 'granted', 'Ελληνικά и עברית 日本': 'denied' };
+        expect((await readIn(await pdfOf({ locale: 'de', consentJson }))).replace(/ /g, '')).toContain(
+          'Ελληνικάи',
+        );
+      });
+
+      test('only what is used of a font is in the file', async () => {
+        const pdf = await pdfOf({ locale: 'ja' });
+        expect(pdf.length).toBeLessThan(400_000);
+      });
     });
 
-    test('Japanese breaks between its words, without spaces, and not before a full stop', async () => {
-      const text = await textOf(await pdfOf({ locale: 'ja' }), '-raw');
-      expect(text.replace(/\s/g, '')).toContain(
-        '訪問数を数え、サイトの利用状況を把握して改善に役立てます。データは提供者（Googleなど）によって処理され、最長13か月間保存されます。',
-      );
-      expect(text.split('\n').filter((line) => /^[。、）」ー]/.test(line))).toEqual([]);
+    test('the error names a file that is not a font, whatever it contains', async () => {
+      await open();
+      const broken = join(await mkdtemp(join(tmpdir(), 'ec_test_font_')), 'broken.ttf');
+      await writeFile(broken, 'no font');
+      await app.close();
+      await open({ receipts: { fonts: ['Helvetica', readFileSync(fontFiles.hebrew).subarray(0, 5000)] } });
+      profileId = (await createReceiptProfile(app)).id;
+      const { status, body } = await receipts.get(await decided({ locale: 'he' }));
+      expect([status, body.code, body.setting]).toEqual([501, 'receipt_font_missing', 'receipts.fonts.1']);
+      await app.close();
     });
-
-    test.each(['fa', 'ar-EG', 'ar', 'he'])('dates in %s keep the order of their digits', async (locale) => {
-      const visitorId = await decided({ locale });
-      const { decidedAt } = (await receipts.json(visitorId)).body;
-      const year = new Intl.DateTimeFormat(locale, {
-        year: 'numeric',
-        calendar: 'gregory',
-        timeZone: 'UTC',
-      }).format(new Date(decidedAt));
-      const text = await readIn((await receipts.pdf(visitorId)).body);
-      expect(text).toContain(year);
-      expect(text).not.toContain([...year].reverse().join(''));
-    });
-
-    test('a right-to-left receipt is the mirror image: lines begin at the right margin', async () => {
-      const edges = async (locale: string) => {
-        const words = [
-          ...(await textOf(await pdfOf({ locale }), '-bbox')).matchAll(
-            /xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)"/g,
-          ),
-        ];
-        const near = (edge: number) =>
-          words.filter(
-            ([, left, right]) => Math.min(Math.abs(Number(left) - edge), Math.abs(Number(right) - edge)) < 1,
-          ).length;
-        return { left: near(56), right: near(595.28 - 56) };
-      };
-      const [english, hebrew] = [await edges('en'), await edges('he')];
-      expect(english.left).toBeGreaterThan(20);
-      expect(english.right).toBeLessThan(6);
-      expect(hebrew.right).toBeGreaterThan(20);
-      expect(hebrew.left).toBeLessThan(6);
-    });
-
-    test('text in several scripts at once is printed, each in a font that holds it', async () => {
-      const consentJson = { analytics: 'granted', 'Ελληνικά и עברית 日本': 'denied' };
-      expect((await readIn(await pdfOf({ locale: 'de', consentJson }))).replace(/ /g, '')).toContain(
-        'Ελληνικάи',
-      );
-    });
-
-    test('only what is used of a font is in the file', async () => {
-      const pdf = await pdfOf({ locale: 'ja' });
-      expect(pdf.length).toBeLessThan(400_000);
-    });
-  });
-
-  test('the error names a file that is not a font, whatever it contains', async () => {
-    await open();
-    const broken = join(await mkdtemp(join(tmpdir(), 'ec_test_font_')), 'broken.ttf');
-    await writeFile(broken, 'no font');
-    await app.close();
-    await open({ receipts: { fonts: ['Helvetica', readFileSync(fontFiles.hebrew).subarray(0, 5000)] } });
-    profileId = (await createReceiptProfile(app)).id;
-    const { status, body } = await receipts.get(await decided({ locale: 'he' }));
-    expect([status, body.code, body.setting]).toEqual([501, 'receipt_font_missing', 'receipts.fonts.1']);
-    await app.close();
   });
 });
 

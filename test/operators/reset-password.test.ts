@@ -7,6 +7,7 @@ import { createUser, signInAs } from '../support/accounts';
 import { databaseUrl, runCli, runCliOn } from '../support/cli';
 import { eachDatabaseInDeep, type OpenDatabase } from '../support/databases';
 import { toRun } from '../support/programs';
+import { testInAll } from '../support/scope';
 import { adminEmail, adminPassword, masterSecret, type SignInApp, signInApps } from '../support/sign-in-app';
 import { totpCode } from '../support/totp';
 
@@ -122,7 +123,7 @@ eachDatabaseInDeep((database) => {
 
   // `script` of util-linux runs a program in a terminal of its own.
   const hasTerminal = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') ?? false;
-  (hasTerminal ? test : test.skip)(
+  (hasTerminal ? testInAll : test.skip)(
     'asks twice on a terminal and shows nothing of what is typed',
     async () => {
       async function type(...answers: readonly string[]) {

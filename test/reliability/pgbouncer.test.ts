@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
 import { type PgBouncer, startPgBouncer } from '../support/pgbouncer';
+import { describeInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { endAll, type ServingProcess, startServing } from '../support/serving-process';
 import { expectIntact, prepareTraffic, startTraffic } from '../support/traffic';
@@ -41,25 +42,27 @@ describeWith('pgbouncer', 'behind PgBouncer, which gives each transaction anothe
     });
   }, 'postgres');
 
-  test('the contract for databases holds', async () => {
-    const root = join(__dirname, '../..');
-    const files = suites.map((suite) => join('test/contract', suite));
-    const args = ['--config', 'jest.all.config.js', '-w', '1', '--forceExit', ...files];
-    const child = spawn(process.execPath, [require.resolve('jest/bin/jest'), ...args], {
-      cwd: root,
-      env: {
-        ...process.env,
-        EXPRESS_CONSENT_TEST_DATABASES: 'pg',
-        EXPRESS_CONSENT_TEST_POSTGRES: `postgres://postgres@127.0.0.1:${bouncer.port}/postgres`,
-      },
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        output += chunk;
+  describeInDeep('with the tests of databases', () => {
+    test('the contract for databases holds', async () => {
+      const root = join(__dirname, '../..');
+      const files = suites.map((suite) => join('test/contract', suite));
+      const args = ['--config', 'jest.all.config.js', '-w', '1', '--forceExit', ...files];
+      const child = spawn(process.execPath, [require.resolve('jest/bin/jest'), ...args], {
+        cwd: root,
+        env: {
+          ...process.env,
+          EXPRESS_CONSENT_TEST_DATABASES: 'pg',
+          EXPRESS_CONSENT_TEST_POSTGRES: `postgres://postgres@127.0.0.1:${bouncer.port}/postgres`,
+        },
       });
-    const [code] = await once(child, 'close');
-    if (code !== 0) throw new Error(output);
-    expect(output).toMatch(/Test Suites: .*3 passed/);
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk) => {
+          output += chunk;
+        });
+      const [code] = await once(child, 'close');
+      if (code !== 0) throw new Error(output);
+      expect(output).toMatch(/Test Suites: .*3 passed/);
+    });
   });
 });

@@ -38,6 +38,12 @@ export function describeInAll(name: string, define: () => void): void {
   else describe(name, define);
 }
 
+/** `describe` for what only `npm run test:deep` runs: between releases nobody knows whether it still holds. */
+export function describeInDeep(name: string, define: () => void): void {
+  if (isDeep) describe(name, define);
+  else describe.skip(`${name} (skipped: runs in npm run test:deep)`, define);
+}
+
 /** `test` for what `npm test` leaves out, mostly because it waits for a limit of time to pass. */
 export function testInAll(name: string, run: () => Promise<void>, timeoutMs?: number): void {
   if (isCore) test.skip(`${name} (skipped: runs in npm run test:all)`, run);
