@@ -504,6 +504,75 @@ describe('unreadable input', () => {
     },
   );
 
+  test('the greatest values that a record can have are imported, and greater ones refused', async () => {
+    const record = {
+      visitorId: 'anna',
+      createdAt: '2026-01-01T10:00:00Z',
+      consent: { analytics: 'granted' },
+    };
+    const many = (length: number) =>
+      Object.fromEntries(Array.from({ length }, (_item, index) => [`c${index}`, 'denied']));
+    const accepted = [
+      { tcfString: 'é'.repeat(8192) },
+      { consent: { ['c'.repeat(64)]: 'granted' } },
+      { consent: many(200) },
+      { locale: 'de_AT', country: 'us-06', region: 'abc', gpcDetected: 'yes' },
+      { subjectId: 's'.repeat(128), method: 'accept', layer: 'banner', parentalConsent: 'granted' },
+      { updatedAt: '2026-01-01T10:00:00Z' },
+    ];
+    const signal = 'not a TC or GPP string, or longer than 16 KiB';
+    const name = 'the name of a category is empty or longer than 64 characters';
+    const refusedRows: [object, string][] = [
+      [{ tcfString: `${'é'.repeat(8192)}a` }, `column "tcfString": ${signal}`],
+      [{ gppString: 'a'.repeat(16_385) }, `column "gppString": ${signal}`],
+      [{ consent: { ['c'.repeat(65)]: 'granted' } }, `column "consent": ${name}`],
+      [{ consent: { '': 'granted' } }, `column "consent": ${name}`],
+      [{ consent: many(201) }, 'more than 200 categories in one decision'],
+      [{ locale: 'not a tag' }, 'column "locale": not a valid BCP 47 language tag'],
+      [{ country: 'deu' }, 'column "country": not a valid country'],
+      [{ region: 'abcd' }, 'column "region": not a valid country'],
+      [{ gpcDetected: 'perhaps' }, 'column "gpcDetected": not a valid yes or no'],
+      [{ gpcOverride: 'perhaps' }, 'column "gpcOverride": not a valid yes or no'],
+      [{ ageVerified: 'perhaps' }, 'column "ageVerified": not a valid yes or no'],
+      [{ subjectId: 's'.repeat(129) }, 'column "subjectId": not a valid subject id'],
+      [{ method: 'guess' }, 'column "method": not a method or layer'],
+      [{ layer: 'guess' }, 'column "layer": not a method or layer'],
+      [{ updatedAt: '2026-01-01T09:59:59.999Z' }, 'column "createdAt": the time is before 2000'],
+    ];
+    const rows = [...accepted, ...refusedRows.map(([fields]) => fields)];
+    const file = rows.map((fields, index) =>
+      JSON.stringify({ ...record, visitorId: `v${index}`, ...fields }),
+    );
+    const { counts, refused } = await run(file.join('\n'), { preset: 'express-consent' });
+    expect(refused).toEqual(
+      refusedRows.map(([, reason], index) =>
+        expect.stringContaining(`${accepted.length + index + 1}: ${reason}`),
+      ),
+    );
+    expect(counts).toMatchObject({ written: accepted.length, refused: refusedRows.length });
+    expect(await app.knex('svc_consents').where({ visitor_id: 'v3' }).first()).toMatchObject({
+      locale: 'de-AT',
+      country: 'US',
+      region: 'ABC',
+    });
+  });
+
+  test('an id is hashed up to 1024 characters, and otherwise refused', async () => {
+    const ids = ['#'.repeat(1024), '#'.repeat(1025)];
+    const file = [header, ...ids.map((id) => `${id},2026-01-01,true,false,DE`)].join('\n');
+    const { counts, refused } = await run(file, { mapping: { ...plainMapping, visitorIds: 'hash' } });
+    expect(counts.written).toBe(1);
+    expect(refused).toEqual([expect.stringContaining('3: column "visitor": not a valid visitor id')]);
+  });
+
+  test('a text with a character that cannot be stored is refused in this service’s own export', async () => {
+    // JSON refuses it before; a cell of a CSV file can have it.
+    const file =
+      'visitorId,createdAt,updatedAt,consent.analytics,tcfString\nanna,2026-01-01,2026-01-01,granted,a\u0000b';
+    const { refused } = await run(file, { preset: 'express-consent' });
+    expect(refused).toEqual([expect.stringContaining('2: column "tcfString": not a TC or GPP string')]);
+  });
+
   test('a missing time names its column', async () => {
     expect((await run(`${header}\nanna,,true,false,DE`)).refused).toEqual([
       '2: column "decided": there is no time of the decision',
