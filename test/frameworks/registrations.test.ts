@@ -460,6 +460,44 @@ describe('the registry is asked', () => {
     expect((await status()).registry.fromCache).toBe(false);
   });
 
+  test('a minute later at the earliest, and thirty days later at the latest, whatever it says', async () => {
+    const isCachedAfter = async (maxAge: number, ms: number) => {
+      registry.headers['Cache-Control'] = `max-age=${maxAge}`;
+      expect((await status('?refresh=true')).registry.stale).toBe(false);
+      app.clock.advance(ms);
+      return (await status()).registry.fromCache;
+    };
+    expect([await isCachedAfter(0, 59_999), await isCachedAfter(0, 60_000)]).toEqual([true, false]);
+    const ages = [await isCachedAfter(9_999_999, 30 * day - 1), await isCachedAfter(9_999_999, 30 * day)];
+    expect(ages).toEqual([true, false]);
+  });
+
+  test('at the address to which it redirects, three times at most', async () => {
+    const ways = ['/a', '/b', '/c', '/d'];
+    const redirect = (from: string, to: string, status: number) => {
+      registry.misbehaving[from] = { redirect: to, status };
+    };
+    registry.lists['/end'] = cmpList({ id: 31, name: 'At the end' });
+    for (const [one, two, three] of [
+      [301, 302, 303],
+      [307, 308, 301],
+    ]) {
+      redirect(paths.cmps, '/a', one ?? 0);
+      redirect('/a', '/b', two ?? 0);
+      redirect('/b', '/end', three ?? 0);
+      expect((await status('?refresh=true')).registry).toMatchObject({ name: 'At the end', stale: false });
+    }
+    registry.lists[paths.moreCmps] = cmpList({ id: 31, name: 'Of the next address' });
+    redirect('/b', '/c', 302);
+    redirect('/c', '/end', 302);
+    expect((await status('?refresh=true')).registry.name).toBe('Of the next address');
+    registry.requests.splice(0);
+    // A choice between several places is no redirect.
+    redirect(paths.cmps, '/a', 300);
+    await status('?refresh=true');
+    expect(ways.flatMap((path) => registry.asked(path))).toEqual([]);
+  });
+
   test('by upkeep when the time has come', async () => {
     app.clock.advance(8 * day);
     await app.service.maintenance();
