@@ -776,6 +776,15 @@ describe('readiness', () => {
     await confirm('gpp');
     const done = { ok: true, message: expect.stringContaining(now().slice(0, 10)) };
     expect(await readiness()).toEqual({ tcf: done, gpp: done });
+    const config = { tcf: { ...registry.tcf, cmpVersion: 3 }, gpp: { enabled: true } };
+    const changed = { ok: false, message: expect.stringContaining('changed since') };
+    const later = await beginBeside({ config });
+    expect((await later.get('/setup/config')).body.readiness).toMatchObject({ tcf: changed, gpp: changed });
+    await listed(null);
+    expect((await readiness()).tcf).toEqual({
+      ok: false,
+      message: expect.stringContaining('does not contain tcf.cmpId'),
+    });
     await listed({ id: 31, name: 'Gone CMP', deletedDate: '2026-11-01' });
     expect((await readiness()).tcf).toEqual({ ok: false, message: expect.stringContaining('deregistered') });
   });
