@@ -45,6 +45,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string' },
     jobs: { type: 'string', default: '1' },
+    skip: { type: 'string', default: '0' },
     list: { type: 'boolean', default: false },
   },
 });
@@ -317,18 +318,24 @@ async function recordCalls() {
 }
 const calls = await recordCalls();
 
-/** Returns the tests that execute a mutant, as far as there is time for them: the quickest first. */
+/**
+ * Returns the tests that execute a mutant, as far as there is time for them. Those that know its file best come first, because
+ * they are most likely to notice it.
+ */
 function testsOf(mutant) {
   const ofArea = new Set(testsOfArea(mutant.file));
-  const isExecutedBy = ({ path, called }) =>
-    ofArea.has(path) &&
-    called.some((place) =>
-      mutant.function === undefined ? place.startsWith(`${mutant.file}:`) : place === mutant.function,
-    );
+  const executing = calls
+    .map(({ path, seconds, called }) => {
+      const ofFile = called.filter((place) => place.startsWith(`${mutant.file}:`));
+      const isExecuted = mutant.function === undefined ? ofFile.length > 0 : ofFile.includes(mutant.function);
+      return { path, seconds, known: ofArea.has(path) && isExecuted ? ofFile.length : 0 };
+    })
+    .filter(({ known }) => known > 0)
+    .sort((a, b) => b.known - a.known || a.seconds - b.seconds);
   const chosen = [];
   let left = longestTests;
-  for (const { path, seconds } of calls.filter(isExecutedBy).sort((a, b) => a.seconds - b.seconds)) {
-    if (chosen.length > 0 && seconds > left) break;
+  for (const { path, seconds } of executing) {
+    if (chosen.length > 0 && seconds > left) continue;
     left -= seconds;
     chosen.push(path);
   }
@@ -354,7 +361,7 @@ const survivors = [];
 /** The results of each folder. */
 const folders = new Map();
 let done = 0;
-const waiting = [...mutants];
+const waiting = mutants.slice(Number(values.skip));
 
 async function work(name) {
   const copy = makeCopy(name);

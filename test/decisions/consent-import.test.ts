@@ -573,6 +573,72 @@ describe('unreadable input', () => {
     expect(refused).toEqual([expect.stringContaining('2: column "tcfString": not a TC or GPP string')]);
   });
 
+  test('a time is ISO 8601 with or without a zone, or seconds or milliseconds since 1970', async () => {
+    const noon = Date.UTC(2026, 0, 31, 12);
+    const times: [string, number][] = [
+      ['2026-01-31', Date.UTC(2026, 0, 31)],
+      ['2026-01-31 12:00', noon],
+      ['2026-01-31T12:00:00', noon],
+      ['2026-01-31T12:00:00Z', noon],
+      ['2026-01-31T12:00:00 UTC', noon],
+      ['2026-01-31T12:00:00.1234Z', noon + 123],
+      ['"2026-01-31T12:00:00,5"', noon + 500],
+      ['2026-01-31T14:00+02', noon],
+      ['2026-01-31T17:30+05:30', noon],
+      ['2026-01-31T08:30-0330', noon],
+      ['2026-01-31T23:59:59', noon + 43_199_000],
+      ['2026-01-31T12:00+23:59', noon - 86_340_000],
+      [String(noon), noon],
+      [String(noon / 1000), noon],
+      ['2000-01-01', Date.UTC(2000, 0, 1)],
+      [new Date(now).toISOString(), now],
+    ];
+    const lines = times.map(([time], index) => `v${10 + index},${time},true,false,DE`);
+    const wrong = ['T24:00', 'T12:60', 'T12:00:60', 'T12:00+24:00', 'T12:00+01:60', 'T1:00'];
+    const refusedLines = [...wrong.map((rest) => `x,2026-01-31${rest},true,false,DE`)];
+    const outside = [now + 1, Date.UTC(2000, 0, 1) - 1].map((time) => new Date(time).toISOString());
+    refusedLines.push(...outside.map((time) => `x,${time},true,false,DE`));
+    const { refused } = await run([header, ...lines, ...refusedLines].join('\n'));
+    const reasons = [...wrong.map(() => 'not a valid time'), ...outside.map(() => 'the time is before 2000')];
+    expect(refused).toEqual(
+      reasons.map((reason, index) =>
+        expect.stringContaining(`${lines.length + 2 + index}: column "decided": ${reason}`),
+      ),
+    );
+    expect((await records()).map(({ updated_at }) => updated_at)).toEqual(times.map(([, time]) => time));
+  });
+
+  test('a decision has a thousand entries or rows at most, as each form counts them', async () => {
+    const names = (length: number) => Array.from({ length }, (_item, index) => `s${index}`);
+    const categories = Object.fromEntries(names(1001).map((name) => [name, 'analytics']));
+    const reasons = async (decision: object, d: (length: number) => unknown) => {
+      const line = (visitor: string, length: number) =>
+        JSON.stringify({ v: visitor, t: 1_767_607_200, d: d(length) });
+      const mapping = { visitorId: 'v', createdAt: 't', decision, categories };
+      return (await run([line('anna', 1000), line('bert', 1001)].join('\n'), { mapping })).refused;
+    };
+    const tooMany = ['2: column "d": more than 1000 entries or rows for one decision'];
+    expect(await reasons({ in: 'list', field: 'd' }, names)).toEqual(tooMany);
+    const asObject = (length: number) => Object.fromEntries(names(length).map((name) => [name, true]));
+    expect(await reasons({ in: 'object', field: 'd' }, asObject)).toEqual(tooMany);
+    const asEntries = (length: number) => names(length).map((c) => ({ c, s: true }));
+    expect(await reasons({ in: 'entries', field: 'd', category: 'c', state: 's' }, asEntries)).toEqual(
+      tooMany,
+    );
+    const rows = (visitor: string, length: number) =>
+      names(length).map((name) => `${visitor},2026-01-01,${name},true`);
+    const mapping = {
+      visitorId: 'v',
+      createdAt: 't',
+      decision: { in: 'rows', category: 's', state: 'g' },
+      categories,
+    };
+    const file = ['v,t,s,g', ...rows('cara', 1000), ...rows('dora', 1001)].join('\n');
+    const { counts, refused } = await run(file, { mapping });
+    expect([counts.written, counts.refused]).toEqual([1000, 1001]);
+    expect(refused).toEqual(['1002: more than 1000 entries or rows for one decision']);
+  });
+
   test('a missing time names its column', async () => {
     expect((await run(`${header}\nanna,,true,false,DE`)).refused).toEqual([
       '2: column "decided": there is no time of the decision',
