@@ -167,11 +167,13 @@ if (values.list) {
   process.exit();
 }
 
+/** The documented limits of every field are those of the schemas. */
+const documented = /^test\/meta\/generated-docs/;
 const allTests = tracked.filter((file) => file.endsWith('.test.ts'));
 const testsOfArea = (file) => {
   const pattern = areas.find(([part]) => file.startsWith(part))?.[1];
   if (pattern === undefined) throw new Error(`Name the tests of ${file} in scripts/mutate.mjs`);
-  return allTests.filter((test) => pattern.test(test));
+  return allTests.filter((test) => pattern.test(test) || documented.test(test));
 };
 const testFiles = [...new Set(mutants.flatMap(({ file }) => testsOfArea(file)))];
 
@@ -320,16 +322,23 @@ const calls = await recordCalls();
 
 /**
  * Returns the tests that execute a mutant, as far as there is time for them. Those that know its file best come first, because
- * they are most likely to notice it.
+ * they are most likely to notice it. What runs when a module is loaded concerns the tests of its folder.
  */
 function testsOf(mutant) {
   const ofArea = new Set(testsOfArea(mutant.file));
+  const isConstant = mutant.function === undefined;
+  const place = isConstant ? `${dirname(mutant.file)}/` : `${mutant.file}:`;
   const executing = calls
-    .map(({ path, seconds, called }) => {
-      const ofFile = called.filter((place) => place.startsWith(`${mutant.file}:`));
-      const isExecuted = mutant.function === undefined ? ofFile.length > 0 : ofFile.includes(mutant.function);
-      return { path, seconds, known: ofArea.has(path) && isExecuted ? ofFile.length : 0 };
-    })
+    .filter(({ path, called }) => ofArea.has(path) && (isConstant || called.includes(mutant.function)))
+    .map(({ path, seconds, called }) => ({
+      path,
+      seconds,
+      known: documented.test(path)
+        ? isConstant
+          ? Number.MAX_VALUE
+          : 0
+        : called.filter((one) => one.startsWith(place)).length,
+    }))
     .filter(({ known }) => known > 0)
     .sort((a, b) => b.known - a.known || a.seconds - b.seconds);
   const chosen = [];
