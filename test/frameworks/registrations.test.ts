@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { diskStorage } from '#platform/storage/disk/disk-storage';
 import { createUser } from '../support/accounts';
 import { allGranted, consentCalls } from '../support/consent';
 import { adminEmail, createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
@@ -740,6 +741,28 @@ describe('a registry that misbehaves', () => {
     await expect(patient.service.start()).resolves.toBeUndefined();
     await until(() => registry.asked(paths.vendors).length > 0, 'the question');
     await expect(patient.close()).resolves.toBeUndefined();
+  });
+
+  test('is written by no service that has been closed: its end waits for a copy that is being written', async () => {
+    const disk = diskStorage({ directory: app.directory });
+    const order: string[] = [];
+    const write: typeof disk.write = async (...given) => {
+      order.push('begun');
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await disk.write(...given);
+      order.push('written');
+    };
+    app.clock.advance(8 * day);
+    const slow = await createTestApp({
+      clock: app.clock,
+      knex: app.knex,
+      config: { tcf: registry.tcf, storage: { ...disk, write } },
+    });
+    await slow.service.start();
+    await until(() => order.length === 2, 'both copies');
+    await slow.service.close();
+    expect(order).toEqual(['begun', 'begun', 'written', 'written']);
+    await slow.close();
   });
 });
 

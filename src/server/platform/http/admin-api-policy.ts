@@ -162,20 +162,19 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
     },
 
     async resolveTenant({ req, route, origin, query }, caller) {
-      if (caller.kind !== 'user') return { tenantId: defaultTenantId, named: false };
+      if (caller.kind !== 'user') return { tenantId: defaultTenantId };
       const requested = await resolveRequestedTenant(req);
       const tenantId = requested === null ? await tenantOfUser(caller) : requested.tenantId;
       if (origin !== null && tenants.several && !isShared(route) && !requested?.tenantId)
         await requireOrigin(tenantId ?? defaultTenantId, origin, { req, route, query });
       // Requests about the user's own account or session belong to no tenant.
-      if (route.tenantless || !('permission' in route.access))
-        return { tenantId: defaultTenantId, named: false };
+      if (route.tenantless || !('permission' in route.access)) return { tenantId: defaultTenantId };
       const { allowedTenants } = caller;
       // A caller scoped to tenants must not learn which others exist.
       if (allowedTenants !== null && (tenantId === null || !allowedTenants.includes(tenantId)))
         throw new ServiceError('tenant_forbidden');
       if (tenantId === null) throw new ServiceError('tenant_not_found');
-      return { tenantId, named: requested !== null };
+      return { tenantId };
     },
 
     async reject(rejected) {

@@ -42,7 +42,8 @@ export interface RejectedRequest {
 
 export interface TenantOfRequest {
   readonly tenantId: string;
-  readonly named: boolean;
+  /** See `RouteRequest.tenantNamed`: unset by the admin API. */
+  readonly named?: boolean;
 }
 
 /** The rules in which the public and the admin API differ. */

@@ -249,7 +249,7 @@ export function createApiRouter({
       context: toContext(tenant, caller, requestId),
       caller,
       tenantId: tenant.tenantId,
-      tenantNamed: tenant.named,
+      tenantNamed: tenant.named ?? false,
       requestId,
       origin,
       originAcceptedBy,
