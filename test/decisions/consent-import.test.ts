@@ -792,6 +792,35 @@ describe('input that is refused as a whole', () => {
     await expect(run(file, options)).rejects.not.toThrow(/anna/);
   });
 
+  test('a mapping with longer names, or more of them, than it may have', async () => {
+    const names = (length: number) => Array.from({ length }, (_item, index) => `n${index}`);
+    const long = 'x'.repeat(201);
+    const wrong: [object, string][] = [
+      [{ visitorId: long }, 'visitorId must NOT have more than 200 characters'],
+      [{ visitorId: '' }, 'visitorId must NOT have fewer than 1 characters'],
+      [{ categories: { a: long } }, 'categories.a must NOT have more than 200 characters'],
+      [
+        { categories: Object.fromEntries(names(2001).map((name) => [name, null])) },
+        'categories must NOT have more than 2000 properties',
+      ],
+      [{ states: { granted: ['x'.repeat(101)] } }, 'states.granted.0 must NOT have more than 100 characters'],
+      [{ states: { granted: [''] } }, 'states.granted.0 must NOT have fewer than 1 characters'],
+      [{ states: { denied: [] } }, 'states.denied must NOT have fewer than 1 items'],
+      [{ states: { objected: names(51) } }, 'states.objected must NOT have more than 50 items'],
+      [{ decision: { ...columns, others: names(11) } }, 'decision must have one of the forms'],
+      [{ decision: { ...columns, others: [] } }, 'decision must have one of the forms'],
+    ];
+    for (const [changed, message] of wrong)
+      await expect(run(header, { mapping: { ...plainMapping, ...changed } })).rejects.toThrow(
+        `The mapping is not valid: ${message}`,
+      );
+    const others = { decision: { ...columns, others: names(10) } };
+    const greatest = { locale: 'x'.repeat(200), states: { granted: ['true', ...names(49)] }, ...others };
+    await expect(run(header, { mapping: { ...plainMapping, ...greatest } })).rejects.toThrow(
+      /contains no rows/,
+    );
+  });
+
   test('a tenant that there is not, and a profile of another tenant', async () => {
     await expect(run(header, { tenantId: 'nowhere' })).rejects.toMatchObject({ code: 'tenant_not_found' });
     const { id: tenantId } = await createTenant(app, 'other');

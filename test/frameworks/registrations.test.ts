@@ -385,13 +385,18 @@ describe('the vendor list', () => {
     });
     await until(async () => (await submit(101)).status === 200, 'the newer list');
     await submit(102).expect(400);
+    app.clock.advance(3_599_999);
     await submit(102).expect(400);
     expect(registry.asked(paths.vendors)).toHaveLength(2);
+    // An hour later it is looked for again.
+    registry.lists[paths.vendors] = vendorList(102);
+    app.clock.advance(1);
+    await until(async () => (await submit(102)).status === 200, 'the next list');
 
     // For a week the newest list is unknown, so a string that names a newer one is valid.
     isDown();
     app.clock.advance(8 * day);
-    await submit(102).expect(200);
+    await submit(103).expect(200);
   });
 
   test('bounds the policy version, purposes and vendors of strings, until it was not confirmed for a week', async () => {

@@ -50,10 +50,8 @@ export interface TenantOfRequest {
 export interface ApiPolicy {
   /** Checks the origin before the body is read. @throws ServiceError `origin_not_allowed` */
   readonly cors: (
-    incoming: Omit<IncomingRequest, 'route'> & {
-      readonly route: Route | null;
-      readonly routes: readonly Route[];
-    },
+    /** `route`: for a preflight, the one that it asks about; for a method that the path does not take, any of its routes. */
+    incoming: IncomingRequest & { readonly routes: readonly Route[] },
   ) => Promise<CorsResult>;
   /** Identifies the caller. @throws ServiceError 401 */
   readonly authenticate: (incoming: IncomingRequest) => Promise<Caller>;

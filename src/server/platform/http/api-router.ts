@@ -204,7 +204,7 @@ export function createApiRouter({
     { path, isMalformed, params, requestedRoute, entry, requestId, client, count, identified }: Matched,
   ): Promise<RouteReply> {
     if (isMalformed) throw new ServiceError('malformed_url');
-    if (path === null) throw new ServiceError('route_not_found');
+    if (path === null || requestedRoute === null) throw new ServiceError('route_not_found');
     const { query: sentQuery, fault } = readQuery(req);
     const query = namedParameters(requestedRoute, sentQuery);
     const origin = req.headers.origin ?? null;
