@@ -182,4 +182,13 @@ describe('an origin that is not on the list', () => {
       }
     },
   );
+
+  test.each(named.filter(([, { cors }]) => cors === 'navigation'))(
+    'may lead to %s, which a page of an identity provider opens',
+    async (_name, { method, path }) => {
+      const headers = { Origin: 'https://idp.example' };
+      const { code } = await strictServer.send({ method, path: concrete(path), headers });
+      expect(code).not.toBe('origin_not_allowed');
+    },
+  );
 });
