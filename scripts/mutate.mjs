@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const areas = [
   [
     'src/server/decisions/',
-    /^test\/(decisions\/|banners\/experiments|evidence\/|visits\/preferences|security\/(state-limit|withdrawals|consent|visitor))/,
+    /^test\/(decisions\/|contract\/statistics|banners\/experiments|evidence\/|visits\/preferences|security\/(state-limit|withdrawals|consent|visitor))/,
   ],
   ['src/server/frameworks/', /^test\/frameworks\//],
   [

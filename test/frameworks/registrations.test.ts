@@ -498,7 +498,7 @@ describe('the registry is asked', () => {
     redirect('/c', '/end', 302);
     expect((await status('?refresh=true')).registry.name).toBe('Of the next address');
     registry.requests.splice(0);
-    // A choice between several places is no redirect.
+    // A choice between several places is not a redirect.
     redirect(paths.cmps, '/a', 300);
     await status('?refresh=true');
     expect(ways.flatMap((path) => registry.asked(path))).toEqual([]);
