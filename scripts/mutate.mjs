@@ -26,7 +26,7 @@ const areas = [
   ['src/server/frameworks/', /^test\/frameworks\//],
   [
     'src/server/operators/',
-    /^test\/(operators\/|meta\/audit|security\/(sign-in|session|saml|oidc|fresh|scoped|keyrings|rbac))/,
+    /^test\/(operators\/|meta\/audit|contract\/audit|security\/(sign-in|session|saml|oidc|fresh|scoped|keyrings|rbac))/,
   ],
   [
     'src/server/platform/http/',
@@ -328,18 +328,15 @@ const calls = await recordCalls();
 function testsOf(mutant) {
   const ofArea = new Set(testsOfArea(mutant.file));
   const isConstant = mutant.function === undefined;
+  const isLimit = isConstant || (mutant.what === 'one more' && /-routes\.ts$/.test(mutant.file));
   const place = isConstant ? `${dirname(mutant.file)}/` : `${mutant.file}:`;
+  const knowledgeOf = ({ path, called }) => {
+    if (documented.test(path)) return isLimit ? Number.MAX_VALUE : 0;
+    const isExecuting = ofArea.has(path) && (isConstant || called.includes(mutant.function));
+    return isExecuting ? called.filter((one) => one.startsWith(place)).length : 0;
+  };
   const executing = calls
-    .filter(({ path, called }) => ofArea.has(path) && (isConstant || called.includes(mutant.function)))
-    .map(({ path, seconds, called }) => ({
-      path,
-      seconds,
-      known: documented.test(path)
-        ? isConstant
-          ? Number.MAX_VALUE
-          : 0
-        : called.filter((one) => one.startsWith(place)).length,
-    }))
+    .map((test) => ({ ...test, known: knowledgeOf(test) }))
     .filter(({ known }) => known > 0)
     .sort((a, b) => b.known - a.known || a.seconds - b.seconds);
   const chosen = [];

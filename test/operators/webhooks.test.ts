@@ -179,9 +179,12 @@ describe('delivery', () => {
     const { id } = await createWebhook(app, receiver.url);
     await receiver.goDown();
     await decide('visitor-1');
-    await call('put', `/${id}`).send({ enabled: false }).expect(200);
+    const off = await call('put', `/${id}`).send({ enabled: false }).expect(200);
+    expect(off.body).toMatchObject({ enabled: false, waiting: 1, dead: 0 });
     await decide('visitor-2');
     expect(await rows()).toHaveLength(1);
+    const rotated = await call('post', `/${id}/rotate-secret`).expect(200);
+    expect(rotated.body).toMatchObject({ enabled: false, waiting: 1, dead: 0 });
     await receiver.reset();
     await call('put', `/${id}`).send({ enabled: true }).expect(200);
     await delivered(1);
