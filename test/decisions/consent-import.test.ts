@@ -591,12 +591,14 @@ describe('unreadable input', () => {
       [String(noon), noon],
       [String(noon / 1000), noon],
       ['2000-01-01', Date.UTC(2000, 0, 1)],
-      [new Date(now).toISOString(), now],
+      [new Date(app.clock.now()).toISOString(), app.clock.now()],
     ];
     const lines = times.map(([time], index) => `v${10 + index},${time},true,false,DE`);
     const wrong = ['T24:00', 'T12:60', 'T12:00:60', 'T12:00+24:00', 'T12:00+01:60', 'T1:00'];
     const refusedLines = [...wrong.map((rest) => `x,2026-01-31${rest},true,false,DE`)];
-    const outside = [now + 1, Date.UTC(2000, 0, 1) - 1].map((time) => new Date(time).toISOString());
+    const outside = [app.clock.now() + 1, Date.UTC(2000, 0, 1) - 1].map((time) =>
+      new Date(time).toISOString(),
+    );
     refusedLines.push(...outside.map((time) => `x,${time},true,false,DE`));
     const { refused } = await run([header, ...lines, ...refusedLines].join('\n'));
     const reasons = [...wrong.map(() => 'not a valid time'), ...outside.map(() => 'the time is before 2000')];
