@@ -1,10 +1,10 @@
 // Breaks the code in one place at a time and runs the tests that execute this place: a change that no test notices
 // ("survives") is a missing test. Works in copies of the tree. For use before a release, as part of `npm run test:deep`:
 //
-//   node scripts/mutate.mjs [--sample 40] [--seed 1] [--minutes 60] [--jobs 2] [--list] [src/server/operators/auth src/server/decisions/consent/records/…]
+//   node scripts/mutate.mjs [--sample 40] [--seed 1] [--minutes 60] [--jobs 2] [--skip 20] [--list] [src/server/operators/auth src/server/decisions/consent/records/…]
 //
 // A first run of all these tests records which files execute which function; it is kept for the next run. After
-// `--minutes` no other mutant begins. `--jobs` mutants are tested at the same time, and `--list` only prints the mutants.
+// `--minutes` no other mutant begins, and `--skip` leaves out the first ones. `--jobs` mutants are tested at the same time, and `--list` only prints the mutants.
 // The result is printed for each folder.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
