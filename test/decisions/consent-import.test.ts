@@ -504,6 +504,143 @@ describe('unreadable input', () => {
     },
   );
 
+  test('the greatest values that a record can have are imported, and greater ones refused', async () => {
+    const record = {
+      visitorId: 'anna',
+      createdAt: '2026-01-01T10:00:00Z',
+      consent: { analytics: 'granted' },
+    };
+    const many = (length: number) =>
+      Object.fromEntries(Array.from({ length }, (_item, index) => [`c${index}`, 'denied']));
+    const accepted = [
+      { tcfString: 'é'.repeat(8192) },
+      { consent: { ['c'.repeat(64)]: 'granted' } },
+      { consent: many(200) },
+      { locale: 'de_AT', country: 'us-06', region: 'abc', gpcDetected: 'yes' },
+      { subjectId: 's'.repeat(128), method: 'accept', layer: 'banner', parentalConsent: 'granted' },
+      { updatedAt: '2026-01-01T10:00:00Z' },
+    ];
+    const signal = 'not a TC or GPP string, or longer than 16 KiB';
+    const name = 'the name of a category is empty or longer than 64 characters';
+    const refusedRows: [object, string][] = [
+      [{ tcfString: `${'é'.repeat(8192)}a` }, `column "tcfString": ${signal}`],
+      [{ gppString: 'a'.repeat(16_385) }, `column "gppString": ${signal}`],
+      [{ consent: { ['c'.repeat(65)]: 'granted' } }, `column "consent": ${name}`],
+      [{ consent: { '': 'granted' } }, `column "consent": ${name}`],
+      [{ consent: many(201) }, 'more than 200 categories in one decision'],
+      [{ locale: 'not a tag' }, 'column "locale": not a valid BCP 47 language tag'],
+      [{ country: 'deu' }, 'column "country": not a valid country'],
+      [{ region: 'abcd' }, 'column "region": not a valid country'],
+      [{ gpcDetected: 'perhaps' }, 'column "gpcDetected": not a valid yes or no'],
+      [{ gpcOverride: 'perhaps' }, 'column "gpcOverride": not a valid yes or no'],
+      [{ ageVerified: 'perhaps' }, 'column "ageVerified": not a valid yes or no'],
+      [{ subjectId: 's'.repeat(129) }, 'column "subjectId": not a valid subject id'],
+      [{ method: 'guess' }, 'column "method": not a method or layer'],
+      [{ layer: 'guess' }, 'column "layer": not a method or layer'],
+      [{ updatedAt: '2026-01-01T09:59:59.999Z' }, 'column "createdAt": the time is before 2000'],
+    ];
+    const rows = [...accepted, ...refusedRows.map(([fields]) => fields)];
+    const file = rows.map((fields, index) =>
+      JSON.stringify({ ...record, visitorId: `v${index}`, ...fields }),
+    );
+    const { counts, refused } = await run(file.join('\n'), { preset: 'express-consent' });
+    expect(refused).toEqual(
+      refusedRows.map(([, reason], index) =>
+        expect.stringContaining(`${accepted.length + index + 1}: ${reason}`),
+      ),
+    );
+    expect(counts).toMatchObject({ written: accepted.length, refused: refusedRows.length });
+    expect(await app.knex('svc_consents').where({ visitor_id: 'v3' }).first()).toMatchObject({
+      locale: 'de-AT',
+      country: 'US',
+      region: 'ABC',
+    });
+  });
+
+  test('an id is hashed up to 1024 characters, and otherwise refused', async () => {
+    const ids = ['#'.repeat(1024), '#'.repeat(1025)];
+    const file = [header, ...ids.map((id) => `${id},2026-01-01,true,false,DE`)].join('\n');
+    const { counts, refused } = await run(file, { mapping: { ...plainMapping, visitorIds: 'hash' } });
+    expect(counts.written).toBe(1);
+    expect(refused).toEqual([expect.stringContaining('3: column "visitor": not a valid visitor id')]);
+  });
+
+  test('a text with a character that cannot be stored is refused in this service’s own export', async () => {
+    // JSON refuses it before; a cell of a CSV file can have it.
+    const file =
+      'visitorId,createdAt,updatedAt,consent.analytics,tcfString\nanna,2026-01-01,2026-01-01,granted,a\u0000b';
+    const { refused } = await run(file, { preset: 'express-consent' });
+    expect(refused).toEqual([expect.stringContaining('2: column "tcfString": not a TC or GPP string')]);
+  });
+
+  test('a time is ISO 8601 with or without a zone, or seconds or milliseconds since 1970', async () => {
+    const noon = Date.UTC(2026, 0, 31, 12);
+    const times: [string, number][] = [
+      ['2026-01-31', Date.UTC(2026, 0, 31)],
+      ['2026-01-31 12:00', noon],
+      ['2026-01-31T12:00:00', noon],
+      ['2026-01-31T12:00:00Z', noon],
+      ['2026-01-31T12:00:00 UTC', noon],
+      ['2026-01-31T12:00:00.1234Z', noon + 123],
+      ['"2026-01-31T12:00:00,5"', noon + 500],
+      ['2026-01-31T14:00+02', noon],
+      ['2026-01-31T17:30+05:30', noon],
+      ['2026-01-31T08:30-0330', noon],
+      ['2026-01-31T23:59:59', noon + 43_199_000],
+      ['2026-01-31T12:00+23:59', noon - 86_340_000],
+      [String(noon), noon],
+      [String(noon / 1000), noon],
+      ['2000-01-01', Date.UTC(2000, 0, 1)],
+      [new Date(app.clock.now()).toISOString(), app.clock.now()],
+    ];
+    const lines = times.map(([time], index) => `v${10 + index},${time},true,false,DE`);
+    const wrong = ['T24:00', 'T12:60', 'T12:00:60', 'T12:00+24:00', 'T12:00+01:60', 'T1:00'];
+    const refusedLines = [...wrong.map((rest) => `x,2026-01-31${rest},true,false,DE`)];
+    const outside = [app.clock.now() + 1, Date.UTC(2000, 0, 1) - 1].map((time) =>
+      new Date(time).toISOString(),
+    );
+    refusedLines.push(...outside.map((time) => `x,${time},true,false,DE`));
+    const { refused } = await run([header, ...lines, ...refusedLines].join('\n'));
+    const reasons = [...wrong.map(() => 'not a valid time'), ...outside.map(() => 'the time is before 2000')];
+    expect(refused).toEqual(
+      reasons.map((reason, index) =>
+        expect.stringContaining(`${lines.length + 2 + index}: column "decided": ${reason}`),
+      ),
+    );
+    expect((await records()).map(({ updated_at }) => updated_at)).toEqual(times.map(([, time]) => time));
+  });
+
+  test('a decision has a thousand entries or rows at most, as each form counts them', async () => {
+    const names = (length: number) => Array.from({ length }, (_item, index) => `s${index}`);
+    const categories = Object.fromEntries(names(1001).map((name) => [name, 'analytics']));
+    const reasons = async (decision: object, d: (length: number) => unknown) => {
+      const line = (visitor: string, length: number) =>
+        JSON.stringify({ v: visitor, t: 1_767_607_200, d: d(length) });
+      const mapping = { visitorId: 'v', createdAt: 't', decision, categories };
+      return (await run([line('anna', 1000), line('bert', 1001)].join('\n'), { mapping })).refused;
+    };
+    const tooMany = ['2: column "d": more than 1000 entries or rows for one decision'];
+    expect(await reasons({ in: 'list', field: 'd' }, names)).toEqual(tooMany);
+    const asObject = (length: number) => Object.fromEntries(names(length).map((name) => [name, true]));
+    expect(await reasons({ in: 'object', field: 'd' }, asObject)).toEqual(tooMany);
+    const asEntries = (length: number) => names(length).map((c) => ({ c, s: true }));
+    expect(await reasons({ in: 'entries', field: 'd', category: 'c', state: 's' }, asEntries)).toEqual(
+      tooMany,
+    );
+    const rows = (visitor: string, length: number) =>
+      names(length).map((name) => `${visitor},2026-01-01,${name},true`);
+    const mapping = {
+      visitorId: 'v',
+      createdAt: 't',
+      decision: { in: 'rows', category: 's', state: 'g' },
+      categories,
+    };
+    const file = ['v,t,s,g', ...rows('cara', 1000), ...rows('dora', 1001)].join('\n');
+    const { counts, refused } = await run(file, { mapping });
+    expect([counts.written, counts.refused]).toEqual([1000, 1001]);
+    expect(refused).toEqual(['1002: more than 1000 entries or rows for one decision']);
+  });
+
   test('a missing time names its column', async () => {
     expect((await run(`${header}\nanna,,true,false,DE`)).refused).toEqual([
       '2: column "decided": there is no time of the decision',
@@ -655,6 +792,35 @@ describe('input that is refused as a whole', () => {
     await expect(run(file, options)).rejects.toThrow(message);
     expect(await records()).toEqual([]);
     await expect(run(file, options)).rejects.not.toThrow(/anna/);
+  });
+
+  test('a mapping with longer names, or more of them, than it may have', async () => {
+    const names = (length: number) => Array.from({ length }, (_item, index) => `n${index}`);
+    const long = 'x'.repeat(201);
+    const wrong: [object, string][] = [
+      [{ visitorId: long }, 'visitorId must NOT have more than 200 characters'],
+      [{ visitorId: '' }, 'visitorId must NOT have fewer than 1 characters'],
+      [{ categories: { a: long } }, 'categories.a must NOT have more than 200 characters'],
+      [
+        { categories: Object.fromEntries(names(2001).map((name) => [name, null])) },
+        'categories must NOT have more than 2000 properties',
+      ],
+      [{ states: { granted: ['x'.repeat(101)] } }, 'states.granted.0 must NOT have more than 100 characters'],
+      [{ states: { granted: [''] } }, 'states.granted.0 must NOT have fewer than 1 characters'],
+      [{ states: { denied: [] } }, 'states.denied must NOT have fewer than 1 items'],
+      [{ states: { objected: names(51) } }, 'states.objected must NOT have more than 50 items'],
+      [{ decision: { ...columns, others: names(11) } }, 'decision must have one of the forms'],
+      [{ decision: { ...columns, others: [] } }, 'decision must have one of the forms'],
+    ];
+    for (const [changed, message] of wrong)
+      await expect(run(header, { mapping: { ...plainMapping, ...changed } })).rejects.toThrow(
+        `The mapping is not valid: ${message}`,
+      );
+    const others = { decision: { ...columns, others: names(10) } };
+    const greatest = { locale: 'x'.repeat(200), states: { granted: ['true', ...names(49)] }, ...others };
+    await expect(run(header, { mapping: { ...plainMapping, ...greatest } })).rejects.toThrow(
+      /contains no rows/,
+    );
   });
 
   test('a tenant that there is not, and a profile of another tenant', async () => {

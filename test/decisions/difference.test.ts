@@ -3,6 +3,7 @@ import {
   judgeDifference,
   wilsonInterval,
 } from '#decisions/statistics/banners/difference';
+import { judgeVariant, quantileFor } from '#decisions/statistics/banners/experiment-verdict';
 
 /** The examples of Newcombe's two papers of 1998, rounded as there. */
 describe('confidence intervals', () => {
@@ -46,5 +47,29 @@ describe('confidence intervals', () => {
   ])('a difference %s from %d to %d', (verdict, low, high) => {
     expect(judgeDifference({ low, high })).toBe(verdict);
     expect(judgeDifference(null)).toBe('unclear');
+  });
+
+  test.each([
+    ['too_early', 0.1, 0.2, 499, 7],
+    ['too_early', 0.1, 0.2, 500, 6],
+    ['better', 0.1, 0.2, 500, 7],
+    ['better', 0.001, 0.021, 500, 7],
+    ['unclear', 0, 0.021, 500, 7],
+    ['same', -0.02, 0.02, 500, 7],
+    ['unclear', -0.021, 0.02, 500, 7],
+    ['unclear', -0.021, 0, 500, 7],
+    ['worse', -0.021, -0.001, 500, 7],
+  ])('a variant is %s from %d to %d, of %i banners in %i days', (verdict, low, high, shown, days) => {
+    expect(judgeVariant({ low, high }, { shown, days })).toBe(verdict);
+    expect(judgeVariant(null, { shown, days })).toBe('too_early');
+  });
+
+  // 1 - 0.05 / (2 × comparisons) of the normal distribution.
+  test.each([
+    [1, 1.959964],
+    [2, 2.241403],
+    [3, 2.39398],
+  ])('%i comparisons need %d standard errors', (comparisons, quantile) => {
+    expect(quantileFor(comparisons)).toBe(quantile);
   });
 });

@@ -55,9 +55,12 @@ describe('an inactive visitor', () => {
   });
 
   test('is kept no longer than until the first upkeep of the day after', async () => {
+    const erased: string[] = [];
+    app.service.events.on('consent.erased', ({ visitorId }) => void erased.push(visitorId));
     moveTo(twelveMonthsLater + day);
     await app.service.maintenance();
     expect([await visitors(), await visitors('svc_parental_consents')]).toEqual([[], []]);
+    expect(erased.sort()).toEqual(['at', 'before', 'child-at', 'child-before']);
   });
 });
 

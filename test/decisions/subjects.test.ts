@@ -202,9 +202,12 @@ describe('a known user who sends the Global Privacy Control signal on one device
       allDenied,
       allDenied,
     ]);
-    const seen = await app.request
-      .get(`${app.adminBase}/consents?subjectId=user-42`)
-      .set(await app.asAdmin());
+    await accept('stranger').expect(200);
+    const admin = await app.asAdmin();
+    const seen = await app.request.get(`${app.adminBase}/consents?subjectId=user-42`).set(admin);
+    expect(seen.body.total).toBe(2);
+    const all = await app.request.get(`${app.adminBase}/consents?limit=1`).set(admin);
+    expect(all.body.total).toBeGreaterThan(2);
     expect(seen.body.items.map((record: { effectiveConsent: object }) => record.effectiveConsent)).toEqual([
       allDenied,
       allDenied,

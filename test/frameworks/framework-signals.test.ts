@@ -53,15 +53,32 @@ describe('what the frameworks’ APIs say before a decision', () => {
       tcString: expect.any(String),
       refusedString: expect.any(String),
     });
-    expect(readTcString(tcf.tcString)).toMatchObject({
+    const refused = {
       created: Date.parse('2026-11-22T00:00:00Z'),
       consentLanguage: 'DE',
+      consentScreen: 1,
+      vendorListVersion: 100,
       purposeConsents: [],
       vendorConsents: [],
       specialFeatureOptIns: [],
+      purposeLegitimateInterests: [],
+      vendorLegitimateInterests: [],
+      vendorsDisclosed: [1, 3],
+    };
+    expect(readTcString(tcf.refusedString)).toMatchObject(refused);
+    expect(readTcString(tcf.tcString)).toMatchObject({
+      ...refused,
       purposeLegitimateInterests: [7],
       vendorLegitimateInterests: [1, 3],
-      vendorsDisclosed: [1, 3],
+    });
+    expect((await bootstrap('Europe/Berlin', 'de')).tcf).toEqual(tcf);
+    expect(readTcString((await bootstrap('Europe/Berlin')).tcf.tcString)).toMatchObject({
+      consentLanguage: 'EN',
+    });
+    app.clock.advance(86_400_000);
+    expect(readTcString((await bootstrap('Europe/Berlin', 'de')).tcf.refusedString)).toMatchObject({
+      ...refused,
+      created: Date.parse('2026-11-23T00:00:00Z'),
     });
   });
 

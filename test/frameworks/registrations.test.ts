@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { diskStorage } from '#platform/storage/disk/disk-storage';
 import { createUser } from '../support/accounts';
 import { allGranted, consentCalls } from '../support/consent';
 import { adminEmail, createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
@@ -384,13 +385,18 @@ describe('the vendor list', () => {
     });
     await until(async () => (await submit(101)).status === 200, 'the newer list');
     await submit(102).expect(400);
+    app.clock.advance(3_599_999);
     await submit(102).expect(400);
     expect(registry.asked(paths.vendors)).toHaveLength(2);
+    // An hour later it is looked for again.
+    registry.lists[paths.vendors] = vendorList(102);
+    app.clock.advance(1);
+    await until(async () => (await submit(102)).status === 200, 'the next list');
 
     // For a week the newest list is unknown, so a string that names a newer one is valid.
     isDown();
     app.clock.advance(8 * day);
-    await submit(102).expect(200);
+    await submit(103).expect(200);
   });
 
   test('bounds the policy version, purposes and vendors of strings, until it was not confirmed for a week', async () => {
@@ -458,6 +464,44 @@ describe('the registry is asked', () => {
     expect((await status()).registry.fromCache).toBe(true);
     app.clock.advance(1000);
     expect((await status()).registry.fromCache).toBe(false);
+  });
+
+  test('a minute later at the earliest, and thirty days later at the latest, whatever it says', async () => {
+    const isCachedAfter = async (maxAge: number, ms: number) => {
+      registry.headers['Cache-Control'] = `max-age=${maxAge}`;
+      expect((await status('?refresh=true')).registry.stale).toBe(false);
+      app.clock.advance(ms);
+      return (await status()).registry.fromCache;
+    };
+    expect([await isCachedAfter(0, 59_999), await isCachedAfter(0, 60_000)]).toEqual([true, false]);
+    const ages = [await isCachedAfter(9_999_999, 30 * day - 1), await isCachedAfter(9_999_999, 30 * day)];
+    expect(ages).toEqual([true, false]);
+  });
+
+  test('at the address to which it redirects, three times at most', async () => {
+    const ways = ['/a', '/b', '/c', '/d'];
+    const redirect = (from: string, to: string, status: number) => {
+      registry.misbehaving[from] = { redirect: to, status };
+    };
+    registry.lists['/end'] = cmpList({ id: 31, name: 'At the end' });
+    for (const [one, two, three] of [
+      [301, 302, 303],
+      [307, 308, 301],
+    ]) {
+      redirect(paths.cmps, '/a', one ?? 0);
+      redirect('/a', '/b', two ?? 0);
+      redirect('/b', '/end', three ?? 0);
+      expect((await status('?refresh=true')).registry).toMatchObject({ name: 'At the end', stale: false });
+    }
+    registry.lists[paths.moreCmps] = cmpList({ id: 31, name: 'Of the next address' });
+    redirect('/b', '/c', 302);
+    redirect('/c', '/end', 302);
+    expect((await status('?refresh=true')).registry.name).toBe('Of the next address');
+    registry.requests.splice(0);
+    // A choice between several places is not a redirect.
+    redirect(paths.cmps, '/a', 300);
+    await status('?refresh=true');
+    expect(ways.flatMap((path) => registry.asked(path))).toEqual([]);
   });
 
   test('by upkeep when the time has come', async () => {
@@ -703,6 +747,28 @@ describe('a registry that misbehaves', () => {
     await until(() => registry.asked(paths.vendors).length > 0, 'the question');
     await expect(patient.close()).resolves.toBeUndefined();
   });
+
+  test('is written by no service that has been closed: its end waits for a copy that is being written', async () => {
+    const disk = diskStorage({ directory: app.directory });
+    const order: string[] = [];
+    const write: typeof disk.write = async (...given) => {
+      order.push('begun');
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await disk.write(...given);
+      order.push('written');
+    };
+    app.clock.advance(8 * day);
+    const slow = await createTestApp({
+      clock: app.clock,
+      knex: app.knex,
+      config: { tcf: registry.tcf, storage: { ...disk, write } },
+    });
+    await slow.service.start();
+    await until(() => order.length === 2, 'both copies');
+    await slow.service.close();
+    expect(order).toEqual(['begun', 'begun', 'written', 'written']);
+    await slow.close();
+  });
 });
 
 describe('the copy in storage', () => {
@@ -738,6 +804,15 @@ describe('readiness', () => {
     await confirm('gpp');
     const done = { ok: true, message: expect.stringContaining(now().slice(0, 10)) };
     expect(await readiness()).toEqual({ tcf: done, gpp: done });
+    const config = { tcf: { ...registry.tcf, cmpVersion: 3 }, gpp: { enabled: true } };
+    const changed = { ok: false, message: expect.stringContaining('changed since') };
+    const later = await beginBeside({ config });
+    expect((await later.get('/setup/config')).body.readiness).toMatchObject({ tcf: changed, gpp: changed });
+    await listed(null);
+    expect((await readiness()).tcf).toEqual({
+      ok: false,
+      message: expect.stringContaining('does not contain tcf.cmpId'),
+    });
     await listed({ id: 31, name: 'Gone CMP', deletedDate: '2026-11-01' });
     expect((await readiness()).tcf).toEqual({ ok: false, message: expect.stringContaining('deregistered') });
   });

@@ -92,6 +92,7 @@ describe('the list for visitors', () => {
   test('has the vendors of every active profile when the request names no profile', async () => {
     const { body, headers } = await get(100, 'en').expect(200);
     expect(headers.vary).toBe('X-API-Key, X-Forwarded-Host');
+    expect(headers['cache-control']).toBe('public, max-age=300');
     expect(Object.keys(body.vendors)).toEqual(['1', '2']);
     expect(body.vendors['2'].purposes).toEqual([1, 2]);
     await createActiveProfile(app, {
@@ -104,6 +105,22 @@ describe('the list for visitors', () => {
     });
     const later = await get(100, 'en').expect(200);
     expect(Object.keys(later.body.vendors)).toEqual(['1', '2', '5']);
+  });
+
+  test('is kept only by the visitor’s browser when the host’s own function names the tenant', async () => {
+    const beside = await createTestApp({
+      config: { rateLimit: false, tenancy: { ...tenancy, resolve: () => 'default' }, tcf: registry.tcf },
+      knex: app.knex,
+      directory: app.directory,
+      clock: app.clock,
+    });
+    try {
+      await beside.service.start();
+      const { headers } = await beside.request.get(`${beside.publicBase}/tcf/list/100/en`).expect(200);
+      expect(headers['cache-control']).toBe('private, no-cache');
+    } finally {
+      await beside.close();
+    }
   });
 
   test('of an earlier version stays for pages that are open', async () => {

@@ -179,9 +179,12 @@ describe('delivery', () => {
     const { id } = await createWebhook(app, receiver.url);
     await receiver.goDown();
     await decide('visitor-1');
-    await call('put', `/${id}`).send({ enabled: false }).expect(200);
+    const off = await call('put', `/${id}`).send({ enabled: false }).expect(200);
+    expect(off.body).toMatchObject({ enabled: false, waiting: 1, dead: 0 });
     await decide('visitor-2');
     expect(await rows()).toHaveLength(1);
+    const rotated = await call('post', `/${id}/rotate-secret`).expect(200);
+    expect(rotated.body).toMatchObject({ enabled: false, waiting: 1, dead: 0 });
     await receiver.reset();
     await call('put', `/${id}`).send({ enabled: true }).expect(200);
     await delivered(1);
@@ -246,35 +249,55 @@ describe('secrets', () => {
 });
 
 describe('addresses', () => {
-  const refused = [
-    'http://hooks.example.com/',
-    'https://localhost/',
-    'https://127.0.0.1/',
-    'https://2130706433/',
-    'https://0x7f.1/',
-    'https://10.0.0.8/',
-    'https://172.16.3.4/',
-    'https://192.168.1.1/',
-    'https://169.254.169.254/latest/meta-data/',
-    'https://100.64.0.1/',
-    'https://0.0.0.0/',
-    'https://[::1]/',
-    'https://[::ffff:10.0.0.8]/',
-    'https://[fd00::1]/',
-    'https://[fe80::1]/',
-    'https://[64:ff9b::a00:8]/',
-    'https://user:word@hooks.example.com/',
-    'ftp://hooks.example.com/',
-    'hooks.example.com',
-  ];
+  /** By what is wrong with them. */
+  const refused = {
+    'must begin with https://': ['http://hooks.example.com/', 'ftp://hooks.example.com/'],
+    'must be a public address; `webhooks.allowedHosts` allows internal ones': [
+      'https://localhost/',
+      'https://hooks.localhost/',
+      'https://127.0.0.1/',
+      'https://2130706433/',
+      'https://0x7f.1/',
+      'https://10.0.0.8/',
+      'https://172.16.3.4/',
+      'https://192.168.1.1/',
+      'https://169.254.169.254/latest/meta-data/',
+      'https://100.64.0.1/',
+      'https://0.0.0.0/',
+      'https://[::1]/',
+      'https://[::ffff:10.0.0.8]/',
+      'https://[fd00::1]/',
+      'https://[fe80::1]/',
+      'https://[64:ff9b::a00:8]/',
+    ],
+    'must not contain a user name or password': [
+      'https://user:word@hooks.example.com/',
+      'https://user@hooks.example.com/',
+      'https://:word@hooks.example.com/',
+    ],
+    'must not contain a fragment': ['https://hooks.example.com/#part'],
+    'must be an absolute address, such as https://hooks.example.com/consent': ['hooks.example.com'],
+  };
+  const faults = Object.entries(refused).flatMap(([message, urls]) => urls.map((url) => ({ url, message })));
 
   test('inside the network are refused when they are saved, also after a change', async () => {
-    await open({ config: { webhooks: { allowedHosts: [] } } });
-    for (const url of refused)
-      expect([url, (await create({ url })).status, (await only()) ?? null]).toEqual([url, 400, null]);
+    await open({ config: { webhooks: { allowedHosts: ['intranet.example'] } } });
+    const fault = ({ status, body }: { status: number; body: { details?: object } }) => [
+      status,
+      body.details,
+    ];
+    for (const { url, message } of faults)
+      expect([url, fault(await create({ url })), (await only()) ?? null]).toEqual([
+        url,
+        [400, [{ path: 'url', message }]],
+        null,
+      ]);
     const { id } = (await create({ url: 'https://hooks.example.com/in' }).expect(201)).body;
-    for (const url of refused) await call('put', `/${id}`).send({ url }).expect(400);
+    for (const { url } of faults) await call('put', `/${id}`).send({ url }).expect(400);
     expect(await only()).toMatchObject({ url: 'https://hooks.example.com/in' });
+    await call('put', `/${id}`).send({ url: 'http://intranet.example/in' }).expect(200);
+    const { body } = await call('put', `/${id}`).send({ url: 'ftp://intranet.example/in' }).expect(400);
+    expect(body.details).toEqual([{ path: 'url', message: 'must begin with https:// or http://' }]);
   });
 
   test('are refused at the delivery when the configuration allows them no longer', async () => {

@@ -182,4 +182,14 @@ describe('an origin that is not on the list', () => {
       }
     },
   );
+
+  test.each(named.filter(([, { cors }]) => cors === 'navigation'))(
+    'may lead to %s, which a page of an identity provider opens',
+    async (_name, { method, path }) => {
+      const headers = { Origin: 'https://idp.example' };
+      const answer = await strictServer.send({ method, path: concrete(path), headers });
+      expect(answer.code).not.toBe('origin_not_allowed');
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    },
+  );
 });

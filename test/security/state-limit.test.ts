@@ -4,6 +4,8 @@ import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile } from '../support/profiles';
 import { addStates, storedStates } from '../support/states';
 
+const day = 86_400_000;
+
 /** How many states a day can add to a record, and who uses up whose share. */
 let app: TestApp;
 let calls: ReturnType<typeof consentCalls>;
@@ -43,7 +45,12 @@ test('requests without the cookie can add 200 states a day, and leave the owner 
   await post({ consentJson: allGranted }).set('X-API-Key', key).expect(200);
   const refused = await post({ consentJson: allGranted }).expect(429);
   expect(refused.body.code).toBe('rate_limited');
-  expect(refused.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  const untilMidnight = day - (app.clock.now() % day);
+  expect(refused.headers['retry-after']).toBe(String(Math.ceil(untilMidnight / 1000)));
+  app.clock.advance(untilMidnight - 1);
+  expect(await strangers(1)).toEqual([429]);
+  app.clock.advance(1);
+  expect(await strangers(1)).toEqual([200]);
 });
 
 test('a day that the owner has used up is used up for requests without the cookie', async () => {

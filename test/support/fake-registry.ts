@@ -11,7 +11,7 @@ export type Misbehaviour =
   /** Answers this text with status 200. */
   | { readonly text: string }
   | { readonly json: unknown }
-  | { readonly redirect: string }
+  | { readonly redirect: string; readonly status?: number }
   /** Answers a body that never ends, as fast as it is read. */
   | 'floods'
   /** Answers a small body that grows to 50 megabytes when it is decompressed. */
@@ -144,7 +144,7 @@ function misbehave(how: Misbehaviour, response: ServerResponse, body: string): v
   }
   if (typeof how === 'number')
     return void response.writeHead(how, { 'Content-Type': 'text/html' }).end('<h1>No</h1>');
-  if ('redirect' in how) return void response.writeHead(302, { Location: how.redirect }).end();
+  if ('redirect' in how) return void response.writeHead(how.status ?? 302, { Location: how.redirect }).end();
   response
     .writeHead(200, { 'Content-Type': 'text/html', ETag: '"of something else"' })
     .end('text' in how ? how.text : JSON.stringify(how.json));

@@ -13,8 +13,8 @@ interface Group {
   head: DecisionHead;
   states: (readonly [string, ConsentState])[];
   rows: number;
-  /** Whether one of its rows was refused, so that the rest is not the visitor's decision. */
-  isSpoilt: boolean;
+  /** Why it is refused: with a refused row, the rest is not the visitor's decision. */
+  refused: 'decision_refused' | 'too_many' | null;
 }
 
 /** Joins consecutive rows of one visitor and time into decisions. */
@@ -30,10 +30,8 @@ export function createGrouping(of: {
     const ended = group;
     group = null;
     if (ended === null || ended.rows === 0) return [];
-    const { head, states, rows, isSpoilt } = ended;
-    return isSpoilt
-      ? [{ line: head.line, rows, refused: 'decision_refused' }]
-      : [of.finish(head, states, rows)];
+    const { head, states, rows, refused } = ended;
+    return refused === null ? [of.finish(head, states, rows)] : [{ line: head.line, rows, refused }];
   }
 
   function* add(row: Row): Generator<ImportedDecision | RefusedRows> {
@@ -56,19 +54,19 @@ export function createGrouping(of: {
       (group === null || group.head.visitorId !== head.visitorId || group.head.at !== head.at)
     ) {
       yield* close();
-      group = { head, states: [], rows: 0, isSpoilt: spoilsNext };
+      group = { head, states: [], rows: 0, refused: spoilsNext ? 'decision_refused' : null };
       spoilsNext = false;
     }
     if (refused !== null) {
-      if (group !== null) group.isSpoilt = true;
+      if (group !== null) group.refused = 'decision_refused';
       // The visitor of the row is unknown: it can belong to the decision before it or after it.
       if (head === null) spoilsNext = true;
       yield { line: row.line, rows: 1, refused, column };
     } else if (group !== null) {
       spoilsNext = false;
       group.rows += 1;
-      if (group.rows > maxEntries) group.isSpoilt = true;
-      if (!group.isSpoilt) group.states.push(...states);
+      if (group.rows > maxEntries) group.refused ??= 'too_many';
+      if (group.refused === null) group.states.push(...states);
     }
   }
 

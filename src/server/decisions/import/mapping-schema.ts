@@ -58,15 +58,11 @@ export const Mapping = Type.Object(
     updatedAt: field('When it was decided last.'),
     decision: Decision,
     categories: Type.Optional(
-      Type.Record(
-        Type.String({ maxLength: 200 }),
-        Type.Union([Type.String({ maxLength: 200 }), Type.Null()]),
-        {
-          maxProperties: 2000,
-          description:
-            'Categories of the source and what they are called in the profile; null leaves one out. Default: the same names.',
-        },
-      ),
+      Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 200 }), Type.Null()]), {
+        maxProperties: 2000,
+        description:
+          'Categories of the source and what they are called in the profile; null leaves one out. Default: the same names.',
+      }),
     ),
     states: Type.Optional(
       Type.Object(

@@ -50,7 +50,7 @@ export interface AdminApiPolicyOptions {
 
 type OriginCheck = {
   readonly req: IncomingMessage;
-  readonly route: Route | null;
+  readonly route: Route;
   readonly query: Readonly<Record<string, string>>;
 };
 
@@ -86,7 +86,7 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
 
   const originNotAllowed = () => new ServiceError('origin_not_allowed', { headers: { Vary: 'Origin' } });
   const isForgeable = ({ req, route, query }: OriginCheck) =>
-    mode === 'custom' && isForeignWrite(req, route?.writes?.(query) ?? false);
+    mode === 'custom' && isForeignWrite(req, route.writes?.(query) ?? false);
 
   async function requireOrigin(tenantId: string, origin: string, check: OriginCheck): Promise<void> {
     const listed = await adminOrigins(tenantId);
@@ -95,12 +95,10 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
   }
 
   /** Returns the tenant whose list decides on an origin before authentication; null when not known yet. */
-  async function tenantForOriginCheck(req: IncomingMessage, route: Route | null): Promise<string | null> {
+  async function tenantForOriginCheck(req: IncomingMessage, route: Route): Promise<string | null> {
     if (!tenants.several || isShared(route)) return defaultTenantId;
-    const requested = await resolveRequestedTenant(req);
-    if (requested?.tenantId) return requested.tenantId;
     // A preflight carries neither a token nor a tenant; the request itself is checked later.
-    return req.method !== 'OPTIONS' && route === null ? defaultTenantId : null;
+    return (await resolveRequestedTenant(req))?.tenantId ?? null;
   }
 
   /** Keys open only routes with a permission: an account and its sessions are a person's. */
@@ -130,7 +128,7 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
   return {
     async cors({ req, route, routes, origin, query }): Promise<CorsResult> {
       const check = { req, route, query };
-      if (route?.cors === 'navigation' || (route?.whileDown && !lifecycle.isStarted)) return noCorsHeaders;
+      if (route.cors === 'navigation' || (route.whileDown && !lifecycle.isStarted)) return noCorsHeaders;
       if (origin === null) {
         // An image or a link on another site's page sends no `Origin`.
         if (isForgeable(check)) throw originNotAllowed();
@@ -162,20 +160,19 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
     },
 
     async resolveTenant({ req, route, origin, query }, caller) {
-      if (caller.kind !== 'user') return { tenantId: defaultTenantId, named: false };
+      if (caller.kind !== 'user') return { tenantId: defaultTenantId };
       const requested = await resolveRequestedTenant(req);
       const tenantId = requested === null ? await tenantOfUser(caller) : requested.tenantId;
       if (origin !== null && tenants.several && !isShared(route) && !requested?.tenantId)
         await requireOrigin(tenantId ?? defaultTenantId, origin, { req, route, query });
       // Requests about the user's own account or session belong to no tenant.
-      if (route.tenantless || !('permission' in route.access))
-        return { tenantId: defaultTenantId, named: false };
+      if (route.tenantless || !('permission' in route.access)) return { tenantId: defaultTenantId };
       const { allowedTenants } = caller;
       // A caller scoped to tenants must not learn which others exist.
       if (allowedTenants !== null && (tenantId === null || !allowedTenants.includes(tenantId)))
         throw new ServiceError('tenant_forbidden');
       if (tenantId === null) throw new ServiceError('tenant_not_found');
-      return { tenantId, named: requested !== null };
+      return { tenantId };
     },
 
     async reject(rejected) {
@@ -217,8 +214,8 @@ const opensToKeys = ({ access }: Route): boolean =>
  * Returns whether a route belongs to no single tenant: sign-in, the user's own account, users, roles,
  * tenants.
  */
-const isShared = (route: Route | null): boolean =>
-  route !== null && (route.crossTenant === true || !('permission' in route.access));
+const isShared = ({ crossTenant, access }: Route): boolean =>
+  crossTenant === true || !('permission' in access);
 
 /**
  * Returns whether a page of another site requests a change. In mode `custom` the host may identify its users

@@ -42,17 +42,16 @@ export interface RejectedRequest {
 
 export interface TenantOfRequest {
   readonly tenantId: string;
-  readonly named: boolean;
+  /** See `RouteRequest.tenantNamed`: unset by the admin API. */
+  readonly named?: boolean;
 }
 
 /** The rules in which the public and the admin API differ. */
 export interface ApiPolicy {
   /** Checks the origin before the body is read. @throws ServiceError `origin_not_allowed` */
   readonly cors: (
-    incoming: Omit<IncomingRequest, 'route'> & {
-      readonly route: Route | null;
-      readonly routes: readonly Route[];
-    },
+    /** `route`: for a preflight, the one that it asks about; for a method that the path does not take, any of its routes. */
+    incoming: IncomingRequest & { readonly routes: readonly Route[] },
   ) => Promise<CorsResult>;
   /** Identifies the caller. @throws ServiceError 401 */
   readonly authenticate: (incoming: IncomingRequest) => Promise<Caller>;

@@ -204,7 +204,7 @@ export function createApiRouter({
     { path, isMalformed, params, requestedRoute, entry, requestId, client, count, identified }: Matched,
   ): Promise<RouteReply> {
     if (isMalformed) throw new ServiceError('malformed_url');
-    if (path === null) throw new ServiceError('route_not_found');
+    if (path === null || requestedRoute === null) throw new ServiceError('route_not_found');
     const { query: sentQuery, fault } = readQuery(req);
     const query = namedParameters(requestedRoute, sentQuery);
     const origin = req.headers.origin ?? null;
@@ -249,7 +249,7 @@ export function createApiRouter({
       context: toContext(tenant, caller, requestId),
       caller,
       tenantId: tenant.tenantId,
-      tenantNamed: tenant.named,
+      tenantNamed: tenant.named ?? false,
       requestId,
       origin,
       originAcceptedBy,

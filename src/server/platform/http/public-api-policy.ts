@@ -72,10 +72,9 @@ export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolic
       const origin = readOrigin(incoming);
       const further =
         req.method === 'OPTIONS' ? preflightOptions(routes, 'Content-Type, X-API-Key') : { exposedHeaders };
-      if (route?.cors === 'navigation') return noCorsHeaders;
+      if (route.cors === 'navigation') return noCorsHeaders;
       // The same for every origin, so that caches can keep one response for all.
-      if (route?.cors !== 'allowlist')
-        return { options: { origin: '*', ...further }, originAcceptedBy: null };
+      if (route.cors !== 'allowlist') return { options: { origin: '*', ...further }, originAcceptedBy: null };
       if (origin === null) return noAccess;
       const withKey = req.headers['x-api-key'] !== undefined && req.method !== 'OPTIONS';
       const requested = await resolveRequestedTenant(req, query.tenantId);

@@ -64,7 +64,7 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown, F = unknown
   readonly caller: Caller;
   /** That of `context`: the request's tenant; on the public API `default` when the request names none. */
   readonly tenantId: string;
-  /** True when the request itself named its tenant (key, path, query, host). */
+  /** True when a request of the public API itself named its tenant (key, path, query, host). */
   readonly tenantNamed: boolean;
   readonly requestId: string;
   /** The `Origin` header of a browser's cross-origin request. */
