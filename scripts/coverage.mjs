@@ -1,12 +1,13 @@
 // `npm run coverage`: runs Jest, with these arguments, and measures which lines and branches of the server's code it
-// executed. Fails when a figure is below its floor in `test/coverage.json`. V8 itself counts, in the compiled code, so
-// figures differ a little from those of tools that instrument the sources.
+// executed. Fails when a figure is below its floor in `test/coverage.json`. V8 itself looks, at the compiled code, so
+// figures differ a little from those of tools that instrument the sources. Other processes of the tests do not count.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -15,38 +16,25 @@ const floors = JSON.parse(readFileSync(join(root, 'test/coverage.json'), 'utf8')
 
 /** Browsers execute these; the tests in `test/browser` are not measured. */
 const elsewhere = /^src\/(widget|dashboard)\//;
-const sources = `${pathToFileURL(join(root, 'src'))}/`;
-
-/** Returns the file of a script when it counts, or null. */
-function fileOf({ url }) {
-  if (!url.startsWith(sources) || !url.endsWith('.ts')) return null;
-  const file = fileURLToPath(url);
-  return elsewhere.test(relative(root, file)) ? null : file;
-}
-
-/** Marks the characters that one process executed, and notes the ranges in which V8 counted by themselves. */
+/** Marks the characters that one process executed. A range is inside those before it. */
 function add(found, { functions }) {
   const executed = new Uint8Array(found.executed.length);
-  // A range is inside those before it.
   for (const { ranges } of functions)
     for (const { startOffset, endOffset, count } of ranges)
       executed.fill(count > 0 ? 1 : 0, startOffset, endOffset);
   for (let index = 0; index < executed.length; index += 1) found.executed[index] |= executed[index];
-  for (const { ranges } of functions)
-    for (const { startOffset } of ranges.slice(1)) found.branches.add(startOffset);
 }
 
 function measure(directory) {
   const files = new Map();
   for (const name of readdirSync(directory)) {
-    const { result } = JSON.parse(readFileSync(join(directory, name), 'utf8'));
-    for (const script of result) {
-      const file = fileOf(script);
-      if (file === null) continue;
+    for (const script of JSON.parse(readFileSync(join(directory, name), 'utf8'))) {
+      const file = fileURLToPath(script.url);
+      if (!file.endsWith('.ts') || elsewhere.test(relative(root, file))) continue;
       const found = files.get(file) ?? {};
       if (!files.has(file)) {
         const text = compile(file);
-        Object.assign(found, { text, executed: new Uint8Array(text.length), branches: new Set() });
+        Object.assign(found, { text, executed: new Uint8Array(text.length) });
         files.set(file, found);
       }
       add(found, script);
@@ -70,10 +58,29 @@ function countLines({ text, executed }) {
   return lines;
 }
 
-const countBranches = ({ executed, branches }) => ({
-  all: branches.size,
-  executed: [...branches].filter((start) => executed[start]).length,
-});
+/** Returns the parts of a node that run only on a condition. */
+function branchesOf(node) {
+  if (ts.isIfStatement(node)) return [node.thenStatement, node.elseStatement];
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse];
+  if (ts.isCaseOrDefaultClause(node)) return node.statements.slice(0, 1);
+  const isLogical = ts.isBinaryExpression(node) && /^(&&|\|\||\?\?)$/.test(node.operatorToken.getText());
+  return isLogical ? [node.right] : [];
+}
+
+/** Returns how many conditional parts there are, and how many of them were executed. */
+function countBranches({ text, executed }) {
+  const source = ts.createSourceFile('script.js', text, ts.ScriptTarget.Latest, true);
+  const branches = { all: 0, executed: 0 };
+  const visit = (node) => {
+    for (const branch of branchesOf(node).filter(Boolean)) {
+      branches.all += 1;
+      branches.executed += executed[branch.getStart(source)];
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return branches;
+}
 
 const percent = (counts) => {
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
@@ -83,6 +90,8 @@ const percent = (counts) => {
 const directory = mkdtempSync(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_coverage_`));
 // A worker writes its part when it exits, which takes longer than the half second that Jest grants it.
 const jest = [
+  '--max-semi-space-size=32',
+  ...['--require', join(root, 'test/support/jest/coverage.js')],
   require.resolve('jest/bin/jest'),
   '--workerGracefulExitTimeout=60000',
   ...process.argv.slice(2),
@@ -90,7 +99,7 @@ const jest = [
 const { status } = spawnSync(process.execPath, jest, {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, NODE_V8_COVERAGE: directory },
+  env: { ...process.env, EXPRESS_CONSENT_TEST_COVERAGE: directory },
 });
 const files = [...measure(directory)].map(([file, found]) => ({
   file: relative(root, file),
