@@ -28,6 +28,8 @@ async function run(): Promise<void> {
   const server = app.app.listen(0, '127.0.0.1', () =>
     process.stdout.write(`${(server.address() as AddressInfo).port}\n`),
   );
+  // A client can be idle for long.
+  server.keepAliveTimeout = 0;
 }
 
 run().catch((error) => {

@@ -1,5 +1,5 @@
 import http, { type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './published-files';
 
 export interface RawRequest {
   readonly method?: string;
@@ -26,9 +26,7 @@ export interface RawServer {
 
 /** A real server and a client that sends what it is told, byte by byte, over connections that are kept. */
 export async function serveRaw(listener: RequestListener): Promise<RawServer> {
-  const server = http.createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(listener);
   const agent = new http.Agent({ keepAlive: true });
 
   function send({ method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
@@ -67,8 +65,7 @@ export async function serveRaw(listener: RequestListener): Promise<RawServer> {
     send,
     close: async () => {
       agent.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
     },
   };
 }

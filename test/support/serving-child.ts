@@ -30,6 +30,8 @@ async function run(): Promise<void> {
   const server = app.app.listen(0, '127.0.0.1', () =>
     process.stdout.write(`${(server.address() as AddressInfo).port}\n`),
   );
+  // A client can be idle for long.
+  server.keepAliveTimeout = 0;
   process.once('SIGTERM', async () => {
     process.stdin.destroy();
     server.close();
