@@ -8,6 +8,7 @@ import '../support/browser';
 import { runCliHere, startCli } from '../support/cli';
 import { blocked, createMisbehavingSite, type MisbehavingSite, script } from '../support/misbehaving-site';
 import { createActiveProfile, type NewProfile, profileJson } from '../support/profiles';
+import { describeInDeep } from '../support/scope';
 import { describeWith, serviceAddresses } from '../support/services';
 import { createTenant, tenancy } from '../support/tenants';
 import { until } from '../support/webhook-receiver';
@@ -347,7 +348,7 @@ describeWith('chromium', 'scan', () => {
     );
   });
 
-  describe('a tenant whose visitors nobody asks first', () => {
+  describeInDeep('a tenant whose visitors nobody asks first', () => {
     let site: MisbehavingSite;
     let tenantId = '';
     beforeAll(async () => {

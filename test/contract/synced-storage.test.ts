@@ -15,7 +15,7 @@ import { type SyncedStorage, syncedStorage } from '#platform/storage/synced/sync
 import { eachDialect, type OpenDatabase } from '../support/databases';
 import { bind, owner, quickly, readAll, untilEqual } from '../support/mirrors';
 import { type S3Server, startS3Server } from '../support/s3-server';
-import { describeInAll, isDeep } from '../support/scope';
+import { describeInDeep, isDeep } from '../support/scope';
 import { until } from '../support/webhook-receiver';
 
 let server: S3Server;
@@ -91,14 +91,14 @@ function runContract(
   for (const { name, run } of cases) if (withLongCase || name !== longCase) it(name, run, 90_000);
 }
 
-describeInAll('the storage contract holds, and the mirror follows, from a directory to a bucket', () => {
+describeInDeep('the storage contract holds, and the mirror follows, from a directory to a bucket', () => {
   runContract(async () => {
     const id = randomUUID();
     return { primary: () => disk(id), mirror: () => bucket(id, patience) };
   });
 });
 
-describeInAll('the storage contract holds, and the mirror follows, from a bucket to a directory', () => {
+describeInDeep('the storage contract holds, and the mirror follows, from a bucket to a directory', () => {
   runContract(
     async () => {
       const id = randomUUID();

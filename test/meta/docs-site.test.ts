@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { describeInAll } from '../support/scope';
+import { describeInDeep } from '../support/scope';
 
 const root = resolve(__dirname, '../..');
 
@@ -23,7 +23,7 @@ test('docs/README.md lists every page once', () => {
   expect(listed.filter((path) => !path.startsWith('../')).sort()).toEqual(pages.sort());
 });
 
-describeInAll('npm run docs:site', () => {
+describeInDeep('npm run docs:site', () => {
   let directory: string;
   let repository: string;
   beforeEach(() => {
