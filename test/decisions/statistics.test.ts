@@ -461,8 +461,7 @@ describe('statistics of a tenant', () => {
     await app.knex.batchInsert('svc_statistics_changes', copies, 500);
     expect((await stats.get('/stats/overview')).totalConsents).toBe(1501);
     // A busy machine can have folded a part before; up to a thousand rows may wait.
-    const [{ left }] = await app.knex('svc_statistics_changes').count({ left: '*' });
-    expect(Number(left)).toBeLessThanOrEqual(1000);
+    expect((await app.knex('svc_statistics_changes')).length).toBeLessThanOrEqual(1000);
   });
 });
 
