@@ -11,6 +11,7 @@ module.exports = {
     '/node_modules/',
     // The packed tarball is tested after a build: `npm run test:package`.
     '<rootDir>/test/(package|browser|reliability)/',
+    // Storages that few hosts use: `npm run test:all`.
     '<rootDir>/test/contract/(s3|synced)-storage.test.ts',
   ],
   globals: { testScope: 'core' },

@@ -16,6 +16,7 @@ const floors = JSON.parse(readFileSync(join(root, 'test/coverage.json'), 'utf8')
 
 /** Browsers execute these; the tests in `test/browser` are not measured. */
 const elsewhere = /^src\/(widget|dashboard)\//;
+
 /** Marks the characters that one process executed. A range is inside those before it. */
 function add(found, { functions }) {
   const executed = new Uint8Array(found.executed.length);

@@ -7,13 +7,13 @@
 // `--minutes` no other mutant begins, and `--skip` leaves out the first ones. `--jobs` mutants are tested at the same time, and `--list` only prints the mutants.
 // The result is printed for each folder.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
+import { stampOf } from './source-stamp.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -285,16 +285,10 @@ function runJest(copy, { config, files, args = [], env = {} }) {
 }
 
 const kept = join(tmpdir(), 'express-consent-mutant-calls');
-const sourcesHash = createHash('sha256');
-for (const file of sources) sourcesHash.update(file).update(readFileSync(join(root, file)));
-const sourcesKey = sourcesHash.digest('hex').slice(0, 16);
+const keyOf = (files) => stampOf([], files).slice(0, 16);
+const sourcesKey = keyOf(sources);
 /** Returns where the calls of a test file are kept, until the file or one of the sources changes. */
-function recordOf(file) {
-  const hash = createHash('sha256')
-    .update(file)
-    .update(readFileSync(join(root, file)));
-  return join(kept, `${sourcesKey}-${hash.digest('hex').slice(0, 16)}`);
-}
+const recordOf = (file) => join(kept, `${sourcesKey}-${keyOf([file])}`);
 
 /** Returns the calls and the time of each test file. */
 async function recordCalls() {
