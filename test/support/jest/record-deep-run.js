@@ -3,12 +3,13 @@ const { readFileSync, writeFileSync } = require('node:fs');
 const { cpus } = require('node:os');
 const { join } = require('node:path');
 
-const headOfTable = '| --- | --- | --- | --- | --- |\n';
+const headOfTable = '| --- | --- | --- | --- | --- | --- |\n';
 
-/** Writes a line about a run of all deep tests to docs/contributing/deep-tests.md, the latest first. */
+/** Writes a line about a run of all deep tests, or of a shard, to docs/contributing/deep-tests.md, the latest first. */
 module.exports = class RecordDeepRun {
-  constructor({ rootDir, testPathPatterns, testNamePattern }) {
+  constructor({ rootDir, shard, testPathPatterns, testNamePattern }) {
     this.rootDir = rootDir;
+    this.part = shard ? `${shard.shardIndex} of ${shard.shardCount}` : 'all';
     this.isWhole = !testPathPatterns.isSet() && !testNamePattern;
   }
 
@@ -18,6 +19,7 @@ module.exports = class RecordDeepRun {
     const cells = [
       new Date(startTime).toISOString().slice(0, 10),
       git('describe', '--always', '--dirty'),
+      this.part,
       success ? 'passed' : 'failed',
       `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`,
       `${Math.round((Date.now() - startTime) / 60_000)} min on ${cpus().length} cores`,
