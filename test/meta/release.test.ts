@@ -20,8 +20,18 @@ const read = (file: string) => readFileSync(join(project, file), 'utf8');
 const write = (file: string, text: string) => writeFileSync(join(project, file), text);
 /** A package.json of this project. */
 const before = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
-const recordDeepTests = (result: object) =>
-  write('.tmp-deep.json', JSON.stringify({ success: true, startTime: Date.now() + 1000, ...result }));
+const recordFile = 'docs/contributing/deep-tests.md';
+/** Commits lines of the table of runs: of the current commit, if no other is named. */
+function recordDeepTests(...runs: { commit?: string; part?: string; result?: string }[]) {
+  const head = git('rev-parse', '--short', 'HEAD');
+  const lines = runs.map(
+    ({ commit = head, part = 'all', result = 'passed' }) =>
+      `| 2026-11-29 | ${commit} | ${part} | ${result} | 9 passed, 0 failed, 0 skipped | 90 min on 2 cores |\n`,
+  );
+  write(recordFile, lines.join(''));
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'Record the deep tests');
+}
 
 function release(...args: string[]) {
   const env = {
@@ -37,7 +47,6 @@ function release(...args: string[]) {
 beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), 'ec_release_'));
   git('init', '--quiet');
-  write('.gitignore', '.tmp-deep.json\n');
   write(
     'CHANGELOG.md',
     '# Changelog\n\n## Unreleased\n\n### Added\n\n- A banner.\n\n## 0.1.0 - 2026-01-02\n\nOld.\n',
@@ -52,10 +61,8 @@ beforeEach(() => {
       packages: { '': { name: 'shop', version: '0.1.0' } },
     }),
   );
-  for (const file of [starter, widget]) {
-    mkdirSync(join(project, file, '..'), { recursive: true });
-    write(file, JSON.stringify({ ...before(file), repository }));
-  }
+  for (const file of [starter, widget, recordFile]) mkdirSync(join(project, file, '..'), { recursive: true });
+  for (const file of [starter, widget]) write(file, JSON.stringify({ ...before(file), repository }));
   git('add', '.');
   git('commit', '--quiet', '--message', 'First');
 });
@@ -107,6 +114,7 @@ test('the notes of the version that is checked out are printed, and no others', 
 });
 
 test('candidates come before their release', () => {
+  recordDeepTests();
   write('package.json', read('package.json').replace('0.1.0', '1.0.0-rc.10'));
   for (const [version, message] of [
     ['1.0.0', undefined],
@@ -128,14 +136,36 @@ test.each([
   ['a lower version', ['0.0.9'], () => undefined, '0.0.9 is lower than the current version, 0.1.0'],
   ['a version that has a tag', ['0.2.0'], () => git('tag', 'v0.2.0'), 'The tag v0.2.0 already exists'],
   ['uncommitted changes', ['0.2.0'], () => write('shop.ts', ''), 'Commit or remove all changes first'],
-  ['failed deep tests', ['0.2.0'], () => recordDeepTests({ success: false }), 'The deep tests failed'],
+  ['failed deep tests', ['0.2.0'], () => recordDeepTests({ result: 'failed' }), 'no run of all deep tests'],
   [
     'deep tests of an earlier commit',
     ['0.2.0'],
-    () => recordDeepTests({ startTime: Date.now() - 60_000 }),
-    'The deep tests ran before the current commit',
+    () => {
+      write('shop.ts', '');
+      git('add', '.');
+      git('commit', '--quiet', '--message', 'Second');
+    },
+    'no run of all deep tests',
   ],
-  ['no deep tests', ['0.2.0'], () => rmSync(join(project, '.tmp-deep.json')), 'have no record'],
+  ['no deep tests', ['0.2.0'], () => recordDeepTests(), 'no run of all deep tests'],
+  [
+    'deep tests of files that were not committed',
+    ['0.2.0'],
+    () => recordDeepTests({ commit: `${git('rev-parse', '--short', 'HEAD')}-dirty` }),
+    'no run of all deep tests',
+  ],
+  [
+    'deep tests of a commit that does not exist',
+    ['0.2.0'],
+    () => recordDeepTests({ commit: 'abcdef0' }),
+    'no run of all deep tests',
+  ],
+  [
+    'a missing part of the deep tests',
+    ['0.2.0'],
+    () => recordDeepTests({ part: '3 of 3' }, { part: '2 of 2' }, { part: '1 of 3' }),
+    'no run of all deep tests',
+  ],
   [
     'an empty changelog',
     ['0.2.0'],
@@ -147,14 +177,19 @@ test.each([
   arrange();
   const { status, stderr } = release(...args);
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) });
-  expect(git('log', '--format=%s')).toBe('First');
+  expect(git('log', '--format=%s')).not.toContain('Release');
+});
+
+test('deep tests may run in parts, and a part once more after it failed', () => {
+  recordDeepTests({ part: '2 of 2' }, { part: '1 of 2' }, { part: '2 of 2', result: 'failed' });
+  expect(release('0.2.0')).toMatchObject({ status: 0, stderr: '' });
 });
 
 test('a package without its repository prevents a release, and ends the workflow before anything else', () => {
-  recordDeepTests({});
   expect(release('--packages')).toMatchObject({ status: 0, stderr: '' });
   write(widget, JSON.stringify(before(widget)));
   git('commit', '--all', '--quiet', '--message', 'Without');
+  recordDeepTests({});
   const fault = `- Set "repository" in ${widget}: npm refuses provenance without the address of the source.\n`;
   for (const args of [['--packages'], ['0.2.0'], ['0.2.0', '--dry-run']])
     expect(release(...args)).toMatchObject({ status: 1, stderr: fault });

@@ -18,7 +18,7 @@ module.exports = class RecordDeepRun {
     const git = (...args) => execFileSync('git', args, { cwd: this.rootDir, encoding: 'utf8' }).trim();
     const cells = [
       new Date(startTime).toISOString().slice(0, 10),
-      git('describe', '--always', '--dirty'),
+      git('describe', '--always', '--exclude=*', '--dirty'),
       this.part,
       success ? 'passed' : 'failed',
       `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`,
