@@ -112,7 +112,8 @@ rmSync(directory, { recursive: true });
 const least = [...files].sort((a, b) => percent([a.lines]) - percent([b.lines])).slice(0, 10);
 console.log('\nLeast covered files, in % of their lines:');
 for (const { file, lines } of least) console.log(`${percent([lines]).toFixed(1).padStart(6)}  ${file}`);
-let isBelow = false;
+let isBelow = files.length === 0;
+if (isBelow) console.error('No file of src/ was measured.');
 for (const kind of ['lines', 'branches']) {
   const value = percent(files.map((file) => file[kind]));
   console.log(`Coverage of ${kind}: ${value.toFixed(2)} %, at least ${floors[kind]} % wanted`);

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import {
-  allowsCategory,
-  asksFirst,
   complianceGroupIds,
   complianceGroups,
   complianceGroupsAt,
   customGroupNameFault,
   isBuiltInGroup,
 } from '#standards/compliance/index';
+import { allowsCategory, asksFirst } from '#standards/consent-state';
 
 const november2026 = Date.UTC(2026, 10, 20);
 

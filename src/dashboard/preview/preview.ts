@@ -1,7 +1,7 @@
 import { widgetWords } from '#content/widget-words/index';
 import { answerContract } from '#layers/index';
 import { encodeChoice, toUndecidedCategories } from '#standards/choice/index';
-import { asksFirst } from '#standards/compliance/index';
+import { asksFirst } from '#standards/consent-state';
 import { textDirection } from '#standards/locale/index';
 import { toChoice } from '#widget/banner/consent-map';
 import { createWidget } from '#widget/index';

@@ -1,6 +1,7 @@
 import type { ProfileFacts } from '#banners/profiles/index';
 import { type ConsentFacts, countDecisionAs, getChoice } from '#decisions/consent/index';
-import { type ComplianceGroupId, isAcknowledgement } from '#standards/compliance/index';
+import type { ComplianceGroupId } from '#standards/compliance/index';
+import { isAcknowledgement } from '#standards/consent-state';
 import { lookupJurisdiction, type Place } from '#standards/jurisdiction/index';
 import { type DemoPlace, demoPlaces } from './demo-places';
 import { createRandom, type Random, uuidV4, uuidV7 } from './random';

@@ -1,9 +1,6 @@
 export {
-  allowsCategory,
-  asksFirst,
   type ComplianceGroupId,
   complianceGroupIds,
-  isAcknowledgement,
   isBuiltInGroup,
 } from './compliance-group-ids';
 export { complianceGroups, complianceGroupsAt, type GpcMode, gpcModes } from './compliance-groups';

@@ -1,5 +1,4 @@
-import { allowsCategory } from '../compliance/compliance-group-ids';
-import { readState } from '../consent-state';
+import { allowsCategory, readState } from '../consent-state';
 import { type OptOutCategories, type OptOutKind, optOutKinds } from './opt-out-kinds';
 import { childPlaces, sensitiveOptOutSections, sensitivePlaces } from './us-section-fields';
 

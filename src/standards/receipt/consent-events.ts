@@ -1,4 +1,4 @@
-import { isAcknowledgement } from '../compliance';
+import { isAcknowledgement } from '../consent-state';
 import type { LifecycleStep } from './consent-lifecycle';
 import type { DecisionFacts } from './receipt-facts';
 import type { EventType, ReceiptEvent } from './receipt-types';

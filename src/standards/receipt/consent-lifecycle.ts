@@ -1,5 +1,4 @@
-import { isAcknowledgement } from '../compliance';
-import { readState } from '../consent-state';
+import { isAcknowledgement, readState } from '../consent-state';
 import type { PastDecision } from './receipt-facts';
 import type { ChoiceState, EventState } from './receipt-types';
 

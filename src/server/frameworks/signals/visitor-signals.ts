@@ -1,7 +1,7 @@
 import type { ProfileFacts } from '#banners/profiles/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Clock } from '#platform/kernel/clock';
-import { asksFirst } from '#standards/compliance/index';
+import { asksFirst } from '#standards/consent-state';
 import { effectiveConsent } from '#standards/gpc/index';
 import {
   defaultSections,

@@ -4,7 +4,7 @@ import type { SeenPage } from '#console/installation/index';
 import type { VisitorSignals } from '#frameworks/signals/index';
 import { answerContract } from '#layers/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
-import { asksFirst } from '#standards/compliance/index';
+import { asksFirst } from '#standards/consent-state';
 import { findLocale, textDirection } from '#standards/locale/index';
 import type { BootstrapHead } from './bootstrap-schemas';
 import type { VisitorPlace } from './visitor-place';

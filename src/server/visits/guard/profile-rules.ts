@@ -8,7 +8,7 @@ import {
   withoutNamePrefix,
 } from '#content/cookie-catalogue/index';
 import { hasPurpose, readChoiceStates } from '#standards/choice/index';
-import { asksFirst } from '#standards/compliance/index';
+import { asksFirst } from '#standards/consent-state';
 import { isHostSource } from '#standards/csp/index';
 import { toPlainDomain } from '#standards/domain';
 import { anonymiseName } from './leak-reporter';

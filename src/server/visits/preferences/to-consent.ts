@@ -1,7 +1,6 @@
 import type { VersionFacts } from '#banners/profiles/index';
 import { readChoiceStates, type ServiceAnswers } from '#standards/choice/index';
-import { isAcknowledgement } from '#standards/compliance/index';
-import { readState } from '#standards/consent-state';
+import { isAcknowledgement, readState } from '#standards/consent-state';
 import type { PreferencesForm } from './preferences-schemas';
 
 type ConsentState = 'granted' | 'denied' | 'objected';

@@ -4,7 +4,7 @@ import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import type { Clock } from '#platform/kernel/clock';
 import { ServiceError, unavailable } from '#platform/kernel/errors';
 import { newVisitorId } from '#platform/kernel/ids';
-import { asksFirst } from '#standards/compliance/index';
+import { asksFirst } from '#standards/consent-state';
 import { findDecidedFacts } from '../effective/carried-decision';
 import type { OwnerCookies, OwnerRequest } from '../ownership/owner-cookies';
 import type { VisitorCookies } from '../ownership/visitor-cookies';

@@ -1,7 +1,6 @@
 import type { ProfileCatalogue, ProfileFacts, VersionFacts } from '#banners/profiles/index';
 import type { Connection } from '#platform/database/database';
-import { allowsCategory, asksFirst } from '#standards/compliance/index';
-import { readState } from '#standards/consent-state';
+import { allowsCategory, asksFirst, readState } from '#standards/consent-state';
 import {
   filterOptOutCategories,
   mergeOptOutCategories,

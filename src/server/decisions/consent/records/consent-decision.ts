@@ -3,8 +3,7 @@ import { millisecondsPerDay } from '#platform/kernel/clock';
 import { validationFailed } from '#platform/kernel/errors';
 import { canonicalJson } from '#platform/kernel/json';
 import { type AskedServices, type ServiceAnswers, settleServices } from '#standards/choice/index';
-import { allowsCategory, isAcknowledgement } from '#standards/compliance/index';
-import { readState } from '#standards/consent-state';
+import { allowsCategory, isAcknowledgement, readState } from '#standards/consent-state';
 import { canonicalLocale } from '#standards/locale/index';
 import {
   boundToMap,
