@@ -26,7 +26,8 @@ const require = createRequire(import.meta.url);
 require('../test/support/typescript.js');
 const { createDatabase } = require('../src/server/platform/database/database.ts');
 const { migrateUp } = require('../src/server/platform/database/migrate.ts');
-const { verifyChain, writeAudit } = require('../src/server/operators/audit/index.ts');
+const { writeAudit } = require('../src/server/operators/audit/index.ts');
+const { verifyChain } = require('../src/server/operators/audit/verify-chain.ts');
 
 const { values } = parseArgs({
   options: {

@@ -69,3 +69,4 @@ for (const [request, path] of Object.entries(paths)) {
   }
 }
 console.log(`\n${await describeMachine()}`);
+process.exit();

@@ -149,10 +149,12 @@ const kinds = ['scripts', 'until', 'all', 'long'];
 for (const name of site.ways.filter((way) => way !== 'none')) {
   const cells = kinds.flatMap((key) => {
     const times = without(name, key);
+    const shownTime = `${median(times).toFixed(1)} ms`;
+    if (results[baseline] === undefined) return [shownTime, ''];
     const peer = without(baseline, key);
     const ratios = times.map((time, round) => time / peer[round]);
     return [
-      `${median(times).toFixed(1)} ms`,
+      shownTime,
       `${median(ratios).toFixed(2)} (${at(ratios, 0.25).toFixed(2)} to ${at(ratios, 0.75).toFixed(2)})`,
     ];
   });

@@ -180,6 +180,34 @@ test.each([
   expect(git('log', '--format=%s')).not.toContain('Release');
 });
 
+test('a run of the deep tests writes the line that a release needs, unless a test fails', () => {
+  write(recordFile, `| Date | Commit | Part | Result | Tests | Time |\n${'| --- '.repeat(6)}|\n`);
+  for (const file of ['one.test.js', 'other.test.js']) write(file, 'test("works", () => {});');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'Deep tests');
+  const reporters = [join(root, 'test/support/jest/record-deep-run.js')];
+  const runTests = (...options: string[]) => {
+    const jest = [join(root, 'node_modules/jest/bin/jest.js'), '--rootDir', project];
+    const config = JSON.stringify({ reporters, testRegex: '\\.test\\.js$' });
+    spawnSync(process.execPath, [...jest, '--config', config, ...options], { cwd: project });
+    return read(recordFile).split('\n')[2]?.split(' | ').slice(1, 4);
+  };
+  const head = git('rev-parse', '--short', 'HEAD');
+  const dryRun = () => {
+    git('commit', '--all', '--quiet', '--message', 'Record the deep tests');
+    return release('0.2.0', '--dry-run').stderr;
+  };
+
+  expect(runTests('one.test.js')).toEqual([]);
+  expect(runTests('--shard=1/2')).toEqual([head, '1 of 2', 'passed']);
+  expect(dryRun()).toContain('no run of all deep tests');
+  expect(runTests()).toEqual([git('rev-parse', '--short', 'HEAD'), 'all', 'passed']);
+  expect(dryRun()).toBe('');
+
+  write('fails.test.js', 'throw new Error("fails");');
+  expect(runTests()).toEqual([`${git('rev-parse', '--short', 'HEAD')}-dirty`, 'all', 'failed']);
+});
+
 test('deep tests may run in parts, and a part once more after it failed', () => {
   recordDeepTests({ part: '2 of 2' }, { part: '1 of 2' }, { part: '2 of 2', result: 'failed' });
   expect(release('0.2.0')).toMatchObject({ status: 0, stderr: '' });
