@@ -153,6 +153,7 @@ export type {
   ProfileWrapped,
   PublishedProfile,
   Receipt,
+  RecordedConsent,
   ResolvedProfile,
   ResolveProfileAnswer,
   RevokedApiKey,

@@ -392,6 +392,34 @@ describe('a stranger', () => {
     expect(state).not.toHaveProperty('deviceId');
   });
 
+  test('cannot end another visitor’s choice by planting the cookie of a device', async () => {
+    const victim = openDevice(app);
+    await victim.decide(profileId, onlyAnalytics);
+    const own = new Map(victim.jar);
+    victim.jar.set('svc_device', 'planted');
+    await victim.signOut();
+    expect(victim.jar).toEqual(own);
+    victim.jar.set('svc_device', 'planted');
+    const { headers } = await victim.decide(profileId, onlyAnalytics);
+    expect(`${headers['set-cookie']}`).not.toContain('svc_device');
+    await victim.signIn('robbed');
+    expect(victim.jar.get('svc_device')).toBe(own.get('svc_vid'));
+    await victim.signOut();
+    expect([victim.visitorId, victim.states]).toEqual([
+      own.get('svc_vid'),
+      { analytics: 'granted', marketing: 'denied' },
+    ]);
+  });
+
+  test('cannot keep an account on a device by replacing the cookie of the device', async () => {
+    const shared = openDevice(app);
+    await shared.signIn('berta');
+    await shared.decide(profileId, onlyAnalytics);
+    shared.jar.set('svc_device', 'planted');
+    await shared.signOut();
+    expect(shared.jar.size).toBe(0);
+  });
+
   test.each(['', 'user 1', '.', 'ä', 'x'.repeat(129)])('the user id %j is refused', async (user) => {
     const { service } = app;
     const answer = { headersSent: false } as never;

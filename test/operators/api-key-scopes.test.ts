@@ -105,6 +105,38 @@ describe('on the public API', () => {
     await open(eraser, 'delete', '/consent/visitor-1').expect(200);
   });
 
+  test('a key that only records gets the ids of the record, and nothing of what is in it', async () => {
+    const { id: profileId } = await createActiveProfile(app);
+    const [both, writer] = [
+      only(await makeKey(['consents:read', 'consents:update'])),
+      only(await makeKey(['consents:update'])),
+    ];
+    const decision = { profileId, visitorId: 'read-by-writing', consentJson: allGranted };
+    const submissionId = '0b5fc1f4-9df4-4d4c-8f3a-6f0f4a4b7c11';
+    const { body: record } = await open(both, 'post', '/consent', {
+      ...decision,
+      subjectId: 'anna',
+      submissionId,
+    }).expect(200);
+    expect(record).toMatchObject({ subjectId: 'anna', consentJson: allGranted });
+    const ids = { id: record.id, visitorId: 'read-by-writing' };
+    const late = new Date(app.clock.now() - 3_600_000).toISOString();
+    for (const [method, path, body] of [
+      ['post', '/consent', { ...decision, submissionId }],
+      ['post', '/consent', { ...decision, decidedAt: late }],
+      ['put', '/consent/read-by-writing', { consentJson: allGranted }],
+      ['put', '/consent/read-by-writing', { consentJson: {} }],
+    ] as const)
+      expect((await open(writer, method, path, body).expect(200)).body).toEqual(ids);
+    expect(
+      (await open(both, 'put', '/consent/read-by-writing', { consentJson: {} }).expect(200)).body,
+    ).toMatchObject({
+      ...ids,
+      subjectId: 'anna',
+      consentJson: {},
+    });
+  });
+
   test('what anybody may read needs no scope', async () => {
     await createActiveProfile(app);
     await open(only(await makeKey(['stats:read'])), 'get', '/bootstrap').expect(200);

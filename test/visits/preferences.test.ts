@@ -1,5 +1,12 @@
 import { parse } from 'parse5';
-import { choiceAfter, consentCalls, cookiesAfter, recordEvents } from '../support/consent';
+import {
+  allDenied,
+  allGranted,
+  choiceAfter,
+  consentCalls,
+  cookiesAfter,
+  recordEvents,
+} from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile, germanContent, profileJson, serviceProfileJson } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
@@ -86,19 +93,46 @@ describe('a form of the banner', () => {
     expect((await records())[0]).toMatchObject({ consent: states('granted', 'denied'), method: 'save' });
   });
 
-  test('sent twice is one decision, also before the first answer has arrived; another visitor’s is their own', async () => {
+  test('sent twice by a visitor who is known is one decision', async () => {
     await open();
     const body = fields({ accept: '*' });
-    const [first, second] = await Promise.all([send(body), send(body)]);
-    expect([first.status, second.status]).toEqual([303, 303]);
-    expect(cookiesAfter(first)).toBe(cookiesAfter(second));
-    expect(await records()).toHaveLength(1);
-    // A cache has given the same page to someone else.
-    await send(body, { ...sameOrigin, 'User-Agent': 'another browser' }).expect(303);
+    const first = await send(body).expect(303);
+    const headers = { ...sameOrigin, Cookie: cookiesAfter(first) };
+    for (const again of [body, fields({ refuse: '!' })])
+      await Promise.all([send(again, headers).expect(303), send(again, headers).expect(303)]);
+    const [record, ...others] = await records();
+    expect(others).toEqual([]);
+    const states = await consentCalls(app).history(record?.visitor_id);
+    expect(states.map(({ consentJson }: { consentJson: object }) => consentJson)).toEqual([
+      allDenied,
+      allGranted,
+      allGranted,
+    ]);
     app.clock.advance(120_000);
-    await send(body).expect(303);
-    expect(new Set((await records()).map(({ visitor_id: id }) => id)).size).toBe(3);
+    await send(body, headers).expect(303);
+    expect(await consentCalls(app).history(record?.visitor_id)).toHaveLength(4);
   });
+
+  test.each([{}, { visitorCookie: { requireProof: true } }])(
+    'gives nobody the record of another browser that sent the same page: %j',
+    async (config) => {
+      await open(config);
+      const body = fields({ accept: '*' });
+      // A cache has given one page to both, and they share an address.
+      const [first, second] = await Promise.all([send(body), send(body)]);
+      const cookies = [first, second].map((answer) => cookiesAfter(answer).split('; '));
+      expect(cookies.flat().filter((pair) => /^svc_(vid|own)=/.test(pair))).toHaveLength(4);
+      expect(new Set(cookies.flat().filter((pair) => /^svc_(vid|own)=/.test(pair))).size).toBe(4);
+      const planted = {
+        ...sameOrigin,
+        Cookie: (cookies[0] ?? []).find((pair) => pair.startsWith('svc_vid')),
+      };
+      const third = await send(body, planted as Record<string, string>).expect(303);
+      expect(cookiesAfter(third)).not.toContain(
+        (cookies[0] ?? []).find((pair) => pair.startsWith('svc_own')),
+      );
+    },
+  );
 
   test.each([
     [

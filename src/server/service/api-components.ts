@@ -103,6 +103,7 @@ export const apiComponents = {
   ConsentRecord: consent.ConsentRecord,
   WrittenConsent: consent.WrittenConsent,
   SubmittedConsent: consent.SubmittedConsent,
+  RecordedConsent: consent.RecordedConsent,
   Verification: consent.Verification,
   Erasure: consent.ErasedVisitor,
   OperatorConsentRecord: consent.OperatorRecord,

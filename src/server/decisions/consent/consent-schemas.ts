@@ -345,6 +345,13 @@ export const WrittenConsent = Type.Object({
   ),
 });
 
+/** The response to a write with an API key that has scopes, but not the one to read records. */
+export const RecordedConsent = Type.Object({
+  id: ConsentRecord.properties.id,
+  visitorId: ConsentRecord.properties.visitorId,
+  warnings: WrittenConsent.properties.warnings,
+});
+
 /** The response to a submission. */
 export const SubmittedConsent = Type.Object({ ...WrittenConsent.properties, gpp: optional(GppSignal) });
 

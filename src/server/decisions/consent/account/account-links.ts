@@ -84,6 +84,12 @@ export function createAccountLinks({
     return { consent, profile, shown, decided };
   }
 
+  const isAccount = (tenantId: string, visitorId: string) =>
+    database.read(
+      async (connection) =>
+        (await accountRepository(connection.tenant(tenantId)).subjectOf(visitorId)) !== null,
+    );
+
   /** Returns the device of a request by its own visitor id, and whether it has one already. */
   async function findDevice(request: OwnerRequest, tenantId: string) {
     const linked = cookies.device(request, tenantId);
@@ -91,11 +97,7 @@ export function createAccountLinks({
     const own = cookies
       .visitors(request)
       .find((visitorId) => cookies.proves(request, { tenantId, visitorId }));
-    const isAccount =
-      own !== undefined &&
-      (await database.read((connection) => accountRepository(connection.tenant(tenantId)).subjectOf(own))) !==
-        null;
-    return own === undefined || isAccount
+    return own === undefined || (await isAccount(tenantId, own))
       ? { deviceId: newVisitorId(), isKnown: false }
       : { deviceId: own, isKnown: true };
   }
@@ -187,12 +189,24 @@ export function createAccountLinks({
     });
   }
 
+  /**
+   * Ends the cookies of an account on a device that cannot prove its own id. A cookie of a device that was planted next to
+   * those of another visitor ends alone.
+   */
+  async function leaveAccount(request: OwnerRequest & { readonly tenantId: string }) {
+    const { tenantId } = request;
+    const named = cookies.visitors(request);
+    const proven = named.filter((visitorId) => cookies.proves(request, { tenantId, visitorId }));
+    for (const visitorId of proven.length > 0 ? proven : named)
+      if (await isAccount(tenantId, visitorId)) return ownerCookies.expire(request);
+    return cookies.endDevice(request);
+  }
+
   async function unlink(request: OwnerRequest & { readonly tenantId: string }) {
     if (!cookies.isLinked(request)) return [];
     const { tenantId } = request;
     const visitorId = cookies.device(request, tenantId);
-    // Without its proof, anybody could have named the device.
-    if (visitorId === null) return ownerCookies.expire(request);
+    if (visitorId === null) return leaveAccount(request);
     const own = await hold(await lookup.find(tenantId, visitorId));
     return ownerCookies.unlink(request, { tenantId, visitorId }, own);
   }

@@ -94,6 +94,10 @@ export function requireProfile(profile: ProfileFacts | null): ProfileFacts {
 
 export const isBrowser = (request: AnyRequest): boolean => request.caller.kind !== 'apiKey';
 
+/** Returns whether the answer to a write can contain the record: a key with scopes needs the one to read it. */
+export const canReadRecord = ({ caller }: AnyRequest): boolean =>
+  caller.kind !== 'apiKey' || caller.scopes === null || caller.scopes.has('consents:read');
+
 export function createConsentAccess({
   cookies,
   catalogue,

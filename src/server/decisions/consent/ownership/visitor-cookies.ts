@@ -49,8 +49,10 @@ export interface VisitorCookies {
    * in, and without the proof of the device.
    */
   device(request: Carrier, tenantId: string): string | null;
-  /** Returns whether the request carries the cookie of a device on which an account is signed in. */
+  /** Returns whether the request names a device on which an account is signed in, with its proof or without it. */
   isLinked(request: Carrier): boolean;
+  /** `Set-Cookie` values that end only the cookie of the device; empty without one. */
+  endDevice(request: Carrier): string[];
   /** `Set-Cookie` values with which the device is the visitor of an account. */
   link(request: Carrier, account: RecordOwner, deviceId: string, seconds: number): string[];
   /**
@@ -105,8 +107,7 @@ export function createVisitorCookies(config: ResolvedConfig['visitorCookie'], ke
     return [...new Set(sent.filter((proof) => proofPattern.test(proof)))].slice(0, maxTried);
   };
 
-  const deviceOf = (request: Carrier) =>
-    request.cookies(deviceName).find((value) => validId.test(value)) ?? null;
+  const devices = (request: Carrier) => request.cookies(deviceName).filter((value) => validId.test(value));
   const visitors = (request: Carrier) => [
     ...new Set(request.cookies(name).filter((value) => validId.test(value))),
   ];
@@ -116,6 +117,9 @@ export function createVisitorCookies(config: ResolvedConfig['visitorCookie'], ke
     const expected = getProofs(owner);
     return sent.some((proof) => expected.some((one) => safeEqual(proof, one)));
   };
+  /** Anybody can name a device: a page of another subdomain can plant the cookie. */
+  const deviceOf = (request: Carrier, tenantId: string) =>
+    devices(request).find((visitorId) => proves(request, { tenantId, visitorId })) ?? null;
   const end = (request: Carrier, ended: string, isHttpOnly = true) =>
     stringifySetCookie(ended, '', {
       ...formOf(request).attributes,
@@ -123,6 +127,7 @@ export function createVisitorCookies(config: ResolvedConfig['visitorCookie'], ke
       maxAge: 0,
       expires: new Date(0),
     });
+  const endDevice = (request: Carrier) => (devices(request).length === 0 ? [] : [end(request, deviceName)]);
   const setProofs = (request: Carrier, all: readonly (string | undefined)[], maxAge: number) =>
     stringifySetCookie(formOf(request).ownershipName, [...new Set(all)].slice(0, maxProofs).join('.'), {
       ...formOf(request).attributes,
@@ -133,7 +138,7 @@ export function createVisitorCookies(config: ResolvedConfig['visitorCookie'], ke
     stringifySetCookie(deviceName, deviceId, { ...formOf(request).attributes, maxAge, httpOnly: true });
   /** Returns the proofs of a request without those for an account that is signed in on it. */
   const withoutLinked = (request: Carrier, { tenantId, visitorId: kept }: RecordOwner) => {
-    const deviceId = deviceOf(request);
+    const deviceId = deviceOf(request, tenantId);
     const accounts =
       deviceId === null ? [] : visitors(request).filter((id) => id !== deviceId && id !== kept);
     const ended = accounts.flatMap((visitorId) => getProofs({ tenantId, visitorId }));
@@ -145,7 +150,7 @@ export function createVisitorCookies(config: ResolvedConfig['visitorCookie'], ke
     hasProof: (request) => proofs(request).length > 0,
     proves,
     keep(request, owner, { seconds, proof }) {
-      const deviceId = deviceOf(request);
+      const deviceId = deviceOf(request, owner.tenantId);
       const id = stringifySetCookie(name, owner.visitorId, {
         ...formOf(request).attributes,
         maxAge: seconds,
@@ -161,13 +166,11 @@ export function createVisitorCookies(config: ResolvedConfig['visitorCookie'], ke
     expire: (request) => [
       end(request, name, httpOnly),
       end(request, formOf(request).ownershipName),
-      ...(deviceOf(request) === null ? [] : [end(request, deviceName)]),
+      ...endDevice(request),
     ],
-    device(request, tenantId) {
-      const deviceId = deviceOf(request);
-      return deviceId !== null && proves(request, { tenantId, visitorId: deviceId }) ? deviceId : null;
-    },
-    isLinked: (request) => deviceOf(request) !== null,
+    device: deviceOf,
+    isLinked: (request) => devices(request).length > 0,
+    endDevice,
     link(request, account, deviceId, seconds) {
       const { tenantId, visitorId } = account;
       const own = [account, { tenantId, visitorId: deviceId }];

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox';
 import { findShownVariant, type ProfileCatalogue } from '#banners/profiles/index';
 import type { VisitorSignals } from '#frameworks/signals/index';
 import { defineRoute, type Route, type RouteReply, type RouteRequest } from '#platform/http/route';
@@ -6,6 +7,7 @@ import {
   ConsentRecord,
   ConsentUpdate,
   ErasedVisitor,
+  RecordedConsent,
   SubmittedConsent,
   TenantQuery,
   Verification,
@@ -13,7 +15,7 @@ import {
   WrittenConsent,
 } from '../consent-schemas';
 import type { ConsentViews } from '../consent-views';
-import { type ConsentAccess, isBrowser, requireProfile } from '../ownership/consent-access';
+import { type ConsentAccess, canReadRecord, isBrowser, requireProfile } from '../ownership/consent-access';
 import { type OwnLookup, type OwnRecord, ownershipErrors } from '../ownership/own-record';
 import type { OwnerCookies } from '../ownership/owner-cookies';
 import type { VisitorCookies } from '../ownership/visitor-cookies';
@@ -50,6 +52,8 @@ export interface ConsentRoutesOptions {
 }
 
 const tag = 'Consent';
+const withoutRecord =
+  'An API key with scopes, but without `consents:read`, gets only the ids and the warnings.';
 const stringErrors = ['invalid_tc_string', 'invalid_gpp_string'] as const;
 const submits = { public: 'Visitors submit their own consent; origin lists say from which sites' } as const;
 const owns = { public: 'The visitor cookies or an API key show whose record it is' } as const;
@@ -74,8 +78,12 @@ export function consentRoutes({
   const shown = (request: AnyRequest, { consent, profile }: ConsentWithProfile) =>
     (isBrowser(request) ? views.toVisitorRecord : views.toRecord)(consent, profile, gpcSignal(request));
 
-  const withWarnings = <T extends object>(answer: T, { warnings }: Pick<Written, 'warnings'>) =>
-    warnings.length === 0 ? answer : { ...answer, warnings };
+  const written = async (request: AnyRequest, answer: Pick<Written, 'consent' | 'profile' | 'warnings'>) => ({
+    ...(canReadRecord(request)
+      ? await shown(request, answer)
+      : { id: answer.consent.id, visitorId: answer.consent.visitorId }),
+    ...(answer.warnings.length > 0 && { warnings: answer.warnings }),
+  });
 
   const reply = (body: unknown, setCookie: readonly string[] | false = false): RouteReply => ({
     body,
@@ -102,7 +110,10 @@ export function consentRoutes({
         'Without the visitor cookie for an existing record the decision is recorded as unproven, and no cookie is set. ' +
         '`visitorCookie.requireOnUpdate` and `visitorCookie.requireProof` refuse such a submission.',
       replies: {
-        200: { description: 'The record; browsers get the visitor cookies', schema: SubmittedConsent },
+        200: {
+          description: `The record; browsers get the visitor cookies. ${withoutRecord}`,
+          schema: Type.Union([SubmittedConsent, RecordedConsent]),
+        },
       },
       errors: ['visitor_cookie_required', 'origin_not_allowed', 'invalid_parental_token', ...stringErrors],
       async handle(request) {
@@ -115,10 +126,10 @@ export function consentRoutes({
         const submitted = await submitDecision(request, tenantId, profile);
         const { consent } = submitted;
         // The caller who creates a record owns it. For an existing record, only its owner gets cookies.
-        const record = withWarnings(await shown(request, submitted), submitted);
+        const record = await written(request, submitted);
         if (!isBrowser(request)) return reply(record);
         // Browsers present the string to vendors by the API `__gpp`.
-        const gpp = decidedSignal?.(record.gppString ?? null, consent) ?? null;
+        const gpp = decidedSignal?.(('gppString' in record && record.gppString) || null, consent) ?? null;
         const { profile: ownProfile, byStranger, ownershipProven } = submitted;
         return reply(
           gpp === null ? record : { ...record, gpp },
@@ -159,7 +170,12 @@ export function consentRoutes({
       query: TenantQuery,
       body: ConsentUpdate,
       prepareBody: replaceUnstorable,
-      replies: { 200: { description: 'The record', schema: WrittenConsent } },
+      replies: {
+        200: {
+          description: `The record. ${withoutRecord}`,
+          schema: Type.Union([WrittenConsent, RecordedConsent]),
+        },
+      },
       errors: [...ownershipErrors, ...stringErrors],
       guard: ownRecord,
       async handle(request) {
@@ -189,7 +205,7 @@ export function consentRoutes({
         });
         const { consent, profile } = updated;
         return reply(
-          withWarnings(await shown(request, updated), updated),
+          await written(request, updated),
           updated.isChanged &&
             isBrowser(request) &&
             profile !== null &&

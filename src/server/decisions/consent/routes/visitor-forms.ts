@@ -70,13 +70,18 @@ export function createVisitorForms({
   clock,
 }: VisitorFormsOptions): VisitorForms {
   /**
-   * Returns the id of a submission, so that a second click writes nothing. The page's random text alone would not do:
-   * where a cache gives one page to several visitors, each must get their own record.
+   * Returns the id of a submission, so that a second click writes nothing; undefined for a browser that cannot prove who it
+   * is. A cache can give one page to several such browsers, and a repetition would give them one record and its proof.
    */
-  function toSubmissionId({ ip, headers }: AnyRequest, formId: string): string {
+  async function toSubmissionId(
+    request: AnyRequest,
+    tenantId: string,
+    formId: string,
+  ): Promise<string | undefined> {
+    const visitorId = await findCookieVisitor(request, tenantId);
+    if (visitorId === null || !access.ownership(request, tenantId, visitorId).proven) return undefined;
     const moment = Math.floor(clock.now() / repeatMs);
-    const text = JSON.stringify([formId, ip, headers['user-agent'], headers['accept-language'], moment]);
-    const hash = hmacSha256Hex(formKey, text);
+    const hash = hmacSha256Hex(formKey, JSON.stringify([formId, visitorId, moment]));
     // RFC 9562, section 5.8: a UUID of our own making.
     return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
   }
@@ -86,7 +91,7 @@ export function createVisitorForms({
     async submit(request, { input, formId }) {
       const { tenantId, profile } = await access.resolveProfile(request, input.profileId);
       await access.requireForm(request, tenantId, profile);
-      const body = { ...input, submissionId: toSubmissionId(request, formId) };
+      const body = { ...input, submissionId: await toSubmissionId(request, tenantId, formId) };
       const submitted = await submitDecision({ ...request, body }, tenantId, requireProfile(profile));
       const { consent, profile: own, byStranger, ownershipProven } = submitted;
       return byStranger ? [] : ownerCookies.keep(request, consent, own, ownershipProven);
