@@ -415,6 +415,12 @@ const cases: readonly Case[] = [
     { parameter: 'ga', message: expect.stringContaining('not in DE, GB, CN') },
   ],
   [
+    'parameter/not-one-name',
+    (profile) => set(profile, 'ga', { name: '_ga, _ga_*' }),
+    levels(all, 'warning'),
+    { parameter: 'ga', message: expect.stringContaining('“_ga, _ga_*”') },
+  ],
+  [
     'parameter/long-lived',
     (profile) => set(profile, 'pixel', { duration: '5 years' }),
     levels(optIn, 'warning'),
