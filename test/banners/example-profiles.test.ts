@@ -24,7 +24,7 @@ test('there are five, each for another group, each in two languages at least', (
 
 test('the profile that the getting-started guide prints is saved without a warning', async () => {
   const guide = readFileSync('docs/guide/getting-started.md', 'utf8');
-  const printed = /call\('POST', '\/profiles', (\{\n[^]+?\n\}), token\)/.exec(guide)?.[1];
+  const printed = /call\('POST', '\/profiles', (\{\n[\s\S]+?\n\}), token\)/.exec(guide)?.[1];
   const profile: ProfileCreate = runInNewContext(`(${printed})`);
   const saved = await app.call('post', '/profiles', profile).expect(201);
   expect(saved.body.warnings).toEqual([]);

@@ -34,7 +34,7 @@ describeWith('chromium', 'The installation screen of the dashboard', () => {
     await page.getByText('Your app writes the tags itself.').waitFor();
     // Without `body` in the page, the script would wait for it.
     expect(await code.textContent()).toMatch(
-      /const \{ head, body, vary \} = await consent\.page\(req[^]+<head>\$\{head\}<\/head><body>\$\{body\}/,
+      /const \{ head, body, vary \} = await consent\.page\(req[\s\S]+<head>\$\{head\}<\/head><body>\$\{body\}/,
     );
     expect(page.url()).toBe(`${site.origin}/svc/installation?with=express`);
     await page.goto(`${site.origin}/svc/installation?with=wordpress`);

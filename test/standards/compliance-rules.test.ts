@@ -321,7 +321,10 @@ const cases: readonly Case[] = [
     (profile) => {
       for (const category of Object.values(profile.categories)) category.legalBasis = 'mandatory';
     },
-    { 'notice-only': 'warning' },
+    levels(
+      all.filter((group) => group !== 'unregulated'),
+      'warning',
+    ),
     { section: 'mainBanner', field: 'buttons' },
   ],
   [

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { useResource } from '../../api/use-resource';
-import { Button, Checkbox, Load, Panel, TextField } from '../../components';
+import { Button, Checkbox, Load, Notice, Panel, TextField } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { StepButtons, type StepProps, toggled } from './step';
 import { tools } from './tools';
@@ -59,6 +59,11 @@ export function Cookies({ answers, change, onBack, onNext }: StepProps) {
           />
         </div>
       </Panel>
+      {all.data?.some(({ id, purpose }) => catalogue.includes(id) && purpose !== 'necessary') === false && (
+        <Notice title={text.onlyNecessary}>
+          <p>{text.onlyNecessaryHelp}</p>
+        </Notice>
+      )}
       <StepButtons onBack={onBack}>
         <Button variant="primary" onPress={onNext}>
           {actions.next}
