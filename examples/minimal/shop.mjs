@@ -84,9 +84,9 @@ export async function createShop({ directory, secrets, admin }) {
       const lang = chooseLanguage(req);
       if (Object.hasOwn({ ...places, mine: null }, req.query.region ?? ''))
         res.cookie('shop_region', req.query.region, { sameSite: 'lax' });
-      const { head } = await consent.page(req, { nonce, locale: lang });
+      const { head, body } = await consent.page(req, { nonce, locale: lang });
       const signal = req.query.gpc === '1' ? `<script src="/gpc.js" nonce="${nonce}"></script>` : '';
-      const values = { nonce, head: signal + head };
+      const values = { nonce, head: signal + head, body };
       const language = `<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">`;
       res.send(
         html.replace('<html lang="en">', language).replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]),

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import type { ProfileCreate } from '#banners/profiles/index';
 import { consentCalls } from '../support/consent';
 import { openAdminApp } from '../support/open-admin-app';
+import { profileJson } from '../support/profiles';
 
 const directory = 'examples/profiles';
 const files = readdirSync(directory).filter((file) => file.endsWith('.json'));
@@ -18,6 +20,28 @@ test('there are five, each for another group, each in two languages at least', (
   const told = readFileSync(join(directory, 'README.md'), 'utf8');
   for (const file of files)
     expect(told).toContain(`(${file}) | \`${read(file).profileJson.complianceGroup}\``);
+});
+
+test('the profile that the getting-started guide prints is saved without a warning', async () => {
+  const guide = readFileSync('docs/guide/getting-started.md', 'utf8');
+  const printed = /call\('POST', '\/profiles', (\{\n[\s\S]+?\n\}), token\)/.exec(guide)?.[1];
+  const profile: ProfileCreate = runInNewContext(`(${printed})`);
+  const saved = await app.call('post', '/profiles', profile).expect(201);
+  expect(saved.body.warnings).toEqual([]);
+});
+
+test('a name that no cookie can have is a warning', async () => {
+  const profile = profileJson();
+  Object.assign(profile.cookies?.ga ?? {}, { name: '_ga, _ga_*' });
+  const body = { name: 'EU', defaultLocale: 'en', profileJson: profile };
+  const saved = await app.call('post', '/profiles', body).expect(201);
+  expect(saved.body.warnings).toEqual([
+    expect.objectContaining({
+      rule: 'parameter/not-one-name',
+      parameter: 'ga',
+      message: expect.stringContaining('“_ga, _ga_*”'),
+    }),
+  ]);
 });
 
 describe.each(files)('%s', (file) => {

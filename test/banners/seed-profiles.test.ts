@@ -309,7 +309,8 @@ describe('with the answers of an operator', () => {
     const { body } = await ask({ groups: ['opt-in'], catalogue: [] }).expect(200);
     const file = (await served('opt-in', 'en').expect(200)).body;
     expect(Object.keys(file.preferenceModal.categories)).toEqual(['necessary']);
-    expect(body.created[0].warnings).toEqual(expect.any(Array));
+    // The texts ask, and there is nothing to choose.
+    expect(body.created[0].warnings).toEqual([expect.objectContaining({ rule: 'banner/empty-choice' })]);
   });
 
   test.each([

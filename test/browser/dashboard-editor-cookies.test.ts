@@ -81,6 +81,27 @@ describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('become one cookie for each name of a list that somebody wrote as a name', async () => {
+    const { id } = await createActiveProfile(site.app, { name: 'Pasted names' });
+    const { page } = await site.open(`/banners/${id}/cookies`);
+    await page.getByRole('button', { name: 'Add cookies' }).click();
+    await page.getByRole('button', { name: 'Add a cookie by hand' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('_gid, _ga_*');
+    await page.getByText('These become 2 cookies: _gid and _ga_*.').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('region', { name: 'Analytics', exact: true }).getByText('_ga_*').waitFor();
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 2 is saved.').waitFor();
+    const { body } = await site.app.request
+      .get(`${site.app.adminBase}/profiles/${id}`)
+      .set(await site.app.asAdmin())
+      .expect(200);
+    const { cookies, preferenceModal } = body.profileJson;
+    expect([cookies.gid?.name, cookies.ga?.name, cookies['ga-2']?.name]).toEqual(['_gid', '_ga', '_ga_*']);
+    expect(preferenceModal.categories.analytics.cookies).toEqual(['ga', 'gid', 'ga-2']);
+  });
+
   test('are in categories, which can be added, moved and removed', async () => {
     const { request, adminBase, asAdmin } = site.app;
     const { id } = await createActiveProfile(site.app, { name: 'Categories' });

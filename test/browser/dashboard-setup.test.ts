@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { createUser, userPassword } from '../support/accounts';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
@@ -80,7 +81,11 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
     await heading('Where are your visitors?');
     await click('button', 'Continue');
     await heading('What does your site set?');
+    const nothing = page.getByText('So far visitors have nothing to choose');
+    await nothing.waitFor();
+    expect(await screenFaults(page)).toEqual([]);
     await click('checkbox', 'Google Analytics 4');
+    await nothing.waitFor({ state: 'detached' });
     await click('button', 'Continue');
     await heading('How does it look?');
     const frame = page.frameLocator('iframe').last();
@@ -94,15 +99,21 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
     expect(counts).toEqual({ clicks: 7, typed: 2 });
 
     await page.getByText('Waiting for the first page').waitFor();
-    site.app.app.get(
-      '/shop',
-      (_req, res) => void res.type('html').send(`<!doctype html>${snippet}<h1>Shop</h1>`),
+    // The page of the getting-started guide, with these lines.
+    const guide = readFileSync('docs/guide/getting-started.md', 'utf8');
+    const html = (/^```html browser\n([\s\S]*?)^```$/m.exec(guide)?.[1] ?? '').replace(
+      '<script src="/svc/widget.js" async></script>',
+      () => snippet,
     );
+    expect(html).toContain(snippet);
+    site.app.app.get('/shop', (_req, res) => void res.type('html').send(html));
     const visitor = await page.context().browser()?.newContext({ locale: 'en', timezoneId: 'Europe/Berlin' });
     const shop = await visitor?.newPage();
     await shop?.goto(`${site.origin}/shop`);
     await shop?.getByRole('button', { name: 'Accept all' }).waitFor();
     expect(await shop?.getByText('Example Shop Ltd', { exact: false }).count()).toBe(1);
+    await shop?.getByRole('button', { name: 'Accept all' }).click();
+    await shop?.getByText('Visits are counted.').waitFor();
     await page.getByRole('row', { name: new RegExp(site.origin) }).waitFor();
     await page.getByRole('link', { name: 'Go to the overview' }).click();
     await heading('Overview');

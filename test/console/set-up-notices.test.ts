@@ -94,6 +94,45 @@ describe('a router that is mounted at its own base path', () => {
   });
 });
 
+describe('a page that the host writes', () => {
+  const warnings = (app: TestApp) => linesWith(app, 'troubleshooting.md#mounted-under-a-path');
+  async function openPage(options: TestAppOptions): Promise<TestApp> {
+    const app = await open(options);
+    app.app.get('/shop', async (req, res) => void res.send((await app.service.page(req)).head));
+    return app;
+  }
+
+  test('names its mistake once, with the right line, when the routers are mounted under a path', async () => {
+    const app = await openPage({ prefix: '/privacy' });
+    await app.request.get('/privacy/svc/admin/v1/health');
+    for (let count = 0; count < 2; count += 1) await app.request.get('/shop').expect(/"\/svc\/widget\.js"/);
+    expect(warnings(app)).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        mountedAt: '/privacy',
+        message: expect.stringContaining("Set `publicPath: '/privacy'`."),
+      }),
+    ]);
+    // What the line says works.
+    const mended = await openPage({ prefix: '/privacy', config: { publicPath: '/privacy' } });
+    const [, address = ''] = / src="([^"]+)"/.exec((await mended.request.get('/shop')).text) ?? [];
+    await mended.request.get(address).expect(200);
+    expect(warnings(mended)).toEqual([]);
+  });
+
+  test('says so although no request has reached a router yet', async () => {
+    const app = await openPage({ prefix: '/privacy' });
+    await app.request.get('/shop').expect(200);
+    expect(warnings(app)).toMatchObject([{ message: expect.stringContaining('set `publicPath`') }]);
+  });
+
+  test('has nothing to say where the router is in front of it', async () => {
+    const app = await openPage({});
+    await app.request.get('/shop').expect(200);
+    expect(warnings(app)).toEqual([]);
+  });
+});
+
 describe('a page that asks for its banner', () => {
   const warnings = (app: TestApp) => linesWith(app, 'A page asked for its banner');
   const ask = (app: TestApp) => app.request.get(`${app.publicBase}/bootstrap`).expect(200);

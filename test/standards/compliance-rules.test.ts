@@ -321,7 +321,10 @@ const cases: readonly Case[] = [
     (profile) => {
       for (const category of Object.values(profile.categories)) category.legalBasis = 'mandatory';
     },
-    { 'notice-only': 'warning' },
+    levels(
+      all.filter((group) => group !== 'unregulated'),
+      'warning',
+    ),
     { section: 'mainBanner', field: 'buttons' },
   ],
   [
@@ -413,6 +416,12 @@ const cases: readonly Case[] = [
     (profile) => set(profile, 'ga', { exemptMeasurement: true, preGranted: true }),
     { 'opt-in': 'warning' },
     { parameter: 'ga', message: expect.stringContaining('not in DE, GB, CN') },
+  ],
+  [
+    'parameter/not-one-name',
+    (profile) => set(profile, 'ga', { name: '_ga, _ga_*' }),
+    levels(all, 'warning'),
+    { parameter: 'ga', message: expect.stringContaining('“_ga, _ga_*”') },
   ],
   [
     'parameter/long-lived',

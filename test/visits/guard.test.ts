@@ -13,6 +13,7 @@ import {
   setCookies,
 } from '../support/guarded-host';
 import { compression, policy, session } from '../support/host-middlewares';
+import { profileJson } from '../support/profiles';
 
 // Without types of its own.
 const express4: typeof express = require('express4');
@@ -106,6 +107,39 @@ describe('cookies that an answer sets', () => {
     expect(setCookies(await host.request.get('/'))).toEqual(kept);
     const strict = await open({ guard: { ...enforce, allow: ['_gid_*'], undeclared: 'block' }, routes });
     expect(setCookies(await strict.request.get('/'))).toEqual(kept.slice(0, 3));
+  });
+
+  describe('of a purpose that no category of the profile covers', () => {
+    const { marketing: _marketing, ...categories } = profileJson().preferenceModal?.categories ?? {};
+    const withoutMarketing = { preferenceModal: { ...profileJson().preferenceModal, categories } };
+    const google = '_gcl_au=1.1; Path=/';
+    const routes = (app: ReturnType<typeof express>) =>
+      app.get('/', (_req, res) => void res.setHeader('Set-Cookie', [ga, google, sid]).send('home'));
+
+    test('have no consent where the law asks first, whatever the visitor accepts', async () => {
+      const host = await open({ guard: enforce, profile: withoutMarketing, routes });
+      expect(setCookies(await host.request.get('/'))).toEqual([sid]);
+      const accepted = await decide(host, { analytics: 'granted' });
+      const answer = await host.request.get('/').set(page).set('Cookie', `${accepted}; _gcl_au=1.1`);
+      const [first, second, ...ended] = setCookies(answer);
+      expect([first, second]).toEqual([ga, sid]);
+      expect(ended[0]).toMatch(/^_gcl_au=; Max-Age=0/);
+      expect(host.leaks.filter(({ cookie }) => cookie === '_gcl_au')).toMatchObject([
+        { code: 'cookie_not_listed', category: null, action: 'dropped' },
+        { code: 'cookie_not_listed', category: null, action: 'expired' },
+      ]);
+    });
+
+    test('pass where visitors opt out, until they do or a signal does', async () => {
+      const profile = { ...withoutMarketing, complianceGroup: 'opt-out', gpcMode: 'strict' } as const;
+      const host = await open({ guard: enforce, profile, routes });
+      expect(setCookies(await host.request.get('/'))).toEqual([ga, google, sid]);
+      expect(setCookies(await host.request.get('/').set('Sec-GPC', '1'))).toEqual([sid]);
+      const accepted = await decide(host, { analytics: 'granted' });
+      expect(setCookies(await host.request.get('/').set('Cookie', accepted))).toEqual([ga, google, sid]);
+      const refused = await decide(host, { analytics: 'denied' });
+      expect(setCookies(await host.request.get('/').set('Cookie', refused))).toEqual([sid]);
+    });
   });
 
   test('are judged by the profile that was published last', async () => {

@@ -149,6 +149,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
   return {
     publicRouter: inFlight.closingConnections(
       noticing((req, res, next) => {
+        notices.lookPublic(req);
         const path = readRequestPath(req);
         const isOfApi = path.startsWith(`${bases.public}/`) && !path.startsWith(publishedPaths);
         if (isOfApi) publicApi(req, res, next);
@@ -166,7 +167,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
       return (req, res) => files(req, res, () => app(req, res));
     },
     guard: (options) => features.guard.create(options, tenancy.enabled ? findPageTenant : null),
-    tags: createTags(config, features, { clientFacts, clock, findPageTenant }),
+    tags: createTags(config, features, { clientFacts, clock, findPageTenant, notices }),
     accounts: createAccounts(config, features, {
       clientFacts,
       findPageTenant,

@@ -122,14 +122,15 @@ export interface ConsentService {
    */
   guard(options?: GuardOptions): Guard;
   /**
-   * Returns the widget's tags for the answer to this request, to write into the `<head>` before other scripts:
-   * the defaults of consent mode equal to the visitor's own choice, and on a first visit everything that the
-   * banner needs. Waits 50 ms at most.
+   * Returns the widget's tags for the answer to this request. `head` belongs into the `<head>` before other scripts: the
+   * defaults of consent mode equal to the visitor's own choice, and on a first visit everything that the banner needs.
+   * `body` belongs at the start of the `<body>`; for pages without it ask for `{ body: false }`, or the script waits
+   * for it until the end of the page. Waits 50 ms at most.
    * @throws TypeError when `nonce` is not a nonce
    *
    * @example
-   * const { head, vary } = await consent.page(req, { nonce });
-   * res.vary(vary).send(html.replace('<head>', () => `<head>${head}`));
+   * const { head, body, vary } = await consent.page(req, { nonce });
+   * res.vary(vary).send(`<!doctype html><html lang="en"><head>${head}</head><body>${body}${content}</body></html>`);
    */
   readonly page: WidgetTags['page'];
   /**

@@ -3,6 +3,7 @@ import { readOrigin } from '#console/installation/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import { getDependence } from '#platform/geo/dependence';
 import type { ClientFacts } from '#platform/http/client-facts';
+import type { RequestNotices } from '#platform/http/request-notices';
 import { getTenantCaching } from '#platform/http/tenant-caching';
 import type { Clock } from '#platform/kernel/clock';
 import { complianceGroupIds } from '#standards/compliance/index';
@@ -18,6 +19,7 @@ export interface TagsOptions {
   readonly clientFacts: ClientFacts;
   readonly clock: Clock;
   readonly findPageTenant: FindPageTenant;
+  readonly notices: Pick<RequestNotices, 'writesAddress'>;
 }
 
 /** Writes what the service adds to the host's own pages. */
@@ -29,7 +31,7 @@ export interface Tags extends WidgetTags {
 export function createTags(
   { compliance, geo, publicPath, tenancy }: ResolvedConfig,
   { bootstrap, declaration, frameworks, widget }: Features,
-  { clientFacts, clock, findPageTenant }: TagsOptions,
+  { clientFacts, clock, findPageTenant, notices }: TagsOptions,
 ): Tags {
   const { hints, headers, address } =
     compliance.type === 'auto' ? getDependence(geo) : { hints: false, headers: [], address: false };
@@ -84,5 +86,12 @@ export function createTags(
       return bootstrap.readForPage({ tenantId, headers: req.headers, ip, origin, lang: locale });
     },
   });
-  return { ...tags, declaration: writeDeclaration };
+  return {
+    ...tags,
+    page(req, options) {
+      notices.writesAddress();
+      return tags.page(req, options);
+    },
+    declaration: writeDeclaration,
+  };
 }

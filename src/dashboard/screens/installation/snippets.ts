@@ -23,9 +23,9 @@ export const snippets: Readonly<Record<Way, (options: SnippetOptions) => string>
 
 app.get('/', async (req, res) => {
   const nonce = randomBytes(16).toString('base64');
-  const { head, vary } = await consent.page(req, { nonce, locale: '${language}'${tenant} });
+  const { head, body, vary } = await consent.page(req, { nonce, locale: '${language}'${tenant} });
   res.set('Content-Security-Policy', \`script-src 'nonce-\${nonce}' 'strict-dynamic'\`);
-  res.vary(vary).send(\`<!doctype html><html lang="${language}"><head>\${head}</head>…\`);
+  res.vary(vary).send(\`<!doctype html><html lang="${language}"><head>\${head}</head><body>\${body}…\`);
 });`;
   },
 

@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { useResource } from '../../api/use-resource';
-import { Button, Checkbox, Load, Panel, TextField } from '../../components';
-import { useSharedWords, useWords } from '../../words';
+import { Button, Checkbox, Load, Notice, Panel, TextField } from '../../components';
+import { useFormats, useSharedWords, useWords } from '../../words';
 import { StepButtons, type StepProps, toggled } from './step';
 import { tools } from './tools';
 import { words } from './words';
@@ -14,6 +14,7 @@ const inTools = new Set<string>(Object.values(tools).flat());
 /** The cookies of the site, chosen from the catalogue. */
 export function Cookies({ answers, change, onBack, onNext }: StepProps) {
   const text = useWords(words);
+  const formats = useFormats();
   const { actions } = useSharedWords();
   const [sought, setSought] = useState('');
   const { catalogue } = answers;
@@ -32,7 +33,7 @@ export function Cookies({ answers, change, onBack, onNext }: StepProps) {
                     key={tool}
                     isSelected={ids.every((id) => catalogue.includes(id))}
                     onChange={(isOn) => set(ids, isOn)}
-                    help={ids.map(nameOf).join(', ')}
+                    help={formats.list(ids.map(nameOf))}
                   >
                     {tool}
                   </Checkbox>
@@ -58,6 +59,11 @@ export function Cookies({ answers, change, onBack, onNext }: StepProps) {
           />
         </div>
       </Panel>
+      {all.data?.some(({ id, purpose }) => catalogue.includes(id) && purpose !== 'necessary') === false && (
+        <Notice title={text.onlyNecessary}>
+          <p>{text.onlyNecessaryHelp}</p>
+        </Notice>
+      )}
       <StepButtons onBack={onBack}>
         <Button variant="primary" onPress={onNext}>
           {actions.next}

@@ -33,6 +33,9 @@ export function Visitors({ answers, change, onBack, onNext }: StepProps) {
                   <GroupName id={group.id} />
                 </Checkbox>
               ))}
+              {list.some(({ id }) => !answers.groups.includes(id)) && (
+                <p className="muted">{text.elsewhere}</p>
+              )}
             </div>
           )}
         </Load>

@@ -28,6 +28,11 @@ export const words = defineWords({
     languagesHelp: 'Visitors read the banner in their own language where it is one of these.',
     noLanguage: 'Choose at least one language.',
     noGroup: 'Choose at least one group.',
+    elsewhere:
+      'Visitors elsewhere get no banner. Where their law asks first, what waits for consent stays blocked.',
+    onlyNecessary: 'So far visitors have nothing to choose',
+    onlyNecessaryHelp:
+      'Every cookie of your list is necessary. Choose what your pages use: what waits for another category, such as “analytics”, stays blocked until the banner has it.',
     groups: {
       'opt-in-explicit': 'Visitors agree to each purpose, recipient and transfer abroad separately.',
       'opt-in': 'Nothing optional happens before visitors agree.',
@@ -97,6 +102,11 @@ export const words = defineWords({
     languagesHelp: 'Besucher lesen das Banner in ihrer Sprache, wenn sie hier gewählt ist.',
     noLanguage: 'Wählen Sie mindestens eine Sprache.',
     noGroup: 'Wählen Sie mindestens eine Gruppe.',
+    elsewhere:
+      'Besucher von anderswo erhalten kein Banner. Wo ihr Recht zuerst eine Frage verlangt, bleibt gesperrt, was auf Einwilligung wartet.',
+    onlyNecessary: 'Bisher haben Besucher nichts zu wählen',
+    onlyNecessaryHelp:
+      'Jedes Cookie Ihrer Liste ist notwendig. Wählen Sie, was Ihre Seiten verwenden: Was auf eine andere Kategorie wartet, etwa „analytics“, bleibt gesperrt, bis das Banner sie hat.',
     groups: {
       'opt-in-explicit':
         'Besucher stimmen jedem Zweck, jedem Empfänger und jeder Übermittlung ins Ausland einzeln zu.',
@@ -168,6 +178,11 @@ export const words = defineWords({
     languagesHelp: 'Les visiteurs lisent le bandeau dans leur langue si elle est choisie ici.',
     noLanguage: 'Choisissez au moins une langue.',
     noGroup: 'Choisissez au moins un groupe.',
+    elsewhere:
+      'Les visiteurs d’ailleurs n’ont pas de bandeau. Là où leur droit exige de demander d’abord, ce qui attend un consentement reste bloqué.',
+    onlyNecessary: 'Pour l’instant, les visiteurs n’ont rien à choisir',
+    onlyNecessaryHelp:
+      'Chaque cookie de votre liste est nécessaire. Choisissez ce que vos pages utilisent : ce qui attend une autre catégorie, comme « analytics », reste bloqué tant que le bandeau ne l’a pas.',
     groups: {
       'opt-in-explicit':
         'Les visiteurs acceptent séparément chaque finalité, chaque destinataire et chaque transfert à l’étranger.',
@@ -237,6 +252,11 @@ export const words = defineWords({
     languagesHelp: 'Los visitantes leen el aviso en su idioma si está elegido aquí.',
     noLanguage: 'Elija al menos un idioma.',
     noGroup: 'Elija al menos un grupo.',
+    elsewhere:
+      'Los visitantes de otros lugares no ven ningún banner. Donde su ley exige preguntar primero, lo que espera un consentimiento queda bloqueado.',
+    onlyNecessary: 'Por ahora los visitantes no tienen nada que elegir',
+    onlyNecessaryHelp:
+      'Todas las cookies de su lista son necesarias. Elija lo que usan sus páginas: lo que espera otra categoría, como «analytics», queda bloqueado hasta que el banner la tenga.',
     groups: {
       'opt-in-explicit':
         'Los visitantes aceptan por separado cada finalidad, cada destinatario y cada transferencia al extranjero.',

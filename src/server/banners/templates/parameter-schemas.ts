@@ -36,7 +36,11 @@ const CpraCategory = Type.Unsafe<CpraCategoryInput>({
 /** The texts that visitors read about a parameter in one language. */
 const texts = {
   name: optional(
-    Type.String({ maxLength: 300, description: 'Name shown to visitors; patterns such as `_ga_*` allowed.' }),
+    Type.String({
+      maxLength: 300,
+      description:
+        'Name shown to visitors, and of one cookie in the browser: exact, or a pattern such as `_ga_*`. Not a list.',
+    }),
   ),
   provider: optional(Type.String({ maxLength: 300 })),
   description: optional(Type.String({ maxLength: 5000 })),

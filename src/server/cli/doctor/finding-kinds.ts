@@ -118,7 +118,8 @@ export const findingKinds = {
   'service-not-found': {
     severity: 'error',
     why: 'The banner cannot ask the service, and allows nothing optional.',
-    change: 'app.use(consent.publicRouter) in front of every other route',
+    change:
+      "app.use(consent.publicRouter) in front of every other route; if it is mounted under a path, such as '/privacy', also publicPath: '/privacy', or that path in the tag",
     anchor: 'no-usable-answer',
   },
   'doubled-prefix': {

@@ -134,7 +134,7 @@ export const ConfigSchema = Type.Object(
       Type.String({
         pattern: '^(/(?!\\.{1,2}(/|$))[A-Za-z0-9._~-]+)*$',
         description:
-          'Path that browsers use to reach the mounted routers when a proxy rewrites it. The service puts it before `basePath` in every path that it returns. Unset: the paths that Express sees. `X-Forwarded-Prefix` is ignored.',
+          "Path that browsers use to reach the mounted routers: the mount path, or another one if a proxy rewrites it. The service puts it before `basePath` in every path that it returns. Unset: answers contain the mount path that Express sees, and what is written into the host's own pages, such as by `consent.page(req)`, none. `X-Forwarded-Prefix` is ignored.",
       }),
     ),
     database: section(

@@ -8,6 +8,10 @@ import { readRequestPath } from './request-head';
 export interface RequestNotices {
   /** Looks at a request to one of the routers. */
   look(req: MountedRequest): void;
+  /** Looks at a request to the public router. */
+  lookPublic(req: MountedRequest): void;
+  /** Is called before the host writes the address of `widget.js` into a page, which does not know the mount path. */
+  writesAddress(): void;
   /** Looks at a request that a router passes on to the host, because the path is not its own. */
   passedOn(req: MountedRequest): void;
 }
@@ -39,6 +43,10 @@ export function createRequestNotices({
   let hasNotedProxy = false;
   let hasNotedPrefix = false;
   let hasNotedAddresses = false;
+  let hasNotedMount = false;
+  /** Whether a request has reached the public router without a mount path. */
+  let isAtRoot = false;
+  let mountedAt = '';
 
   function noteProxy(req: IncomingMessage): void {
     // `express-consent doctor` sends an address that no proxy adds to.
@@ -63,7 +71,24 @@ export function createRequestNotices({
   }
 
   return {
+    lookPublic({ baseUrl = '' }) {
+      if (baseUrl === '') isAtRoot = true;
+    },
+    writesAddress() {
+      if (hasNotedMount || isAtRoot || publicPath !== undefined) return;
+      hasNotedMount = true;
+      const written = `\`consent.page()\` writes "${basePath}/widget.js" into pages`;
+      logger.warn(
+        { mountedAt, basePath },
+        `${
+          mountedAt === ''
+            ? `${written}, but no request has reached \`consent.publicRouter\` there. Mount it in front of your routes; if it is mounted under a path, set \`publicPath\` to that path.`
+            : `A router is mounted at "${mountedAt}", but ${written}. Set \`publicPath: '${mountedAt}'\`.`
+        } See docs/guide/troubleshooting.md#mounted-under-a-path`,
+      );
+    },
     look(req) {
+      if (req.baseUrl) mountedAt = req.baseUrl;
       if (!hasNotedProxy && proxyHeaders.some((name) => req.headers[name] !== undefined)) noteProxy(req);
       if (!hasNotedAddresses && lifecycle.isStarted) noteAddresses(req);
     },

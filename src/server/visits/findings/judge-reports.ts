@@ -69,12 +69,12 @@ function judgeCookie(name: string, profiles: readonly ProfileRules[]): Known | n
   if (listsCookie(profiles, name)) return null;
   const places = profiles.map((rules) => rules.placeCookie(name));
   if (places.includes('essential')) return null;
-  const known = places.find((place) => typeof place === 'object');
+  const known = places.filter((place) => typeof place === 'object');
   return {
     code: 'cookie_not_listed',
     kind: 'cookie',
-    name: known?.label ?? anonymiseName(name),
-    category: known?.holders[0]?.category ?? null,
+    name: known[0]?.label ?? anonymiseName(name),
+    category: known.flatMap(({ holders }) => holders)[0]?.category ?? null,
   };
 }
 

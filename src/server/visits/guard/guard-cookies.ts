@@ -6,6 +6,7 @@ import { endsCookie, readCookieNames, readSetCookieName } from '#standards/set-c
 import { type AnswerHeaders, addValues, editValues, getValues } from './answer-headers';
 import type { GuardSettings } from './guard-options';
 import { anonymiseName, describePath, type Leak, type LeakReporter } from './leak-reporter';
+import type { CookiePlacement } from './profile-rules';
 import { canBeShared } from './shared-answers';
 import { asksForPage, findCode, type Visit } from './visit';
 
@@ -34,7 +35,7 @@ export interface GuardCookies {
 
 /** A reason why a cookie is dropped or reported. */
 interface Fault {
-  /** Whether its categories are refused; false: it is only missing in the profile. */
+  /** Whether the visit does not allow it; false: it is only missing in the profile. */
   readonly isRefused: boolean;
   readonly categories: readonly string[];
   readonly label: string;
@@ -56,16 +57,14 @@ export function createGuardCookies({
     own.has(name) || operatorCookie.test(name) || allow.some((pattern) => matchesCookieName(pattern, name));
 
   /** Returns what is wrong with a cookie; null: nothing. */
-  function findFault({ rules, allowed, allowedServices }: Visit, name: string): Fault | null {
-    const placement = rules.placeCookie(name);
+  function findFault(visit: Visit, name: string): Fault | null {
+    const placement = visit.rules.placeCookie(name);
     if (placement === 'essential') return null;
     if (placement === 'unlisted' || placement === 'likely')
       return always(name)
         ? null
         : { ...unlisted, isKnown: placement === 'likely', label: anonymiseName(name) };
-    let isRefused = true;
-    for (const { category, service } of placement.holders)
-      if (service === null ? allowed.has(category) : allowedServices.has(service)) isRefused = false;
+    const isRefused = !isAllowed(visit, placement);
     if ((!isRefused && placement.isListed) || always(name)) return null;
     const categories = placement.holders.map(({ category }) => category);
     return { ...placement, categories, isRefused, isKnown: true };
@@ -94,7 +93,7 @@ export function createGuardCookies({
         const fault = findFault(visit, name);
         if (fault === null || endsCookie(value, now())) return value;
         const isDropped = isEnforced && (fault.isRefused || (blocksUnlisted && !fault.isKnown));
-        const code = fault.isRefused
+        const code = isCovered(fault)
           ? findCode(visit, fault.categories, () => readCookieNames(req.headers.cookie ?? '').includes(name))
           : 'cookie_not_listed';
         report(req, visit, fault, code, isDropped ? 'dropped' : 'reported');
@@ -111,8 +110,10 @@ export function createGuardCookies({
         if (fault?.isRefused === true) refused.push({ name, fault });
       }
       if (refused.length === 0) return;
-      for (const { fault } of refused)
-        report(req, visit, fault, 'cookie_after_withdrawal', isEnforced ? 'expired' : 'reported');
+      for (const { fault } of refused) {
+        const code = isCovered(fault) ? 'cookie_after_withdrawal' : 'cookie_not_listed';
+        report(req, visit, fault, code, isEnforced ? 'expired' : 'reported');
+      }
       // Caches do not keep answers that set cookies.
       if (!isEnforced || canBeShared(headers)) return;
       const { originalUrl = req.url ?? '/' } = req as { readonly originalUrl?: string };
@@ -134,6 +135,24 @@ export function createGuardCookies({
       );
     },
   };
+}
+
+/** Whether a visitor was asked about the cookie: no category of the profile stands for the others. */
+const isCovered = ({ isRefused, categories }: Fault): boolean => isRefused && categories.length > 0;
+
+/**
+ * Returns whether a visit allows a cookie. Nobody can agree to one whose purpose no category covers, so it passes only where
+ * visitors opt out, and while they opt out of nothing.
+ */
+function isAllowed(
+  { rules, allowed, allowedServices, gpc }: Visit,
+  { holders, listensToGpc }: Exclude<CookiePlacement, string>,
+): boolean {
+  if (holders.length === 0)
+    return !rules.asksFirst && !(gpc && listensToGpc) && rules.categories.every((id) => allowed.has(id));
+  return holders.some(({ category, service }) =>
+    service === null ? allowed.has(category) : allowedServices.has(service),
+  );
 }
 
 /** Cookies that the service gives to operators: their names end with a hash. */

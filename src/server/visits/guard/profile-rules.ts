@@ -22,12 +22,17 @@ export type CookiePlacement =
   /** Neither the profile nor the catalogue knows it. */
   | 'unlisted'
   | {
-      /** The categories or services that hold the cookie; one that is allowed is enough. */
+      /**
+       * The categories or services that hold the cookie; one that is allowed is enough. Empty: the catalogue knows its
+       * purpose, and the profile has no category for that.
+       */
       readonly holders: readonly CookieHolder[];
       /** Name for reports: that of the profile or the catalogue, which contains no visitor's number. */
       readonly label: string;
       /** Whether the profile lists it; false: only the catalogue knows it. */
       readonly isListed: boolean;
+      /** Whether Global Privacy Control denies it where no category says so. */
+      readonly listensToGpc: boolean;
       /** Path in the profile; null: not stated, or the cookie is known from the catalogue only. */
       readonly path: string | null;
     };
@@ -71,7 +76,7 @@ type Facts = Pick<
 
 /** Prepares a published profile for decisions about single cookies. */
 export function createProfileRules(profile: Facts, necessary?: NecessaryCookies): ProfileRules {
-  const { id, group, choiceCategories, categoryOf, parametersOf } = profile;
+  const { id, group, gpcMode, choiceCategories, categoryOf, parametersOf } = profile;
   const isOpen = !asksFirst(group);
   const listed = [...parametersOf].flatMap(([category, parameters]) =>
     parameters.flatMap((parameter) => {
@@ -97,7 +102,7 @@ export function createProfileRules(profile: Facts, necessary?: NecessaryCookies)
     if (first !== undefined) {
       const { name: label, path } = matches.find((cookie) => cookie.name === name) ?? first;
       const holders = matches.map(({ category, service }) => ({ category, service }));
-      return { holders, label, path, isListed: true };
+      return { holders, label, path, isListed: true, listensToGpc: false };
     }
     const found = findOwnCatalogueEntry(bare);
     if (found === null) {
@@ -109,7 +114,8 @@ export function createProfileRules(profile: Facts, necessary?: NecessaryCookies)
     const holders = choiceCategories
       .filter((category) => found.purpose && hasPurpose(category, found.purpose))
       .map((category) => ({ category: category.id, service: null }));
-    return holders.length === 0 ? 'unlisted' : { holders, label: found.name, path: null, isListed: false };
+    const listensToGpc = found.listenGpc && gpcMode !== 'ignore';
+    return { holders, label: found.name, path: null, isListed: false, listensToGpc };
   }
 
   function listedAs(name: string): readonly string[] {

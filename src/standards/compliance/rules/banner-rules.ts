@@ -102,13 +102,13 @@ export const bannerRules: readonly ComplianceRule[] = [
   },
   {
     id: 'banner/empty-choice',
-    groups: ['notice-only'],
+    groups: complianceGroupIds.filter((group) => group !== 'unregulated'),
     severity: 'warning',
     judges: 'texts and buttons',
     message:
       'A button offers a choice (“manage”, or refusing) although every category is mandatory: take the button out, or make a category optional',
-    source: 'FTC Act s. 5 (15 U.S.C. 45), deception',
-    asOf: '2026-11-20',
+    source: 'FTC Act s. 5 (15 U.S.C. 45), deception; GDPR art. 5(1)(a), fairness',
+    asOf: '2026-11-29',
     *check(facts, { mainButtons }) {
       const promises = mainButtons.some(
         (button) => opensChoices(button) || (button.action === 'custom' && button.grants === '!'),

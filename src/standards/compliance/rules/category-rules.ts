@@ -1,3 +1,4 @@
+import { canBeCookieName } from '../../cookie-name';
 import { complianceGroupIds } from '../compliance-group-ids';
 import { leavesSite } from '../partners';
 import { type ComplianceRule, inCategory, optIn, optOut, structural } from './compliance-rule';
@@ -88,6 +89,20 @@ export const categoryRules: readonly ComplianceRule[] = [
     asOf: '2026-11-20',
     *check({ optionalCategories }) {
       for (const { id, hasText } of optionalCategories) if (!hasText) yield inCategory(id, 'htmlText');
+    },
+  },
+  {
+    id: 'parameter/not-one-name',
+    groups: complianceGroupIds,
+    severity: 'warning',
+    judges: 'cookies and categories',
+    message:
+      'The cookie “{parameter}” has the name “{detail}”, which no cookie can have, so a withdrawal does not remove it: list each cookie by itself, with its exact name or one pattern (_ga_*), without commas and spaces',
+    source: structural,
+    asOf: '2026-11-29',
+    *check({ parameters }) {
+      for (const { id, name, isCookie } of parameters.values())
+        if (isCookie && !canBeCookieName(name)) yield { parameter: id, detail: name };
     },
   },
   {

@@ -56,6 +56,8 @@ export interface ParameterFacts {
   readonly id: string;
   /** The cookie's name; its id when it has none. */
   readonly name: string;
+  /** Whether it is a cookie, and no entry of a storage. */
+  readonly isCookie: boolean;
   readonly purpose: string;
   readonly listenGpc: boolean;
   /** Categories of California's law; empty when the operator has not stated them. */
@@ -199,6 +201,7 @@ function readParameter(id: string, given: Fields, override: unknown): ParameterF
   return {
     id,
     name: text(given.name) || id,
+    isCookie: (text(given.kind) || 'cookie') === 'cookie',
     purpose,
     listenGpc: given.listenGpc === true,
     cpraCategories,

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { purposes } from '#standards/compliance/purposes';
 import { Button, Checkbox, Dialog, SelectField, Switch, TextAreaField, TextField } from '../../../components';
-import { useCountries, useSharedWords, useWords } from '../../../words';
+import { useCountries, useFormats, useSharedWords, useWords } from '../../../words';
 import {
   type Cookie,
   type CookieEditor,
   categoryOf,
   fittingCategory,
-  freeId,
   listCategories,
-  putCookie,
+  putCookies,
+  splitNames,
 } from './cookie-edits';
 import { fromLifetime, type LifetimeUnit, lifetimeUnits, toLifetime } from './lifetime';
 import { words } from './words';
@@ -37,6 +37,7 @@ export function CookieDialog({
   const text = useWords(words);
   const { actions, states } = useSharedWords();
   const countries = useCountries();
+  const formats = useFormats();
   const { profileJson } = content;
   const [cookie, setCookie] = useState<Cookie>(
     (id !== null && profileJson.cookies?.[id]) || {
@@ -52,16 +53,18 @@ export function CookieDialog({
   const name = cookie.name?.trim() ?? '';
   const country = cookie.providerCountry ?? '';
   const isListed = country === '' || countries.some(({ value }) => value === country);
+  // Of a list that somebody pasted, each name becomes a cookie.
+  const names = isCookie(cookie) ? splitNames(name) : [name];
   const done = () => {
     const maxAgeSeconds = fromLifetime(lifetime);
     const { maxAgeSeconds: _old, ...rest } = withoutBlanks(cookie);
     const next = { ...rest, ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }) } as Cookie;
     setAll(
-      putCookie(
+      putCookies(
         content,
-        id ?? freeId(Object.keys(profileJson.cookies ?? {}), name, 'cookie'),
-        next,
+        names.map((each) => ({ ...next, name: each })),
         category || null,
+        id,
       ),
     );
     onClose();
@@ -75,7 +78,7 @@ export function CookieDialog({
       footer={
         <>
           <Button onPress={onClose}>{actions.cancel}</Button>
-          <Button variant="primary" onPress={done} isDisabled={name === ''}>
+          <Button variant="primary" onPress={done} isDisabled={names[0] === undefined || name === ''}>
             {id === null ? actions.add : text.apply}
           </Button>
         </>
@@ -85,6 +88,7 @@ export function CookieDialog({
         <TextField
           label={text.name}
           help={text.nameHelp}
+          error={names.length > 1 ? text.severalNames(names.length, formats.list(names)) : undefined}
           value={cookie.name ?? ''}
           onChange={(value) => change({ name: value })}
           maxLength={300}
@@ -207,6 +211,8 @@ function Facts({
     </div>
   );
 }
+
+const isCookie = ({ kind = 'cookie' }: Cookie): boolean => kind === 'cookie';
 
 /** Fields that were emptied are left out, as if they had never been filled in. */
 const withoutBlanks = (cookie: Cookie): Cookie =>

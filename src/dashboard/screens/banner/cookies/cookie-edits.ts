@@ -1,5 +1,5 @@
 import type { Content, ProfileJson } from '../edits/content';
-import type { Changes, Path } from '../edits/edits';
+import { type Changes, type Path, withValue } from '../edits/edits';
 import type { Editor } from '../edits/use-editor';
 
 /** The part of an editor that edits cookies: of a banner, or of a cookie list. */
@@ -70,6 +70,31 @@ export const putCookie = (content: Content, id: string, cookie: Cookie, category
   [cookiePath(id), cookie],
   ...moveCookie(withCookie(content, id, cookie), id, category),
 ];
+
+/** Splits what somebody wrote as a name into names that cookies can have. */
+export const splitNames = (text: string): readonly string[] => [
+  ...new Set(text.split(/[\s,;]+/).filter((name) => name !== '')),
+];
+
+/**
+ * Adds cookies, or changes one.
+ * @param id of the first; null: it is new too
+ */
+export function putCookies(
+  content: Content,
+  cookies: readonly Cookie[],
+  category: string | null,
+  id: string | null,
+): Changes {
+  let next = content;
+  return cookies.flatMap((cookie, index) => {
+    const taken = Object.keys(next.profileJson.cookies ?? {});
+    const key = (index === 0 && id) || freeId(taken, cookie.name ?? '', 'cookie');
+    const changes = putCookie(next, key, cookie, category);
+    next = changes.reduce((value, [path, after]) => withValue(value, path, after), next);
+    return changes;
+  });
+}
 
 const withCookie = (content: Content, id: string, cookie: Cookie): Content => ({
   ...content,

@@ -32,6 +32,8 @@ export const words = defineWords({
     },
     name: 'Name',
     nameHelp: 'As browsers store it; * stands for any text: _ga_*.',
+    severalNames: (count: number, names: string) =>
+      `A cookie has one name, without commas and spaces. These become ${count} cookies: ${names}.`,
     provider: 'Provider',
     lifetime: 'Lifetime',
     amount: 'How many',
@@ -97,6 +99,8 @@ export const words = defineWords({
     },
     name: 'Name',
     nameHelp: 'Wie Browser es speichern; * steht für beliebigen Text: _ga_*.',
+    severalNames: (count, names) =>
+      `Ein Cookie hat einen Namen, ohne Kommas und Leerzeichen. Daraus werden ${count} Cookies: ${names}.`,
     provider: 'Anbieter',
     lifetime: 'Lebensdauer',
     amount: 'Wie viele',
@@ -163,6 +167,8 @@ export const words = defineWords({
     },
     name: 'Nom',
     nameHelp: 'Tel que le navigateur l’enregistre ; * remplace n’importe quel texte : _ga_*.',
+    severalNames: (count, names) =>
+      `Un cookie a un seul nom, sans virgules ni espaces. Ceux-ci deviennent ${count} cookies : ${names}.`,
     provider: 'Fournisseur',
     lifetime: 'Durée de vie',
     amount: 'Combien',
@@ -233,6 +239,8 @@ export const words = defineWords({
     },
     name: 'Nombre',
     nameHelp: 'Tal como la guarda el navegador; * sustituye cualquier texto: _ga_*.',
+    severalNames: (count, names) =>
+      `Una cookie tiene un solo nombre, sin comas ni espacios. Estos se convierten en ${count} cookies: ${names}.`,
     provider: 'Proveedor',
     lifetime: 'Duración',
     amount: 'Cuántos',
