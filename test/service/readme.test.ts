@@ -52,9 +52,9 @@ const idpKey = newSigningKey();
 
 const secrets = {
   TZ: 'Europe/Vienna',
-  ADMIN_PASSWORD: adminPassword,
-  MASTER_SECRET: 'a master secret, long enough to count',
-  DATA_SIGNING_HASH: 'a signing hash, long enough to count',
+  EXPRESS_CONSENT_ADMIN_PASSWORD: adminPassword,
+  EXPRESS_CONSENT_MASTER_SECRET: 'a master secret, long enough to count',
+  EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a signing hash, long enough to count',
   CLIENT_SECRET: 'a client secret, long enough to count',
   IDP_KEY: idpKey.privateKey,
   IDP_CERT: idpKey.certificate,
