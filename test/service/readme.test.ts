@@ -69,8 +69,8 @@ const stripTypes = (code: string) =>
   }).outputText;
 
 describe("the README's embedding example", () => {
-  test('has 15 lines of code', () => {
-    expect(embedding.split('\n').filter((line) => line.trim() !== '')).toHaveLength(15);
+  test('has 19 lines of code', () => {
+    expect(embedding.split('\n').filter((line) => line.trim() !== '')).toHaveLength(19);
   });
 
   testInAll('runs as printed: an operator publishes, a visitor decides, the event is heard', async () => {
