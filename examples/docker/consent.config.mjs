@@ -1,11 +1,16 @@
 import knex from 'knex';
 
-const { DATABASE_URL, ADMIN_PASSWORD, MASTER_SECRET, DATA_SIGNING_HASH } = process.env;
+const {
+  DATABASE_URL,
+  EXPRESS_CONSENT_ADMIN_PASSWORD: adminPassword,
+  EXPRESS_CONSENT_MASTER_SECRET: masterSecret,
+  EXPRESS_CONSENT_DATA_SIGNING_HASH: dataSigningHash,
+} = process.env;
 
 export default {
   knex: knex({ client: 'pg', connection: DATABASE_URL }),
-  auth: { adminEmail: 'admin@example.com', adminPassword: ADMIN_PASSWORD, masterSecret: MASTER_SECRET },
-  compliance: { dataSigningHash: DATA_SIGNING_HASH },
+  auth: { adminEmail: 'admin@example.com', adminPassword, masterSecret },
+  compliance: { dataSigningHash },
   visitorCookie: { requireProof: true },
   trustProxy: 1, // the proxy that passes /svc on
 };

@@ -2,15 +2,19 @@ import express from 'express';
 import { createConsentService } from 'express-consent';
 import knex from 'knex';
 
-const { ADMIN_PASSWORD, MASTER_SECRET, DATA_SIGNING_HASH } = process.env;
+const {
+  EXPRESS_CONSENT_ADMIN_PASSWORD: adminPassword,
+  EXPRESS_CONSENT_MASTER_SECRET: masterSecret,
+  EXPRESS_CONSENT_DATA_SIGNING_HASH: dataSigningHash,
+} = process.env;
 const consent = createConsentService({
   knex: knex({
     client: 'better-sqlite3',
     connection: { filename: 'consent.sqlite' },
     useNullAsDefault: true,
   }),
-  auth: { adminEmail: 'admin@example.com', adminPassword: ADMIN_PASSWORD, masterSecret: MASTER_SECRET },
-  compliance: { dataSigningHash: DATA_SIGNING_HASH },
+  auth: { adminEmail: 'admin@example.com', adminPassword, masterSecret },
+  compliance: { dataSigningHash },
   visitorCookie: { requireProof: true },
   dashboard: { enabled: true },
 });

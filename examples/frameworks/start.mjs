@@ -75,7 +75,8 @@ async function publish(api) {
 }
 
 await consent.start();
-const server = app.listen(Number(port), '127.0.0.1', async () => {
+const server = app.listen(Number(port), '127.0.0.1', async (error) => {
+  if (error) throw error;
   await publish(`http://127.0.0.1:${port}/svc/admin/v1`);
   for (const name of Object.keys(pages)) console.log(`  http://127.0.0.1:${port}/${name}`);
   console.log('  Ctrl-C stops it.');

@@ -14,7 +14,7 @@ const help = `Starts a demonstration shop with a consent service.
 
   --port N              port to listen on (default 3000)
   --data DIR            folder for the database (default examples/minimal/data)
-  --admin-password P    password of ${email}, at the first start; also: ADMIN_PASSWORD.
+  --admin-password P    password of ${email}, at the first start; also: EXPRESS_CONSENT_ADMIN_PASSWORD.
                         12 characters or more. Without it, one is generated and printed once.
   --help                this text
 `;
@@ -24,7 +24,7 @@ function readOptions() {
     options: {
       port: { type: 'string', default: '3000' },
       data: { type: 'string', default: defaultDirectory },
-      'admin-password': { type: 'string', default: process.env.ADMIN_PASSWORD || undefined },
+      'admin-password': { type: 'string', default: process.env.EXPRESS_CONSENT_ADMIN_PASSWORD || undefined },
       help: { type: 'boolean', default: false },
     },
   });

@@ -115,6 +115,10 @@ declare global {
     /** Present once `widget.js` has run. */
     expressConsent?: WidgetApi;
   }
+  interface DocumentEventMap {
+    /** Once the states are known, and after each change. */
+    consent: CustomEvent<Pick<WidgetApi, 'states' | 'services' | 'decided'>>;
+  }
 }
 
 /** Makes texts acceptable to the page's Trusted Types policy. */

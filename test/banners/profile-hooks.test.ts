@@ -618,6 +618,8 @@ describe('a plugin that cannot be registered', () => {
       () => plugin('two'),
       async () => plugin('late'),
       () => ({ name: 'half' }),
+      () => ({ ...plugin('typo'), beforConsentSave() {} }),
+      () => ({ ...plugin('own'), beforeholdTheWeather() {}, onConsentSave() {} }),
     ];
     await expect(registering(made)()).rejects.toMatchObject({
       name: 'ConfigError',
@@ -627,6 +629,10 @@ describe('a plugin that cannot be registered', () => {
         { path: 'plugins.3', message: 'no licence' },
         { path: 'plugins.5', message: 'A plugin must have a name' },
         { path: 'plugins.6', message: 'Plugin "half" must have initialize() and destroy()' },
+        {
+          path: 'plugins.7',
+          message: 'Plugin "typo": beforConsentSave is not a hook; did you mean beforeConsentSave?',
+        },
       ],
     });
   });

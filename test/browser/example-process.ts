@@ -19,7 +19,7 @@ function launch(example: Example, args: readonly string[], env: Readonly<Record<
     process.execPath,
     [join(root, 'examples', example, 'start.mjs'), ...args],
     {
-      env: { ...process.env, ADMIN_PASSWORD: '', ...env },
+      env: { ...process.env, EXPRESS_CONSENT_ADMIN_PASSWORD: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

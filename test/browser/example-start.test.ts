@@ -105,7 +105,7 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
   });
 
   test('its profiles pass without a warning', async () => {
-    const shop = await startExample(directory, [], { ADMIN_PASSWORD: 'a kiln at midnight' });
+    const shop = await startExample(directory, [], { EXPRESS_CONSENT_ADMIN_PASSWORD: 'a kiln at midnight' });
     expect(shop.output()).toContain('(the one you set)');
     expect(shop.output()).not.toContain('midnight');
     const { token } = (await (await signIn(shop.origin, 'a kiln at midnight')).json()) as { token: string };

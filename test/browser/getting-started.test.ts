@@ -25,9 +25,9 @@ describeWith('chromium', 'The page of the getting-started guide', () => {
   beforeAll(async () => {
     project = await createHostProject();
     place = await createDocumentedPlace(join(project, 'started'), {
-      ADMIN_PASSWORD: 'correct horse battery staple',
-      MASTER_SECRET: 'a master secret, long enough to be one',
-      DATA_SIGNING_HASH: 'a signing hash, long enough to be one',
+      EXPRESS_CONSENT_ADMIN_PASSWORD: 'correct horse battery staple',
+      EXPRESS_CONSENT_MASTER_SECRET: 'a master secret, long enough to be one',
+      EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a signing hash, long enough to be one',
     });
     server = await place.start('app.mjs', app, { 'public/index.html': blockOf(guide, 'html browser') });
     await place.listens(server);

@@ -108,11 +108,19 @@ describe('the installation', () => {
     expect(none.findings).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ code: 'secret-missing', see: expect.stringMatching(/#no-master-secret$/) }),
-        expect.objectContaining({ code: 'secret-missing', see: expect.stringMatching(/#no-signing-hash$/) }),
+        expect.objectContaining({
+          code: 'secret-missing',
+          change: expect.stringContaining('Set EXPRESS_CONSENT_DATA_SIGNING_HASH in .env.'),
+          see: expect.stringMatching(/#no-signing-hash$/),
+        }),
       ]),
     );
+    // The service logs the same at its start.
+    expect(none.codes).toEqual(['secret-missing', 'secret-missing']);
     const example = 'change-me-change-me-change-me-change-me';
     const other = await doctor(['--database', database], {
+      EXPRESS_CONSENT_ADMIN_EMAIL: adminEmail,
+      EXPRESS_CONSENT_ADMIN_PASSWORD: 'at least 12 characters',
       EXPRESS_CONSENT_MASTER_SECRET: example,
       EXPRESS_CONSENT_DATA_SIGNING_HASH: example,
     });
@@ -120,6 +128,16 @@ describe('the installation', () => {
     expect(whats).toMatch(/auth\.masterSecret \(fingerprint \w{8}\) is not the secret/);
     expect(whats).toContain('auth.masterSecret is a value from an example');
     expect(whats).toContain('are the same value');
+    expect(other.codes.sort()).toEqual([
+      ...Array(2).fill('secret-changed'),
+      ...Array(4).fill('secret-known'),
+    ]);
+    expect(other.findings).toContainEqual(
+      expect.objectContaining({
+        what: 'auth.adminPassword is a value from an example, or easy to guess.',
+        change: 'npx express-consent reset-password',
+      }),
+    );
     expect(whats).not.toContain(example);
     // Doctor accepts nothing: the next run with the right secrets is content.
     expect((await doctor(['--database', database])).codes).not.toContain('secret-changed');
@@ -416,7 +434,7 @@ test('versions are compared with those of their own major version', async () => 
 });
 
 test.each([
-  [[], 'Specify a configuration'],
+  [[], 'Specify the database'],
   [['ftp://shop.example'], 'must begin with http'],
   [['https://me:pw@shop.example'], 'cannot contain a password'],
   [['--database', 'x.sqlite', '--service', 'https://shop.example/svc'], '--service applies only'],

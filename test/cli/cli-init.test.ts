@@ -1,14 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { run } from '#cli/run';
 import { type CliResult, runCli, runCliHere } from '../support/cli';
 import { freePort } from '../support/free-port';
 import { createInitProject, readIn } from '../support/init-project';
 import { describeInAll } from '../support/scope';
+
+jest.setTimeout(90_000);
 
 const projects: string[] = [];
 async function createProject(...args: Parameters<typeof createInitProject>): Promise<string> {
@@ -136,9 +141,9 @@ describe.each(versions)('with %s', (express) => {
 });
 
 /** Starts the app as its script does, and waits until the page answers. */
-async function startApp(project: string, args: readonly string[]) {
+async function startApp(project: string, args: readonly string[], node = ['--env-file=.env']) {
   const port = await freePort();
-  const child: ChildProcess = spawn(process.execPath, ['--env-file=.env', ...args], {
+  const child: ChildProcess = spawn(process.execPath, [...node, ...args], {
     cwd: project,
     env: { PATH: process.env.PATH, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -158,6 +163,13 @@ async function startApp(project: string, args: readonly string[]) {
     await once(child, 'exit');
   };
   return { origin, stop };
+}
+
+/** Listens on every address of this machine, as an app does. */
+async function listenSomewhere(): Promise<[server: Server, port: number]> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  return [server, (server.address() as AddressInfo).port];
 }
 
 const bootstrap = async (origin: string, timezone: string) =>
@@ -192,6 +204,21 @@ describeInAll('the app that init leaves behind', () => {
     } finally {
       await app.stop();
     }
+    const [busy, busyPort] = await listenSomewhere();
+    try {
+      const second = spawn(process.execPath, ['--env-file=.env', 'app.mjs'], {
+        cwd: project,
+        env: { PATH: process.env.PATH, PORT: String(busyPort) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const ended = once(second, 'close');
+      const [printed, fault] = await Promise.all([text(second.stdout), text(second.stderr)]);
+      expect(await ended).toEqual([1, null]);
+      expect(fault).toContain('EADDRINUSE');
+      expect(printed).not.toContain('Page:');
+    } finally {
+      busy.close();
+    }
     const before = await readAll(project);
     const again = await init(project, '--yes', '--publish', '--groups', 'europe');
     expect(again).toMatchObject({ code: 0, stderr: '' });
@@ -210,7 +237,7 @@ describeInAll('the app that init leaves behind', () => {
       const made = await init(project, '--yes', '--groups', 'opt-in', '--database', 'own.sqlite');
       expect(made).toMatchObject({ code: 0, stderr: '' });
       expect(made.stdout).toContain('Starter texts created for opt-in.');
-      expect(made.stdout).toContain('Nothing is published yet');
+      expect(made.stdout).toContain('The new texts are not published yet');
       const app = await startApp(project, args);
       try {
         expect(await (await fetch(app.origin)).text()).toContain('/svc/widget.js');
@@ -261,6 +288,134 @@ describeInAll('the app that init leaves behind', () => {
     await init(project, '--yes', '--file', file, '--database', 'mysql');
     expect(await readIn(project, file)).toContain(reference);
     expect(await readIn(project, service)).toContain("client: 'mysql2'");
+  });
+});
+
+describe('how the app gets its variables', () => {
+  const server = apps.esm['server.js'];
+  const withScripts = (scripts: object, dependencies: object = {}) => ({
+    'package.json': manifest({ type: 'module', scripts, dependencies: { express: '*', ...dependencies } }),
+    'server.js': server,
+    'public/index.html': page,
+  });
+  const scriptsOf = async (project: string) =>
+    (JSON.parse(await readIn(project, 'package.json')) as { scripts: Record<string, string> }).scripts;
+  /** Sentences below "Left to do". */
+  const leftToDo = (stdout: string) => /Left to do:\n(.*?)\n\S/s.exec(stdout)?.[1] ?? '';
+
+  test('every script that starts the app is changed, or is left to do', async () => {
+    const scripts = {
+      start: 'node server.js',
+      dev: 'nodemon server.js',
+      'start:prod': 'cross-env NODE_ENV=production node server.js',
+      'dev:other': 'ts-node server.ts',
+      serve: 'vite',
+      watch: 'npm run dev',
+    };
+    const project = await createProject('express', withScripts(scripts));
+    const { code, stdout } = await init(project, '--yes', '--database', 'postgres');
+    expect(await scriptsOf(project)).toEqual({
+      ...scripts,
+      start: 'node --env-file=.env server.js',
+      dev: 'nodemon --env-file=.env server.js',
+      'start:prod': 'cross-env NODE_ENV=production node --env-file=.env server.js',
+    });
+    expect(code).toBe(1);
+    expect(leftToDo(stdout)).toContain(
+      `The script "dev:other" starts the app without .env: ts-node server.ts. Let it pass --env-file=.env to Node, or install dotenv and write import 'dotenv/config'; as the first line of consent.mjs.`,
+    );
+    expect(leftToDo(stdout)).not.toMatch(/"(?:start|dev|start:prod|serve|watch)"/);
+  });
+
+  test.each([
+    ['esm', server.replace('\n\n', "\nimport dotenv from 'dotenv';\n\ndotenv.config();\n")],
+    ['cjs', apps.cjs['index.js'].replace('\n\n', '\nrequire("dotenv").config()\n\n')],
+  ] as const)('with dotenv in %s the module of the service loads .env itself', async (kind, text) => {
+    const scripts = { start: 'nodemon app.js' };
+    const project = await createProject('express', {
+      'package.json': manifest({
+        ...(kind === 'esm' && { type: 'module' }),
+        scripts,
+        dependencies: { express: '*', dotenv: '*' },
+      }),
+      'app.js': text,
+      'public/index.html': page,
+      'node_modules/dotenv/package.json':
+        '{ "main": "index.js", "exports": { ".": "./index.js", "./config": "./config.js" } }',
+      'node_modules/dotenv/index.js': "exports.config = () => process.loadEnvFile('.env');",
+      'node_modules/dotenv/config.js': "require('.').config();",
+    });
+    const made = await init(project, '--yes', '--database', 'postgres');
+    expect(await scriptsOf(project)).toEqual(scripts);
+    expect(leftToDo(made.stdout)).not.toContain('"start"');
+    await writeFile(join(project, services[kind]), sqliteInMemory(await readIn(project, services[kind])));
+    const app = await startApp(project, ['app.js'], []);
+    try {
+      expect((await fetch(`${app.origin}/svc/widget.js`)).status).not.toBe(404);
+    } finally {
+      await app.stop();
+    }
+  });
+
+  test('dotenv of development only is not enough', async () => {
+    const project = await createProject('express', {
+      ...apps.esm,
+      'package.json': manifest({
+        type: 'module',
+        scripts: { start: 'node server.js' },
+        dependencies: { express: '*' },
+        devDependencies: { dotenv: '*' },
+      }),
+    });
+    await init(project, '--yes', '--database', 'postgres');
+    expect(await scriptsOf(project)).toEqual({ start: 'node --env-file=.env server.js' });
+  });
+});
+
+/** Lets the module of the service use a database that needs no server. */
+const sqliteInMemory = (module: string) =>
+  module.replace(
+    /client: 'pg', connection: [\w.]+/,
+    "client: 'better-sqlite3', connection: ':memory:', useNullAsDefault: true",
+  );
+
+describe('an app that has the service', () => {
+  const service = [
+    "import { createConsentService } from 'express-consent';",
+    "import knex from 'knex';",
+    "export const consent = createConsentService({ knex: knex({ client: 'better-sqlite3', connection: { filename: 'own.sqlite' } }) });",
+    '',
+  ].join('\n');
+  const server = apps.esm['server.js'];
+  const mounted = server.replace('express();\n', 'express();\napp.use(consent.publicRouter);\n');
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['server.js', { 'server.js': service + mounted }],
+    [
+      'consent.mjs',
+      { 'server.js': `import { consent } from './consent.mjs';\n${server}`, 'consent.mjs': service },
+    ],
+    [
+      'src/legal.js',
+      { 'server.js': `import { consent } from './src/legal.js';\n${server}`, 'src/legal.js': service },
+    ],
+  ])('in %s gets no second one', async (file, files) => {
+    const project = await createProject('express', { ...apps.esm, ...files });
+    const before = await readAll(project);
+    const { code, stdout, stderr } = await init(project, '--yes');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`${file} has the service already, so nothing was changed.`);
+    expect(stdout).toContain('npx express-consent doctor --database own.sqlite');
+    expect(stdout).not.toMatch(/first operator|not published|Write this tag/);
+    expect(await readAll(project)).toEqual(before);
+  });
+
+  test('a page without <head> that has the tag is found', async () => {
+    const tag = '<!doctype html>\n<script src="/svc/widget.js" async></script>\n';
+    const project = await createProject('express', { ...apps.esm, 'public/index.html': tag });
+    const { stdout } = await init(project, '--yes', '--database', 'postgres');
+    expect(stdout).not.toContain('Write this tag');
+    expect(await readIn(project, 'public/index.html')).toBe(tag);
   });
 });
 
@@ -383,7 +538,8 @@ test('a later run finds the database file of an earlier one, whatever its name',
   const { readDatabaseOf } = await import('#cli/init/choices');
   const { serviceModule } = await import('#cli/init/templates');
   const database = { driver: 'better-sqlite3', address: "Anna's.db" } as const;
-  expect(readDatabaseOf(serviceModule('esm', 'consent.mjs', database, 'UNUSED'))).toEqual(database);
+  const module = { file: 'consent.mjs', database, databaseVariable: 'UNUSED', usesDotenv: false };
+  expect(readDatabaseOf(serviceModule('esm', module))).toEqual(database);
 });
 
 test('on a terminal, three questions and a yes; a no writes nothing', async () => {

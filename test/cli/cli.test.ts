@@ -119,7 +119,7 @@ describe('the configuration', () => {
   );
 
   test.each([
-    ['throws.mjs', "throw new Error('the vault is locked');", 'the vault is locked'],
+    ['throws.mjs', "throw new Error('the vault is locked'); export default {};", 'the vault is locked'],
     [
       'rejects.mjs',
       "export default async () => { throw new Error('the vault is locked'); };",
@@ -127,6 +127,7 @@ describe('the configuration', () => {
     ],
     ['absent.mjs', null, 'absent.mjs'],
     ['nothing.mjs', 'export const other = 1;', 'does not export a configuration'],
+    ['app.mjs', 'console.log(process.exit(9));', 'does not export a configuration'],
     ['syntax.mjs', 'export default {', 'syntax.mjs'],
   ])('that cannot be had from %s is told with the reason', async (name, content, reason) => {
     if (content !== null) await writeFile(file(name), content);

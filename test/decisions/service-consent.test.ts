@@ -255,10 +255,10 @@ describe('the server of the host', () => {
       res.set(
         'X-Answers',
         JSON.stringify({
-          services: req.consent.services,
-          marketing: req.consent.isGranted('marketing'),
-          youtube: req.consent.isServiceGranted('youtube'),
-          unknown: req.consent.isServiceGranted('vimeo'),
+          services: req.consent?.services,
+          marketing: req.consent?.isGranted('marketing'),
+          youtube: req.consent?.isServiceGranted('youtube'),
+          unknown: req.consent?.isServiceGranted('vimeo'),
           plain: app.service.choice(req).isServiceGranted('meta'),
         }),
       );

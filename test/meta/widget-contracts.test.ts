@@ -8,7 +8,7 @@ import { answerContract } from '#layers/index';
 // the reverse, raise the number. Then write both here.
 
 const recorded = {
-  parts: { contract: 1, digest: '5e2c0085389f' },
+  parts: { contract: 1, digest: '2d763dd38ca5' },
   answer: { contract: 1, digest: '310ee905ef88' },
 };
 

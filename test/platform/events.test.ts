@@ -17,6 +17,15 @@ const failed = {
 };
 
 describe('svc.events', () => {
+  test('refuses a name that no event has, and knows all others', () => {
+    const events = new ServiceEventEmitter(() => {});
+    for (const name of names) events.on(name, () => {}).once(name, () => {});
+    for (const method of ['on', 'once', 'addListener'] as const)
+      expect(() => events[method]('consent.creatd' as never, () => {})).toThrow(
+        'There is no event consent.creatd; did you mean consent.created?',
+      );
+  });
+
   test('no listener can harm the service or the listeners after it', async () => {
     const errors: unknown[] = [];
     const events = new ServiceEventEmitter((error, event) => void errors.push([event, String(error)]));

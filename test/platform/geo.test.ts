@@ -209,6 +209,10 @@ describe('the header provider', () => {
 
   test.each(['', 'a b', 'x\r\ny', 'ümlaut'])('refuses the header name %j', (name) => {
     expect(() => headerGeoProvider({ country: name })).toThrow(TypeError);
+    expect(() => headerGeoProvider(undefined as never)).toThrow('name the header with the country');
+    expect(() => headerGeoProvider({ country: 'x-country', regoin: 'x' } as never)).toThrow(
+      'did you mean region?',
+    );
     expect(() => headerGeoProvider({ country: 'x-country', region: name })).toThrow(TypeError);
   });
 });

@@ -52,9 +52,9 @@ const idpKey = newSigningKey();
 
 const secrets = {
   TZ: 'Europe/Vienna',
-  ADMIN_PASSWORD: adminPassword,
-  MASTER_SECRET: 'a master secret, long enough to count',
-  DATA_SIGNING_HASH: 'a signing hash, long enough to count',
+  EXPRESS_CONSENT_ADMIN_PASSWORD: adminPassword,
+  EXPRESS_CONSENT_MASTER_SECRET: 'a master secret, long enough to count',
+  EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a signing hash, long enough to count',
   CLIENT_SECRET: 'a client secret, long enough to count',
   IDP_KEY: idpKey.privateKey,
   IDP_CERT: idpKey.certificate,
@@ -69,8 +69,8 @@ const stripTypes = (code: string) =>
   }).outputText;
 
 describe("the README's embedding example", () => {
-  test('has 15 lines of code', () => {
-    expect(embedding.split('\n').filter((line) => line.trim() !== '')).toHaveLength(15);
+  test('has 19 lines of code', () => {
+    expect(embedding.split('\n').filter((line) => line.trim() !== '')).toHaveLength(19);
   });
 
   testInAll('runs as printed: an operator publishes, a visitor decides, the event is heard', async () => {

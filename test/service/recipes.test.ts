@@ -28,16 +28,13 @@ const isThere = (name: string) => existsSync(join(root, 'node_modules', name, 'p
 
 const email = 'admin@example.com';
 const secrets = {
-  ADMIN_PASSWORD: 'correct horse battery staple',
-  MASTER_SECRET: 'a master secret, long enough to count',
-  DATA_SIGNING_HASH: 'a signing hash, long enough to count',
+  EXPRESS_CONSENT_ADMIN_PASSWORD: 'correct horse battery staple',
+  EXPRESS_CONSENT_MASTER_SECRET: 'a master secret, long enough to count',
+  EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a signing hash, long enough to count',
 };
 const environment = {
   ...secrets,
   [variables.adminEmail]: email,
-  [variables.adminPassword]: secrets.ADMIN_PASSWORD,
-  [variables.masterSecret]: secrets.MASTER_SECRET,
-  [variables.dataSigningHash]: secrets.DATA_SIGNING_HASH,
 };
 
 interface Site {
@@ -88,7 +85,7 @@ function send({ port, hasProxy }: Site, path: string, call: Call = {}) {
 
 /** Checks what every recipe must do: texts for a visitor, a record, the dashboard, and the visitor's real address. */
 async function checkSite(site: Site): Promise<void> {
-  const login = { email, password: secrets.ADMIN_PASSWORD };
+  const login = { email, password: secrets.EXPRESS_CONSENT_ADMIN_PASSWORD };
   const { token } = JSON.parse((await send(site, '/svc/admin/v1/auth/login', { body: login })).text);
   const headers = { Authorization: `Bearer ${token}` };
   const seeds = { groups: ['opt-in'], locales: ['en'] };
@@ -266,8 +263,9 @@ describeInAll('the recipe for', () => {
   test('NestJS is what init writes', () => {
     const squeeze = (text: string) => text.replaceAll(/\s/g, '').replaceAll(',}', '}');
     const database = { driver: 'better-sqlite3', address: 'consent.sqlite' } as const;
+    const module = { file: 'src/consent.ts', usesDotenv: false };
     expect(squeeze(read('nestjs/src/consent.ts'))).toBe(
-      squeeze(serviceModule('ts', 'src/consent.ts', database, variables.database)),
+      squeeze(serviceModule('ts', { ...module, database, databaseVariable: variables.database })),
     );
     const main = read('nestjs/src/main.ts').split('\n');
     const added = main.filter((line) => /from '\.\/consent'|publicRouter/.test(line));

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import express from 'express';
+import express, { type ErrorRequestHandler } from 'express';
 import request from 'supertest';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile } from '../support/profiles';
@@ -42,6 +42,22 @@ test('a plain listener is wrapped too', async () => {
   const ask = request(createServer(app.service.wrap((_req, res) => res.end('plain'))));
   await ask.get(filePath).expect(200);
   expect((await ask.get('/page').buffer().expect(200)).text).toBe('plain');
+});
+
+test('an app that wraps itself gets an error with the way to do it', async () => {
+  const host = express();
+  host.use(app.service.wrap(host as RequestListener));
+  const report: ErrorRequestHandler = (error, _req, res, _next) => void res.status(500).send(error.message);
+  host.use(report);
+  await request(host)
+    .get('/page')
+    .expect(500, /http\.createServer\(consent\.wrap\(app\)\)/);
+
+  const outer = express();
+  outer.use(
+    app.service.wrap(express().get('/page', (_req, res) => void res.send('inner')) as RequestListener),
+  );
+  await request(outer).get('/page').expect(200, 'inner');
 });
 
 describe('clients are counted by', () => {

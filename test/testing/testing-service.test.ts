@@ -19,7 +19,7 @@ beforeAll(async () => {
   app.use(consent.service.publicRouter);
   app.use(consent.service.guard({ mode: 'enforce' }));
   app.get('/', (req, res) => {
-    if (req.consent.isGranted('analytics')) res.cookie('_ga', '1');
+    if (req.consent?.isGranted('analytics')) res.cookie('_ga', '1');
     res.json(consent.service.choice(req));
   });
 });

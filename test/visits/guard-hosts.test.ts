@@ -58,7 +58,7 @@ describe.each([
       throw new Error('broken');
     });
     const sub = framework();
-    sub.get('/item', (req, res) => void res.cookie('_gid', '1').json(req.consent.isGranted('analytics')));
+    sub.get('/item', (req, res) => void res.cookie('_gid', '1').json(req.consent?.isGranted('analytics')));
     app.use('/shop', sub);
     app.use(((_error, _req, res, _next) => {
       res.cookie('_ga', 'again').cookie('_fbp', 'fb.1').status(500).send('sorry');
@@ -356,7 +356,7 @@ describe('the hosts of a refused category', () => {
     const host = await open({
       profile: { preferenceModal: { ...base.preferenceModal, categories } } as never,
       guard: { ...enforce, csp: { hosts: { media: ['video.example'] }, others: [] } },
-      routes: (app) => app.get('/', (req, res) => void res.send(`<p>${req.consent.isGranted('media')}`)),
+      routes: (app) => app.get('/', (req, res) => void res.send(`<p>${req.consent?.isGranted('media')}`)),
     });
     const answer = await host.request.get('/').set(page);
     expect(answer.text).toBe('<p>false');
@@ -368,6 +368,7 @@ describe('req.consent.isGranted before a choice', () => {
   const routes = (app: ReturnType<typeof express>) =>
     app.get('/', (req, res) => {
       const { consent } = req;
+      if (consent === undefined) throw new Error('No guard is in front');
       const granted = ['necessary', 'analytics', 'marketing', 'nothing'].filter(consent.isGranted);
       res.json({ granted, states: consent.states, decided: consent.decided });
     });

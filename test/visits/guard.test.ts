@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import express, { type ErrorRequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import request from 'supertest';
 import { encodeChoice } from '#standards/choice/index';
 import { allDenied, allGranted } from '../support/consent';
 import {
@@ -294,6 +295,7 @@ describe.each([
       routes: (app) => {
         app.get('/', (req, res) => {
           const { consent } = req;
+          if (consent === undefined) throw new Error('No guard is in front');
           res.json({
             ...consent,
             visitorId: consent.visitorId,
@@ -491,13 +493,28 @@ describe('faults', () => {
     expect(setCookies(await host.request.get('/'))).toEqual(all);
   });
 
+  test('in how it is mounted are explained', async () => {
+    const report: ErrorRequestHandler = (error, _req, res, _next) => void res.status(500).send(error.message);
+    const { service } = await open({ routes: () => {} });
+    const host = express().use(service.guard as unknown as RequestHandler, report);
+    await request(host)
+      .get('/')
+      .expect(500, /call it: app\.use\(consent\.guard\(\)\)/);
+
+    // @ts-expect-error: without the guard it is undefined
+    const unguarded = express().get('/', (req, res) => void res.json(req.consent.decided));
+    await request(unguarded).get('/').expect(500);
+  });
+
   test('in options are refused', async () => {
     const { service } = await open({ routes: () => {} });
     for (const [options, message] of [
       [{ mode: 'on' }, /mode must be 'report' or 'enforce'/],
       [{ undeclared: 'drop' }, /undeclared must be/],
       [{ allow: 'sid' }, /allow must be a list/],
-      [{ alow: [] }, /alow is not an option/],
+      [{ alow: [] }, /alow is not an option; did you mean allow\?/],
+      [{ csp: { host: {}, hosts: {} } }, /host is not an option; did you mean hosts\?/],
+      ['enforce', /options must be an object/],
       [{ csp: { hosts: { analytics: ["'self'"] } } }, /csp\.hosts\.analytics must be a list of hosts/],
       [{ csp: { hosts: {}, others: ['a.example; script-src *'] } }, /csp\.others/],
     ] as const)

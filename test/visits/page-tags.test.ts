@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
@@ -246,6 +247,23 @@ describe('the APIs of the frameworks', () => {
     await createActiveProfile(unused);
     expect((await readTags(unused, {})).head).not.toContain('__tcfapi');
     expect(await unused.service.snippet()).not.toContain('__tcfapi');
+  });
+
+  test('refuse options that do not exist', async () => {
+    const { service } = await open();
+    const req = {} as IncomingMessage;
+    const wrong = { nonse: 'abc', regon: true, locales: 'de', tenantID: 'default' } as never;
+    await expect(service.page(req, wrong)).rejects.toThrow(
+      'page(): nonse is not an option; did you mean nonce?',
+    );
+    await expect(service.page(req, { consentMode: { waitMS: 1 } as never })).rejects.toThrow('waitMS is not');
+    await expect(service.snippet({ regon: true } as never)).rejects.toThrow('did you mean regions?');
+    await expect(service.declaration(req, { locales: 'de' } as never)).rejects.toThrow(
+      'did you mean locale?',
+    );
+    await expect(service.link(req, 'anna', { tenantID: 'x' } as never)).rejects.toThrow(
+      'did you mean tenantId?',
+    );
   });
 
   test('are in the snippet, and in the file for pages without nonces', async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import createKnex, { type Knex } from 'knex';
@@ -162,7 +163,8 @@ export function loadVariables(file: string): void {
   }
 }
 
-function getConfigFile(
+/** Returns the module of the configuration; undefined: variables describe it. */
+export function getConfigFile(
   { config, database }: OptionValues<typeof serviceOptions>,
   environment: Environment,
 ): string | undefined {
@@ -199,15 +201,20 @@ async function readConfig(
   };
 }
 
+const noConfiguration = (path: string) =>
+  new UsageError(
+    `${path} does not export a configuration. Export the object that createConsentService accepts from a module that does not start the app, or use --database and --env-file`,
+  );
+
 async function loadConfig(file: string): Promise<ConsentServiceConfig> {
   const path = resolve(file);
+  // The app itself would start to listen.
+  const source = await readFile(path, 'utf8').catch(() => null);
+  if (source !== null && !/\bexports?\b/.test(source)) throw noConfiguration(path);
   const loaded = await loadModule(path).catch((error) => {
     throw new UsageError(`${path} cannot be used: ${toReason(error)}`);
   });
-  if (typeof loaded !== 'object' || loaded === null)
-    throw new UsageError(
-      `${path} does not export a configuration. Export the object that createConsentService accepts`,
-    );
+  if (typeof loaded !== 'object' || loaded === null) throw noConfiguration(path);
   // A CommonJS module that exports more than the configuration: `module.exports = { config, consent }`.
   const { config } = loaded as { readonly config?: ConsentServiceConfig };
   return 'knex' in loaded || config === undefined ? (loaded as ConsentServiceConfig) : config;

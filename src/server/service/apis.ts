@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PublishedProfile } from '#banners/profiles/index';
 import { hotServeDescriptions } from '#banners/publishing/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
@@ -164,7 +165,19 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
       const files = inFlight.closingConnections(
         (req, res, next) => void publishedFiles.handle(req, res, () => next()),
       );
-      return (req, res) => files(req, res, () => app(req, res));
+      const wrapped = (req: IncomingMessage, res: ServerResponse) => files(req, res, () => app(req, res));
+      const passed = new WeakSet<IncomingMessage>();
+      // Express calls with a third argument. An app that wraps itself would call itself without end.
+      return (req: IncomingMessage, res: ServerResponse, next?: unknown) => {
+        if (next !== undefined) {
+          if (passed.has(req))
+            throw new TypeError(
+              'consent.wrap(app) cannot be middleware of the same app; write http.createServer(consent.wrap(app))',
+            );
+          passed.add(req);
+        }
+        wrapped(req, res);
+      };
     },
     guard: (options) => features.guard.create(options, tenancy.enabled ? findPageTenant : null),
     tags: createTags(config, features, { clientFacts, clock, findPageTenant, notices }),

@@ -4,6 +4,7 @@ import type { ClientFacts } from '#platform/http/client-facts';
 import { readCookies } from '#platform/kernel/cookies';
 import { ServiceError } from '#platform/kernel/errors';
 import { subjectIdPattern } from '#platform/kernel/ids';
+import { requireKnownKeys } from '#platform/kernel/known-keys';
 import type { Lifecycle } from '#platform/kernel/lifecycle';
 import { hasGpcSignal } from '#standards/gpc/index';
 import type { FindPageTenant } from '#visits/guard/index';
@@ -22,6 +23,7 @@ export interface AccountsOptions {
   readonly publicApi: string;
 }
 
+const knownOptions = { res: true, tenantId: true } as const;
 const validUserId = new RegExp(subjectIdPattern);
 
 /** Creates the functions with which the host signs devices in to the accounts of its users. */
@@ -47,6 +49,7 @@ export function createAccounts(
     async link(req, userId, options = {}) {
       if (typeof userId !== 'string' || !validUserId.test(userId))
         throw new TypeError('userId must be a text of 1 to 128 printable ASCII characters without spaces');
+      requireKnownKeys('link()', options, knownOptions);
       const res = findAnswer(req, options);
       await lifecycle.ready();
       const { isLinked, cookies } = await consents.accounts.link(
@@ -57,6 +60,7 @@ export function createAccounts(
       return isLinked;
     },
     async unlink(req, options = {}) {
+      requireKnownKeys('unlink()', options, knownOptions);
       if (readCookies(req.headers.cookie, visitorCookie.deviceName).length === 0) return;
       const res = findAnswer(req, options);
       await lifecycle.ready();

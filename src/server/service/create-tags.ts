@@ -6,6 +6,7 @@ import type { ClientFacts } from '#platform/http/client-facts';
 import type { RequestNotices } from '#platform/http/request-notices';
 import { getTenantCaching } from '#platform/http/tenant-caching';
 import type { Clock } from '#platform/kernel/clock';
+import { requireKnownKeys } from '#platform/kernel/known-keys';
 import { complianceGroupIds } from '#standards/compliance/index';
 import { asksFirst } from '#standards/consent-state';
 import { placesOfGroup } from '#standards/jurisdiction/index';
@@ -45,8 +46,10 @@ export function createTags(
 
   async function writeDeclaration(
     req: IncomingMessage,
-    { locale, tenantId: named, complianceGroup: group }: PageDeclarationOptions = {},
+    options: PageDeclarationOptions = {},
   ): Promise<PageDeclaration> {
+    requireKnownKeys('declaration()', options, { locale: true, tenantId: true, complianceGroup: true });
+    const { locale, tenantId: named, complianceGroup: group } = options;
     const wanted = parseAcceptLanguage(locale);
     const languages = wanted.length > 0 ? wanted : parseAcceptLanguage(req.headers['accept-language']);
     const vary =

@@ -21,8 +21,9 @@ import { SetupError } from '#platform/kernel/errors';
 import { ServiceEventEmitter } from '#platform/kernel/events';
 import { newId } from '#platform/kernel/ids';
 import { createSecretRing } from '#platform/kernel/keyring';
+import { isKnownSecret } from '#platform/kernel/known-secret';
 import { createLifecycle } from '#platform/kernel/lifecycle';
-import { describeError, toServiceLogger } from '#platform/kernel/logger';
+import { describeError, type Logger, toServiceLogger } from '#platform/kernel/logger';
 import { deriveSigningKeys } from '#platform/kernel/signing-keys';
 import { createTelemetry } from '#platform/kernel/telemetry/telemetry';
 import { guardedStorage } from '#platform/storage/guarded-storage';
@@ -58,10 +59,11 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
   const hasLastingKeys = secrets.signing.isLasting;
   if (!hasLastingKeys) {
     logger.warn(
-      {},
+      { secrets: ['compliance.dataSigningHash'] },
       'compliance.dataSigningHash is not set. A random one is used, so ownership proofs, parental-consent tokens and hashes of addresses and erased visitors are valid only in this process. See docs/guide/troubleshooting.md#no-signing-hash',
     );
   }
+  warnOfKnownSecrets(config, logger);
   const keys = deriveSigningKeys(secrets.signing);
   const cursors = createCursors(keys.cursors);
   const storage = measuredStorage(guardedStorage(config.storage, internals.storageTimeoutMs), telemetry);
@@ -169,4 +171,21 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
     dashboardDirectory: internals.dashboardDirectory,
     workerOptions,
   };
+}
+
+/** Warns of secrets that were copied from an example, without their values. */
+function warnOfKnownSecrets({ auth, compliance }: ResolvedConfig, logger: Logger): void {
+  const values = {
+    'auth.masterSecret': auth.masterSecret,
+    'compliance.dataSigningHash': compliance.dataSigningHash,
+    'auth.adminPassword': auth.mode === 'local' ? auth.adminPassword : undefined,
+  };
+  for (const [key, setting] of Object.entries(values)) {
+    const [value] = [setting ?? []].flat();
+    if (value !== undefined && isKnownSecret(value))
+      logger.warn(
+        { secrets: [key] },
+        `${key} is a value from an example, or easy to guess. ${key === 'auth.adminPassword' ? 'Set another password with `express-consent reset-password`.' : 'Draw a new one with `openssl rand -base64 48`.'} See docs/guide/troubleshooting.md#known-secret`,
+      );
+  }
 }

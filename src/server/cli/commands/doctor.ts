@@ -3,9 +3,10 @@ import { parseUrl } from '#platform/kernel/parse-url';
 import { defineCommand } from '../command';
 import { checkInstallation } from '../doctor/check-installation';
 import { checkMachine } from '../doctor/check-machine';
+import { checkSecretValues } from '../doctor/check-secrets';
 import { checkSite } from '../doctor/check-site';
 import { createReport, type Report, renderReport, toData } from '../doctor/report';
-import { type OpenOptions, type OpenService, serviceOptions } from '../open-service';
+import { getConfigFile, type OpenOptions, type OpenService, serviceOptions } from '../open-service';
 import { UsageError } from '../usage-error';
 import { findConfiguration } from '../usual-configuration';
 
@@ -35,7 +36,7 @@ export const doctor = defineCommand({
     const from = findConfiguration(options, environment);
     if (from === null && url === null)
       throw new UsageError(
-        'Specify a configuration with --config, a database with --database, or the URL of a page',
+        'There is no module consent.mjs or consent.cjs here. Specify the database, such as --database consent.sqlite; a module that exports your configuration with --config; or the URL of a page',
       );
 
     const report = createReport();
@@ -44,6 +45,11 @@ export const doctor = defineCommand({
     const opened = from === null ? null : await openChecked(report, open, from);
     if (opened !== null) {
       report.pass('The configuration is valid');
+      checkSecretValues(
+        report,
+        opened.config,
+        getConfigFile({ ...options, ...from }, environment) !== undefined,
+      );
       await checkInstallation(report, opened, tenant);
     }
     if (url !== null) await checkSite(report, { url, service, opened, tenantId: tenant });
@@ -63,7 +69,9 @@ async function openChecked(
   open: (how: OpenOptions) => Promise<OpenService>,
   from: NonNullable<OpenOptions['from']>,
 ): Promise<OpenService | null> {
-  const note = (_facts: object, message?: string) => {
+  const note = (facts: object, message?: string) => {
+    // Of these there are findings with more details.
+    if ('secrets' in facts) return;
     if (message !== undefined) report.find('service-message', message);
   };
   try {

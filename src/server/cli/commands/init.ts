@@ -14,7 +14,14 @@ import {
 import { createTexts } from '../init/create-texts';
 import { renderDiff } from '../init/diff';
 import { installCommand, runProgram } from '../init/packages';
-import { type Choices, findServiceModule, makePlan, type Plan } from '../init/plan';
+import {
+  type Choices,
+  findOwnService,
+  findServiceModule,
+  makePlan,
+  type OwnService,
+  type Plan,
+} from '../init/plan';
 import { type Project, readProject } from '../init/project';
 import { writeChanges } from '../init/write-changes';
 import { UsageError } from '../usage-error';
@@ -75,6 +82,11 @@ export const init = defineCommand({
     try {
       const project = await readProject(directory, values.file);
       print(describe(project));
+      const own = await findOwnService(project);
+      if (own !== null) {
+        for (const line of describeOwn(own)) print(line);
+        return 0;
+      }
       const choices = await choose(project, values, questions);
       const plan = await makePlan(project, choices);
       show(plan, print);
@@ -94,12 +106,12 @@ export const init = defineCommand({
       }
       await writeChanges(directory, plan.changes);
       const installed = await install(directory, plan, values['no-install'] ?? false, print);
-      const hasTexts =
-        installed &&
-        (await addTexts({ directory, plan, choices, publish, controller: values.controller }, print));
+      const texts = installed
+        ? await addTexts({ directory, plan, choices, publish, controller: values.controller }, print)
+        : 'none';
       const goTo = directory === process.cwd() ? '' : `cd ${quoted(folder)} && `;
-      conclude(plan, { goTo, database: choices.database, hasTexts, isPublished: publish }, print);
-      return plan.byHand.length > 0 || !hasTexts ? 1 : 0;
+      conclude(plan, { goTo, database: choices.database, texts }, print);
+      return plan.byHand.length > 0 || texts === 'none' ? 1 : 0;
     } finally {
       questions?.close();
     }
@@ -125,6 +137,17 @@ function describe({ framework, kind, entry, isNew, drivers }: Project): string {
   if (isNew) return `No app yet: a small one with ${framework ?? 'Express'} (${language}) will be made.`;
   const database = drivers.length === 0 ? '' : `, ${drivers.join(', ')}`;
   return `Found: ${framework}, ${language}, ${entry ?? 'no file that makes the app'}${database}.`;
+}
+
+/** Lines for an app whose service is not one of `init`. A second one would bring other secrets to its database. */
+function describeOwn({ file, database }: OwnService): string[] {
+  const address = database?.address ?? 'URL';
+  return [
+    `${file} has the service already, so nothing was changed.`,
+    'These commands use the secrets of .env, if it names them as the reference of the command line does; or name a module that exports your configuration with --config:',
+    `  npx express-consent doctor --database ${quoted(address)}           # checks the installation`,
+    `  npx express-consent starter-texts --database ${quoted(address)}    # creates texts for a banner`,
+  ];
 }
 
 /** Takes the choices from the options, from at most three questions, or from what the app shows. */
@@ -202,6 +225,9 @@ function show({ changes, packages }: Plan, print: Print): void {
   if (packages.dev.length > 0) print(`Packages to install for development: ${packages.dev.join(' ')}`);
 }
 
+/** State of the texts after a run: none, new drafts, or texts that were there before or are published. */
+type Texts = 'none' | 'drafts' | 'present';
+
 /** Returns whether every package is there. */
 async function install(
   directory: string,
@@ -226,21 +252,18 @@ async function addTexts(
     ...request
   }: { directory: string; plan: Plan; choices: Choices; publish: boolean; controller: string | undefined },
   print: Print,
-): Promise<boolean> {
-  if (!plan.isDatabaseKnown) return false;
+): Promise<Texts> {
+  if (!plan.isDatabaseKnown) return 'none';
   const result = await createTexts({ ...request, databaseVariable: plan.databaseVariable });
   for (const line of result?.lines ?? []) print(line);
-  return result?.ok ?? false;
+  if (result === null || !result.ok) return 'none';
+  const isNew = result.lines.some((line) => line.startsWith('Starter texts created'));
+  return isNew && !request.publish ? 'drafts' : 'present';
 }
 
 function conclude(
   { byHand, present, changes, startCommand, serviceFile, port, hint }: Plan,
-  {
-    goTo,
-    database,
-    hasTexts,
-    isPublished,
-  }: { goTo: string; database: DatabaseChoice; hasTexts: boolean; isPublished: boolean },
+  { goTo, database, texts }: { goTo: string; database: DatabaseChoice; texts: Texts },
   print: Print,
 ): void {
   for (const { file, before } of changes) print(`${before === null ? 'Created' : 'Changed'} ${file}`);
@@ -249,7 +272,7 @@ function conclude(
     print('\nLeft to do:');
     for (const line of byHand) print(line.startsWith('    ') ? line : `  ${line}`);
   }
-  if (!hasTexts)
+  if (texts === 'none')
     print(
       'There are starter texts as soon as this command runs again with packages and database in place, or from the first steps in the dashboard.',
     );
@@ -257,8 +280,8 @@ function conclude(
   if (hint !== null) print(hint);
   print(`  Page:       http://localhost:${port}/`);
   print(`  Dashboard:  http://localhost:${port}/svc/  (the first operator is in .env)`);
-  if (!isPublished)
-    print('Nothing is published yet: read the texts in the dashboard and publish them there.');
+  if (texts === 'drafts')
+    print('The new texts are not published yet: read them in the dashboard and publish them there.');
   print(`Check the installation with npx express-consent doctor${doctorOptions(serviceFile, database)}`);
 }
 

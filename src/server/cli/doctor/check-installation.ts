@@ -59,7 +59,7 @@ export async function checkInstallation(
   }
   await checkJournal(report, knex);
   await checkStorage(report, config);
-  await checkSecrets(report, operations.diagnosis, config);
+  await checkSecrets(report, operations.diagnosis);
   const { masterSecret, dataSigningHash, ...readiness } = await operations.diagnosis.readiness(tenantId);
   for (const [name, { ok, message }] of Object.entries(readiness)) {
     // Spreadsheets are an option that the host has not chosen.

@@ -8,7 +8,6 @@ export interface FindingKind {
   readonly anchor: string;
 }
 
-const secretsLine = 'node --env-file=.env app.mjs';
 const trustLine = "app.set('trust proxy', 1)";
 
 /** All faults that `express-consent doctor` finds, apart from messages of the service itself. */
@@ -70,13 +69,13 @@ export const findingKinds = {
   'secret-missing': {
     severity: 'error',
     why: 'Each process makes its own at each start: sessions end, and proofs in cookies are refused.',
-    change: secretsLine,
+    change: 'node --env-file=.env app.mjs',
     anchor: 'no-signing-hash',
   },
   'secret-changed': {
     severity: 'error',
     why: 'What was signed or encrypted with the earlier value is refused.',
-    change: 'List the earlier value after the new one: [new, earlier].',
+    change: 'Restore the earlier value, or list it after the new one: [new, earlier].',
     anchor: 'changed-secret',
   },
   'secret-known': {

@@ -10,7 +10,7 @@ export interface Report {
   /** Adds what is in order, in a few words. */
   pass(text: string): void;
   /** Adds a fault once. A text that ends with a link into the troubleshooting page names its section. */
-  find(code: FindingCode, what: string, own?: Partial<Pick<FindingKind, 'change' | 'anchor'>>): void;
+  find(code: FindingCode, what: string, own?: Partial<Pick<FindingKind, 'why' | 'change' | 'anchor'>>): void;
   readonly passed: readonly string[];
   readonly findings: readonly Finding[];
 }

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { join, posix } from 'node:path';
 import type { ComplianceGroupId } from '#standards/compliance/index';
 import { UsageError } from '../usage-error';
-import type { DatabaseChoice } from './choices';
+import { type DatabaseChoice, readDatabaseOf } from './choices';
 import { editEntry, type ModuleKind, mountLines } from './edit-entry';
 import { editPage, hasWidget, widgetTag } from './edit-page';
+import { maskCode } from './mask-code';
 import { findPackage } from './packages';
 import { folderOf, type Project, specifierOf } from './project';
 import { minimalApp, minimalPage, serviceModule, tsconfig, variables } from './templates';
@@ -62,11 +63,15 @@ export async function makePlan(project: Project, choices: Choices): Promise<Plan
   const serviceText = await read(serviceFile);
   const env = (await read('.env')) ?? '';
   const databaseVariable = nameDatabaseVariable(env, choices.database);
-  add(
-    serviceFile,
-    serviceText,
-    serviceText ?? serviceModule(kind, serviceFile, choices.database, databaseVariable ?? variables.database),
-  );
+  const service =
+    serviceText ??
+    serviceModule(kind, {
+      file: serviceFile,
+      database: choices.database,
+      databaseVariable: databaseVariable ?? variables.database,
+      usesDotenv: project.usesDotenv,
+    });
+  add(serviceFile, serviceText, service);
 
   const specifier = isNew
     ? `./${posix.basename(serviceFile)}`
@@ -100,9 +105,9 @@ export async function makePlan(project: Project, choices: Choices): Promise<Plan
       const settings = await read('tsconfig.json');
       add('tsconfig.json', settings, settings ?? tsconfig);
     }
-  } else await planPages(project, read, add, byHand);
+  } else if (entryText === null || !hasWidget(entryText)) await planPages(project, read, add, byHand);
 
-  const start = planStart(project, entry, kind, choices.database);
+  const start = planStart(project, entry, choices.database, { file: serviceFile, text: service });
   add('package.json', project.manifestText, start.manifestText);
   byHand.push(...start.byHand);
   return {
@@ -143,6 +148,36 @@ export async function findServiceModule(project: Project): Promise<string | null
   const file = await chooseServiceFile(project, project.entry);
   return readText(join(project.directory, file));
 }
+
+/** A service that the app has, and that `init` did not make. */
+export interface OwnService {
+  readonly file: string;
+  readonly database: DatabaseChoice | null;
+}
+
+/** Finds a service of its own in the file of the app and in the files that this one imports; null: there is none. */
+export async function findOwnService(project: Project): Promise<OwnService | null> {
+  const { directory, entry } = project;
+  const made = await findServiceModule(project);
+  if (made?.includes(variables.masterSecret)) return null;
+  const entryText = entry === null ? null : await readText(join(directory, entry));
+  if (entry === null || entryText === null) return null;
+  for (const file of [entry, ...listImports(entry, entryText)]) {
+    const text = await readText(join(directory, file)).catch(() => null);
+    if (text !== null && (isMounted(maskCode(text) ?? '') || isServiceModule(maskCode(text) ?? '')))
+      return { file, database: readDatabaseOf(text) };
+  }
+  return null;
+}
+
+/** Lists the files that the relative imports of a file can mean. */
+const listImports = (file: string, text: string): string[] =>
+  [...text.matchAll(/(?:from|import|require\()\s*['"](\.{1,2}\/[^'"]+)['"]/g)].flatMap(([, name = '']) => {
+    const path = posix.join(folderOf(file), name);
+    return ['', '.ts', '.js', '.mjs', '.cjs', '/index.ts', '/index.js']
+      .map((ending) => path + ending)
+      .concat(path.replace(/\.([mc]?)js$/, '.$1ts'));
+  });
 
 /** Returns the variable that names a database on a server; null for SQLite. */
 function nameDatabaseVariable(env: string, { driver, address }: DatabaseChoice): string | null {
@@ -212,12 +247,22 @@ async function planPages(
   if (pages.length === 0) byHand.push(`Write this tag into the <head> of your pages: ${widgetTag}`);
 }
 
-/** Lets the script that starts the app load `.env`, if there is one that Node or tsx runs. */
+/** Scripts that start an app, by their names. */
+const startScript = /^(?:start|dev|develop|serve|watch)(?:[:_-][\w:-]+)?$/;
+/** A command that passes options before the file on to Node, with variables in front. */
+const nodeCommand =
+  /^((?:(?:cross-env\s+)?(?:\w+=\S+\s+)*)(?:node|nodemon|tsx)(?:\s+(?:watch|--?[\w-]+))*)(\s+\S+\.[mc]?[jt]s(?:\s.*)?|\s+\.|\s+dist\/\S+)$/;
+/** A command that starts a server, whether or not options for Node can be added to it. */
+const serverCommand =
+  /\b(?:node|nodemon|tsx|ts-node|ts-node-dev|tsnd|pm2|pm2-runtime|forever|nest start|bun)\b/;
+const loadsVariables = (script: string) => /--env-file|dotenv|env-cmd/.test(script);
+
+/** Lets every script that starts the app load `.env`, unless the module of the service does so. */
 function planStart(
-  { manifestText, manifest, directory, isNew }: Project,
+  { manifestText, manifest, directory, isNew, kind }: Project,
   entry: string | null,
-  kind: ModuleKind,
   { driver }: DatabaseChoice,
+  service: { readonly file: string; readonly text: string },
 ) {
   const isNative = runsTypeScript(process.versions.node.split('.').map(Number));
   const needsTsx = isNew && kind === 'ts' && !isNative;
@@ -241,15 +286,19 @@ function planStart(
     };
     return { ...none, manifestText: `${JSON.stringify(created, null, 2)}\n`, command: 'npm start' };
   }
-  const scripts = Object.entries(manifest.scripts ?? {}).filter(([name]) =>
-    /^(?:start|dev)(?::\w+)?$/.test(name),
-  );
+  if (/\bdotenv\b/.test(service.text)) return { ...none, command: nameStart(manifest) };
+  const scripts = Object.entries(manifest.scripts ?? {}).filter(([name]) => startScript.test(name));
   let text = manifestText;
+  const byHand: string[] = [];
   for (const [name, script] of scripts) {
-    const found = /^((?:node|tsx)(?:\s+(?:watch|--?[\w-]+))*)(\s+\S+\.[mc]?[jt]s.*|\s+\.|\s+dist\/\S+)$/.exec(
-      script,
-    );
-    if (found === null || script.includes('--env-file')) continue;
+    if (loadsVariables(script) || !serverCommand.test(script)) continue;
+    const found = nodeCommand.exec(script);
+    if (found === null) {
+      byHand.push(
+        `The script "${name}" starts the app without .env: ${script}. Let it pass --env-file=.env to Node, or install dotenv and write ${kind === 'cjs' ? "require('dotenv/config');" : "import 'dotenv/config';"} as the first line of ${service.file}.`,
+      );
+      continue;
+    }
     const changed = `${found[1]} --env-file=.env${found[2]}`;
     const pair = new RegExp(`("${name}"\\s*:\\s*)${escapeRegExp(JSON.stringify(script))}`);
     text = text.replace(pair, (_all, key: string) => `${key}${JSON.stringify(changed)}`);
@@ -265,8 +314,7 @@ function planStart(
     const indent = /^[ \t]+/m.exec(manifestText)?.[0] ?? '  ';
     return { ...none, manifestText: `${JSON.stringify(withStart, null, indent)}\n`, command: 'npm start' };
   }
-  const usesScript = /"start"\s*:\s*"[^"]*--env-file/.test(text);
-  const isLoaded = text.includes('--env-file') || /dotenv|@nestjs\/config/.test(manifestText);
+  const isLoaded = text !== manifestText || scripts.some(([, script]) => loadsVariables(script));
   const isChanged = text !== manifestText;
   return {
     ...none,
@@ -274,14 +322,18 @@ function planStart(
       ? 'Node does not start when the file of --env-file is missing: where the variables come from the environment, such as in production, start without it.'
       : null,
     manifestText: text,
-    command: usesScript ? 'npm start' : 'your usual command',
-    byHand: isLoaded
-      ? []
-      : [
-          `Let the app load .env before anything else: ${command.replace(/^tsx/, 'node')} (Node 20.6 or newer).`,
-        ],
+    command: isLoaded ? nameStart(manifest) : 'your usual command',
+    byHand:
+      isLoaded || byHand.length > 0
+        ? byHand
+        : [
+            `Let the app load .env before anything else: ${command.replace(/^tsx/, 'node')} (Node 20.6 or newer).`,
+          ],
   };
 }
+
+const nameStart = ({ scripts }: Project['manifest']) =>
+  scripts?.start === undefined ? 'your usual command' : 'npm start';
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

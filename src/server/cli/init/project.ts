@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, extname, join, posix } from 'node:path';
 import { UsageError } from '../usage-error';
 import { type ModuleKind, makesApp } from './edit-entry';
+import { hasWidget } from './edit-page';
 import { findPackage } from './packages';
 import { readText } from './write-changes';
 
@@ -33,7 +34,9 @@ export interface Project {
   /** Whether there is no app yet, so that a minimal one is made. */
   readonly isNew: boolean;
   readonly drivers: readonly Driver[];
-  /** Pages and templates with a head. */
+  /** Whether dotenv is there in production too. */
+  readonly usesDotenv: boolean;
+  /** Pages and templates with a head, or with the tag of the widget. */
   readonly pages: readonly string[];
   /** Value of `<html lang>` of the first page; null: none. */
   readonly language: string | null;
@@ -99,6 +102,7 @@ export async function readProject(directory: string, chosenEntry: string | undef
     entry,
     isNew,
     drivers: drivers.filter((name) => name in declared),
+    usesDotenv: 'dotenv' in (manifest.dependencies ?? {}),
     pages,
     language: /<html[^>]*\slang=["']?([\w-]+)/i.exec(firstPage ?? '')?.[1] ?? null,
   };
@@ -178,7 +182,8 @@ async function findPages(directory: string): Promise<string[]> {
     const names = await readdir(join(directory, folder)).catch(() => []);
     for (const name of names.filter((file) => pageEndings.test(file)).sort()) {
       const text = await readText(join(directory, folder, name));
-      if (text !== null && /<head[\s>]/i.test(text)) found.push(posix.join(folder, name));
+      if (text !== null && (/<head[\s>]/i.test(text) || hasWidget(text)))
+        found.push(posix.join(folder, name));
     }
   }
   return found.slice(0, maxPages);

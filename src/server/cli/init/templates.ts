@@ -11,12 +11,18 @@ export const variables = {
   database: 'EXPRESS_CONSENT_DATABASE',
 } as const;
 
+export interface ServiceModule {
+  readonly file: string;
+  readonly database: DatabaseChoice;
+  readonly databaseVariable: string;
+  /** Whether the app loads `.env` with dotenv, which happens after its imports. */
+  readonly usesDotenv: boolean;
+}
+
 /** Returns the module that creates the service. */
 export function serviceModule(
   kind: ModuleKind,
-  file: string,
-  { driver, address }: DatabaseChoice,
-  databaseVariable: string,
+  { file, database: { driver, address }, databaseVariable, usesDotenv }: ServiceModule,
 ): string {
   const isCjs = kind === 'cjs';
   const type = kind === 'ts' ? ': ConsentServiceConfig' : '';
@@ -24,6 +30,7 @@ export function serviceModule(
     driver === 'pg' || driver === 'mysql2'
       ? `client: '${driver}', connection: process.env.${databaseVariable}`
       : `client: '${driver}', connection: { filename: '${address?.replaceAll('\\', '/').replaceAll("'", "\\'")}' }, useNullAsDefault: true`;
+  const dotenv = isCjs ? "require('dotenv/config');" : "import 'dotenv/config';";
   const imports = isCjs
     ? ["const { createConsentService } = require('express-consent');", "const knex = require('knex');"]
     : [
@@ -32,6 +39,7 @@ export function serviceModule(
       ];
   const own = isCjs ? 'const' : 'export const';
   return [
+    ...(usesDotenv ? [dotenv] : []),
     ...imports,
     '',
     'const {',
@@ -41,7 +49,7 @@ export function serviceModule(
     `  ${variables.dataSigningHash}: dataSigningHash,`,
     '} = process.env;',
     'if (!masterSecret || !dataSigningHash)',
-    "  throw new Error('The secrets of express-consent are missing. Start the app with node --env-file=.env');",
+    `  throw new Error('The secrets of express-consent are missing. ${usesDotenv ? 'Start the app in the folder of .env' : 'Start the app with node --env-file=.env'}');`,
     '',
     `// Commands read it too: npx express-consent migrate --env-file .env --config ${file}`,
     `${own} config${type} = {`,
@@ -62,7 +70,8 @@ export function serviceModule(
 export function minimalApp(kind: ModuleKind, specifier: string): string {
   const isCjs = kind === 'cjs';
   const listen = [
-    'app.listen(port, () => {',
+    'app.listen(port, (error) => {',
+    '  if (error) throw error;',
     "  console.log('Page:      http://localhost:' + port);",
     "  console.log('Dashboard: http://localhost:' + port + '/svc/');",
     '});',

@@ -89,7 +89,7 @@ export function createAuth({
   const { mode } = auth;
   if (!master.isLasting && isSessionMode(mode))
     logger.warn(
-      {},
+      { secrets: ['auth.masterSecret'] },
       'auth.masterSecret is not set: a random secret is used, so all admin sessions and links to choose a password end at a restart. See docs/guide/troubleshooting.md#no-master-secret',
     );
   const tokens = createAccessTokens(master, clock);

@@ -24,7 +24,7 @@ export class ConfigError extends SetupError {
   override readonly name = 'ConfigError';
   readonly errors: readonly FaultDetail[];
 
-  constructor(errors: readonly FaultDetail[], options?: ErrorOptions) {
+  constructor(errors: readonly FaultDetail[], options?: { readonly cause?: unknown }) {
     super(
       `The configuration of express-consent is not valid:\n${errors.map(({ path, message }) => `- ${path || '(config)'}: ${message}`).join('\n')}\nSee docs/guide/troubleshooting.md#configuration-not-valid`,
       options,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { readPlace } from '#standards/jurisdiction/index';
+import { requireKnownKeys } from '../kernel/known-keys';
 import type { GeoProvider } from './geo-provider';
 
 export interface HeaderGeoOptions {
@@ -20,7 +21,13 @@ export interface HeaderGeoOptions {
  * const geo = headerGeoProvider({ country: 'cf-ipcountry', region: 'cf-region-code' });
  * createConsentService({ knex, geo });
  */
-export function headerGeoProvider({ country, region }: HeaderGeoOptions): GeoProvider {
+export function headerGeoProvider(options: HeaderGeoOptions): GeoProvider {
+  if (options?.country === undefined)
+    throw new TypeError(
+      'headerGeoProvider: name the header with the country, such as headerGeoProvider({ country: "cf-ipcountry" }).',
+    );
+  requireKnownKeys('headerGeoProvider()', options, { country: true, region: true });
+  const { country, region } = options;
   const countryHeader = headerName(country);
   const regionHeader = region === undefined ? undefined : headerName(region);
   return {

@@ -1,5 +1,6 @@
 import { getAllTimezones } from 'countries-and-timezones';
 import { canonicalLocale } from '#standards/locale/index';
+import { requireKnownKeys } from '../kernel/known-keys';
 import type { GeoLocation, GeoProvider, GeoQuery } from './geo-provider';
 import { timezoneRegions } from './timezone-regions';
 
@@ -32,7 +33,9 @@ export interface TimezoneGeoOptions {
  * @example
  * createConsentService({ knex, geo: timezoneGeoProvider({ regions: true }) });
  */
-export function timezoneGeoProvider({ regions = false }: TimezoneGeoOptions = {}): GeoProvider {
+export function timezoneGeoProvider(options: TimezoneGeoOptions = {}): GeoProvider {
+  requireKnownKeys('timezoneGeoProvider()', options, { regions: true });
+  const { regions = false } = options;
   const zones = new Map(
     Object.entries(getAllTimezones({ deprecated: true })).filter(([zone]) => !ofNoCountry.test(zone)),
   );

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'eventemitter3';
+import { suggest } from './known-keys';
 
 /** Fields of every event payload. Times are ISO 8601. No event contains a raw IP address. */
 export interface EventBase {
@@ -95,10 +96,12 @@ export interface PasswordLinkEvent extends EventBase {
 
 /** Payload of `leak.detected`. Contains nothing about the visitor. */
 export interface LeakEvent extends EventBase {
-  /**
-   * `cookie_before_consent`, `cookie_after_refusal`, `cookie_after_withdrawal`, `gpc_ignored` or `cookie_not_listed`.
-   */
-  readonly code: string;
+  readonly code:
+    | 'cookie_before_consent'
+    | 'cookie_after_refusal'
+    | 'cookie_after_withdrawal'
+    | 'gpc_ignored'
+    | 'cookie_not_listed';
   readonly profileId: string;
   /** Category of the cookie; null when the profile has none for it. */
   readonly category: string | null;
@@ -184,6 +187,37 @@ export interface ServiceEvents {
 
 export type ServiceEventName = keyof ServiceEvents;
 
+const eventNames: Readonly<Record<ServiceEventName, true>> = {
+  'consent.created': true,
+  'consent.updated': true,
+  'consent.erased': true,
+  'consent.parentalConsentRequired': true,
+  'consent.parentalConsentGranted': true,
+  'profile.created': true,
+  'profile.updated': true,
+  'profile.activated': true,
+  'profile.deactivated': true,
+  'profile.approvalRequested': true,
+  'profile.approvalWithdrawn': true,
+  'profile.approved': true,
+  'profile.declined': true,
+  'profile.deleted': true,
+  'user.created': true,
+  'user.invited': true,
+  'user.resetLinkCreated': true,
+  'auth.loginFailed': true,
+  'settings.updated': true,
+  'tcf.confirmed': true,
+  'gpp.confirmed': true,
+  'leak.detected': true,
+};
+
+/** @throws TypeError for a name that no event has */
+function requireEvent(name: string): void {
+  if (!Object.hasOwn(eventNames, name))
+    throw new TypeError(`There is no event ${String(name)}${suggest(String(name), Object.keys(eventNames))}`);
+}
+
 type EventFunctions = { [Name in ServiceEventName]: (payload: ServiceEvents[Name]) => void };
 type Listener = (...payload: unknown[]) => unknown;
 type ListenerOf<Name extends ServiceEventName> = EventEmitter.EventListener<EventFunctions, Name>;
@@ -225,6 +259,7 @@ export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
     listener: ListenerOf<Name>,
     context?: unknown,
   ): this {
+    requireEvent(name);
     if (context === undefined) return super.on(name, listener);
     return super.on(
       name,
@@ -237,6 +272,7 @@ export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
     listener: ListenerOf<Name>,
     context?: unknown,
   ): this {
+    requireEvent(name);
     const wrapper: ListenerOf<Name> = this.#wrap(listener, (...payload) => {
       super.off(name, wrapper);
       return (listener as Listener).apply(context ?? this, payload);

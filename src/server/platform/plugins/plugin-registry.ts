@@ -1,3 +1,4 @@
+import { closest } from '../kernel/closest';
 import { withDeadline } from '../kernel/concurrency/deadline';
 import { SetupError } from '../kernel/errors';
 import { describeError, errorReason, type Logger } from '../kernel/logger';
@@ -7,6 +8,20 @@ import type { ConsentPlugin, PluginContext, PluginInput } from './plugin-contrac
 
 type Hooks = Required<Omit<ConsentPlugin, 'name' | 'initialize' | 'destroy'>>;
 export type HookName = keyof Hooks;
+const hookNames: Readonly<Record<HookName, true>> = {
+  beforeConsentSave: true,
+  afterConsentSave: true,
+  beforeConsentUpdate: true,
+  afterConsentUpdate: true,
+  beforeConsentErase: true,
+  afterConsentErase: true,
+  beforeProfileFetch: true,
+  afterProfileFetch: true,
+  beforeProfileSave: true,
+  afterProfileActivate: true,
+  beforeUserCreate: true,
+  afterUserCreate: true,
+};
 type Payload<Name extends HookName> = Parameters<Hooks[Name]>[0];
 
 export interface PluginRegistry {
@@ -93,6 +108,7 @@ export function createPluginRegistry({
     if (typeof name !== 'string' || name === '') throw new Error('A plugin must have a name');
     if (typeof plugin.initialize !== 'function' || typeof plugin.destroy !== 'function')
       throw new Error(`Plugin "${name}" must have initialize() and destroy()`);
+    requireKnownHooks(name, plugin);
     if (entries.some((other) => other.name === name))
       throw new Error(`A plugin named "${name}" is already registered`);
     entries.push({ name, plugin, state: 'registered', isUpLate: false });
@@ -216,5 +232,15 @@ function toPlain(value: unknown): unknown {
     return JSON.parse(JSON.stringify(value));
   } catch {
     return undefined;
+  }
+}
+
+/** Checks the names of hooks. A plugin can have methods of its own under names that do not resemble a hook. */
+function requireKnownHooks(name: string, plugin: ConsentPlugin): void {
+  const inherited = Object.getOwnPropertyNames(Object.getPrototypeOf(plugin) ?? {});
+  for (const key of [...Object.keys(plugin), ...inherited]) {
+    if (Object.hasOwn(hookNames, key) || !/^(?:be|af)/i.test(key)) continue;
+    const near = closest(key, Object.keys(hookNames));
+    if (near !== null) throw new Error(`Plugin "${name}": ${key} is not a hook; did you mean ${near}?`);
   }
 }

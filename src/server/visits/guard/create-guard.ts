@@ -23,8 +23,14 @@ import { createVisitorGroups, type VisitorGroupsOptions } from './visitor-group'
 declare global {
   namespace Express {
     interface Request {
-      /** The visitor's choice, as `consent.choice(req)` returns it, on routes after `consent.guard()`. */
-      readonly consent: VisitorChoice;
+      /**
+       * The visitor's choice, as `consent.choice(req)` returns it, on routes after `consent.guard()`; without the guard it
+       * is undefined.
+       *
+       * @example
+       * if (req.consent?.isGranted('analytics')) countVisit();
+       */
+      readonly consent?: VisitorChoice;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { requireKnownKeys } from '#platform/kernel/known-keys';
 import type { ByCategory } from '#standards/choice/index';
 import { isHostSource } from '#standards/csp/index';
 
@@ -49,15 +50,20 @@ export interface GuardSettings {
   readonly tenantId: string | undefined;
 }
 
+const known = { mode: true, allow: true, undeclared: true, csp: true, tenantId: true } as const;
+const knownOfPolicy = { hosts: true, others: true, cached: true } as const;
+
 /** @throws TypeError naming the option that is not valid */
 export function readGuardOptions(options: GuardOptions): GuardSettings {
-  const { mode = 'report', undeclared = 'report', allow = [], csp, tenantId, ...others } = options;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new TypeError(`guard(): ${unknown} is not an option`);
+  if ('httpVersion' in Object(options))
+    throw new TypeError('consent.guard is not middleware itself; call it: app.use(consent.guard())');
+  const { mode = 'report', undeclared = 'report', allow = [], csp, tenantId } = options;
+  requireKnownKeys('guard()', options, known);
   requireOneOf('mode', mode, ['report', 'enforce']);
   requireOneOf('undeclared', undeclared, ['report', 'block']);
   requireList('allow', allow, (name) => name !== '', 'names of cookies');
   if (csp !== undefined) {
+    requireKnownKeys('guard(): csp', csp, knownOfPolicy);
     requireOneOf('csp.cached', csp.cached ?? 'strict', ['strict', 'none']);
     if (typeof csp.hosts !== 'object' || csp.hosts === null)
       throw new TypeError('guard(): csp.hosts must be an object of categories with their hosts');

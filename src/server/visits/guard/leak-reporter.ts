@@ -1,11 +1,11 @@
 import type { Clock } from '#platform/kernel/clock';
+import type { LeakEvent } from '#platform/kernel/events';
 import { createGrowingCache } from '#platform/kernel/growing-cache';
-import type { FindingCode } from '#standards/findings/index';
 
 /** A cookie of the host that the banner does not allow. Contains nothing about the visitor. */
 export interface Leak {
   readonly tenantId: string;
-  readonly code: FindingCode;
+  readonly code: LeakEvent['code'];
   /** Profile that forbids the cookie or does not list it. */
   readonly profileId: string;
   /** Category of the cookie; null when the profile has none for it. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import type { LeakEvent } from '#platform/kernel/events';
 import { type Choice, readChoiceStates, readServiceStates } from '#standards/choice/index';
-import type { FindingCode } from '#standards/findings/index';
 import type { ProfileRules } from './profile-rules';
 
 /** Categories that visitors with the same choice are allowed. One object serves them all, so that more can be remembered by it. */
@@ -135,7 +135,7 @@ export function findCode(
   { rules, isDecided, gpc }: Visit,
   categories: readonly string[],
   wasKept: () => boolean,
-): FindingCode {
+): LeakEvent['code'] {
   if (isDecided) return wasKept() ? 'cookie_after_withdrawal' : 'cookie_after_refusal';
   const withoutSignal = rules.allowedBefore(false);
   return gpc && categories.some((category) => withoutSignal.has(category))

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pickVariant } from '#layers/index';
 import { withDeadline } from '#platform/kernel/concurrency/deadline';
+import { requireKnownKeys } from '#platform/kernel/known-keys';
 import { hasGpcSignal } from '#standards/gpc/index';
 import { parseAcceptLanguage } from '#standards/locale/index';
 import type { Bootstrap } from '../bootstrap/index';
@@ -73,6 +74,24 @@ export interface PageBootstrap {
   readonly apis: FrameworkApis;
 }
 
+const knownOptions = {
+  nonce: true,
+  locale: true,
+  tenantId: true,
+  consentMode: true,
+  inline: true,
+  roots: true,
+  reports: true,
+  body: true,
+} as const;
+/** Options of consent mode, to check their names. */
+export const consentModeKeys = {
+  microsoft: true,
+  urlPassthrough: true,
+  waitMs: true,
+  dataLayer: true,
+} as const;
+
 export interface PageTagsOptions {
   /** URL path of the service as browsers see it, without a slash at its end. */
   readonly base: string;
@@ -105,8 +124,10 @@ export function createPageTags({
   const toDefaultPurposes = keepByBuffer(readDefaultPurposes);
   const toFrames = keepByBuffer(prepareFrames);
   return async (req: IncomingMessage, options: PageOptions = {}): Promise<PageTags> => {
+    requireKnownKeys('page()', options, knownOptions);
     const { locale, tenantId, consentMode = true } = options;
     const modeOptions = consentMode === true || consentMode === false ? {} : consentMode;
+    requireKnownKeys('page(): consentMode', modeOptions, consentModeKeys);
     const vary = 'Cookie, Sec-GPC';
     const attributes = toNonceAttribute(options.nonce);
     const data = toDataAttributes({

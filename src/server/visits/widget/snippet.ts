@@ -1,5 +1,6 @@
+import { requireKnownKeys } from '#platform/kernel/known-keys';
 import type { createFindApis } from './find-apis';
-import { type ConsentModeOptions, toNonceAttribute } from './page-tags';
+import { type ConsentModeOptions, consentModeKeys, toNonceAttribute } from './page-tags';
 import { fillHead, fillStubs } from './snippets';
 import type { WidgetFiles } from './widget-files';
 
@@ -22,17 +23,13 @@ export interface CreateSnippetOptions {
   readonly findApis: ReturnType<typeof createFindApis>;
 }
 
+const knownOptions = { ...consentModeKeys, nonce: true, regions: true, tenantId: true } as const;
+
 /** Creates the function behind `consent.snippet()`, for pages that do not depend on the request. */
 export function createSnippet({ cookie, load, placesThatAskFirst, findApis }: CreateSnippetOptions) {
-  return async ({
-    nonce,
-    regions = false,
-    tenantId,
-    microsoft,
-    urlPassthrough,
-    waitMs = 500,
-    dataLayer,
-  }: SnippetOptions = {}): Promise<string> => {
+  return async (options: SnippetOptions = {}): Promise<string> => {
+    requireKnownKeys('snippet()', options, knownOptions);
+    const { nonce, regions = false, tenantId, microsoft, urlPassthrough, waitMs = 500, dataLayer } = options;
     const attribute = toNonceAttribute(nonce);
     const files = await load();
     if (files === null) return '';
