@@ -14,6 +14,8 @@ export const de: Readonly<Record<string, string>> = {
     'Die Kategorie „{category}“ hat keinen Text: Sagen Sie, wozu ihre Cookies dienen und wer die Daten erhält',
   'category/decided-on':
     'Über die Kategorie „{category}“ haben Besucher schon entschieden, und sie ändert sich: Lassen Sie beim Veröffentlichen neu fragen',
+  'group/decided-on':
+    'Besucher haben schon in einer weniger strengen Gruppe entschieden. Ihre Entscheidungen gelten hier nicht: Sobald diese Version veröffentlicht ist, werden sie neu gefragt',
   'parameter/undisclosed':
     'Beim Cookie „{parameter}“ fehlt, wer es setzt oder wie lange es bleibt: Tragen Sie es ein',
   'parameter/long-lived':

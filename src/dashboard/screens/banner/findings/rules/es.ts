@@ -14,6 +14,8 @@ export const es: Readonly<Record<string, string>> = {
     'La categoría «{category}» no tiene texto: diga para qué sirven sus cookies y quién recibe los datos',
   'category/decided-on':
     'Los visitantes ya han decidido sobre la categoría «{category}», y cambia: haga que se les pregunte de nuevo al publicar',
+  'group/decided-on':
+    'Los visitantes ya han decidido en un grupo menos estricto. Sus decisiones no valen aquí: se les preguntará de nuevo cuando se publique esta versión',
   'parameter/undisclosed':
     'En la cookie «{parameter}» falta quién la instala o cuánto tiempo se conserva: indíquelo',
   'parameter/long-lived':

@@ -14,6 +14,8 @@ export const fr: Readonly<Record<string, string>> = {
     'La catégorie « {category} » n’a pas de texte : dites à quoi servent ses cookies et qui reçoit les données',
   'category/decided-on':
     'Les visiteurs ont déjà décidé de la catégorie « {category} », et elle change : faites redemander leur choix en publiant',
+  'group/decided-on':
+    'Des visiteurs ont déjà décidé dans un groupe moins strict. Leurs décisions ne valent pas ici : leur choix sera redemandé dès que cette version sera publiée',
   'parameter/undisclosed':
     'Pour le cookie « {parameter} », il manque qui le dépose ou combien de temps il est conservé : indiquez-le',
   'parameter/long-lived':
