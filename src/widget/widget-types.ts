@@ -304,6 +304,10 @@ export interface Renewal {
    * @param isDue whether the service must be asked about the choice again
    */
   settle(choice: Choice, isDue: boolean): Promise<void>;
+  /**
+   * Brings the choice up to date with the record. Returns it; null when the record is gone, so that the visitor is asked again.
+   */
+  follow(): Promise<Choice | null>;
   /** Puts the record of a visitor without a choice cookie in force. Returns whether there is a valid one. */
   restore(): Promise<boolean>;
   erase(): Promise<void>;

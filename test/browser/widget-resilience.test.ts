@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { createApiKey } from '../support/accounts';
 import { settle, waitUntilSaved } from '../support/browser';
 import { createActiveProfile } from '../support/profiles';
 import { describeWith } from '../support/services';
@@ -184,6 +185,43 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await waitUntilSaved(page);
     expect(complaints).toEqual([]);
+  });
+
+  test('follows a withdrawal that a server has recorded and an erasure by an operator, at most a day later', async () => {
+    const { key } = await createApiKey(site.app);
+    const { request, adminBase, publicBase } = site.app;
+    const { context, visit } = await site.createVisitor();
+    const { page } = await visit();
+    await accept(page);
+    await waitUntilSaved(page);
+    const visitorId = (await context.cookies()).find(({ name }) => name === 'svc_vid')?.value;
+    const analytics = (at: Page) => at.evaluate(() => window.expressConsent?.states.analytics);
+    const openLater = async (hours: number) => {
+      const later = await context.newPage();
+      await later.clock.install({ time: Date.now() + hours * 3_600_000 });
+      await later.goto(site.origin);
+      return later;
+    };
+
+    await request
+      .put(`${publicBase}/consent/${visitorId}`)
+      .set('X-API-Key', key)
+      .send({ consentJson: { necessary: 'granted', analytics: 'denied', marketing: 'denied' } })
+      .expect(200);
+    const tomorrow = await openLater(25);
+    await tomorrow.waitForFunction(() => window.expressConsent?.states.analytics === 'denied');
+    expect(await banner(tomorrow).count()).toBe(0);
+    await page.reload();
+    await isDecided(page);
+    expect(await analytics(page)).toBe('denied');
+
+    await request
+      .delete(`${adminBase}/visitors/${visitorId}`)
+      .set(await site.app.asAdmin())
+      .expect(200);
+    const after = await openLater(50);
+    await banner(after).waitFor();
+    expect((await context.cookies()).filter(({ name }) => name === 'svc_choice')).toEqual([]);
   });
 
   test('asks again once a publication demands it, at most a day later', async () => {

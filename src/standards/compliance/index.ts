@@ -3,7 +3,13 @@ export {
   complianceGroupIds,
   isBuiltInGroup,
 } from './compliance-group-ids';
-export { complianceGroups, complianceGroupsAt, type GpcMode, gpcModes } from './compliance-groups';
+export {
+  complianceGroups,
+  complianceGroupsAt,
+  type GpcMode,
+  gpcModes,
+  isStricterGroup,
+} from './compliance-groups';
 export { customGroupNameFault } from './custom-group-name';
 export { leavesSite, listPartners } from './partners';
 export { type Purpose, purposes } from './purposes';

@@ -1,9 +1,7 @@
 import type { Choice } from '#standards/choice/index';
 import sheet from '../account.css';
 import { createButton, createCloseButton } from '../core/controls';
-import type { Failure } from '../core/request';
 import { readStored, store } from '../core/storage';
-import { writeCookie } from '../decide/cookie';
 import type { Parts, WidgetContext } from '../widget-types';
 
 // Why: docs/adr/0112-consent-per-account.md
@@ -25,7 +23,11 @@ export const create =
       // A page that the visitor leaves becomes hidden, and its requests end.
       const isHidden = context.dom.visibilityState === 'hidden';
       const isRecent = Math.abs(Date.now() - Number(readStored(askedKey))) < pause;
-      const latest = choice.submissionId || isRecent || isHidden ? choice : await askAgain(context, choice);
+      let latest: Choice | null = choice;
+      if (!choice.submissionId && !isRecent && !isHidden) {
+        store(askedKey, `${Date.now()}`);
+        latest = await (await context.part('renew')).follow();
+      }
       const [, text] = context.readChoice();
       if (isHidden || latest?.account !== 'f' || readStored(toldKey) === text) return;
       store(toldKey, text);
@@ -34,22 +36,6 @@ export const create =
       context.report(error);
     }
   };
-
-/** Takes over the choice in the cookie that the service has set again; null: the account has none any more. */
-async function askAgain(context: WidgetContext, choice: Choice): Promise<Choice | null> {
-  store(askedKey, `${Date.now()}`);
-  try {
-    await context.call<{ record: object }>('consent', ({ record }) => record, { credentials: 'include' });
-  } catch (error) {
-    if ((error as Partial<Failure>).status !== 404) return choice;
-    writeCookie(context, await context.bootstrap(), null);
-    await (await context.part('banner')).ask();
-    return null;
-  }
-  const [latest] = context.readChoice();
-  if (latest) context.apply(latest, true);
-  return latest;
-}
 
 /** Shows the notice, with a way to change the choice. */
 async function inform(context: WidgetContext): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Choice, ServiceAnswers } from '#standards/choice/index';
+import type { Failure } from '../core/request';
 import { owedKey, readStored, store } from '../core/storage';
 import { writeCookie } from '../decide/cookie';
 import type { Renewal, States, WidgetContext } from '../widget-types';
@@ -8,6 +9,23 @@ export function create(context: WidgetContext): Renewal {
   async function askAgain(): Promise<void> {
     writeCookie(context, await context.bootstrap(), null);
     await (await context.part('banner')).ask();
+  }
+
+  /** Takes over what a server or another device has decided since: the answer sets the cookie again. */
+  async function follow(): Promise<Choice | null> {
+    const [choice, text] = context.readChoice();
+    // The record does not contain it yet.
+    if (choice?.submissionId) return choice;
+    try {
+      await context.call<{ record: object }>('consent', ({ record }) => record, { credentials: 'include' });
+    } catch (error) {
+      if ((error as Partial<Failure>).status !== 404) return choice;
+      await askAgain();
+      return null;
+    }
+    const [latest, news] = context.readChoice();
+    if (latest && news !== text) context.apply(latest, true);
+    return latest;
   }
 
   async function toChoice(states: States, services?: ServiceAnswers): Promise<Choice> {
@@ -54,7 +72,10 @@ export function create(context: WidgetContext): Renewal {
       );
       store('svc_checked', `${Date.now()}`);
       if (ask) await askAgain();
+      // The part for accounts asks more often.
+      else if (!choice.account) await follow();
     },
+    follow,
     async restore() {
       type Own = {
         record: { effectiveConsent?: States; effectiveServices?: ServiceAnswers };

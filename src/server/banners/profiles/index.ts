@@ -4,6 +4,7 @@ export { type ComplianceConfig, safeComplianceConfig } from './compliance-config
 export { createProfiles, type FindExperiment, type PublicationReader } from './create-profiles';
 export type { VersionFacts } from './delivery/choice-facts';
 export {
+  asksAgain,
   findShownVariant,
   findShownVersion,
   type ProfileCatalogue,

@@ -21,6 +21,7 @@ import { createEraseConsent } from './erasure/erase-consent';
 import { createEraseSubject } from './erasure/erase-subject';
 import { createErasureRetention } from './erasure/erasure-retention';
 import { createOperatorViews, type OperatorViews } from './operator-views';
+import { createCatchUp } from './ownership/catch-up';
 import { createConsentAccess } from './ownership/consent-access';
 import { createFindCookieVisitor, createFindVisitor } from './ownership/find-visitor';
 import { createOwnLookup, createOwnRecord, type OwnRecord } from './ownership/own-record';
@@ -165,6 +166,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   });
   const endStrays = createEndStrays(visitorCookie, options.choiceCookie);
   const ownerCookies = createOwnerCookies({ ...options, cookies, endStrays });
+  const catchUp = createCatchUp(ownerCookies, cookies);
   const erase = createEraseVisitor(eraseConsent, certificates.certify, ownerCookies);
   const accounts = createAccountLinks({ ...options, cookies, ownerCookies, lookup, submit });
   const facts = createRequestFacts({ locate, ipHashKey: keys.ipHashes });
@@ -207,6 +209,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
         access,
         findCookieVisitor,
         lookUp,
+        catchUp,
         erase,
         ownerCookies,
         cookies,
@@ -221,6 +224,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
         access,
         lookUp,
         ownRecord,
+        catchUp,
         ownerCookies,
         cookies,
         erase,

@@ -83,6 +83,12 @@ export function createVisits(): Visits {
   };
 }
 
+/**
+ * Returns whether what a choice grants still counts. Where the profile asks first by now, consent from before, when nobody was
+ * asked first, does not; refusals always count.
+ */
+const canGrant = (rules: ProfileRules, choice: Choice): boolean => choice.asksFirst || !rules.asksFirst;
+
 /** Returns the categories that a choice allows under the rules of today. */
 function listAllowed(rules: ProfileRules, choice: Choice, gpc: boolean): ReadonlySet<string> {
   const allowed = new Set([...rules.mandatory, ...rules.allowedBefore(gpc)]);
@@ -91,8 +97,8 @@ function listAllowed(rules: ProfileRules, choice: Choice, gpc: boolean): Readonl
     if (rules.mandatory.has(id)) continue;
     // About a category that was mandatory when the visitor decided, nobody asked them.
     if (mandatory && rules.categories.includes(id)) continue;
-    if (states[id] === 'granted') allowed.add(id);
-    else allowed.delete(id);
+    if (states[id] !== 'granted') allowed.delete(id);
+    else if (canGrant(rules, choice)) allowed.add(id);
   }
   return allowed;
 }
@@ -122,7 +128,8 @@ function listAllowedServices(
     if (rules.mandatory.has(category)) return true;
     const state = states.get(key);
     if (state === undefined) return allowed.has(category);
-    return state && (decidedIn.get(key) === category || allowed.has(category));
+    const isOwnAnswer = canGrant(rules, choice) && decidedIn.get(key) === category;
+    return state && (isOwnAnswer || allowed.has(category));
   };
   return new Set([...rules.categoryOf].filter((entry) => isAllowed(...entry)).map(([key]) => key));
 }

@@ -2,7 +2,7 @@ import { knownPart } from '#platform/kernel/known-part';
 import { toUndecidedCategories, type UndecidedCategory } from '#standards/choice/index';
 import type { GpcMode } from '#standards/compliance/index';
 import { type OptOutCategories, optOutCategories } from '#standards/gpp/index';
-import { getGpcMode } from '../locale-file';
+import { defaultExpiryDays, getGpcMode, getGroup } from '../locale-file';
 import { mergeCookies, mergeModal } from '../merge-texts';
 import type { ProfileJson } from '../profile-schemas';
 import { TcfSettings } from '../tcf-settings';
@@ -10,6 +10,8 @@ import { type AccountRule, getAccountRule } from '../widget-settings';
 
 /** Facts about the choices in a version of a profile: enough to check a decision on that version. */
 export interface VersionFacts {
+  readonly group: string | null;
+  readonly expiryDays: number;
   /** Ids of the parameters of each category, mandatory ones included. */
   readonly parametersOf: ReadonlyMap<string, readonly string[]>;
   /** `consent`, `legitimate-interest` or `mandatory` of each category that states it. */
@@ -58,6 +60,8 @@ export function toVersionFacts(profileJson: ProfileJson): VersionFacts {
   const optional = categories.filter(([, category]) => category.legalBasis !== 'mandatory');
   const listens = (parameter: string) => Object.hasOwn(cookies, parameter) && cookies[parameter]?.listenGpc;
   return {
+    group: getGroup(profileJson),
+    expiryDays: profileJson.expiryDays ?? defaultExpiryDays,
     parametersOf: new Map(categories.map(([id, category]) => [id, category.cookies ?? []])),
     legalBases: new Map(
       categories.flatMap(([id, { legalBasis }]) => (legalBasis === undefined ? [] : [[id, legalBasis]])),

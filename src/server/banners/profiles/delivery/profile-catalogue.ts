@@ -4,8 +4,8 @@ import { createRevisionCache } from '#platform/database/revisions';
 import { createGrowingCache } from '#platform/kernel/growing-cache';
 import { originAllowed } from '#platform/kernel/origins';
 import { requiresApproval } from '#sites/settings/index';
+import { isStricterGroup } from '#standards/compliance/index';
 import { type ComplianceConfig, safeComplianceConfig } from '../compliance-config';
-import { defaultExpiryDays } from '../locale-file';
 import { acrossTenants, profileRepository, type StoredProfile } from '../profile-repository';
 import { profileVersionRepository, type VersionAddress } from '../versions/profile-version-repository';
 import { toVersionFacts, type VersionFacts } from './choice-facts';
@@ -17,7 +17,6 @@ export interface ProfileFacts extends VersionFacts {
   readonly id: string;
   readonly tenantId: string;
   readonly name: string;
-  readonly group: string | null;
   /** Places that the profile names (`FR`, `US-CA`). Empty: those of its group. */
   readonly countries: readonly string[];
   readonly isActive: boolean;
@@ -35,7 +34,6 @@ export interface ProfileFacts extends VersionFacts {
   readonly seenVersions: ReadonlySet<number>;
   readonly defaultLocale: string;
   readonly locales: readonly string[];
-  readonly expiryDays: number;
   /** The profile's own allowlist, in effect as soon as it is saved. Empty: the tenant's allowlist applies. */
   readonly allowedOrigins: readonly string[];
   readonly allowReceipt: boolean;
@@ -78,6 +76,16 @@ export const findShownVersion = async (
   version === profile.shownVersion
     ? profile
     : catalogue.version({ tenantId: profile.tenantId, profileId: profile.id, version });
+
+/**
+ * Returns whether a profile asks those again who decided on an earlier version: a later one demands it, or visitors decided in
+ * a less strict group than the one that the profile has now. A profile that moves to a less strict group asks nobody again.
+ * @param decided the version that the visitor was shown, and the group that it had
+ */
+export const asksAgain = (
+  { group, reconsentBelow }: Pick<ProfileFacts, 'group' | 'reconsentBelow'>,
+  decided: { readonly version: number; readonly group: string | null },
+): boolean => decided.version < reconsentBelow || isStricterGroup(group, decided.group);
 
 /**
  * Returns the variant of the version that a visitor was shown; null for one that the version does not have, which
@@ -168,7 +176,6 @@ function toFacts(profile: StoredProfile, onlyApproved = false): ProfileFacts {
     id: profile.id,
     tenantId: profile.tenantId,
     name: profile.name,
-    group: profile.group,
     countries: shown.countries ?? [],
     isActive: profile.isActive,
     isPublic: !onlyApproved || profile.publishedVersion !== null,
@@ -176,7 +183,6 @@ function toFacts(profile: StoredProfile, onlyApproved = false): ProfileFacts {
     seenVersions: new Set([...profile.publishedVersions, shownVersion]),
     defaultLocale: shown.locales?.[0] ?? profile.defaultLocale,
     locales: shown.locales ?? [profile.defaultLocale],
-    expiryDays: shown.expiryDays ?? defaultExpiryDays,
     allowedOrigins: profile.profileJson.allowedOrigins ?? [],
     allowReceipt: shown.allowReceipt ?? false,
     complianceConfig: safeComplianceConfig(shown.complianceConfig),

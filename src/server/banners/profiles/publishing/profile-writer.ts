@@ -11,6 +11,7 @@ import type { PublicationPermit } from '../approval/publication-permit';
 import { findMachineTexts } from '../drafts/machine-texts';
 import { findMovedRefusals } from '../drafts/moved-refusals';
 import type { ProfileDraft } from '../drafts/profile-draft';
+import { findStricterGroup } from '../drafts/stricter-group';
 import { holdLinks } from '../drafts/template-links';
 import type { StoredVariant } from '../experiments/variant';
 import { profileRepository, type StoredProfile } from '../profile-repository';
@@ -224,7 +225,7 @@ export function createProfileWriter({
       requireReconsent || before.publishedJson === null || !before.isActive
         ? []
         : findMovedRefusals(before.publishedJson, draft.profileJson);
-    const warnings = [...warningsOf(draft, marks), ...moved];
+    const warnings = [...warningsOf(draft, marks), ...moved, ...findStricterGroup(before, draft.group)];
     const next: StoredProfile = {
       ...before,
       name: name?.trim() ?? before.name,

@@ -64,9 +64,10 @@ export async function findDecidedFacts(
  * When the facts of the decision are not known, every optional category counts as denied.
  */
 export function carryDecision(
-  { consentJson, group }: Pick<StoredConsent, 'consentJson' | 'group'>,
+  { consentJson, group: decidedIn }: Pick<StoredConsent, 'consentJson' | 'group'>,
   { today, decided }: DecisionBasis,
 ): ConsentJson {
+  const group = groupOfSilence(decidedIn, today);
   const isOfToday = decided?.length === 1 && decided[0] === today;
   // Nothing has another meaning than then, and silence means nothing.
   if (
@@ -116,11 +117,12 @@ function deniesUnder(
  * @param carried the decision in the categories of today
  */
 export function carryServices(
-  { consentJson, services, group }: Pick<StoredConsent, 'consentJson' | 'services' | 'group'>,
+  { consentJson, services, group: decidedIn }: Pick<StoredConsent, 'consentJson' | 'services' | 'group'>,
   carried: ConsentJson,
   { today, decided }: DecisionBasis,
 ): Record<string, boolean> {
   if (today.categoryOf.size === 0) return {};
+  const group = groupOfSilence(decidedIn, today);
   const [own] = decided ?? [];
   const answers = services ?? {};
   const parameters = (isAllowed: boolean) =>
@@ -165,6 +167,13 @@ function refusedCategories(
   return refused;
 }
 
+/**
+ * Returns the group that says what silence means. Where the profile asks first by now, silence in a group that did not is no
+ * consent (GDPR recital 32).
+ */
+const groupOfSilence = (decidedIn: string | null, { group }: Pick<VersionFacts, 'group'>): string | null =>
+  asksFirst(group) ? group : decidedIn;
+
 /** Whether silence about a category refuses it. A legitimate interest holds until the visitor objects. */
 function needsConsent(category: string, group: string | null, { legalBases }: VersionFacts): boolean {
   return asksFirst(group) && legalBases.get(category) !== 'legitimate-interest';
@@ -204,10 +213,11 @@ export function everyCategory(basis: DecisionBasis): {
  */
 export function refusableCategories(
   effectiveConsent: ConsentJson,
-  group: string | null,
+  decidedIn: string | null,
   basis: DecisionBasis,
 ): OptOutCategories {
   const { today } = basis;
+  const group = groupOfSilence(decidedIn, today);
   const gone = earlierFacts(basis);
   if (gone.length === 0) return today.optOutCategories;
   const isRefused = (category: string) => !allowsCategory(group, effectiveConsent, category);
@@ -218,7 +228,12 @@ export function refusableCategories(
 }
 
 /** Whether a map allows no optional category of a profile that has some. */
-export function allowsNothing(consentJson: ConsentJson, group: string | null, today: VersionFacts): boolean {
+export function allowsNothing(
+  consentJson: ConsentJson,
+  decidedIn: string | null,
+  today: VersionFacts,
+): boolean {
+  const group = groupOfSilence(decidedIn, today);
   const isAllowed = (category: string) => {
     const state = readState(consentJson, category);
     return state === undefined ? !needsConsent(category, group, today) : state === 'granted';

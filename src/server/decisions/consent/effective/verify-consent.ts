@@ -1,4 +1,4 @@
-import type { ProfileFacts } from '#banners/profiles/index';
+import { asksAgain, type ProfileFacts } from '#banners/profiles/index';
 import { toIsoOrNull } from '#platform/kernel/clock';
 import type { ConsentJson, Verification } from '../consent-schemas';
 import type { StoredConsent } from '../records/stored-consent';
@@ -70,6 +70,7 @@ function reasonAgainst(
 ): Verification['reason'] {
   if (active === null) return 'profile_inactive';
   if (active.id !== consent.profileId) return 'profile_changed';
-  if (consent.profileVersion < active.reconsentBelow) return 'reconsent_required';
+  if (asksAgain(active, { version: consent.profileVersion, group: consent.group }))
+    return 'reconsent_required';
   return expiresAt !== null && now >= expiresAt ? 'expired' : null;
 }

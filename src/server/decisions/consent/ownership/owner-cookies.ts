@@ -9,7 +9,7 @@ import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { RouteRequest } from '#platform/http/route';
 import type { Clock } from '#platform/kernel/clock';
 import { type CookieCarrier, endStrayCookies } from '#platform/kernel/cookies';
-import { type Choice, encodeChoice, settleServices } from '#standards/choice/index';
+import { type Choice, encodeChoice, findChoice, settleServices } from '#standards/choice/index';
 import { asksFirst, readState } from '#standards/consent-state';
 import { effectiveConsent } from '#standards/gpc/index';
 import { childConsent } from '#standards/known-child';
@@ -23,10 +23,10 @@ import { linkSeconds, ownershipCookieName, type RecordOwner, type VisitorCookies
 /** The parts of a request on which the cookies depend. */
 export type OwnerRequest = Pick<RouteRequest<unknown, unknown, unknown>, 'secure' | 'cookies' | 'mountUrl'>;
 
-/** A decision, with the profile that it is about. */
+/** A decision, with the profile that it is about; null: the profile no longer exists. */
 interface KeptDecision {
   readonly consent: StoredConsent;
-  readonly profile: ProfileFacts;
+  readonly profile: ProfileFacts | null;
 }
 
 /**
@@ -42,9 +42,19 @@ export interface OwnerCookies {
   keep(
     request: OwnerRequest,
     consent: StoredConsent,
-    profile: ProfileFacts,
+    profile: ProfileFacts | null,
     proof: boolean,
   ): Promise<string[]>;
+  /**
+   * Returns `Set-Cookie` values with which the browser of a proven owner keeps the decision of the record; empty when its
+   * choice cookie says the same, is later, has not been sent yet, or does not exist.
+   */
+  refresh(request: OwnerRequest, consent: StoredConsent, profile: ProfileFacts | null): Promise<string[]>;
+  /**
+   * Returns the `Set-Cookie` value that ends the choice of a visitor without a record; null when there is none, it has not
+   * been sent yet, or it belongs to another tenant of the host.
+   */
+  forget(request: OwnerRequest, tenantId: string): Promise<string | null>;
   /** Returns `Set-Cookie` values that end all of them. */
   expire(request: OwnerRequest): string[];
   /**
@@ -69,7 +79,7 @@ export interface OwnerCookiesOptions {
   readonly choiceCookie: ResolvedConfig['choiceCookie'];
   readonly visitorCookie: ResolvedConfig['visitorCookie'];
   readonly endStrays: EndStrays;
-  readonly catalogue: Pick<ProfileCatalogue, 'version'>;
+  readonly catalogue: Pick<ProfileCatalogue, 'byId' | 'version'>;
   readonly clock: Clock;
 }
 
@@ -89,12 +99,19 @@ export function createOwnerCookies({
       secure: secure === 'auto' ? request.secure : secure,
       ...lifetime,
     });
-  const endChoice = (request: OwnerRequest) =>
-    enabled ? [setChoice(request, '', { maxAge: 0, expires: new Date(0) })] : [];
+  const endedChoice = (request: OwnerRequest) => setChoice(request, '', { maxAge: 0, expires: new Date(0) });
+  const endChoice = (request: OwnerRequest) => (enabled ? [endedChoice(request)] : []);
+
+  /** Returns the choice that the browser keeps, unless the service has not got it yet, and its text. */
+  function findConfirmed(request: OwnerRequest) {
+    const sent = request.cookies(name).map((value) => `${name}=${value}`);
+    const [choice, text] = enabled ? findChoice(sent.join(';'), name, clock.now()) : [null, ''];
+    return choice?.submissionId === null ? { choice, text } : null;
+  }
 
   /**
-   * Returns the lifetime of a decision (s), and the value that keeps it: none when the cookie is off or the choice does
-   * not fit into one.
+   * Returns the lifetime of a decision (s), and the value that keeps it: none when the cookie is off. A choice that does
+   * not fit into a cookie, or whose version is lost, ends the one that the browser has.
    * @param deviceId the device of the account that is signed in; null: none is
    */
   async function keepChoice(
@@ -102,13 +119,23 @@ export function createOwnerCookies({
     { consent, profile }: KeptDecision,
     deviceId: string | null,
   ) {
-    const expiresAt = getExpiry(consent, profile);
+    const { tenantId, profileId, profileVersion: version } = consent;
+    const shown =
+      profile === null
+        ? await catalogue.version({ tenantId, profileId, version })
+        : enabled
+          ? await findShownVersion(catalogue, profile, version)
+          : null;
+    const ended = request.cookies(name).length > 0 ? endChoice(request) : [];
+    const rules = profile ?? shown;
+    if (rules === null) return { seconds: linkSeconds, text: null, choice: ended };
+    const expiresAt = getExpiry(consent, rules);
     const seconds = Math.max(0, Math.round((expiresAt - clock.now()) / 1000));
-    const shown = enabled ? await findShownVersion(catalogue, profile, consent.profileVersion) : null;
-    if (shown === null) return { seconds, choice: [] };
+    if (shown === null || !enabled) return { seconds, text: null, choice: ended };
     const account = deviceId === null ? undefined : consent.deviceId === deviceId ? 'o' : 'f';
     const text = encodeChoice({ ...toChoice(consent, shown, expiresAt), account });
-    return { seconds, choice: text === null ? [] : [setChoice(request, text, { maxAge: seconds })] };
+    const choice = text === null ? ended : [setChoice(request, text, { maxAge: seconds })];
+    return { seconds, text, choice };
   }
 
   return {
@@ -116,6 +143,21 @@ export function createOwnerCookies({
       const deviceId = cookies.device(request, consent.tenantId);
       const { seconds, choice } = await keepChoice(request, { consent, profile }, deviceId);
       return [...endStrays(request), ...cookies.keep(request, consent, { seconds, proof }), ...choice];
+    },
+    async refresh(request, consent, profile) {
+      const held = findConfirmed(request);
+      // The cookie keeps whole minutes, so one of the same minute can be the earlier one.
+      if (held === null || held.choice.decidedAt > consent.updatedAt) return [];
+      const deviceId = cookies.device(request, consent.tenantId);
+      const { seconds, text, choice } = await keepChoice(request, { consent, profile }, deviceId);
+      if (text === held.text) return [];
+      return [...endStrays(request), ...cookies.keep(request, consent, { seconds, proof: true }), ...choice];
+    },
+    async forget(request, tenantId) {
+      const held = findConfirmed(request);
+      if (held === null) return null;
+      const profile = await catalogue.byId(held.choice.profileId);
+      return profile === null || profile.tenantId === tenantId ? endedChoice(request) : null;
     },
     async link(request, account, deviceId, decision) {
       const { seconds, choice } =

@@ -26,6 +26,8 @@ export type AskedChanges = Omit<DecisionChanges, keyof StringChanges> &
 export interface ChangeContext {
   /** The record's own profile, null when it no longer exists. */
   readonly profile: ProfileFacts | null;
+  /** The group of the version that the visitor was shown. */
+  readonly group: string | null;
   readonly writer: Writer;
   /** Place of the visitor, as far as the request states it. */
   readonly place: VisitorPlace;
@@ -47,6 +49,7 @@ export type SignalTime = 'unchanged' | 'none' | 'now' | 'kept';
 const changeable = [
   'subjectId',
   'profileVersion',
+  'group',
   'variant',
   'locale',
   'consentJson',
@@ -82,7 +85,7 @@ export type ChangedFields = Pick<StoredConsent, (typeof changeable)[number]>;
 export function changeConsent(
   current: StoredConsent,
   asked: AskedChanges,
-  { profile, writer, place }: ChangeContext,
+  { profile, group, writer, place }: ChangeContext,
 ): ChangedConsent {
   const isSameMap = hasSameAnswers(asked, current);
   // A map in another order is treated as the stored one.
@@ -107,6 +110,7 @@ export function changeConsent(
         ...latestPlace(current, place),
         source: asked.source ?? nextSource(current, writer),
         profileVersion: asked.profileVersion ?? profile?.shownVersion ?? current.profileVersion,
+        group,
         variant: asked.variant ?? null,
         method: asked.method ?? null,
         layer: asked.layer ?? null,

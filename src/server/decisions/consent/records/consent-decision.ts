@@ -80,17 +80,17 @@ export function normalizeDecision<T extends DecisionChanges>(decision: T): T {
 /** A decision about categories only. */
 export const noServices: AskedServices = { categoryOf: new Map(), mandatoryCategories: [] };
 
-/**
- * Returns what the version that a visitor was shown asked about services.
- * @param version undefined: the one that is shown now
- */
+/** The group of the version that a visitor was shown, and what it asked about services. */
+export type ShownVersion = AskedServices & Pick<ProfileFacts, 'group'>;
+
+/** @param version undefined: the one that is shown now */
 export async function findShown(
   catalogue: Pick<ProfileCatalogue, 'version'>,
   profile: ProfileFacts,
   version: number | undefined,
-): Promise<AskedServices> {
+): Promise<ShownVersion> {
   if (version === undefined) return profile;
-  return (await findShownVersion(catalogue, profile, version)) ?? noServices;
+  return (await findShownVersion(catalogue, profile, version)) ?? { ...noServices, group: profile.group };
 }
 
 /** Returns a decision in which categories and services agree; without services where the version has none. */

@@ -187,11 +187,13 @@ function nextState(
     receivedAt: now,
     submissionHash,
   };
-  return { state, isEarlier: state.at < now && state.at < current.updatedAt };
+  // A stored time in the future comes from a clock that was ahead: what arrives now is the later decision.
+  const isEarlier = state.at < now && state.at < current.updatedAt && current.updatedAt <= now;
+  return { state, isEarlier };
 }
 
 /** Returns what a record holds after a submission, without what the record itself adds. */
-function decisionOf({ submission, draft, profile }: NewSubmission) {
+function decisionOf({ submission, draft, profile, group }: NewSubmission) {
   const { writer, manner } = submission;
   const { consentJson, services = null, locale } = draft;
   return {
@@ -201,8 +203,8 @@ function decisionOf({ submission, draft, profile }: NewSubmission) {
     profileVersion:
       (profile.id === submission.profile.id ? submission.profileVersion : undefined) ?? profile.shownVersion,
     variant: profile.id === submission.profile.id ? submission.variant : null,
-    group: profile.group,
-    choice: getChoice(consentJson, profile, services),
+    group,
+    choice: getChoice(consentJson, { ...profile, group }, services),
     countedAs: countDecisionAs(consentJson, locale, profile.knownNames),
     consentJson,
     services,

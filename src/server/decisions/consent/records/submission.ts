@@ -49,6 +49,8 @@ export interface CheckedSubmission {
   readonly draft: ConsentDraft;
   /** The profile that the record ends under: a plugin may have moved the decision to another. */
   readonly profile: ProfileFacts;
+  /** The group of the version that the visitor was shown. */
+  readonly group: string | null;
   readonly warnings: readonly StringFault[];
 }
 

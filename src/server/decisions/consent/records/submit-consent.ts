@@ -107,11 +107,12 @@ export function createSubmitConsent({
   async function check(submission: Submission, hasDraftHooks: boolean): Promise<CheckedSubmission> {
     const { visitorId, profile, decision } = submission;
     const { tenantId } = profile;
-    const stringFaults = hasString(decision) ? await findStringFaults(submission) : [];
+    const { group } = await findShown(catalogue, profile, submission.profileVersion);
+    const stringFaults = hasString(decision) ? await findStringFaults(submission, group) : [];
     const warnings = [...(submission.faults ?? []), ...stringFaults];
     const sound = warnings.length === 0 ? decision : withoutFaulty(decision, warnings);
     const sent = { tenantId, visitorId, profileId: profile.id, ...sound };
-    if (!hasDraftHooks) return { submission, draft: sent, profile, warnings };
+    if (!hasDraftHooks) return { submission, draft: sent, profile, group, warnings };
     const known = await findConsent(database, tenantId, visitorId);
     const changed = await draftHooks.submitted(
       known === null ? 'beforeConsentSave' : 'beforeConsentUpdate',
@@ -124,15 +125,19 @@ export function createSubmitConsent({
       changed.profile,
       isMoved ? undefined : submission.profileVersion,
     );
-    return { submission, warnings, ...changed, draft: withSettledServices(changed.draft, shown) };
+    const draft = withSettledServices(changed.draft, shown);
+    return { submission, warnings, ...changed, group: shown.group, draft };
   }
 
-  async function findStringFaults({ decision, decidedAt, profile, profileVersion }: Submission) {
+  async function findStringFaults(
+    { decision, decidedAt, profile, profileVersion }: Submission,
+    group: string | null,
+  ) {
     const decided = {
       tenantId: profile.tenantId,
       profileId: profile.id,
       profileVersion: profileVersion ?? profile.shownVersion,
-      group: profile.group,
+      group,
       consentJson: decision.consentJson,
     };
     const isNothingAllowed = await refusesAll(decided, profile);

@@ -88,17 +88,20 @@ export function createUpdateConsent({
     const { tenantId, visitorId } = record;
     const profile = await catalogue.byId(record.profileId);
     const shown =
-      profile === null ? noServices : await findShown(catalogue, profile, received.profileVersion);
+      profile === null
+        ? { ...noServices, group: record.group }
+        : await findShown(catalogue, profile, received.profileVersion);
     const settle = <T extends DecisionChanges>(changes: T): T =>
       hasSameAnswers(changes, record) ? changes : withSettledServices(changes, shown);
     const sent = settle(received);
-    const context = { profile, writer, place };
+    const context = { profile, group: shown.group, writer, place };
     const isSameMap = hasSameAnswers(sent, record);
     // A string that is stored already was made at the time of its own decision.
     const tcfString = isSameMap && sent.tcfString === record.tcfString ? undefined : sent.tcfString;
     const asked = {
       ...record,
       consentJson: sent.consentJson,
+      group: isSameMap ? record.group : shown.group,
       profileVersion: isSameMap ? record.profileVersion : (profile?.shownVersion ?? record.profileVersion),
     };
     const warnings = strings.faults({
@@ -134,9 +137,11 @@ export function createUpdateConsent({
     requireNoNewGrant(warnings, fields, record, profile);
     const choice = getChoice(
       fields.consentJson,
-      profile ?? {
-        group: record.group,
-        optionalCategories: await findOptionalCategories(catalogue, fields.consentJson, record),
+      {
+        ...(profile ?? {
+          optionalCategories: await findOptionalCategories(catalogue, fields.consentJson, record),
+        }),
+        group: fields.group,
       },
       fields.services,
     );

@@ -15,6 +15,7 @@ import {
   WrittenConsent,
 } from '../consent-schemas';
 import type { ConsentViews } from '../consent-views';
+import type { CatchUp } from '../ownership/catch-up';
 import { type ConsentAccess, canReadRecord, isBrowser, requireProfile } from '../ownership/consent-access';
 import { type OwnLookup, type OwnRecord, ownershipErrors } from '../ownership/own-record';
 import type { OwnerCookies } from '../ownership/owner-cookies';
@@ -43,6 +44,7 @@ export interface ConsentRoutesOptions {
   readonly access: ConsentAccess;
   readonly lookUp: OwnLookup;
   readonly ownRecord: OwnRecord;
+  readonly catchUp: CatchUp;
   readonly facts: RequestFacts;
   readonly ownerCookies: OwnerCookies;
   readonly cookies: Pick<VisitorCookies, 'device'>;
@@ -56,6 +58,8 @@ const withoutRecord =
   'An API key with scopes, but without `consents:read`, gets only the ids and the warnings.';
 const stringErrors = ['invalid_tc_string', 'invalid_gpp_string'] as const;
 const submits = { public: 'Visitors submit their own consent; origin lists say from which sites' } as const;
+const followsRecord =
+  'When a server has recorded a later decision than the choice cookie of the proven owner’s browser contains, the answer sets that cookie again; when the record was erased, the 404 ends it.';
 const owns = { public: 'The visitor cookies or an API key show whose record it is' } as const;
 
 /** Consent routes of the public API. */
@@ -66,6 +70,7 @@ export function consentRoutes({
   access,
   lookUp,
   ownRecord,
+  catchUp,
   ownerCookies,
   cookies,
   erase,
@@ -149,9 +154,14 @@ export function consentRoutes({
       bucket: 'publicReads',
       params: VisitorParam,
       query: TenantQuery,
+      description: followsRecord,
       replies: { 200: { description: 'The record', schema: ConsentRecord } },
       errors: ownershipErrors,
-      handle: async (request) => reply(await shown(request, await ownRecord(request))),
+      async handle(request) {
+        const own = await lookUp(request);
+        const { consent, headers } = await catchUp(request, own);
+        return { headers, body: await shown(request, { ...own, consent }) };
+      },
     }),
     defineRoute({
       id: 'updateConsent',
@@ -161,7 +171,7 @@ export function consentRoutes({
       summary:
         'Change a decision: consentJson is replaced whole with its services, other fields only when sent',
       description:
-        'A request that matches the current record changes nothing: the response is the unchanged record, without a new state, event or cookie. To renew a decision, submit it again with `POST /consent`.',
+        'A request that matches the current record changes nothing: the response is the unchanged record, without a new state or event. To renew a decision, submit it again with `POST /consent`.',
       keyScope: 'consents:update',
       access: owns,
       cors: 'allowlist',
@@ -204,12 +214,12 @@ export function consentRoutes({
           ipHash: facts.hashAddress(request),
         });
         const { consent, profile } = updated;
+        const body = await written(request, updated);
+        if (!updated.isChanged)
+          return { body, headers: (await catchUp(request, { ...request.found, consent, profile })).headers };
         return reply(
-          await written(request, updated),
-          updated.isChanged &&
-            isBrowser(request) &&
-            profile !== null &&
-            (await ownerCookies.keep(request, consent, profile, ownershipProven)),
+          body,
+          isBrowser(request) && (await ownerCookies.keep(request, consent, profile, ownershipProven)),
         );
       },
     }),

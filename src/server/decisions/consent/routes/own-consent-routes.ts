@@ -4,6 +4,7 @@ import { ServiceError } from '#platform/kernel/errors';
 import { hasGpcSignal } from '#standards/gpc/index';
 import { ErasedVisitor, OwnConsent, TenantQuery } from '../consent-schemas';
 import type { ConsentViews } from '../consent-views';
+import type { CatchUp } from '../ownership/catch-up';
 import { type ConsentAccess, isBrowser } from '../ownership/consent-access';
 import type { FindCookieVisitor } from '../ownership/find-visitor';
 import { type OwnLookup, ownershipErrors } from '../ownership/own-record';
@@ -18,6 +19,7 @@ export interface OwnConsentRoutesOptions {
   readonly access: ConsentAccess;
   readonly findCookieVisitor: FindCookieVisitor;
   readonly lookUp: OwnLookup;
+  readonly catchUp: CatchUp;
   readonly erase: EraseVisitor;
   readonly signals: VisitorSignals;
   readonly ownerCookies: OwnerCookies;
@@ -36,6 +38,7 @@ export function ownConsentRoutes({
   access,
   findCookieVisitor,
   lookUp,
+  catchUp,
   erase,
   signals,
   ownerCookies,
@@ -58,7 +61,7 @@ export function ownConsentRoutes({
       path: '/consent',
       tag,
       summary: 'The record of the visitor in the cookie, and whether it still counts',
-      description: `${otherSites} On a device on which an account is signed in, the answer also sets the choice cookie again.`,
+      description: `${otherSites} On a device on which an account is signed in, the answer also sets the choice cookie again. Elsewhere it does so when a server has recorded a later decision than the cookie contains; when the record was erased, the 404 ends the cookie.`,
       keyScope: 'consents:read',
       access: owns,
       cors: 'allowlist',
@@ -67,8 +70,9 @@ export function ownConsentRoutes({
       replies: { 200: { description: 'The record with its verification', schema: OwnConsent } },
       errors: ownershipErrors,
       async handle(request) {
-        const { consent, profile, tenantId, ownershipProven } = await findOwn(request);
-        if (consent === null) throw new ServiceError('consent_not_found');
+        const own = await findOwn(request);
+        const { profile, tenantId, ownershipProven } = own;
+        const { consent, headers } = await catchUp(request, own);
         const gpcSignal = hasGpcSignal(request.headers['sec-gpc']);
         const view = isBrowser(request) ? views.toVisitorRecord : views.toRecord;
         const record = await view(consent, profile, gpcSignal);
@@ -76,10 +80,10 @@ export function ownConsentRoutes({
         const verification = await verify(consent, gpcSignal);
         const isLinked = isBrowser(request) && cookies.device(request, tenantId) !== null;
         return {
+          headers,
           // Another device may have decided for the account.
           ...(isLinked &&
-            verification.valid &&
-            profile !== null && {
+            verification.valid && {
               headers: { 'Set-Cookie': await ownerCookies.keep(request, consent, profile, ownershipProven) },
             }),
           body: { record, verification, ...(gpp !== null && { gpp }) },

@@ -14,6 +14,8 @@ export const de: Readonly<Record<string, string>> = {
     'Die Kategorie „{category}“ hat keinen Text: Sagen Sie, wozu ihre Cookies dienen und wer die Daten erhält',
   'category/decided-on':
     'Über die Kategorie „{category}“ haben Besucher schon entschieden, und sie ändert sich: Lassen Sie beim Veröffentlichen neu fragen',
+  'group/decided-on':
+    'Besucher haben schon in einer weniger strengen Gruppe entschieden. Ihre Entscheidungen gelten hier nicht: Sobald diese Version veröffentlicht ist, werden sie neu gefragt',
   'parameter/not-one-name':
     'Das Cookie „{parameter}“ hat einen Namen, den kein Cookie haben kann, so dass ein Widerruf es nicht entfernt: Führen Sie jedes Cookie einzeln auf, mit seinem genauen Namen oder einem Muster (_ga_*), ohne Kommas und Leerzeichen',
   'parameter/undisclosed':

@@ -14,6 +14,8 @@ export const es: Readonly<Record<string, string>> = {
     'La categoría «{category}» no tiene texto: diga para qué sirven sus cookies y quién recibe los datos',
   'category/decided-on':
     'Los visitantes ya han decidido sobre la categoría «{category}», y cambia: haga que se les pregunte de nuevo al publicar',
+  'group/decided-on':
+    'Los visitantes ya han decidido en un grupo menos estricto. Sus decisiones no valen aquí: se les preguntará de nuevo cuando se publique esta versión',
   'parameter/not-one-name':
     'La cookie «{parameter}» tiene un nombre que ninguna cookie puede tener, por lo que una retirada no la elimina: enumere cada cookie por separado, con su nombre exacto o un patrón (_ga_*), sin comas ni espacios',
   'parameter/undisclosed':

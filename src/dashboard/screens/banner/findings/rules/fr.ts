@@ -14,6 +14,8 @@ export const fr: Readonly<Record<string, string>> = {
     'La catégorie « {category} » n’a pas de texte : dites à quoi servent ses cookies et qui reçoit les données',
   'category/decided-on':
     'Les visiteurs ont déjà décidé de la catégorie « {category} », et elle change : faites redemander leur choix en publiant',
+  'group/decided-on':
+    'Des visiteurs ont déjà décidé dans un groupe moins strict. Leurs décisions ne valent pas ici : leur choix sera redemandé dès que cette version sera publiée',
   'parameter/not-one-name':
     'Le cookie « {parameter} » a un nom qu’aucun cookie ne peut avoir, si bien qu’un retrait ne le supprime pas : listez chaque cookie séparément, avec son nom exact ou un motif (_ga_*), sans virgules ni espaces',
   'parameter/undisclosed':
