@@ -62,6 +62,48 @@ const choiceOf = (profileId: string) =>
     categories: [],
   });
 
+describe('a choice about a profile that the service does not have, as of another app on localhost', () => {
+  const openHost = async (dataSigningHash = 'a signing hash, long enough to count') => {
+    const compliance = { type: 'auto', dataSigningHash } as const;
+    const app = await open({ geo: byHeader, compliance, visitorCookie: { requireProof: true } });
+    const { id } = await createActiveProfile(app);
+    app.app.get('/page', async (req, res) => void res.json(await app.service.page(req, { locale: 'en' })));
+    const visit = (cookie: string) => app.request.get('/page').set({ 'X-Country': 'DE', Cookie: cookie });
+    return { app, id, visit };
+  };
+
+  test('ends, and the page asks at once', async () => {
+    const { app, id, visit } = await openHost();
+    const foreign = await visit(`svc_choice=${choiceOf('01990000-0000-7000-8000-000000000000')}`);
+    expect(foreign.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^svc_choice=; Max-Age=0; Path=\/;/),
+    ]);
+    expect(readBoot(foreign.body.head)).toMatchObject({ found: true });
+    expect(foreign.body.body).toContain('<svc-consent');
+
+    await app.request
+      .post(`${app.adminBase}/profiles/${id}/deactivate`)
+      .set(await app.asAdmin())
+      .expect(200);
+    const own = await visit(`svc_choice=${choiceOf(id)}`);
+    expect([own.headers['set-cookie'], readBoot(own.body.head)]).toEqual([undefined, null]);
+  });
+
+  test('can be made again, with the cookies of the other app', async () => {
+    const [one, other] = [await openHost(), await openHost('another signing hash, long enough')];
+    const decide = (host: typeof one, cookie: string) =>
+      host.app.request
+        .post(`${host.app.publicBase}/consent`)
+        .set('Cookie', cookie)
+        .send({ profileId: host.id, consentJson: { analytics: 'denied' } });
+    const first = await decide(one, '').expect(200);
+    const cookies = (first.headers['set-cookie'] as unknown as string[]).map((line) => line.split(';')[0]);
+    const page = await other.visit(cookies.join('; '));
+    expect(page.body.body).toContain('<svc-consent');
+    await decide(other, cookies.filter((line) => !line?.startsWith('svc_choice')).join('; ')).expect(200);
+  });
+});
+
 test('a first visit gets the answer of GET /bootstrap in the page, safe for the script element around it', async () => {
   const app = await open({ geo: byHeader });
   await createActiveProfile(app, {

@@ -180,7 +180,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
       };
     },
     guard: (options) => features.guard.create(options, tenancy.enabled ? findPageTenant : null),
-    tags: createTags(config, features, { clientFacts, clock, findPageTenant, notices }),
+    tags: createTags(config, features, { clientFacts, clock, findPageTenant, logger, notices }),
     accounts: createAccounts(config, features, {
       clientFacts,
       findPageTenant,

@@ -122,9 +122,9 @@ export interface ConsentService {
    */
   guard(options?: GuardOptions): Guard;
   /**
-   * Returns the widget's tags for the answer to this request. `head` belongs into the `<head>` before other scripts: the
+   * Returns the widget's tags for the answer to this request. `head` goes at the start of the `<head>`: the
    * defaults of consent mode equal to the visitor's own choice, and on a first visit everything that the banner needs.
-   * `body` belongs at the start of the `<body>`; for pages without it ask for `{ body: false }`, or the script waits
+   * `body` goes at the start of the `<body>`; for pages without it ask for `{ body: false }`, or the script waits
    * for it until the end of the page. Waits 50 ms at most.
    * @throws TypeError when `nonce` is not a nonce
    *

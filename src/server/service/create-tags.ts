@@ -7,6 +7,7 @@ import type { RequestNotices } from '#platform/http/request-notices';
 import { getTenantCaching } from '#platform/http/tenant-caching';
 import type { Clock } from '#platform/kernel/clock';
 import { requireKnownKeys } from '#platform/kernel/known-keys';
+import type { ServiceLogger } from '#platform/kernel/logger';
 import { complianceGroupIds } from '#standards/compliance/index';
 import { asksFirst } from '#standards/consent-state';
 import { placesOfGroup } from '#standards/jurisdiction/index';
@@ -15,11 +16,13 @@ import type { PageDeclaration, PageDeclarationOptions, WriteDeclaration } from '
 import type { FindPageTenant } from '#visits/guard/index';
 import type { WidgetTags } from '#visits/widget/index';
 import type { Features } from './features';
+import { createEndForeignChoice } from './foreign-choice';
 
 export interface TagsOptions {
   readonly clientFacts: ClientFacts;
   readonly clock: Clock;
   readonly findPageTenant: FindPageTenant;
+  readonly logger: ServiceLogger;
   readonly notices: Pick<RequestNotices, 'writesAddress'>;
 }
 
@@ -30,10 +33,11 @@ export interface Tags extends WidgetTags {
 
 /** Creates the functions that write the widget's tags, with what they need of the other features. */
 export function createTags(
-  { compliance, geo, publicPath, tenancy }: ResolvedConfig,
-  { bootstrap, declaration, frameworks, widget }: Features,
-  { clientFacts, clock, findPageTenant, notices }: TagsOptions,
+  config: ResolvedConfig,
+  { bootstrap, declaration, frameworks, profiles, widget }: Features,
+  { clientFacts, clock, findPageTenant, logger, notices }: TagsOptions,
 ): Tags {
+  const { compliance, geo, publicPath, tenancy } = config;
   const { hints, headers, address } =
     compliance.type === 'auto' ? getDependence(geo) : { hints: false, headers: [], address: false };
   const tenant = getTenantCaching(tenancy);
@@ -69,6 +73,7 @@ export function createTags(
 
   const tags = widget.createTags({
     publicPath,
+    endForeignChoice: createEndForeignChoice(config, profiles.catalogue, clientFacts, logger),
     needsHints: hints,
     bootstrapHeaders,
     placesThatAskFirst: () =>

@@ -1,4 +1,5 @@
 export { createWidget, type WidgetTags } from './create-widget';
+export { pageDeadlineMs } from './find-apis';
 export type { ConsentModeOptions, PageOptions, PageTags } from './page-tags';
 export type { ReadChoice, VisitorChoice } from './read-choice';
 export type { SnippetOptions } from './snippet';

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pickVariant } from '#layers/index';
 import { withDeadline } from '#platform/kernel/concurrency/deadline';
 import { requireKnownKeys } from '#platform/kernel/known-keys';
@@ -34,6 +34,8 @@ export interface PageOptions {
   readonly reports?: boolean | undefined;
   /** `false`: the page does not contain `body`, so the widget does not wait for it. Default true. */
   readonly body?: boolean | undefined;
+  /** The answer in which the choice cookie of another service ends. Default: the answer of Express, `req.res`. */
+  readonly res?: ServerResponse | undefined;
 }
 
 export interface ConsentModeOptions {
@@ -83,6 +85,7 @@ const knownOptions = {
   roots: true,
   reports: true,
   body: true,
+  res: true,
 } as const;
 /** Options of consent mode, to check their names. */
 export const consentModeKeys = {
@@ -107,6 +110,12 @@ export interface PageTagsOptions {
     options: Pick<PageOptions, 'locale' | 'tenantId'>,
   ) => Promise<PageBootstrap | null>;
   readonly findApis: ReturnType<typeof createFindApis>;
+  /** Ends a choice about a profile that this service does not have, and returns whether it did. */
+  readonly endForeignChoice: (
+    req: IncomingMessage,
+    profileId: string,
+    options: Pick<PageOptions, 'res'>,
+  ) => Promise<boolean>;
 }
 
 /** Creates the function behind `consent.page(req)`. */
@@ -119,6 +128,7 @@ export function createPageTags({
   bootstrapHeaders,
   readBootstrap,
   findApis,
+  endForeignChoice,
 }: PageTagsOptions) {
   const toText = keepByBuffer((body) => escapeScriptText(body.toString('utf8')));
   const toDefaultPurposes = keepByBuffer(readDefaultPurposes);
@@ -172,8 +182,8 @@ export function createPageTags({
       const text = fillStubs(files, apis);
       return text && inline(text);
     };
-    const { decided, profileId } = readChoice(req);
-    if (decided) {
+    const { profileId } = readChoice(req);
+    if (profileId !== null && !(await endForeignChoice(req, profileId, options))) {
       const apis = await findApis({ req, tenantId, profileId });
       return { head: stubs(apis) + defaults(null) + toScript(), body: '', vary };
     }
