@@ -6,8 +6,8 @@ import { readRequestPath } from './request-head';
 
 /** Logs, once each, what requests show about the set-up of the host. */
 export interface RequestNotices {
-  /** Looks at a request to one of the routers. */
-  look(req: MountedRequest): void;
+  /** Looks at a request to one of the routers, which the host has mounted if it gets one. */
+  look(req: MountedRequest, router: RouterName): void;
   /** Looks at a request that a router passes on to the host, because the path is not its own. */
   passedOn(req: MountedRequest): void;
 }
@@ -15,11 +15,13 @@ export interface RequestNotices {
 /** A request that Express may have passed on from a mount path. */
 type MountedRequest = IncomingMessage & { readonly baseUrl?: string };
 
+type RouterName = 'public' | 'admin';
+
 export interface RequestNoticesOptions {
   readonly basePath: string;
   readonly publicPath: string | undefined;
-  /** Paths below the host's mount point by what they lead to, for the developer who opens them. */
-  readonly addresses: Readonly<Record<string, string>>;
+  /** Paths of each router below the host's mount point by what they lead to, for the developer who opens them. */
+  readonly addresses: Readonly<Record<RouterName, Readonly<Record<string, string>>>>;
   readonly clientFacts: Pick<ClientFacts, 'isProxyUnknown' | 'origin'>;
   readonly lifecycle: { readonly isStarted: boolean };
   readonly logger: ServiceLogger;
@@ -38,7 +40,7 @@ export function createRequestNotices({
 }: RequestNoticesOptions): RequestNotices {
   let hasNotedProxy = false;
   let hasNotedPrefix = false;
-  let hasNotedAddresses = false;
+  const notedRouters = new Set<RouterName>();
 
   function noteProxy(req: IncomingMessage): void {
     // `express-consent doctor` sends an address that no proxy adds to.
@@ -51,21 +53,21 @@ export function createRequestNotices({
   }
 
   /** Only for a developer's own machine: elsewhere the header `Host` may be made up, and operators know the address. */
-  function noteAddresses(req: MountedRequest): void {
+  function noteAddresses(req: MountedRequest, router: RouterName): void {
     const origin = clientFacts.origin(req);
     if (origin === null || !/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin)) return;
-    hasNotedAddresses = true;
+    notedRouters.add(router);
     const mount = `${origin}${publicPath ?? req.baseUrl ?? ''}`;
     logger.info(
-      Object.fromEntries(Object.entries(addresses).map(([name, path]) => [name, `${mount}${path}`])),
+      Object.fromEntries(Object.entries(addresses[router]).map(([name, path]) => [name, `${mount}${path}`])),
       'Addresses of the consent service',
     );
   }
 
   return {
-    look(req) {
+    look(req, router) {
       if (!hasNotedProxy && proxyHeaders.some((name) => req.headers[name] !== undefined)) noteProxy(req);
-      if (!hasNotedAddresses && lifecycle.isStarted) noteAddresses(req);
+      if (!notedRouters.has(router) && lifecycle.isStarted) noteAddresses(req, router);
     },
     passedOn(req) {
       const { baseUrl = '' } = req;
