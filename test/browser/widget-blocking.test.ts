@@ -189,6 +189,18 @@ describeWith('chromium', 'blocked content', () => {
     ]);
   });
 
+  test.each([
+    ['<script data-category="analytics">window.early = true</script>', '<script data-category="analytics">'],
+    [
+      '<script type="text/plain" data-categories="marketing"></script>',
+      '<script type="text/plain" data-categ',
+    ],
+  ])('a script that was meant to wait is named once: %s', async (script, named) => {
+    const { complaints } = await open(script + script);
+    await until(() => complaints.length > 0, 'a warning');
+    expect(complaints).toEqual([expect.stringContaining(`console: express-consent: Not blocked: ${named}`)]);
+  });
+
   test('addresses are promoted only on elements that load something', async () => {
     const outside = `${site.otherOrigin}/evil`;
     const address = `data-category="necessary" data-href="${outside}" data-src="${outside}"`;

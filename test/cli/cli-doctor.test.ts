@@ -244,6 +244,23 @@ describe('the site', () => {
     expect(stdout).toContain('More:   docs/guide/troubleshooting.md#tag-missing');
   });
 
+  test('a script that the page means to block and does not is named', async () => {
+    page += [
+      '<script type="text/plain" data-category="analytics" src="/right.js"></script>',
+      '<!-- <script data-category="analytics" src="/comment.js"></script> -->',
+      '<script src="/t.js" data-category="analytics"></script>',
+      '<script type=module data-service="maps">1</script>',
+      '<script type="text/plain" data-categories="marketing"></script>',
+    ].join('');
+    const { findings } = await site();
+    const whats = findings.filter(({ code }) => code === 'script-not-blocked').map(({ what }) => what);
+    expect(whats).toEqual([
+      expect.stringMatching(/^<script src="\/t\.js" .* has data-category but not type="text\/plain"\.$/),
+      expect.stringContaining('has data-service but not'),
+      expect.stringContaining('has data-categories, which nothing reads.'),
+    ]);
+  });
+
   const reply = (pattern: RegExp, answer: (res: ServerResponse) => void) => {
     intercept = (req, res) => {
       if (!pattern.test(req.url ?? '')) return false;

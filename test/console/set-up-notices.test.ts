@@ -171,16 +171,21 @@ describe('a page that asks for its banner', () => {
 describe('the first request after the start', () => {
   const lines = (app: TestApp) => linesWith(app, 'Addresses of the consent service');
 
-  test('on the own machine prints whole addresses, once', async () => {
+  test('on the own machine prints whole addresses of the routers that are mounted, once', async () => {
     const app = await open({ prefix: '/shop', config: { dashboard: { enabled: true } } });
     await app.service.start();
     const get = () => app.request.get(`${app.publicBase}/health`).set('Host', 'localhost:3000').expect(200);
     for (let count = 0; count < 3; count += 1) await get();
+    const message = 'Addresses of the consent service';
+    const ofPublic = { level: 'info', message, publicApi: 'http://localhost:3000/shop/svc/api/v1' };
+    expect(lines(app)).toEqual([ofPublic]);
+    for (let count = 0; count < 2; count += 1)
+      await app.request.get('/shop/page').set('Host', 'localhost:3000').expect(404);
     expect(lines(app)).toEqual([
+      ofPublic,
       {
         level: 'info',
-        message: 'Addresses of the consent service',
-        publicApi: 'http://localhost:3000/shop/svc/api/v1',
+        message,
         adminApi: 'http://localhost:3000/shop/svc/admin/v1',
         dashboard: 'http://localhost:3000/shop/svc/',
       },

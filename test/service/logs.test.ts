@@ -279,6 +279,20 @@ describe('a start', () => {
     ]);
   });
 
+  test('warns of secrets that were copied from an example, without their values', async () => {
+    const copied = { adminEmail: 'admin@example.com', adminPassword: 'at least 12 characters' };
+    const app = await open({
+      auth: { ...copied, masterSecret: 'change-me-change-me-change-me-change-me' },
+    });
+    const known = app.logger.lines.filter((line) => line.includes('#known-secret'));
+    expect(known.map((line) => JSON.parse(line).secrets)).toEqual([
+      ['auth.masterSecret'],
+      ['auth.adminPassword'],
+    ]);
+    expect(known[1]).toContain('express-consent reset-password');
+    expect(known.join()).not.toMatch(/change-me|at least 12/);
+  });
+
   test('shows that line on the console unless a logger is passed', async () => {
     const shown = jest.spyOn(console, 'info').mockImplementation(() => {});
     await (await open({ logger: undefined })).service.start();

@@ -49,9 +49,11 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
     basePath,
     publicPath,
     addresses: {
-      publicApi: bases.public,
-      adminApi: bases.admin,
-      ...(config.dashboard.enabled && { dashboard: findDashboard(bases.admin, config.dashboard.path) }),
+      public: { publicApi: bases.public },
+      admin: {
+        adminApi: bases.admin,
+        ...(config.dashboard.enabled && { dashboard: findDashboard(bases.admin, config.dashboard.path) }),
+      },
     },
     clientFacts,
     lifecycle,
@@ -59,9 +61,9 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
   });
   /** Notes what the requests of a router show about the host. */
   const noticing =
-    (listener: RequestListener): RequestListener =>
+    (router: 'public' | 'admin', listener: RequestListener): RequestListener =>
     (req, res, next) => {
-      notices.look(req);
+      notices.look(req, router);
       listener(req, res, (error) => {
         notices.passedOn(req);
         next(error);
@@ -149,8 +151,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
   const publishedPaths = `${bases.public}/profiles/`;
   return {
     publicRouter: inFlight.closingConnections(
-      noticing((req, res, next) => {
-        notices.lookPublic(req);
+      noticing('public', (req, res, next) => {
         const path = readRequestPath(req);
         const isOfApi = path.startsWith(`${bases.public}/`) && !path.startsWith(publishedPaths);
         if (isOfApi) publicApi(req, res, next);
@@ -158,7 +159,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
       }),
     ),
     adminRouter: inFlight.closingConnections(
-      noticing((req, res, next) => dashboard.serve(req, res, () => adminApi(req, res, next))),
+      noticing('admin', (req, res, next) => dashboard.serve(req, res, () => adminApi(req, res, next))),
     ),
     wrap: (app) => {
       clientFacts.setWrappedApp(app);

@@ -21,7 +21,7 @@ import { SetupError } from '#platform/kernel/errors';
 import { ServiceEventEmitter } from '#platform/kernel/events';
 import { newId } from '#platform/kernel/ids';
 import { createSecretRing } from '#platform/kernel/keyring';
-import { isKnownSecret } from '#platform/kernel/known-secret';
+import { isPlaceholder } from '#platform/kernel/known-secret';
 import { createLifecycle } from '#platform/kernel/lifecycle';
 import { describeError, type Logger, toServiceLogger } from '#platform/kernel/logger';
 import { deriveSigningKeys } from '#platform/kernel/signing-keys';
@@ -182,10 +182,10 @@ function warnOfKnownSecrets({ auth, compliance }: ResolvedConfig, logger: Logger
   };
   for (const [key, setting] of Object.entries(values)) {
     const [value] = [setting ?? []].flat();
-    if (value !== undefined && isKnownSecret(value))
+    if (value !== undefined && isPlaceholder(value))
       logger.warn(
         { secrets: [key] },
-        `${key} is a value from an example, or easy to guess. ${key === 'auth.adminPassword' ? 'Set another password with `express-consent reset-password`.' : 'Draw a new one with `openssl rand -base64 48`.'} See docs/guide/troubleshooting.md#known-secret`,
+        `${key} is a value from an example. ${key === 'auth.adminPassword' ? 'Set another password with `express-consent reset-password`.' : 'Draw a new one with `openssl rand -base64 48`.'} See docs/guide/troubleshooting.md#known-secret`,
       );
   }
 }

@@ -14,6 +14,10 @@ const links = '[data-consent-open]';
 const declarations = 'svc-declaration';
 const watched = [blockedContent, links, declarations].join();
 
+/** Scripts that the page wants to block, and that browsers run. */
+const unblocked =
+  'script:is([data-category],[data-service]):not([type="text/plain"]),script[data-categories]';
+
 const { matches, querySelector } = Element.prototype;
 
 /** Returns whether a selector matches an element or one below it. */
@@ -169,5 +173,10 @@ export function create(context: WidgetContext): object {
       customElements.whenDefined(localName).then(() => dom.querySelectorAll(localName).forEach(openRoot));
   }
   warnOfRoots();
+  const script = dom.querySelector(unblocked);
+  if (script)
+    report(
+      `Not blocked: ${script.outerHTML.slice(0, 99)} See docs/guide/troubleshooting.md#script-not-blocked`,
+    );
   return {};
 }

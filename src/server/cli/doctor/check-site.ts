@@ -38,6 +38,7 @@ export async function checkSite(report: Report, options: SiteOptions): Promise<v
   if (tag === null) report.find('tag-missing', `${page.url} has no tag of the widget in its source.`);
   else report.pass(`${page.url} has the tag ${tag.url}`);
   checkHttps(report, page.url);
+  checkScripts(report, page);
 
   const base = service ?? readServiceBase(tag?.url ?? '') ?? new URL('/svc/', page.url).href;
   if (!(await checkMount(report, base))) return;
@@ -54,9 +55,22 @@ interface Tag {
   readonly nonce: string | null;
 }
 
+/** Finds scripts that the page means to block, and that browsers run at once. */
+function checkScripts(report: Report, { body, url }: Answer): void {
+  for (const [element] of listScripts(body)) {
+    const name = ['data-category', 'data-service'].find((each) => attribute(element, each) !== null);
+    if (attribute(element, 'data-categories') !== null)
+      report.find('script-not-blocked', `${element} on ${url} has data-categories, which nothing reads.`);
+    else if (name !== undefined && attribute(element, 'type')?.toLowerCase() !== 'text/plain')
+      report.find('script-not-blocked', `${element} on ${url} has ${name} but not type="text/plain".`);
+  }
+}
+
+const listScripts = (body: string) => body.replace(/<!--[\s\S]*?-->/g, '').matchAll(/<script\b[^>]*>/gi);
+
 /** Finds the script of the widget in the source of a page; null when there is none. */
 function findTag({ body, url }: Answer): Tag | null {
-  for (const [element] of body.replace(/<!--[\s\S]*?-->/g, '').matchAll(/<script\b[^>]*>/gi)) {
+  for (const [element] of listScripts(body)) {
     const source = attribute(element, 'src');
     const address = source === null ? null : parseUrl(new URL(source, url).href);
     if (address !== null && readServiceBase(address.href) !== null)

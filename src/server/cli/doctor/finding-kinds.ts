@@ -114,6 +114,12 @@ export const findingKinds = {
     change: '<script src="/svc/widget.js" async></script>',
     anchor: 'tag-missing',
   },
+  'script-not-blocked': {
+    severity: 'error',
+    why: 'Browsers run the script before the visitor has decided.',
+    change: '<script type="text/plain" data-category="analytics" data-consent-src="/t.js"></script>',
+    anchor: 'script-not-blocked',
+  },
   'service-not-found': {
     severity: 'error',
     why: 'The banner cannot ask the service, and allows nothing optional.',

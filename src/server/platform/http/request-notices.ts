@@ -6,10 +6,8 @@ import { readRequestPath } from './request-head';
 
 /** Logs, once each, what requests show about the set-up of the host. */
 export interface RequestNotices {
-  /** Looks at a request to one of the routers. */
-  look(req: MountedRequest): void;
-  /** Looks at a request to the public router. */
-  lookPublic(req: MountedRequest): void;
+  /** Looks at a request to one of the routers, which the host has mounted if it gets one. */
+  look(req: MountedRequest, router: RouterName): void;
   /** Is called before the host writes the address of `widget.js` into a page, which does not know the mount path. */
   writesAddress(): void;
   /** Looks at a request that a router passes on to the host, because the path is not its own. */
@@ -19,11 +17,13 @@ export interface RequestNotices {
 /** A request that Express may have passed on from a mount path. */
 type MountedRequest = IncomingMessage & { readonly baseUrl?: string };
 
+type RouterName = 'public' | 'admin';
+
 export interface RequestNoticesOptions {
   readonly basePath: string;
   readonly publicPath: string | undefined;
-  /** Paths below the host's mount point by what they lead to, for the developer who opens them. */
-  readonly addresses: Readonly<Record<string, string>>;
+  /** Paths of each router below the host's mount point by what they lead to, for the developer who opens them. */
+  readonly addresses: Readonly<Record<RouterName, Readonly<Record<string, string>>>>;
   readonly clientFacts: Pick<ClientFacts, 'isProxyUnknown' | 'origin'>;
   readonly lifecycle: { readonly isStarted: boolean };
   readonly logger: ServiceLogger;
@@ -42,11 +42,11 @@ export function createRequestNotices({
 }: RequestNoticesOptions): RequestNotices {
   let hasNotedProxy = false;
   let hasNotedPrefix = false;
-  let hasNotedAddresses = false;
   let hasNotedMount = false;
   /** Whether a request has reached the public router without a mount path. */
   let isAtRoot = false;
   let mountedAt = '';
+  const notedRouters = new Set<RouterName>();
 
   function noteProxy(req: IncomingMessage): void {
     // `express-consent doctor` sends an address that no proxy adds to.
@@ -59,21 +59,18 @@ export function createRequestNotices({
   }
 
   /** Only for a developer's own machine: elsewhere the header `Host` may be made up, and operators know the address. */
-  function noteAddresses(req: MountedRequest): void {
+  function noteAddresses(req: MountedRequest, router: RouterName): void {
     const origin = clientFacts.origin(req);
     if (origin === null || !/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin)) return;
-    hasNotedAddresses = true;
+    notedRouters.add(router);
     const mount = `${origin}${publicPath ?? req.baseUrl ?? ''}`;
     logger.info(
-      Object.fromEntries(Object.entries(addresses).map(([name, path]) => [name, `${mount}${path}`])),
+      Object.fromEntries(Object.entries(addresses[router]).map(([name, path]) => [name, `${mount}${path}`])),
       'Addresses of the consent service',
     );
   }
 
   return {
-    lookPublic({ baseUrl = '' }) {
-      if (baseUrl === '') isAtRoot = true;
-    },
     writesAddress() {
       if (hasNotedMount || isAtRoot || publicPath !== undefined) return;
       hasNotedMount = true;
@@ -87,10 +84,12 @@ export function createRequestNotices({
         } See docs/guide/troubleshooting.md#mounted-under-a-path`,
       );
     },
-    look(req) {
-      if (req.baseUrl) mountedAt = req.baseUrl;
+    look(req, router) {
+      const { baseUrl = '' } = req;
+      if (router === 'public' && baseUrl === '') isAtRoot = true;
+      if (baseUrl !== '') mountedAt = baseUrl;
       if (!hasNotedProxy && proxyHeaders.some((name) => req.headers[name] !== undefined)) noteProxy(req);
-      if (!hasNotedAddresses && lifecycle.isStarted) noteAddresses(req);
+      if (!notedRouters.has(router) && lifecycle.isStarted) noteAddresses(req, router);
     },
     passedOn(req) {
       const { baseUrl = '' } = req;
