@@ -112,13 +112,14 @@ function deniesUnder(
  * Returns the answers of a decision about the services of today; empty unless visitors decide about services today. What
  * was refused stays refused under another name: a service is denied when it, or one of its parameters, was refused in
  * whatever held the parameter. One that the decision does not answer, or that has another category now, follows its
- * category.
+ * category, which keeps its default where the decision does not name it and the law does not ask first: the page does the
+ * same.
  * @param carried the decision in the categories of today
  */
 export function carryServices(
   { consentJson, services, group }: Pick<StoredConsent, 'consentJson' | 'services' | 'group'>,
   carried: ConsentJson,
-  { today, decided }: DecisionBasis,
+  { today, decided }: { readonly today: VersionFacts; readonly decided: DecidedFacts | null },
 ): Record<string, boolean> {
   if (today.categoryOf.size === 0) return {};
   const [own] = decided ?? [];
@@ -134,13 +135,17 @@ export function carryServices(
     ),
     ...parameters(false),
   ]);
+  const preGranted = new Set(
+    today.choiceCategories.flatMap((category) => (category.preGranted ? [category.id] : [])),
+  );
   const isAllowed = (key: string, category: string) => {
     if (today.mandatoryCategories.includes(category)) return true;
     const answer = readState(answers, key);
     if (answer === false || today.parametersOfService.get(key)?.some((parameter) => refused.has(parameter)))
       return false;
     if (answer === true && own?.categoryOf.get(key) === category) return true;
-    return allowsCategory(group, carried, category);
+    const isNamed = readState(carried, category) !== undefined;
+    return allowsCategory(group, carried, category) && (isNamed || preGranted.has(category));
   };
   return Object.fromEntries([...today.categoryOf].map(([key, category]) => [key, isAllowed(key, category)]));
 }

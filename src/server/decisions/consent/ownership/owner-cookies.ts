@@ -9,11 +9,12 @@ import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { RouteRequest } from '#platform/http/route';
 import type { Clock } from '#platform/kernel/clock';
 import { type CookieCarrier, endStrayCookies } from '#platform/kernel/cookies';
-import { type Choice, encodeChoice, settleServices } from '#standards/choice/index';
+import { type Choice, encodeChoice } from '#standards/choice/index';
 import { asksFirst, readState } from '#standards/consent-state';
 import { effectiveConsent } from '#standards/gpc/index';
 import { childConsent } from '#standards/known-child';
 import type { ConsentJson } from '../consent-schemas';
+import { carryServices } from '../effective/carried-decision';
 import { getExpiry, getSubjectSignal, limitServices } from '../effective/effective-consent';
 import type { StoredConsent } from '../records/stored-consent';
 import { linkSeconds, ownershipCookieName, type RecordOwner, type VisitorCookies } from './visitor-cookies';
@@ -142,13 +143,10 @@ export function createOwnerCookies({
  */
 function toChoice(consent: StoredConsent, shown: VersionFacts, expiresAt: number): Choice {
   const states = applyLimits(consent.consentJson, consent, shown);
-  const { services: answers } = settleServices(consent.consentJson, consent.services, shown);
-  const allowed =
-    answers === null
-      ? {}
-      : limitServices(answers, shown.categoryOf, consent.consentJson, (asGranted) =>
-          applyLimits(asGranted, consent, shown),
-        );
+  const answers = carryServices(consent, consent.consentJson, { today: shown, decided: [shown] });
+  const allowed = limitServices(answers, shown.categoryOf, consent.consentJson, (asGranted) =>
+    applyLimits(asGranted, consent, shown),
+  );
   return {
     profileId: consent.profileId,
     profileVersion: consent.profileVersion,
