@@ -49,6 +49,11 @@ export interface OwnerCookies {
   /** Returns `Set-Cookie` values that end all of them. */
   expire(request: OwnerRequest): string[];
   /**
+   * Returns `Set-Cookie` values with which a browser is a new visitor after somebody else has erased it. In a group that asks
+   * first, the choice ends too, because no record supports it; elsewhere it can only take away, so the browser keeps it.
+   */
+  renounce(request: OwnerRequest, group: string | null): string[];
+  /**
    * Returns `Set-Cookie` values with which a device is the visitor of an account.
    * @param decision of the account; null: there is none, and the browser forgets its own choice
    */
@@ -133,6 +138,11 @@ export function createOwnerCookies({
       return [...endStrays(request), ...cookies.unlink(request, device, seconds), ...choice];
     },
     expire: (request) => [...endStrays(request), ...cookies.expire(request), ...endChoice(request)],
+    renounce: (request, group) => [
+      ...endStrays(request),
+      ...cookies.expire(request),
+      ...(asksFirst(group) ? endChoice(request) : []),
+    ],
   };
 }
 
