@@ -19,9 +19,38 @@ export type DecidedFacts = readonly VersionFacts[];
 export interface DecisionBasis {
   readonly today: ProfileFacts;
   readonly decided: DecidedFacts | null;
+  /** The facts of the version about which a parent answered; null when they are unknown, or no parent refused anything. */
+  readonly answered?: VersionFacts | null;
 }
 
 export type DecidedAgainst = Pick<StoredConsent, 'tenantId' | 'profileId' | 'profileVersion' | 'consentJson'>;
+
+/** Returns a profile with the facts that the visitor and a parent decided against. */
+export async function findBasis(
+  catalogue: Pick<ProfileCatalogue, 'version'>,
+  consent: StoredConsent,
+  today: ProfileFacts,
+  connection?: Connection,
+): Promise<DecisionBasis> {
+  return {
+    today,
+    decided: await findDecidedFacts(catalogue, consent, today, connection),
+    answered: await findAnswered(catalogue, consent, connection),
+  };
+}
+
+/** Returns the facts of the version about which a parent answered; null when they are unknown, or no parent refused anything. */
+export async function findAnswered(
+  catalogue: Pick<ProfileCatalogue, 'version'>,
+  {
+    tenantId,
+    profileId,
+    parentalVersion: version,
+  }: Pick<StoredConsent, 'tenantId' | 'profileId' | 'parentalVersion'>,
+  connection?: Connection,
+): Promise<VersionFacts | null> {
+  return version === null ? null : catalogue.version({ tenantId, profileId, version }, connection);
+}
 
 /** Most earlier versions that are searched for the category names of a page that was out of date. */
 const maxSearched = 50;
@@ -80,6 +109,31 @@ export function carryDecision(
   );
   if (denied.length === 0) return consentJson;
   return { ...consentJson, ...Object.fromEntries(denied.map((category) => [category, 'denied' as const])) };
+}
+
+// Why: docs/adr/0140-a-parents-refusal-follows-the-cookie.md
+
+/**
+ * Returns the categories to which a parent did not agree: those that the answer names, and those of today that hold what
+ * was refused or serve a new use like it. What the answer left open, such as a new category, stays with the child.
+ */
+export function carryParentalDenied(
+  parentalDenied: readonly string[],
+  { today, answered }: { readonly today: VersionFacts; readonly answered?: VersionFacts | null },
+): readonly string[] {
+  if (parentalDenied.length === 0) return parentalDenied;
+  const isDenied =
+    answered == null
+      ? () => true
+      : deniesUnder(
+          Object.fromEntries(
+            answered.optionalCategories.map((id) => [id, parentalDenied.includes(id) ? 'denied' : 'granted']),
+          ),
+          'opt-out',
+          today,
+          [answered],
+        );
+  return [...new Set([...parentalDenied, ...today.optionalCategories.filter(isDenied)])];
 }
 
 function deniesUnder(

@@ -14,7 +14,7 @@ import { asksFirst, readState } from '#standards/consent-state';
 import { effectiveConsent } from '#standards/gpc/index';
 import { childConsent } from '#standards/known-child';
 import type { ConsentJson } from '../consent-schemas';
-import { carryServices } from '../effective/carried-decision';
+import { carryParentalDenied, carryServices, findAnswered } from '../effective/carried-decision';
 import { getExpiry, getSubjectSignal, limitServices } from '../effective/effective-consent';
 import type { StoredConsent } from '../records/stored-consent';
 import { linkSeconds, ownershipCookieName, type RecordOwner, type VisitorCookies } from './visitor-cookies';
@@ -113,7 +113,9 @@ export function createOwnerCookies({
     const shown = enabled ? await findShownVersion(catalogue, profile, consent.profileVersion) : null;
     if (shown === null) return { seconds, choice: [] };
     const account = deviceId === null ? undefined : consent.deviceId === deviceId ? 'o' : 'f';
-    const text = encodeChoice({ ...toChoice(consent, shown, expiresAt), account });
+    const answered = await findAnswered(catalogue, consent);
+    const parentalDenied = carryParentalDenied(consent.parentalDenied, { today: shown, answered });
+    const text = encodeChoice({ ...toChoice({ ...consent, parentalDenied }, shown, expiresAt), account });
     return { seconds, choice: text === null ? [] : [setChoice(request, text, { maxAge: seconds })] };
   }
 

@@ -169,6 +169,7 @@ function firstRecord(checked: NewSubmission, subjectId: string | null, now: numb
     decidedWithSignal: draft.gpcDetected,
     parentalConsent: null,
     parentalDenied: [],
+    parentalVersion: null,
     country: place.country,
     region: place.region,
     revision: 1,
