@@ -8,6 +8,7 @@ import {
   choiceAfter,
   consentCalls,
   consentTables,
+  cookieOf,
   cookiesAfter,
   recordEvents,
 } from '../support/consent';
@@ -62,6 +63,22 @@ eachDatabaseSystem((database) => {
         .set('Cookie', cookiesAfter(again))
         .expect(200);
       expect((await statesOf(lost.body.visitorId)).map(({ choice }) => choice)).toEqual(['in', 'out']);
+    });
+
+    test('from before an erasure is refused, and from after it is stored', async () => {
+      const { visitorId } = (await calls.submit(body()).expect(200)).body;
+      await calls.erase(visitorId).expect(200);
+      const erased = app.clock.now();
+      app.clock.advance(minute);
+      const late = (time: number) =>
+        calls
+          .submit(body({ submissionId: randomUUID(), decidedAt: new Date(time).toISOString() }))
+          .set('Cookie', cookieOf(visitorId));
+      expect((await late(erased).expect(409)).body.code).toBe('visitor_erased');
+      expect(await statesOf(visitorId)).toEqual([]);
+      await late(erased + 1).expect(200);
+      expect((await late(erased - 1).expect(200)).body.consentJson).toEqual(allGranted);
+      expect(await statesOf(visitorId)).toHaveLength(1);
     });
 
     test('that is repeated ten times at once is one record with one state', async () => {

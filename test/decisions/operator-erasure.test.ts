@@ -1,7 +1,15 @@
+import { openDevice } from '../support/account-devices';
 import { createApiKey, createUser } from '../support/accounts';
-import { allGranted, auditedVisitor, cellsHolding, consentCalls, recordEvents } from '../support/consent';
+import {
+  allDenied,
+  allGranted,
+  auditedVisitor,
+  cellsHolding,
+  consentCalls,
+  recordEvents,
+} from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { createActiveProfile } from '../support/profiles';
+import { createActiveProfile, profileJson } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
 
 describe('an erasure by an operator', () => {
@@ -83,6 +91,83 @@ describe('an erasure by an operator', () => {
     expect((await erase(`/visitors/${visitorId}`)).status).toBe(200);
     const again = await erase(`/visitors/${visitorId}`);
     expect([again.status, again.body.code]).toEqual([404, 'consent_not_found']);
+  });
+
+  describe('is not undone by a decision from before it', () => {
+    async function decideAndErase(group = 'opt-in', config = {}) {
+      const own = await createTestApp({ config: { rateLimit: false, ...config } });
+      const { id } = await createActiveProfile(own, {
+        profileJson: profileJson({ complianceGroup: group as never }),
+      });
+      const browser = openDevice(own);
+      await browser.decide(id, allDenied);
+      own.clock.advance(5_000);
+      await own.request
+        .delete(`${own.adminBase}/visitors/${browser.visitorId}`)
+        .set(await own.asAdmin())
+        .expect(200);
+      const erased = own.clock.now();
+      own.clock.advance(1_000);
+      const at = (time: number) => ({ decidedAt: new Date(time).toISOString() });
+      const late = (consentJson: object = allGranted, more: object = {}) =>
+        browser.decide(id, consentJson, {
+          submissionId: '0b5fc1f4-9df4-4d4c-8f3a-6f0f4a4b7c11',
+          ...at(erased - 100),
+          ...more,
+        });
+      const rows = async () => own.knex('svc_consents').orderBy('created_at');
+      return { own, id, browser, erased, at, late, rows };
+    }
+
+    test.each([{}, { visitorCookie: { requireProof: true } }])(
+      'which is not stored; the browser is a new visitor, who is asked again: %j',
+      async (config) => {
+        const { own, id, browser, late, rows, erased, at } = await decideAndErase('opt-in', config);
+        const before = browser.visitorId;
+        const { status, body } = await late(allGranted, at(erased));
+        expect([status, (body as { code: string }).code]).toEqual([409, 'visitor_erased']);
+        expect(browser.jar.size).toBe(0);
+        expect(await rows()).toEqual([]);
+        expect((await late(allGranted, at(erased + 100))).status).toBe(200);
+        const [record, ...others] = await rows();
+        expect([others, record.visitor_id === before]).toEqual([[], false]);
+        expect((await browser.decide(id, allDenied)).status).toBe(200);
+        expect(await rows()).toHaveLength(1);
+        await own.close();
+      },
+    );
+
+    test('where the law does not ask first, the browser keeps its choice, so that no refusal is lost', async () => {
+      const { own, browser, late, rows } = await decideAndErase('opt-out');
+      expect((await late(allDenied)).status).toBe(409);
+      expect([...browser.jar.keys()]).toEqual(['svc_choice']);
+      expect(browser.states).toEqual({ analytics: 'denied', marketing: 'denied' });
+      expect(await rows()).toEqual([]);
+      await own.close();
+    });
+
+    test('nor added to the history of what the visitor has decided since, which the browser keeps', async () => {
+      const { own, id, browser, late, rows, erased, at } = await decideAndErase();
+      await browser.decide(id, allDenied);
+      const history = () => consentCalls(own).history(browser.visitorId ?? '');
+      const { status, body } = await late();
+      expect([status, body]).toMatchObject([200, { consentJson: allDenied }]);
+      expect(browser.states).toEqual({ analytics: 'denied', marketing: 'denied' });
+      expect([(await rows())[0].visitor_id, (await history()).length]).toEqual([browser.visitorId, 1]);
+      expect((await late(allGranted, at(erased + 500))).status).toBe(200);
+      expect(await history()).toHaveLength(2);
+      await own.close();
+    });
+
+    test('a server gets the same answer', async () => {
+      const { own, id, browser, erased, at } = await decideAndErase();
+      const { key: server } = await createApiKey(own);
+      const { status, headers } = await consentCalls(own)
+        .submit({ profileId: id, visitorId: browser.visitorId, consentJson: allGranted, ...at(erased - 1) })
+        .set('X-API-Key', server);
+      expect([status, headers['set-cookie']]).toEqual([409, undefined]);
+      await own.close();
+    });
   });
 
   test('covers all devices of one of the host’s users, and nobody else', async () => {

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { ServiceEvents } from 'express-consent';
+import { readChoiceStates } from '#standards/choice/index';
 import { createApiKey } from '../support/accounts';
 import {
   allDenied,
   allGranted,
+  choiceAfter,
   consentCalls,
   consentTables,
   cookieOf,
@@ -400,6 +402,59 @@ describe('a parent who decides by category', () => {
     expect((await calls.read('again')).body.parentalDenied).toEqual(['marketing']);
     await calls.resolveParent(token).expect(200);
     expect((await calls.read('again')).body).not.toHaveProperty('parentalDenied');
+  });
+
+  test('refuses uses and not names: the refusal follows a moved cookie and a renamed category', async () => {
+    const pixel = { purpose: 'marketing', listenGpc: true, cpraCategory: 'sharing' } as const;
+    const ga = { purpose: 'analytics', listenGpc: true } as const;
+    const { preferenceModal, cookies = {}, ...json } = profileJson();
+    const { necessary, analytics, marketing } = preferenceModal?.categories ?? {};
+    const version = (categories: object) =>
+      ({
+        ...json,
+        cookies: { ...cookies, ga, pixel },
+        preferenceModal: { ...preferenceModal, categories },
+      }) as never;
+    const moved = {
+      necessary,
+      analytics: { ...analytics, cookies: ['ga', 'pixel'] },
+      marketing: { ...marketing, cookies: [] },
+    };
+    const renamed = { necessary, analytics, ads: marketing };
+    const profile = await createActiveProfile(app, {
+      profileJson: version({ necessary, analytics, marketing }),
+      localeContent: {},
+    });
+    const publish = async (categories: object) => {
+      const as = await app.asAdmin();
+      const path = `${app.adminBase}/profiles/${profile.id}`;
+      await app.request
+        .put(path)
+        .set(as)
+        .send({ profileJson: version(categories) })
+        .expect(200);
+      await app.request.post(`${path}/activate`).set(as).expect(200);
+    };
+    const consentJson = { ...allGranted, ads: 'granted' };
+    const submit = () =>
+      calls
+        .submit({ visitorId: 'moved', profileId: profile.id, consentJson })
+        .set('Cookie', cookieOf('moved'));
+    await submit().expect(200);
+    const answered = { analytics: 'granted', marketing: 'denied' };
+    await answer('moved', await tokenFor('moved', profile.id), answered);
+    for (const [categories, effective] of [
+      [moved, { analytics: 'denied', marketing: 'denied' }],
+      [renamed, { analytics: 'granted', ads: 'denied' }],
+    ] as const) {
+      await publish(categories);
+      expect((await calls.read('moved')).body.effectiveConsent).toMatchObject(effective);
+      const again = await submit().expect(200);
+      expect(again.body).toMatchObject({ parentalDenied: ['marketing'], effectiveConsent: effective });
+      expect((await calls.verify('moved')).body.effectiveConsent).toMatchObject(effective);
+      const choice = choiceAfter(again);
+      expect(choice && readChoiceStates(choice, false)).toMatchObject(effective);
+    }
   });
 
   test.each([[{ marketing: 'maybe' }], ['granted'], [[]]])('%j is not an answer', async (consentJson) => {

@@ -1,5 +1,6 @@
 import express from 'express';
 import type { ProfileJson } from '#banners/profiles/profile-schemas';
+import { readServiceStates } from '#standards/choice/index';
 import { allDenied, allGranted, choiceAfter, consentCalls, cookiesAfter } from '../support/consent';
 import { createTestClock } from '../support/create-test-app';
 import { openAdminApp } from '../support/open-admin-app';
@@ -66,6 +67,30 @@ describe('a decision', () => {
     expect(record.services).toEqual({ youtube: true, meta: false });
     expect(record.effectiveServices).toEqual({ ga: false, youtube: true, meta: false });
   });
+
+  test.each([
+    ['opt-in', {}, false],
+    ['opt-out', {}, false],
+    ['opt-out', { preGranted: true }, true],
+    ['notice-only', {}, false],
+    ['notice-only', { preGranted: true }, true],
+  ] as const)(
+    'that leaves a category out keeps its default where the law does not ask first, in the record as on the page: %s, %j',
+    async (complianceGroup, more, isAllowed) => {
+      const { cookies = {}, ...json } = serviceProfileJson({ complianceGroup });
+      const profileId = await publish({
+        ...json,
+        cookies: { ...cookies, ga: { ...cookies.ga, ...more } as never },
+      });
+      const consentJson = { marketing: 'denied' };
+      const answer = await calls().submit({ visitorId: 'v1', profileId, consentJson }).expect(200);
+      const services = { ga: isAllowed, youtube: false, meta: false };
+      expect(answer.body.effectiveServices).toEqual(services);
+      const choice = choiceAfter(answer);
+      expect(choice && readServiceStates(choice, false)).toEqual(services);
+      expect(choice?.categories.find(({ id }) => id === 'analytics')?.services).toEqual({ ga: isAllowed });
+    },
+  );
 
   test('leaves out services that the profile does not have, and never lifts a refusal', async () => {
     const record = await submit(await publish(), {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isUnchanged } from '#platform/http/conditional-reply';
-import { defaultRetrySeconds, type ErrorCode, errorCodes } from '#platform/kernel/errors';
+import { defaultRetrySeconds, type ErrorCode, errorCodes, type ServiceError } from '#platform/kernel/errors';
 import { openHeaders, type Variant } from './variants';
 
 type Headers = Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ export function sendFixed(
   req: IncomingMessage,
   res: ServerResponse,
   name: keyof typeof fixedReplies,
-  extra?: Headers,
+  extra?: ServiceError['headers'],
 ): void {
   const { status, headers, body } = fixedReplies[name];
   res.writeHead(status, extra === undefined ? headers : { ...headers, ...extra });

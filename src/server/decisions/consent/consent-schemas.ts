@@ -310,7 +310,7 @@ export const ConsentRecord = Type.Object({
   parentalDenied: optional(
     Type.Array(Type.String(), {
       description:
-        'Ids of the categories to which the parent did not agree, which `effectiveConsent` denies. Absent: the parent agreed to all, or has not answered.',
+        'Ids of the categories to which the parent did not agree. `effectiveConsent` denies them, and categories that now hold their cookies. Absent: the parent agreed to all, or has not answered.',
     }),
   ),
   effectiveConsent: optional(EffectiveConsent),

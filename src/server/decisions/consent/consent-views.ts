@@ -2,7 +2,7 @@ import type { ProfileCatalogue, ProfileFacts } from '#banners/profiles/index';
 import type { Connection } from '#platform/database/database';
 import { toIso } from '#platform/kernel/clock';
 import type { ConsentRecord, HistoryEntry } from './consent-schemas';
-import { findDecidedFacts } from './effective/carried-decision';
+import { findBasis } from './effective/carried-decision';
 import { getEffectiveConsent, getEffectiveServices, getExpiry } from './effective/effective-consent';
 import type { StoredConsent, StoredHistoryEntry } from './records/stored-consent';
 import type { ConsentStrings } from './strings/consent-strings';
@@ -34,8 +34,7 @@ export function createConsentViews(
 ): ConsentViews {
   const toRecord: ToRecord = async (consent, profile, gpcSignal = false, connection) => {
     if (profile === null) return toRecordFields(consent, { tcfString: null, gppString: null });
-    const decided = await findDecidedFacts(catalogue, consent, profile, connection);
-    const basis = { today: profile, decided };
+    const basis = await findBasis(catalogue, consent, profile, connection);
     const effectiveConsent = getEffectiveConsent(consent, basis, gpcSignal);
     const { tcfString, gppString } = strings.agreeing(consent, basis, { effectiveConsent, gpcSignal });
     const expiresAt = toIso(getExpiry(consent, profile));

@@ -16,7 +16,7 @@ import { type AccountLinks, createAccountLinks } from './account/account-links';
 import { createConsentViews, type ToRecord } from './consent-views';
 import { type AuditedVisitor, createAuditedSubject, createAuditedVisitor } from './erasure/audited-visitor';
 import { createErasureCertificates, type ErasureCertificates } from './erasure/certify-erasures';
-import { createCountErasures } from './erasure/count-erasures';
+import { createCountErasures, createFindLastErasure } from './erasure/count-erasures';
 import { createEraseConsent } from './erasure/erase-consent';
 import { createEraseSubject } from './erasure/erase-subject';
 import { createErasureRetention } from './erasure/erasure-retention';
@@ -127,6 +127,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     ownedOnly: requireProof || requireOnUpdate,
     requireProof,
     countErasures,
+    findLastErasure: createFindLastErasure(auditedVisitor),
   });
   const writing = { ...options, strings, views, draftHooks, refusesAll };
   const submit = createSubmitConsent({

@@ -218,7 +218,7 @@ export function importRepository(
           await scope
             .from('parental_consents')
             .where({ ...of, granted_at: null })
-            .update({ granted_at: at, answer: writeAnswer(denied) });
+            .update({ granted_at: at, answer: writeAnswer({ denied, version: profileVersion }) });
       }
     },
 

@@ -137,6 +137,17 @@ export function auditRepository(scope: TenantScope) {
       return toNumber(row?.total ?? 0);
     },
 
+    /** Returns when an action was last done to a resource (epoch milliseconds); null: never. */
+    async lastAction(action: string, type: string, ids: readonly string[]): Promise<number | null> {
+      const row = await scope
+        .from('audit')
+        .whereIn('resource_id', ids)
+        .where({ resource_type: type, action })
+        .max({ at: 'created_at' })
+        .first();
+      return row?.at == null ? null : toNumber(row.at);
+    },
+
     /** Returns the id of the next entry, when numbers are missing. */
     async idAfter(sequence: number): Promise<string | null> {
       const row = await scope.from('audit').where('sequence', '>', sequence).orderBy('sequence').first('id');

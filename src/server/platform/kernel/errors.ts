@@ -107,6 +107,10 @@ export const errorCodes = {
     status: 409,
     message: 'This service has a single tenant; set `tenancy.enabled` to use more.',
   },
+  visitor_erased: {
+    status: 409,
+    message: 'The visitor was erased after this decision, so it was not stored; ask again.',
+  },
   experiment_running: {
     status: 409,
     message: 'An experiment with this profile is running; end it first.',
@@ -223,7 +227,7 @@ export interface ServiceErrorOptions {
    * Keys of the response body in addition to `error` and `code`. Never contains secrets or visitor content.
    */
   readonly body?: Readonly<Record<string, unknown>>;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly cause?: unknown;
 }
 
@@ -242,7 +246,7 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
 
   constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
     super(options.message ?? errorCodes[code].message, { cause: options.cause });

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/kernel/clock';
 import { ServiceError, unavailable } from '#platform/kernel/errors';
 import { newVisitorId } from '#platform/kernel/ids';
 import { asksFirst } from '#standards/consent-state';
-import { findDecidedFacts } from '../effective/carried-decision';
+import { findBasis } from '../effective/carried-decision';
 import type { OwnerCookies, OwnerRequest } from '../ownership/owner-cookies';
 import type { VisitorCookies } from '../ownership/visitor-cookies';
 import type { ConsentLookup } from '../records/consent-lookup';
@@ -80,8 +80,7 @@ export function createAccountLinks({
     ]);
     if (profile === null || facts === null) return null;
     const shown = { ...profile, ...facts, name: profile.name, shownVersion: version };
-    const decided = await findDecidedFacts(catalogue, consent, shown);
-    return { consent, profile, shown, decided };
+    return { consent, profile, shown, basis: await findBasis(catalogue, consent, shown) };
   }
 
   const isAccount = (tenantId: string, visitorId: string) =>

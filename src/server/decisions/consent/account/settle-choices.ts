@@ -3,7 +3,7 @@ import { canonicalJson } from '#platform/kernel/json';
 import type { ServiceAnswers } from '#standards/choice/index';
 import { readState } from '#standards/consent-state';
 import type { ConsentJson } from '../consent-schemas';
-import type { DecidedFacts } from '../effective/carried-decision';
+import type { DecisionBasis } from '../effective/carried-decision';
 import { getEffectiveConsent, getEffectiveServices } from '../effective/effective-consent';
 import { withSettledServices } from '../records/consent-decision';
 import type { StoredConsent } from '../records/stored-consent';
@@ -17,8 +17,8 @@ export interface HeldChoice {
   readonly profile: ProfileFacts;
   /** Its profile, with the facts and the number of the version that the visitor was shown. */
   readonly shown: ProfileFacts;
-  /** See `DecisionBasis`. */
-  readonly decided: DecidedFacts | null;
+  /** The facts that the decision was made against. */
+  readonly basis: DecisionBasis;
 }
 
 /** The choice of an account that a sign-in brings about. */
@@ -82,8 +82,12 @@ interface Answers {
 }
 
 /** Returns the answers of a choice in the categories of the version of another, after what limits it. */
-function readAnswers({ consent, decided }: HeldChoice, { shown }: HeldChoice, gpcSignal: boolean): Answers {
-  const basis = { today: shown, decided };
+function readAnswers(
+  { consent, basis: own }: HeldChoice,
+  { shown }: HeldChoice,
+  gpcSignal: boolean,
+): Answers {
+  const basis = { ...own, today: shown };
   return {
     consentJson: getEffectiveConsent(consent, basis, gpcSignal),
     services: getEffectiveServices(consent, basis, gpcSignal)?.effective ?? null,

@@ -19,9 +19,38 @@ export type DecidedFacts = readonly VersionFacts[];
 export interface DecisionBasis {
   readonly today: ProfileFacts;
   readonly decided: DecidedFacts | null;
+  /** The facts of the version about which a parent answered; null when they are unknown, or no parent refused anything. */
+  readonly answered?: VersionFacts | null;
 }
 
 export type DecidedAgainst = Pick<StoredConsent, 'tenantId' | 'profileId' | 'profileVersion' | 'consentJson'>;
+
+/** Returns a profile with the facts that the visitor and a parent decided against. */
+export async function findBasis(
+  catalogue: Pick<ProfileCatalogue, 'version'>,
+  consent: StoredConsent,
+  today: ProfileFacts,
+  connection?: Connection,
+): Promise<DecisionBasis> {
+  return {
+    today,
+    decided: await findDecidedFacts(catalogue, consent, today, connection),
+    answered: await findAnswered(catalogue, consent, connection),
+  };
+}
+
+/** Returns the facts of the version about which a parent answered; null when they are unknown, or no parent refused anything. */
+export async function findAnswered(
+  catalogue: Pick<ProfileCatalogue, 'version'>,
+  {
+    tenantId,
+    profileId,
+    parentalVersion: version,
+  }: Pick<StoredConsent, 'tenantId' | 'profileId' | 'parentalVersion'>,
+  connection?: Connection,
+): Promise<VersionFacts | null> {
+  return version === null ? null : catalogue.version({ tenantId, profileId, version }, connection);
+}
 
 /** Most earlier versions that are searched for the category names of a page that was out of date. */
 const maxSearched = 50;
@@ -83,6 +112,31 @@ export function carryDecision(
   return { ...consentJson, ...Object.fromEntries(denied.map((category) => [category, 'denied' as const])) };
 }
 
+// Why: docs/adr/0140-a-parents-refusal-follows-the-cookie.md
+
+/**
+ * Returns the categories to which a parent did not agree: those that the answer names, and those of today that hold what
+ * was refused or serve a new use like it. What the answer left open, such as a new category, stays with the child.
+ */
+export function carryParentalDenied(
+  parentalDenied: readonly string[],
+  { today, answered }: { readonly today: VersionFacts; readonly answered?: VersionFacts | null },
+): readonly string[] {
+  if (parentalDenied.length === 0) return parentalDenied;
+  const isDenied =
+    answered == null
+      ? () => true
+      : deniesUnder(
+          Object.fromEntries(
+            answered.optionalCategories.map((id) => [id, parentalDenied.includes(id) ? 'denied' : 'granted']),
+          ),
+          'opt-out',
+          today,
+          [answered],
+        );
+  return [...new Set([...parentalDenied, ...today.optionalCategories.filter(isDenied)])];
+}
+
 function deniesUnder(
   consentJson: ConsentJson,
   group: string | null,
@@ -113,13 +167,14 @@ function deniesUnder(
  * Returns the answers of a decision about the services of today; empty unless visitors decide about services today. What
  * was refused stays refused under another name: a service is denied when it, or one of its parameters, was refused in
  * whatever held the parameter. One that the decision does not answer, or that has another category now, follows its
- * category.
+ * category, which keeps its default where the decision does not name it and the law does not ask first: the page does the
+ * same.
  * @param carried the decision in the categories of today
  */
 export function carryServices(
   { consentJson, services, group: decidedIn }: Pick<StoredConsent, 'consentJson' | 'services' | 'group'>,
   carried: ConsentJson,
-  { today, decided }: DecisionBasis,
+  { today, decided }: { readonly today: VersionFacts; readonly decided: DecidedFacts | null },
 ): Record<string, boolean> {
   if (today.categoryOf.size === 0) return {};
   const group = groupOfSilence(decidedIn, today);
@@ -136,13 +191,17 @@ export function carryServices(
     ),
     ...parameters(false),
   ]);
+  const preGranted = new Set(
+    today.choiceCategories.flatMap((category) => (category.preGranted ? [category.id] : [])),
+  );
   const isAllowed = (key: string, category: string) => {
     if (today.mandatoryCategories.includes(category)) return true;
     const answer = readState(answers, key);
     if (answer === false || today.parametersOfService.get(key)?.some((parameter) => refused.has(parameter)))
       return false;
     if (answer === true && own?.categoryOf.get(key) === category) return true;
-    return allowsCategory(group, carried, category);
+    const isNamed = readState(carried, category) !== undefined;
+    return allowsCategory(group, carried, category) && (isNamed || preGranted.has(category));
   };
   return Object.fromEntries([...today.categoryOf].map(([key, category]) => [key, isAllowed(key, category)]));
 }

@@ -7,7 +7,13 @@ import { consentValidity } from '#standards/jurisdiction/index';
 import { childConsent } from '#standards/known-child';
 import type { ConsentJson } from '../consent-schemas';
 import type { StoredConsent } from '../records/stored-consent';
-import { carryDecision, carryServices, type DecisionBasis, everyCategory } from './carried-decision';
+import {
+  carryDecision,
+  carryParentalDenied,
+  carryServices,
+  type DecisionBasis,
+  everyCategory,
+} from './carried-decision';
 
 /**
  * Returns whether another device of the known user has sent the signal, before or after this decision. It
@@ -53,7 +59,12 @@ export function getEffectiveConsent(
   basis: DecisionBasis,
   gpcSignal: boolean,
 ): ConsentJson {
-  return childConsent(afterSignal(consent, basis, gpcSignal), everyCategory(basis).optOutCategories, consent);
+  return limitForChild(afterSignal(consent, basis, gpcSignal), consent, basis);
+}
+
+function limitForChild(states: ConsentJson, consent: StoredConsent, basis: DecisionBasis): ConsentJson {
+  const parentalDenied = carryParentalDenied(consent.parentalDenied, basis);
+  return childConsent(states, everyCategory(basis).optOutCategories, { ...consent, parentalDenied });
 }
 
 /**
@@ -93,11 +104,7 @@ export function getEffectiveServices(
   const carried = carryDecision(consent, basis);
   const decided = carryServices(consent, carried, basis);
   const effective = limitServices(decided, categoryOf, carried, (states) =>
-    childConsent(
-      applySignal(states, consent, basis, gpcSignal),
-      everyCategory(basis).optOutCategories,
-      consent,
-    ),
+    limitForChild(applySignal(states, consent, basis, gpcSignal), consent, basis),
   );
   return { decided, effective };
 }

@@ -2,16 +2,14 @@ import { asksAgain, type ProfileFacts } from '#banners/profiles/index';
 import { toIsoOrNull } from '#platform/kernel/clock';
 import type { ConsentJson, Verification } from '../consent-schemas';
 import type { StoredConsent } from '../records/stored-consent';
-import { carryDecision, type DecidedFacts } from './carried-decision';
+import { carryDecision, type DecisionBasis } from './carried-decision';
 import { afterSignal, getEffectiveConsent, getEffectiveServices, getExpiry } from './effective-consent';
 
 // Why: docs/adr/0040-limits-of-the-visitors-place.md
 
 export interface ProfilesAtHand {
-  /** The record's own profile; null when it no longer exists. */
-  readonly own: ProfileFacts | null;
-  /** The facts on which the decision was made. */
-  readonly decided: DecidedFacts | null;
+  /** The record's own profile, with the facts on which the decision was made; null when it no longer exists. */
+  readonly basis: DecisionBasis | null;
   /** The active profile of its group. */
   readonly active: ProfileFacts | null;
 }
@@ -23,13 +21,12 @@ export interface ProfilesAtHand {
  */
 export function verifyConsent(
   consent: StoredConsent,
-  { own, decided, active }: ProfilesAtHand,
+  { basis, active }: ProfilesAtHand,
   now: number,
   gpcSignal: boolean,
 ): Verification {
-  const expiresAt = own === null ? null : getExpiry(consent, own);
+  const expiresAt = basis === null ? null : getExpiry(consent, basis.today);
   const reason = reasonAgainst(consent, active, expiresAt, now);
-  const basis = own === null ? null : { today: own, decided };
   const effective = basis === null ? undefined : getEffectiveConsent(consent, basis, gpcSignal);
   const services = basis === null ? null : getEffectiveServices(consent, basis, gpcSignal);
   return {

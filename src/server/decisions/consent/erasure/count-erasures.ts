@@ -8,6 +8,21 @@ export type CountErasures = (
   visitor: { readonly tenantId: string; readonly visitorId: string },
 ) => Promise<number>;
 
+/** Returns when a visitor was last erased (epoch milliseconds); null: never. */
+export type FindLastErasure = (
+  connection: Connection,
+  visitor: { readonly tenantId: string; readonly visitorId: string },
+) => Promise<number | null>;
+
+export function createFindLastErasure(auditedVisitor: AuditedVisitor): FindLastErasure {
+  return (connection, { tenantId, visitorId }) =>
+    auditRepository(connection.tenant(tenantId)).lastAction(
+      'consent:erased',
+      'consent',
+      auditedVisitor(tenantId, visitorId),
+    );
+}
+
 export function createCountErasures(auditedVisitor: AuditedVisitor): CountErasures {
   return (connection, { tenantId, visitorId }) =>
     auditRepository(connection.tenant(tenantId)).countActions(

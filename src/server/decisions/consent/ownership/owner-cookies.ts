@@ -9,11 +9,12 @@ import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { RouteRequest } from '#platform/http/route';
 import type { Clock } from '#platform/kernel/clock';
 import { type CookieCarrier, endStrayCookies } from '#platform/kernel/cookies';
-import { type Choice, encodeChoice, findChoice, settleServices } from '#standards/choice/index';
+import { type Choice, encodeChoice, findChoice } from '#standards/choice/index';
 import { asksFirst, readState } from '#standards/consent-state';
 import { effectiveConsent } from '#standards/gpc/index';
 import { childConsent } from '#standards/known-child';
 import type { ConsentJson } from '../consent-schemas';
+import { carryParentalDenied, carryServices, findAnswered } from '../effective/carried-decision';
 import { getExpiry, getSubjectSignal, limitServices } from '../effective/effective-consent';
 import type { StoredConsent } from '../records/stored-consent';
 import { linkSeconds, ownershipCookieName, type RecordOwner, type VisitorCookies } from './visitor-cookies';
@@ -57,6 +58,11 @@ export interface OwnerCookies {
   forget(request: OwnerRequest, tenantId: string): Promise<string | null>;
   /** Returns `Set-Cookie` values that end all of them. */
   expire(request: OwnerRequest): string[];
+  /**
+   * Returns `Set-Cookie` values with which a browser is a new visitor after somebody else has erased it. In a group that asks
+   * first, the choice ends too, because no record supports it; elsewhere it can only take away, so the browser keeps it.
+   */
+  renounce(request: OwnerRequest, group: string | null): string[];
   /**
    * Returns `Set-Cookie` values with which a device is the visitor of an account.
    * @param decision of the account; null: there is none, and the browser forgets its own choice
@@ -133,7 +139,9 @@ export function createOwnerCookies({
     const seconds = Math.max(0, Math.round((expiresAt - clock.now()) / 1000));
     if (shown === null || !enabled) return { seconds, text: null, choice: ended };
     const account = deviceId === null ? undefined : consent.deviceId === deviceId ? 'o' : 'f';
-    const text = encodeChoice({ ...toChoice(consent, shown, expiresAt), account });
+    const answered = await findAnswered(catalogue, consent);
+    const parentalDenied = carryParentalDenied(consent.parentalDenied, { today: shown, answered });
+    const text = encodeChoice({ ...toChoice({ ...consent, parentalDenied }, shown, expiresAt), account });
     const choice = text === null ? ended : [setChoice(request, text, { maxAge: seconds })];
     return { seconds, text, choice };
   }
@@ -174,6 +182,11 @@ export function createOwnerCookies({
       return [...endStrays(request), ...cookies.unlink(request, device, seconds), ...choice];
     },
     expire: (request) => [...endStrays(request), ...cookies.expire(request), ...endChoice(request)],
+    renounce: (request, group) => [
+      ...endStrays(request),
+      ...cookies.expire(request),
+      ...(asksFirst(group) ? endChoice(request) : []),
+    ],
   };
 }
 
@@ -184,13 +197,10 @@ export function createOwnerCookies({
  */
 function toChoice(consent: StoredConsent, shown: VersionFacts, expiresAt: number): Choice {
   const states = applyLimits(consent.consentJson, consent, shown);
-  const { services: answers } = settleServices(consent.consentJson, consent.services, shown);
-  const allowed =
-    answers === null
-      ? {}
-      : limitServices(answers, shown.categoryOf, consent.consentJson, (asGranted) =>
-          applyLimits(asGranted, consent, shown),
-        );
+  const answers = carryServices(consent, consent.consentJson, { today: shown, decided: [shown] });
+  const allowed = limitServices(answers, shown.categoryOf, consent.consentJson, (asGranted) =>
+    applyLimits(asGranted, consent, shown),
+  );
   return {
     profileId: consent.profileId,
     profileVersion: consent.profileVersion,

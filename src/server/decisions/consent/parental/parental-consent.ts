@@ -99,7 +99,7 @@ export function createParentalConsents({
         const isNew = await parentalRepository(unit.tenant(claims.tenantId)).grant(
           claims.visitorId,
           claims.profileId,
-          { now: clock.now(), denied },
+          { now: clock.now(), denied, version: profile.shownVersion },
         );
         // Read once the record is locked: an erasure that was in progress is in the log by now.
         if ((await countErasures(unit, claims)) !== claims.erasures)

@@ -18,20 +18,29 @@ export interface ParentalRequest {
 export interface ParentalAnswer {
   readonly parentalConsent: ParentalState | null;
   readonly parentalDenied: readonly string[];
+  /** Version of the profile to which the parent did not agree as a whole; null: the parent agreed to all, or has not answered. */
+  readonly parentalVersion: number | null;
 }
 
 const limited = 'granted:';
 
-/** Reads `granted`, `pending`, or `granted:` with the categories that the parent left out. */
+/** Reads `granted`, `pending`, or `granted:` with the categories that the parent left out and the version that has them. */
 export function readAnswer(text: string | null): ParentalAnswer {
   if (!text?.startsWith(limited))
-    return { parentalConsent: text as ParentalState | null, parentalDenied: [] };
-  return { parentalConsent: 'granted', parentalDenied: JSON.parse(text.slice(limited.length)) as string[] };
+    return { parentalConsent: text as ParentalState | null, parentalDenied: [], parentalVersion: null };
+  const { denied, version } = JSON.parse(text.slice(limited.length)) as Refusals;
+  return { parentalConsent: 'granted', parentalDenied: denied, parentalVersion: version };
+}
+
+interface Refusals {
+  readonly denied: readonly string[];
+  /** Version of the profile at the time of the answer. */
+  readonly version: number;
 }
 
 /** Writes a parent’s consent without these categories; null: to all of them. */
-export const writeAnswer = (denied: readonly string[]): string | null =>
-  denied.length === 0 ? null : `${limited}${JSON.stringify([...denied].sort())}`;
+export const writeAnswer = ({ denied, version }: Refusals): string | null =>
+  denied.length === 0 ? null : `${limited}${JSON.stringify({ denied: [...denied].sort(), version })}`;
 
 /**
  * Stores one row for each visitor and profile for which a parent was asked. Its state only moves from none to pending
@@ -75,7 +84,7 @@ export function parentalRepository(scope: TenantScope) {
     async grant(
       visitorId: string,
       profileId: string,
-      { now, denied }: { readonly now: number; readonly denied: readonly string[] },
+      { now, ...refusals }: Refusals & { readonly now: number },
     ): Promise<boolean> {
       await markPending(visitorId, profileId);
       const row = () =>
@@ -88,7 +97,7 @@ export function parentalRepository(scope: TenantScope) {
       ).first();
       const granted: Row | undefined = await row().first();
       const isCovered = record === undefined || record.profile_id !== profileId || covers(granted, record);
-      const answer = writeAnswer(denied);
+      const answer = writeAnswer(refusals);
       const isSame = granted?.granted_at !== null && granted?.answer === answer;
       if (isSame && isCovered) return false;
       await row().update({ granted_at: now, answer, granted_revision: record?.revision ?? null });

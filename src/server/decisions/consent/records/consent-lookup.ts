@@ -2,7 +2,7 @@ import type { ProfileCatalogue } from '#banners/profiles/index';
 import type { Database } from '#platform/database/database';
 import type { Clock } from '#platform/kernel/clock';
 import type { Verification } from '../consent-schemas';
-import { findDecidedFacts } from '../effective/carried-decision';
+import { findBasis } from '../effective/carried-decision';
 import { verifyConsent } from '../effective/verify-consent';
 import { consentRepository, type HistoryRange, type RecordOwner } from './consent-repository';
 import type { ConsentWithProfile, StoredConsent, StoredHistoryEntry } from './stored-consent';
@@ -51,8 +51,8 @@ export function createConsentLookup({ database, catalogue, clock }: ConsentLooku
         (await catalogue.active(consent.tenantId)).find(
           (profile) => group !== null && profile.group === group,
         ) ?? null;
-      const decided = own === null ? null : await findDecidedFacts(catalogue, consent, own);
-      return verifyConsent(consent, { own, decided, active }, clock.now(), gpcSignal);
+      const basis = own === null ? null : await findBasis(catalogue, consent, own);
+      return verifyConsent(consent, { basis, active }, clock.now(), gpcSignal);
     },
   };
 }

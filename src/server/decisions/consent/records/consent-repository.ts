@@ -33,6 +33,7 @@ type GeneratedFields =
   | 'decidedWithSignal'
   | 'parentalConsent'
   | 'parentalDenied'
+  | 'parentalVersion'
   | keyof FirstCircumstances
   | keyof VisitorPlace
   | 'revision'

@@ -4,7 +4,7 @@ import { ServiceError } from '#platform/kernel/errors';
 import { groupBy } from '#platform/kernel/group-by';
 import { newId } from '#platform/kernel/ids';
 import { accountRepository } from '../account/account-repository';
-import type { CountErasures } from '../erasure/count-erasures';
+import type { CountErasures, FindLastErasure } from '../erasure/count-erasures';
 import { parentalRepository } from '../parental/parental-repository';
 import { requireNoNewGrant } from '../strings/string-faults';
 import { getChoice } from './consent-decision';
@@ -22,12 +22,13 @@ export interface SaveSubmissionsOptions {
   /** Whether to refuse a submission for an erased visitor without the proof as well. */
   readonly requireProof: boolean;
   readonly countErasures: CountErasures;
+  readonly findLastErasure: FindLastErasure;
 }
 
 /**
  * Stores submissions within one transaction: one alone, or several for which `isUnknown` is true. Returns their results. Fails with a unique violation when another request has created a record or stored one of them.
  * @throws SubmissionIsStored, RecordHasChanged
- * @throws ServiceError `visitor_cookie_required`, `invalid_tc_string`, `invalid_gpp_string`, `rate_limited`
+ * @throws ServiceError `visitor_cookie_required`, `visitor_erased`, `invalid_tc_string`, `invalid_gpp_string`, `rate_limited`
  */
 export type SaveSubmissions = (
   unit: UnitOfWork,
@@ -44,7 +45,17 @@ export function createSaveSubmissions({
   ownedOnly,
   requireProof,
   countErasures,
+  findLastErasure,
 }: SaveSubmissionsOptions): SaveSubmissions {
+  /** Returns whether the visitor was erased after a decision that arrives late. */
+  async function isErased(
+    unit: UnitOfWork,
+    { profile: { tenantId }, visitorId, decidedAt }: NewSubmission['submission'],
+  ): Promise<boolean> {
+    if (decidedAt === undefined) return false;
+    return decidedAt <= ((await findLastErasure(unit, { tenantId, visitorId })) ?? Number.NEGATIVE_INFINITY);
+  }
+
   /** Returns the visitor's record, locked until the transaction ends; null when there is none. */
   async function lockRecord(unit: UnitOfWork, checked: NewSubmission): Promise<StoredConsent | null> {
     const { submission, draft, profile, warnings, submissionHash } = checked;
@@ -62,6 +73,7 @@ export function createSaveSubmissions({
     // Read once the record would be locked: an erasure that was in progress is in the log by now.
     if (isClaim && requireProof && (await countErasures(unit, { tenantId, visitorId })) > 0)
       throw new ServiceError('visitor_cookie_required');
+    if (record === null && (await isErased(unit, submission))) throw new ServiceError('visitor_erased');
     if (warnings.length > 0) requireNoNewGrant(warnings, draft, record, profile);
     return record;
   }
@@ -113,6 +125,9 @@ export function createSaveSubmissions({
     const saved = { profile, ownershipProven, byStranger, isEarlier, warnings };
     const decision = decisionOf(checked);
     if (isEarlier) {
+      // An erasure came before all that the record has received.
+      if (at < current.firstReceivedAt && (await isErased(unit, submission)))
+        return { ...saved, consent: current };
       const decided = { ...current, ...decision, subjectId: current.subjectId, country: place.country };
       return { ...saved, consent: await noteWrites.earlier(unit, { decided, current, profile }, state) };
     }
@@ -154,6 +169,7 @@ function firstRecord(checked: NewSubmission, subjectId: string | null, now: numb
     decidedWithSignal: draft.gpcDetected,
     parentalConsent: null,
     parentalDenied: [],
+    parentalVersion: null,
     country: place.country,
     region: place.region,
     revision: 1,

@@ -53,6 +53,8 @@ export interface StoredConsent extends ConsentFacts, Writer, FirstCircumstances 
   readonly parentalConsent: ParentalState | null;
   /** Ids of the categories to which the parent did not agree. */
   readonly parentalDenied: readonly string[];
+  /** Version of the profile that has these categories; null without one. */
+  readonly parentalVersion: number | null;
   readonly tcfString: string | null;
   readonly gppString: string | null;
   readonly region: string | null;

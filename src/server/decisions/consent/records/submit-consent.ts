@@ -44,7 +44,7 @@ export interface SubmitConsentOptions {
 }
 
 /**
- * Creates or replaces the visitor's decision. @throws ServiceError `visitor_cookie_required`,
+ * Creates or replaces the visitor's decision. @throws ServiceError `visitor_cookie_required`, `visitor_erased`,
  * `invalid_tc_string`, `invalid_gpp_string`, `rate_limited`
  */
 export type SubmitConsent = (submission: Submission) => Promise<Submitted>;

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { findShownVariant, type ProfileCatalogue } from '#banners/profiles/index';
 import type { VisitorSignals } from '#frameworks/signals/index';
 import { defineRoute, type Route, type RouteReply, type RouteRequest } from '#platform/http/route';
+import { ServiceError } from '#platform/kernel/errors';
 import {
   ConsentInput,
   ConsentRecord,
@@ -47,7 +48,7 @@ export interface ConsentRoutesOptions {
   readonly catchUp: CatchUp;
   readonly facts: RequestFacts;
   readonly ownerCookies: OwnerCookies;
-  readonly cookies: Pick<VisitorCookies, 'device'>;
+  readonly cookies: Pick<VisitorCookies, 'device' | 'visitors'>;
   readonly erase: EraseVisitor;
   /** Returns the GPP string of a decision as the widget presents it; null: GPP is off. */
   readonly decidedSignal: VisitorSignals['decided'] | null;
@@ -90,6 +91,11 @@ export function consentRoutes({
     ...(answer.warnings.length > 0 && { warnings: answer.warnings }),
   });
 
+  const isErased = (error: unknown) => error instanceof ServiceError && error.code === 'visitor_erased';
+  /** Whether the cookies of a browser name the visitor that its submission is about. */
+  const namesOwn = (request: AnyRequest, visitorId: string | undefined) =>
+    isBrowser(request) && (visitorId === undefined || cookies.visitors(request).includes(visitorId));
+
   const reply = (body: unknown, setCookie: readonly string[] | false = false): RouteReply => ({
     body,
     ...(setCookie && { headers: { 'Set-Cookie': setCookie } }),
@@ -120,7 +126,13 @@ export function consentRoutes({
           schema: Type.Union([SubmittedConsent, RecordedConsent]),
         },
       },
-      errors: ['visitor_cookie_required', 'origin_not_allowed', 'invalid_parental_token', ...stringErrors],
+      errors: [
+        'visitor_cookie_required',
+        'visitor_erased',
+        'origin_not_allowed',
+        'invalid_parental_token',
+        ...stringErrors,
+      ],
       async handle(request) {
         const { body } = request;
         const { tenantId, profile: found } = await access.resolveProfile(request, body.profileId);
@@ -128,7 +140,13 @@ export function consentRoutes({
         if (/^text\/plain\b/i.test(request.headers['content-type'] ?? ''))
           await access.requirePageScript(request, tenantId, found);
         const profile = requireProfile(found);
-        const submitted = await submitDecision(request, tenantId, profile);
+        const submitted = await submitDecision(request, tenantId, profile).catch((error: unknown) => {
+          throw isErased(error) && namesOwn(request, body.visitorId)
+            ? new ServiceError('visitor_erased', {
+                headers: { 'Set-Cookie': ownerCookies.renounce(request, profile.group) },
+              })
+            : error;
+        });
         const { consent } = submitted;
         // The caller who creates a record owns it. For an existing record, only its owner gets cookies.
         const record = await written(request, submitted);

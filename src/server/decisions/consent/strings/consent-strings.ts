@@ -19,7 +19,12 @@ import {
   tcStringRefusals,
 } from '#standards/tcf/index';
 import type { ConsentJson } from '../consent-schemas';
-import { allowsNothing, type DecisionBasis, refusableCategories } from '../effective/carried-decision';
+import {
+  allowsNothing,
+  carryParentalDenied,
+  type DecisionBasis,
+  refusableCategories,
+} from '../effective/carried-decision';
 import type { StoredConsent } from '../records/stored-consent';
 import type { StringFault } from './string-faults';
 import { unstorableFault } from './unstorable-strings';
@@ -149,7 +154,8 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
     agreeing(given, basis, { effectiveConsent, gpcSignal }) {
       if (given.tcfString === null && given.gppString === null && !gpp.enabled)
         return { tcfString: null, gppString: null };
-      const { country, region, group, decidedWithSignal, parentalConsent, parentalDenied } = given;
+      const { country, region, group, decidedWithSignal, parentalConsent } = given;
+      const parentalDenied = carryParentalDenied(given.parentalDenied, basis);
       const child = { country, region, parentalConsent, parentalDenied };
       const isNothingAllowed = allowsNothing(effectiveConsent, group, basis.today);
       const isWithheld =

@@ -328,7 +328,7 @@ export const initial: Migration = {
       t.string('profile_id', 64).notNullable();
       // Null: a submission contained a token that has not been resolved yet.
       t.bigInteger('granted_at');
-      // `granted:` and a JSON list of the categories to which the parent did not agree; null: to all.
+      // `granted:` and JSON: the categories to which the parent did not agree, and the version that has them; null: to all.
       t.text('answer', 'mediumtext');
       // Revision of the record at that time; null without a record.
       t.integer('granted_revision');
