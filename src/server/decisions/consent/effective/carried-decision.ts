@@ -168,7 +168,7 @@ function refusedCategories(
 }
 
 /**
- * Returns the group that says what silence means. Where the profile asks first by now, silence in a group that did not is no
+ * Returns the group that says what silence means. Where the profile asks first by now, silence in a group that did not is not
  * consent (GDPR recital 32).
  */
 const groupOfSilence = (decidedIn: string | null, { group }: Pick<VersionFacts, 'group'>): string | null =>
