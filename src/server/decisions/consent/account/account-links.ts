@@ -125,10 +125,7 @@ export function createAccountLinks({
           ? null
           : await findOptOut(request, visitor);
     // A later choice that no longer counts, such as one that was made for a device alone, is not replaced by an earlier one.
-    const isLate =
-      current !== null &&
-      current.updatedAt <= clock.now() &&
-      (submission?.decidedAt ?? Number.POSITIVE_INFINITY) < current.updatedAt;
+    const isLate = (submission?.decidedAt ?? Number.POSITIVE_INFINITY) < (current?.updatedAt ?? 0);
     return submission === null || isLate ? null : { ...submission, basedOn: current?.revision ?? 0 };
   }
 
