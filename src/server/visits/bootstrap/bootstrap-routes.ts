@@ -76,7 +76,7 @@ export function bootstrapRoutes({
       path: '/recheck',
       summary: 'Check whether the decision in a choice cookie is still valid',
       description:
-        'Reads no cookie and no record, so caches can keep the answer. The time in the cookie says when the decision expires.',
+        'Reads no cookie and no record, so caches can keep the answer. The time in the cookie says when the decision expires, and `GET /consent` what the record says.',
       query: RecheckQuery,
       replies: { 200: { description: 'The result', schema: Recheck } },
       errors: [],
