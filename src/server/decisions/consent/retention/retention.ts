@@ -48,8 +48,8 @@ export function createRetention({
 }: RetentionOptions): (isOver: () => boolean) => Promise<void> {
   const { historyMonths, inactiveVisitorsMonths } = retention;
   /**
-   * Position up to which the history has been searched today. The entries that remain before it are current states,
-   * which need no second look.
+   * Position up to which the history has been searched today. The entries that remain before it are decisions in effect
+   * and changes since then, which need no second look.
    */
   let historyDoneBefore = 0;
 
