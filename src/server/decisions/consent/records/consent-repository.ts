@@ -79,6 +79,8 @@ export interface HistoryRange {
   readonly limit?: number;
   /** Only states before this write. */
   readonly beforeRevision?: number;
+  /** Only states in which the visitor decided. */
+  readonly decisionsOnly?: boolean;
 }
 
 /** Selection of the records in a list. */
@@ -370,7 +372,7 @@ export function consentRepository(scope: TenantScope) {
     /** Newest first; the first state included. */
     async history(
       visitorId: string,
-      { limit, beforeRevision }: HistoryRange = {},
+      { limit, beforeRevision, decisionsOnly = false }: HistoryRange = {},
     ): Promise<StoredHistoryEntry[]> {
       const record: Row | undefined = await ofVisitor(visitorId).first();
       if (record === undefined) return [];
@@ -381,6 +383,7 @@ export function consentRepository(scope: TenantScope) {
         .where({ consent_id: record.id })
         .orderBy('revision', 'desc');
       if (beforeRevision !== undefined) query.where('revision', '<', beforeRevision);
+      if (decisionsOnly) query.where({ is_decision: true });
       if (limit !== undefined) query.limit(limit);
       return (await query).map(historyFromRow);
     },
