@@ -41,7 +41,7 @@ export interface ChangedConsent {
   readonly signal: SignalTime;
 }
 
-/** Effect on the time of the signal: `kept` leaves it, or starts it now where there was none. */
+/** Effect on the time of the record's own opt-out: `kept` leaves it, or starts it now where there was none. */
 export type SignalTime = 'unchanged' | 'none' | 'now' | 'kept';
 
 const changeable = [
@@ -90,14 +90,13 @@ export function changeConsent(
   const services = isSameMap ? current.services : (asked.services ?? null);
   const hasSignal = asked.gpcDetected === true;
   const isDecision = !isSameMap || changesOverride(current, asked, hasSignal);
-  const keepsSignal =
-    current.decidedWithSignal &&
-    (isSameMap ||
-      !allowsMore(
-        listAnswers({ consentJson, services }, profile),
-        listAnswers(current, profile),
-        profile?.mandatoryCategories ?? [],
-      ));
+  const allowsNothingNew =
+    isSameMap ||
+    !allowsMore(
+      listAnswers({ consentJson, services }, profile),
+      listAnswers(current, profile),
+      profile?.mandatoryCategories ?? [],
+    );
   const keptWithMap = <Field extends 'gpcOverride' | 'tcfString' | 'gppString'>(field: Field) =>
     asked[field] ?? (asked[field] === undefined && isSameMap ? current[field] : null);
   const gpcOverride = keptWithMap('gpcOverride') as boolean | null;
@@ -118,7 +117,7 @@ export function changeConsent(
     consentJson: consentJson as ConsentJson,
     services,
     gpcDetected: asked.gpcDetected ?? current.gpcDetected,
-    decidedWithSignal: (isDecision && hasSignal) || keepsSignal,
+    decidedWithSignal: (isDecision && hasSignal) || (current.decidedWithSignal && allowsNothingNew),
     gpcOverride,
     locale: asked.locale ?? current.locale,
     ageVerified: asked.ageVerified ?? current.ageVerified,
@@ -127,7 +126,7 @@ export function changeConsent(
     subjectId: asked.subjectId === undefined ? current.subjectId : asked.subjectId,
     ...decided,
   };
-  return { fields, isDecision, signal: signalTime(isDecision, hasSignal, fields) };
+  return { fields, isDecision, signal: signalTime(fields, { isDecision, hasSignal, allowsNothingNew }) };
 }
 
 /** Returns the source of an update that states none: only a sign-in decides as an account. */
@@ -163,13 +162,18 @@ function changesOverride(
 }
 
 function signalTime(
-  isDecision: boolean,
-  hasSignal: boolean,
   { decidedWithSignal, gpcOverride }: ChangedFields,
+  {
+    isDecision,
+    hasSignal,
+    allowsNothingNew,
+  }: { readonly isDecision: boolean; readonly hasSignal: boolean; readonly allowsNothingNew: boolean },
 ): SignalTime {
   if (!isDecision) return 'unchanged';
-  if (!decidedWithSignal || gpcOverride === true) return 'none';
-  return hasSignal ? 'now' : 'kept';
+  if (gpcOverride === true) return 'none';
+  if (decidedWithSignal) return hasSignal ? 'now' : 'kept';
+  // What another device left behind ends with a decision that allows something new.
+  return allowsNothingNew ? 'unchanged' : 'none';
 }
 
 function pick(consent: StoredConsent): ChangedFields {

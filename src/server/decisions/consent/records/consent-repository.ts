@@ -5,7 +5,7 @@ import { newId } from '#platform/kernel/ids';
 import type { ListPage, PageSelection } from '#platform/kernel/lists';
 import type { TimeRange } from '#platform/kernel/time-range';
 import { accountRepository } from '../account/account-repository';
-import { subjectSignalColumn } from '../effective/subject-signal-repository';
+import { leaveSignal, subjectSignalColumn } from '../effective/subject-signal-repository';
 import { parentalColumn } from '../parental/parental-repository';
 import type { ChangedConsent } from './consent-change';
 import { type ConsentFacts, toDecidedColumns, toFactColumns } from './consent-facts';
@@ -29,6 +29,7 @@ type GeneratedFields =
   | 'id'
   | 'tenantId'
   | 'subjectId'
+  | 'signalAt'
   | 'subjectSignalAt'
   | 'decidedWithSignal'
   | 'parentalConsent'
@@ -134,6 +135,18 @@ export function consentRepository(scope: TenantScope) {
     return row;
   }
 
+  /** Leaves the opt-out of a record to the other records of its user, unless the record stays with the user. */
+  async function leaveSubject(
+    { visitorId, subjectId, revision }: StoredConsent,
+    next: SubjectChange,
+    now: number,
+  ): Promise<void> {
+    if (subjectId === null || next.subjectId === undefined || next.subjectId === subjectId) return;
+    // Read again, since other devices leave theirs without a new revision.
+    const row = await forUpdate(ofVisitor(visitorId).where({ revision }), scope.dialect).first(columns());
+    if (row !== undefined) await leaveSignal(scope, fromRow(row), now);
+  }
+
   return {
     async find(visitorId: string): Promise<StoredConsent | null> {
       const row = await scope.run(findRecord, { visitorId });
@@ -213,17 +226,15 @@ export function consentRepository(scope: TenantScope) {
       );
     },
 
-    /**
-     * Replaces the decision of a record that the caller has locked.
-     * @param at time of the decision (epoch milliseconds)
-     */
+    /** Replaces the decision of a record that the caller has locked. */
     async replace(
       current: StoredConsent,
       submission: ConsentSubmission & { readonly byStranger: boolean },
       place: VisitorPlace,
       ipHash: string | null,
-      at: number,
+      { at, receivedAt }: Pick<WrittenState, 'at' | 'receivedAt'>,
     ): Promise<StoredConsent> {
+      await leaveSubject(current, submission, receivedAt);
       const statement = ofVisitor(current.visitorId).update({
         ...decisionColumns(submission, at),
         ...latestPlace(current, place),
@@ -247,6 +258,7 @@ export function consentRepository(scope: TenantScope) {
       ipHash: string | null,
       now: number,
     ): Promise<StoredConsent | null> {
+      await leaveSubject(current, fields, now);
       const facts = toDecidedColumns({ ...current, ...fields, choice, countedAs });
       const decided = {
         updated_at: now,
@@ -404,7 +416,7 @@ export function consentRepository(scope: TenantScope) {
      * Removes everything of the visitor from every table; null when there was nothing. Returns the record as
      * it was, if there was one, and how much was removed.
      */
-    async erase(visitorId: string): Promise<Erased | null> {
+    async erase(visitorId: string, now: number): Promise<Erased | null> {
       const parents = () => scope.from('parental_consents').where({ visitor_id: visitorId }).delete();
       // Locks are taken in the order in which a submission takes them.
       const requests = Number(await parents());
@@ -413,12 +425,14 @@ export function consentRepository(scope: TenantScope) {
       const accounts = await accountRepository(scope).remove(visitorId);
       if (row === undefined)
         return requests + accounts > 0 ? { record: null, states: 0, parentalRequests: requests } : null;
+      const record = fromRow(row);
+      await leaveSignal(scope, record, now);
       const states = Number(await scope.from('consent_history').where({ consent_id: row.id }).delete());
       await scope.from('consents').where({ id: row.id }).delete();
       // Again: the submission that created the record may have ended only now.
       const lateRequests = Number(await parents());
       return {
-        record: fromRow(row),
+        record,
         // A record that has not changed is its only state.
         states: Math.max(1, states),
         parentalRequests: requests + lateRequests,

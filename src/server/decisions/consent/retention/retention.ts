@@ -73,7 +73,7 @@ export function createRetention({
           if (!(await retained.removeParents(visitorId, cutoff))) continue;
         } else {
           if (lastWritten >= cutoff) continue;
-          const record = (await consentRepository(scope).erase(visitorId))?.record ?? null;
+          const record = (await consentRepository(scope).erase(visitorId, clock.now()))?.record ?? null;
           if (record !== null)
             await recordChanges(unit, tenantId, [
               { consentId: record.id, before: record, after: null, at: clock.now() },
