@@ -1,6 +1,7 @@
 import type { ProfileFacts } from '#banners/profiles/index';
 import { canonicalJson } from '#platform/kernel/json';
 import type { ConsentJson } from '../consent-schemas';
+import { getSubjectSignal } from '../effective/effective-consent';
 import { allowsMore, type DecisionChanges, listAnswers } from './consent-decision';
 import type { Manner } from './consent-facts';
 import { latestPlace, type StoredConsent, type VisitorPlace, type Writer } from './stored-consent';
@@ -89,7 +90,7 @@ export function changeConsent(
   const consentJson = isSameMap ? current.consentJson : asked.consentJson;
   const services = isSameMap ? current.services : (asked.services ?? null);
   const hasSignal = asked.gpcDetected === true;
-  const isDecision = !isSameMap || changesOverride(current, asked, hasSignal);
+  const isDecision = !isSameMap || changesOverride(current, asked, { profile, hasSignal });
   const allowsNothingNew =
     isSameMap ||
     !allowsMore(
@@ -149,16 +150,17 @@ export function isDifferent(current: StoredConsent, fields: ChangedFields): bool
   return changeable.some((field) => fields[field] !== current[field]);
 }
 
-/** Whether the visitor confirms against the signal, or takes a confirmation back. */
+/** Whether the visitor confirms against a signal of this or another device, or takes a confirmation back. */
 function changesOverride(
-  { gpcOverride, decidedWithSignal }: StoredConsent,
-  asked: AskedChanges,
-  hasSignal: boolean,
+  current: StoredConsent,
+  { gpcOverride }: AskedChanges,
+  { profile, hasSignal }: Pick<ChangeContext, 'profile'> & { readonly hasSignal: boolean },
 ): boolean {
-  if (asked.gpcOverride === undefined) return false;
-  return (
-    asked.gpcOverride !== (gpcOverride ?? false) || (asked.gpcOverride && hasSignal && !decidedWithSignal)
-  );
+  if (gpcOverride === undefined) return false;
+  const isNewSignal =
+    (hasSignal && !current.decidedWithSignal) ||
+    getSubjectSignal(current, profile?.gpcMode ?? 'ignore').after;
+  return gpcOverride !== (current.gpcOverride ?? false) || (gpcOverride && isNewSignal);
 }
 
 function signalTime(
