@@ -360,7 +360,7 @@ eachDatabase((database) => {
     expect(await cellsHolding(app, subjectId)).toEqual([]);
   });
 
-  test('the signal of a known user on one device applies on the others until its decision is erased', async () => {
+  test('the signal of a known user on one device applies on the others until a decision there ends it', async () => {
     const { key } = await createApiKey(app);
     const { id: strict } = await createActiveProfile(app, {
       profileJson: profileJson({ complianceGroup: 'opt-out-strict' }),
@@ -415,7 +415,10 @@ eachDatabase((database) => {
       allDenied,
       allDenied,
     ]);
+    // An erasure is not consent.
     await calls.erase('signal-phone').expect(200);
+    expect(await onLaptop()).toEqual(allDenied);
+    await link('signal-laptop', { gpcOverride: true }).expect(200);
     expect(await onLaptop()).toEqual(allGranted);
   });
 

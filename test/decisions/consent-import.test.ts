@@ -521,7 +521,7 @@ describe('unreadable input', () => {
       { updatedAt: '2026-01-01T10:00:00Z' },
     ];
     const signal = 'not a TC or GPP string, or longer than 16 KiB';
-    const name = 'the name of a category is empty or longer than 64 characters';
+    const name = 'the name of a category or service is empty or longer than 64 characters';
     const refusedRows: [object, string][] = [
       [{ tcfString: `${'é'.repeat(8192)}a` }, `column "tcfString": ${signal}`],
       [{ gppString: 'a'.repeat(16_385) }, `column "gppString": ${signal}`],

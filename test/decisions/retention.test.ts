@@ -1,6 +1,8 @@
+import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { createActiveProfile } from '../support/profiles';
+import { createReceiptProfile, receiptCalls } from '../support/receipts';
 
 const day = 24 * 3_600_000;
 /** Months are counted back from midnight (UTC) of the day on which upkeep runs. */
@@ -102,5 +104,46 @@ describe('a superseded state', () => {
     moveTo(twelveMonthsLater + day);
     await app.service.maintenance();
     expect(await revisions()).toEqual([3]);
+  });
+
+  test('is never the decision in effect: only a decision supersedes one', async () => {
+    await open({ historyMonths: 1 });
+    profileId = (await createReceiptProfile(app)).id;
+    const { key } = await createApiKey(app);
+    await decide('visitor', allDenied);
+    clock.advance(1000);
+    await calls.submit({ visitorId: 'visitor', profileId, consentJson: allGranted }).expect(200);
+    clock.advance(1000);
+    const change = (more: object) =>
+      calls
+        .update('visitor', { consentJson: allGranted, ...more })
+        .set('X-API-Key', key)
+        .expect(200);
+    await change({ subjectId: 'user-1' });
+    await change({ locale: 'de' });
+    const eventsOf = async () => (await receiptCalls(app).json('visitor').expect(200)).body.events.at(-1);
+    const decision = {
+      event_state: 'dpv:ConsentGiven',
+      event_time: '2026-01-09T00:00:01.000Z',
+      by: 'visitor',
+      ownershipProven: false,
+    };
+    expect(await eventsOf()).toMatchObject(decision);
+    clock.advance(35 * day);
+    await app.service.maintenance();
+    expect(await calls.history('visitor')).toMatchObject([
+      { decided: false, by: 'apiKey' },
+      { decided: false, by: 'apiKey' },
+      { decided: true, by: 'visitor', consentJson: allGranted, ownershipProven: false },
+    ]);
+    expect(await eventsOf()).toMatchObject(decision);
+    // Where an earlier version has removed the decision, nothing says that it was proven.
+    await app.knex('svc_consent_history').where({ is_decision: true }).delete();
+    expect(await eventsOf()).toMatchObject(decision);
+    // A later decision supersedes all of them.
+    await decide('visitor', allDenied);
+    clock.advance(35 * day);
+    await app.service.maintenance();
+    expect(await calls.history('visitor')).toMatchObject([{ decided: true, consentJson: allDenied }]);
   });
 });

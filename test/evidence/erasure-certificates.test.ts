@@ -234,6 +234,19 @@ describe('a certificate of erasure', () => {
     expect(await verify({ id, code }, undefined, auditor)).toMatchObject({ valid: true });
   });
 
+  test('is found in the log among any number of erasures of the same visitor', async () => {
+    const certificates: Certificate[] = [];
+    for (let times = 1; times <= 22; times += 1) {
+      await consentCalls(app)
+        .submit({ visitorId: 'again', profileId, consentJson: allGranted })
+        .set('X-API-Key', key)
+        .expect(200);
+      certificates.push(await erase('/visitors/again'));
+    }
+    for (const certificate of certificates)
+      expect(await verify(certificate, 'again')).toMatchObject({ valid: true, isOf: true });
+  });
+
   test('is not valid once the audit log says something else', async () => {
     const certificate = await erase(`/visitors/${await decide()}`);
     const entries = app.knex('svc_audit').where({ action: 'consent:erased' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createUser } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { openAdminApp } from '../support/open-admin-app';
-import { createProfile, profileJson } from '../support/profiles';
+import { createProfile, germanContent, profileJson } from '../support/profiles';
 import { createReceiptProfile } from '../support/receipts';
 import { createTenant, tenancy } from '../support/tenants';
 
@@ -38,6 +38,37 @@ test('the notice is that of the state asked for, by default the latest', async (
   expect(first.body.mainBanner.heading).not.toBe('Later');
   for (const query of ['', '?revision=2'])
     expect((await notice(query).expect(200)).body.mainBanner.heading).toBe('Later');
+});
+
+test('the notice stays that of the decision when only the language of the record changes', async () => {
+  const { id } = await createReceiptProfile(app, {}, { de: germanContent() });
+  const { submit, update } = consentCalls(app);
+  await submit({ visitorId: 'bilingual', profileId: id, consentJson: allGranted, locale: 'en' }).expect(200);
+  const read = async () => {
+    const { body } = await app.call('get', '/consents/bilingual/receipt?format=json').expect(200);
+    const { receipt_id, issuedAt, ...facts } = body;
+    const shown = (await app.call('get', '/consents/bilingual/notice').expect(200)).body;
+    return { language: body.language, sha256: body.noticeSha256, facts, shown };
+  };
+  const before = await read();
+  expect([before.language, before.shown.mainBanner.heading]).toEqual(['en', 'Your privacy']);
+  const { body } = await update('bilingual', { consentJson: allGranted, locale: 'de' }).expect(200);
+  expect(body.locale).toBe('de');
+  const after = await read();
+  expect(after).toEqual(before);
+  expect((await app.call('get', '/consents/bilingual/notice?revision=2').expect(200)).body).toEqual(
+    before.shown,
+  );
+  const evidence = (await app.call('get', '/consents/bilingual/evidence?format=json').expect(200)).body;
+  const notices = [...evidence.history.map(({ notice }: { notice: object }) => notice), ...evidence.notices];
+  expect(notices).toMatchObject(Array(3).fill({ locale: 'en', sha256: before.sha256 }));
+  expect(evidence.receipt).toMatchObject({ language: 'en', noticeSha256: before.sha256 });
+
+  await update('bilingual', { consentJson: allDenied }).expect(200);
+  expect(await read()).toMatchObject({
+    language: 'de',
+    shown: { mainBanner: { heading: 'Ihre Privatsphäre' } },
+  });
 });
 
 test.each([

@@ -14,6 +14,7 @@ export {
 } from './consent-schemas';
 export type { ToRecord } from './consent-views';
 export { type ConsentRecords, createConsents } from './create-consents';
+export { leaveSignal } from './effective/subject-signal-repository';
 export type { AuditedVisitor } from './erasure/audited-visitor';
 export { ErasureCertificate } from './erasure/erasure-schemas';
 export { ownershipErrors } from './ownership/own-record';

@@ -5,10 +5,13 @@ import type { Columns } from './rows';
 
 /** Fields of a mapping whose columns are optional in a file. */
 const optionalFields = [
+  'services',
   'locale',
   'country',
   'region',
   'gpcDetected',
+  'decidedWithSignal',
+  'signalAt',
   'gpcOverride',
   'parentalConsent',
   'parentalDenied',

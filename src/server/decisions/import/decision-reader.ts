@@ -4,7 +4,7 @@ import { visitorIdPattern } from '#platform/kernel/ids';
 import { countDecisionAs, getChoice, maxCategories } from '../consent';
 import { getCategoryTargets } from './decision-columns';
 import { createGrouping } from './decision-grouping';
-import { createRefusalsReader, createStatesReader } from './decision-states';
+import { createRefusalsReader, createStatesReader, readServices } from './decision-states';
 import type { CategoryStates, DecisionHead, ImportedDecision, RefusedRows } from './imported-decision';
 import type { Mapping } from './mapping-schema';
 import { inColumn, RowRefused } from './refusals';
@@ -71,7 +71,7 @@ export function createDecisionReader({ mapping, profile, hashKey, now }: Decisio
       rows,
       consentJson,
       json: JSON.stringify(consentJson),
-      choice: getChoice(consentJson, profile),
+      choice: getChoice(consentJson, profile, head.services),
       countedAs: countDecisionAs(consentJson, head.locale, profile.knownNames),
       // V8 copies an object for every field after a spread.
       ...head,
@@ -129,6 +129,9 @@ function createHeadReader(
   const locale = reader(mapping.locale, createLocaleReader(whenNoLocale));
   const [country, region] = [reader(mapping.country, readCountry), reader(mapping.region, readRegion)];
   const gpcDetected = reader(mapping.gpcDetected, yesOrNo);
+  const decidedWithSignal = reader(mapping.decidedWithSignal, yesOrNo);
+  const signalAt = reader(mapping.signalAt, moment);
+  const services = reader(mapping.services, readServices);
   const gpcOverride = reader(mapping.gpcOverride, yesOrNo);
   const parentalConsent = reader(mapping.parentalConsent, toParentalState);
   const parentalDenied = reader(mapping.parentalDenied, readRefusals);
@@ -142,6 +145,9 @@ function createHeadReader(
     const at = updatedAt(values) ?? created;
     if (at === null) throw new RowRefused('no_time', mapping.updatedAt ?? mapping.createdAt);
     if (created !== null && created > at) throw new RowRefused('time_range', mapping.createdAt);
+    const detected = gpcDetected(values) ?? false;
+    const override = gpcOverride(values);
+    const withSignal = decidedWithSignal(values) ?? detected;
     return {
       line,
       visitorId: visitorId(values),
@@ -150,8 +156,11 @@ function createHeadReader(
       locale: locale(values),
       country: country(values),
       region: region(values),
-      gpcDetected: gpcDetected(values) ?? false,
-      gpcOverride: gpcOverride(values),
+      services: services(values),
+      gpcDetected: detected,
+      decidedWithSignal: withSignal,
+      signalAt: signalAt(values) ?? (withSignal && override !== true ? at : null),
+      gpcOverride: override,
       parentalConsent: parentalConsent(values),
       parentalDenied: parentalDenied(values),
       subjectId: subjectId(values),

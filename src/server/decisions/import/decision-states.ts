@@ -1,12 +1,13 @@
 import type { ProfileFacts } from '#banners/profiles/index';
 import { findUnsafeJson } from '#platform/kernel/json';
+import type { ServiceAnswers } from '#standards/choice/index';
 import { maxCategories, maxCategoryLength } from '../consent';
 import { getOtherColumns } from './decision-columns';
 import { type CategoryStates, maxEntries } from './imported-decision';
 import type { Mapping } from './mapping-schema';
 import { inColumn, RowRefused } from './refusals';
 import type { Access, RowValues } from './rows';
-import { createStateReader, readText } from './values';
+import { createStateReader, readText, yesOrNo } from './values';
 
 /** Creates the function that reads the categories of a row and their states, as the mapping describes. */
 export function createStatesReader(
@@ -161,6 +162,18 @@ export function createRefusalsReader(
     if (targets.size > maxCategories) throw new RowRefused('too_many_categories');
     return [...targets];
   };
+}
+
+/** Returns whether each service is allowed, by key; null where the file says nothing about services. */
+export function readServices(value: unknown): ServiceAnswers | null {
+  const services = parseObject(value);
+  if (services === null) return null;
+  const answers = Object.entries(services).flatMap(([key, state]) => {
+    if (key === '' || key.length > maxCategoryLength) throw new RowRefused('category_name');
+    const isAllowed = yesOrNo(state);
+    return isAllowed === null ? [] : [[key, isAllowed] as const];
+  });
+  return Object.fromEntries(answers);
 }
 
 const unwrap = (value: unknown): unknown =>

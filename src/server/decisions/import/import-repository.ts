@@ -8,6 +8,7 @@ import {
   type AuditedVisitor,
   type ConsentFacts,
   firstState,
+  leaveSignal,
   type ParentalState,
   toFactColumns,
   toFacts,
@@ -31,6 +32,8 @@ export interface ImportTarget {
 
 export interface FoundRecord extends StoredRecord {
   readonly facts: ConsentFacts;
+  /** Since when the signal opts the visitor out; null: it does not. */
+  readonly signalAt: number | null;
   readonly row: Row;
 }
 
@@ -80,8 +83,9 @@ export function importRepository(
 ) {
   const decisionColumns = ({ decision, facts }: PlacedDecision): Row => ({
     profile_version: profileVersion,
-    // Files have categories only: each service has the answer of its category.
-    services: null,
+    // A file does not say which variant of a version of this profile the visitor saw.
+    variant: null,
+    services: decision.services === null ? null : JSON.stringify(decision.services),
     written_by: 'import',
     age_verified: decision.ageVerified,
     tcf_string: decision.tcfString,
@@ -111,9 +115,11 @@ export function importRepository(
     { region, subjectId }: Pick<ChangedRecord, 'region' | 'subjectId'>,
   ): Row => ({
     by_stranger: false,
-    decided_with_signal: null,
-    gpc_signal_at:
-      placed.decision.gpcDetected && placed.decision.gpcOverride !== true ? placed.decision.at : null,
+    decided_with_signal:
+      placed.decision.decidedWithSignal === placed.decision.gpcDetected
+        ? null
+        : placed.decision.decidedWithSignal,
+    gpc_signal_at: placed.decision.signalAt,
     api_key_id: null,
     device_id: null,
     ...(region === undefined ? {} : { region }),
@@ -129,6 +135,13 @@ export function importRepository(
       stored.createdAt,
       ...[...older.placed, ...newer].map(({ decision }) => decision.firstAt),
     );
+    const wasOf: string | null = stored.row.subject_id;
+    if (latest !== undefined && subjectId !== undefined && subjectId !== wasOf)
+      await leaveSignal(
+        scope,
+        { visitorId: latest.decision.visitorId, subjectId: wasOf, signalAt: stored.signalAt },
+        importedAt,
+      );
     const lastRevision = stored.revision + older.placed.length + newer.length;
     const written = await scope
       .from('consents')
@@ -278,6 +291,7 @@ function toRecord(row: Row): FoundRecord {
     revision: toNumber(row.revision),
     createdAt: toNumber(row.created_at),
     updatedAt: toNumber(row.updated_at),
+    signalAt: row.gpc_signal_at === null ? null : toNumber(row.gpc_signal_at),
     json: row.consent_json,
     isImported: row.source === 'import',
     facts: toFacts(row),

@@ -1,4 +1,5 @@
 import type { ProfileFacts } from '#banners/profiles/index';
+import type { ServiceAnswers } from '#standards/choice/index';
 import type { ConsentFacts, ParentalState } from '../consent';
 import type { Refusal } from './refusals';
 import type { ConsentState } from './values';
@@ -18,8 +19,14 @@ export interface ImportedDecision
   readonly firstAt: number;
   /** `consentJson` in its stored form. */
   readonly json: string;
+  /** Answers about services; null: the file does not state any. */
+  readonly services: ServiceAnswers | null;
   readonly region: string | null;
   readonly gpcOverride: boolean | null;
+  /** Whether the signal was on when the visitor decided. */
+  readonly decidedWithSignal: boolean;
+  /** Since when the signal opts the visitor out; null: it does not. */
+  readonly signalAt: number | null;
   /** State of the parental consent; null: the file does not state one. */
   readonly parentalConsent: ParentalState | null;
   /** Ids of the categories to which the parent did not agree. */

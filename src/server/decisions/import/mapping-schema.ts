@@ -81,10 +81,19 @@ export const Mapping = Type.Object(
         description: 'A row without any decision records that a notice was seen; otherwise it is refused.',
       }),
     ),
+    services: field(
+      'Holds an object of service and whether it is allowed, or the same as JSON. Default: each service has the answer of its category.',
+    ),
     locale: field('BCP 47; the profile’s default locale where there is none.'),
     country: field('ISO 3166-1 alpha-2.'),
     region: field('The part of ISO 3166-2 after the dash.'),
     gpcDetected: field('Whether Global Privacy Control was on.'),
+    decidedWithSignal: field(
+      'Whether it was on when the visitor decided, which `gpcDetected` no longer says after some changes. Default: `gpcDetected`.',
+    ),
+    signalAt: field(
+      'Since when the signal opts the visitor out. Default: the time of a decision that was made with it and without a confirmation.',
+    ),
     gpcOverride: field('Whether the visitor confirmed the choice against Global Privacy Control.'),
     parentalConsent: field('`pending` or `granted`; empty: no parent was asked.'),
     parentalDenied: field(

@@ -147,13 +147,14 @@ export function createEvidenceService({
         });
       });
       const states = await readStates(consent);
-      const { kept, toReference } = await readNotices(tenantId, [consent, ...states]);
+      const decisions = listDecisions(states);
+      const { kept, toReference } = await readNotices(tenantId, states.length === 0 ? [consent] : decisions);
       const { receipt, notice } = await receipts.issue(consent, publicUrl);
       const history: EvidenceState[] = [];
-      for (const state of states)
+      for (const [index, state] of states.entries())
         history.push({
           ...(await records.toOperatorEntry(tenantId, state)),
-          notice: toReference(state),
+          notice: toReference(decisions[index] ?? state),
         });
       return {
         notice,
@@ -181,6 +182,22 @@ export function createEvidenceService({
       };
     },
   };
+}
+
+/**
+ * Returns the decision in effect at each state: the state itself, or the one before a change that was no decision and
+ * showed no notice.
+ * @param states newest first
+ */
+function listDecisions(states: readonly StoredHistoryEntry[]): StoredHistoryEntry[] {
+  let decision: StoredHistoryEntry | undefined;
+  return states
+    .toReversed()
+    .map((state) => {
+      decision = state.decided ? state : (decision ?? state);
+      return decision;
+    })
+    .reverse();
 }
 
 /** The fields that identify the notice of a decision. */

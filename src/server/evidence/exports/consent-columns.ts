@@ -28,10 +28,13 @@ export function collectCategories(): FoundCategories {
   };
 }
 
-/** A record as servers read it, with the visitor's place. */
+/** A record as servers read it, with the visitor's place and what an import needs to keep an opt-out by a signal. */
 export type ExportedConsent = ConsentRecord & {
   readonly country: string | null;
   readonly region: string | null;
+  readonly decidedWithSignal: boolean;
+  /** Since when a signal opts the visitor out, ISO 8601; null: it does not. */
+  readonly signalAt: string | null;
 };
 
 const columns: readonly (readonly [
@@ -68,6 +71,8 @@ const columns: readonly (readonly [
   ],
   ['variant', ({ variant = null }) => variant],
   ['parentalDenied', ({ parentalDenied }) => (parentalDenied ? JSON.stringify(parentalDenied) : null)],
+  ['decidedWithSignal', ({ decidedWithSignal }) => decidedWithSignal],
+  ['signalAt', ({ signalAt }) => signalAt],
 ];
 
 /**

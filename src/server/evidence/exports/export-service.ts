@@ -4,7 +4,7 @@ import type { AuditReader } from '#operators/audit/index';
 import type { Dialect } from '#platform/database/dialect';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import type { ActorContext } from '#platform/kernel/caller';
-import { type Clock, toIso } from '#platform/kernel/clock';
+import { type Clock, toIso, toIsoOrNull } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
 import type { ListPosition } from '#platform/kernel/lists';
 import type { TimeRange } from '#platform/kernel/time-range';
@@ -164,6 +164,8 @@ export function createExportService({
         Object.assign(await toRecord(consent, profiles.get(consent.profileId) ?? null), {
           country: consent.country,
           region: consent.region,
+          decidedWithSignal: consent.decidedWithSignal,
+          signalAt: toIsoOrNull(consent.signalAt),
         }),
       ),
     );

@@ -16,6 +16,7 @@ import { createReceiptPrinter } from './receipt-printer';
 import { receiptReadiness } from './receipt-readiness';
 import { receiptRoutes } from './receipt-routes';
 import { createReceiptService, type ReceiptService } from './receipt-service';
+import { createFindShownNotice } from './shown-notice';
 import { shownNoticeRoute } from './shown-notice-route';
 
 export interface ReceiptsOptions {
@@ -43,11 +44,13 @@ export interface ReceiptsFeature extends Feature {
 export function createReceipts(options: ReceiptsOptions): ReceiptsFeature {
   const { records, catalogue, storage, receipts: config, compliance, clock, logger, workerOptions } = options;
   const notices = createNoticeReader(storage, countLookups('notices', options.telemetry));
+  const findShownNotice = createFindShownNotice(records);
   const pdfs = createReceiptPdf({ fonts: config.fonts, logger, workerOptions });
   const service = createReceiptService({
     records,
     catalogue,
     notices,
+    findShownNotice,
     clock,
     jurisdictions: compliance.jurisdictions,
     config,
@@ -57,7 +60,7 @@ export function createReceipts(options: ReceiptsOptions): ReceiptsFeature {
     publicRoutes: receiptRoutes(printing),
     adminRoutes: [
       operatorReceiptRoute({ ...printing, runUnit: options.runUnit }),
-      shownNoticeRoute({ records, notices }),
+      shownNoticeRoute({ records, notices, findShownNotice }),
     ],
     service,
     notices,

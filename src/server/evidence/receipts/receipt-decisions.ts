@@ -93,11 +93,8 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
       ownershipProven: state.ownershipProven,
       validity: validityDuration(state, getDays(state)),
     });
-    // After pruning of the history, the record itself remains.
-    const [
-      newest = { ...consent, createdAt: consent.updatedAt, ownershipProven: consent.by === 'visitor' },
-      ...older
-    ] = shown;
+    // Where the history no longer has the decision, the record still does, but not who sent it.
+    const [newest = { ...consent, createdAt: consent.updatedAt, ownershipProven: false }, ...older] = shown;
     const [first = toFacts(newest), ...rest] = [...older.reverse(), newest].map(toFacts);
     // Counted by writes, so that entries removed by retention are included.
     return {

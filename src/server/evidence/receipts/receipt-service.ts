@@ -8,11 +8,13 @@ import { buildReceipt, type ConsentReceipt, type PartyFacts } from '#standards/r
 import { getController } from './controller';
 import type { Notice, NoticeReader } from './notice-reader';
 import { createDecisionReader } from './receipt-decisions';
+import type { FindShownNotice } from './shown-notice';
 
 export interface ReceiptServiceOptions {
   readonly records: Pick<ConsentRecords, 'states' | 'verify' | 'toRecord'>;
   readonly catalogue: ProfileCatalogue;
   readonly notices: NoticeReader;
+  readonly findShownNotice: FindShownNotice;
   readonly clock: Clock;
   /** Groups that replace the table's, as configured. */
   readonly jurisdictions: Readonly<Record<string, string>>;
@@ -39,6 +41,7 @@ export function createReceiptService({
   records,
   catalogue,
   notices,
+  findShownNotice,
   clock,
   jurisdictions,
   config,
@@ -49,16 +52,15 @@ export function createReceiptService({
       ([name, { address = null, contact = null }]): [string, PartyFacts] => [name, { address, contact }],
     ),
   );
-  const readNotice = ({ tenantId, profileId, profileVersion, variant, locale }: StoredConsent) =>
-    notices.find({ tenantId, profileId, version: profileVersion, variant, locale });
 
   return {
-    readNotice,
+    readNotice: async (consent) => notices.find(await findShownNotice(consent)),
 
     async issue(consent, publicUrl, gpcSignal = false) {
-      const notice = await readNotice(consent);
+      const shown = await findShownNotice(consent);
+      const notice = await notices.find(shown);
       const { tenantId, profileId, profileVersion, country, region, updatedAt } = consent;
-      const language = notice?.language ?? consent.locale;
+      const language = notice?.language ?? shown.locale;
       const { law } = lookupJurisdiction(
         { country, region },
         { now: updatedAt, defaultGroup: '', overrides: jurisdictions },

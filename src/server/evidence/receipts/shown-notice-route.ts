@@ -3,14 +3,16 @@ import { type ConsentRecords, VisitorParam } from '#decisions/consent/index';
 import { defineRoute, type Route } from '#platform/http/route';
 import { ServiceError } from '#platform/kernel/errors';
 import type { NoticeReader } from './notice-reader';
+import type { FindShownNotice } from './shown-notice';
 
 export interface ShownNoticeRouteOptions {
   readonly records: Pick<ConsentRecords, 'find' | 'states'>;
   readonly notices: NoticeReader;
+  readonly findShownNotice: FindShownNotice;
 }
 
 /** The route that returns the notice on which a visitor decided, in the language that they were shown. */
-export function shownNoticeRoute({ records, notices }: ShownNoticeRouteOptions): Route {
+export function shownNoticeRoute({ records, notices, findShownNotice }: ShownNoticeRouteOptions): Route {
   return defineRoute({
     id: 'getShownNotice',
     method: 'GET',
@@ -18,7 +20,7 @@ export function shownNoticeRoute({ records, notices }: ShownNoticeRouteOptions):
     tag: 'Consents',
     summary: 'Get the notice that a visitor was shown, exactly as it was served',
     description:
-      'Where the version has no texts in the language of the record, this is the language that the visitor got instead.',
+      'Where the version has no texts in the language of the decision, this is the language that the visitor got instead. A change since the decision, of the language for example, shows no other notice.',
     access: { permission: 'consents:read' },
     reads: { record: 'consent', param: 'visitorId' },
     params: VisitorParam,
@@ -38,10 +40,10 @@ export function shownNoticeRoute({ records, notices }: ShownNoticeRouteOptions):
     async handle({ tenantId, params: { visitorId }, query: { revision } }) {
       const consent = await records.find(tenantId, visitorId);
       if (consent === null) throw new ServiceError('consent_not_found');
-      const shown = revision === undefined ? consent : await findState(tenantId, visitorId, revision);
-      const { profileId, profileVersion: version, locale } = shown;
-      const notice = await notices.find({ tenantId, profileId, version, locale });
-      const body = notice && (await notices.bytes({ tenantId, profileId, version }, notice.file));
+      const state = revision === undefined ? consent : await findState(tenantId, visitorId, revision);
+      const shown = await findShownNotice(consent, state);
+      const notice = await notices.find(shown);
+      const body = notice && (await notices.bytes(shown, notice.file));
       if (!body) throw new ServiceError('locale_file_not_found');
       return { body: JSON.parse(body.toString('utf8')) };
     },

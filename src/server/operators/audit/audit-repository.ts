@@ -27,8 +27,9 @@ export interface ActionsOnResources {
   readonly action: string;
   readonly type: string;
   readonly ids: readonly string[];
-  /** Epoch ms. */
-  readonly since: number;
+  /** First and last moment (epoch ms). */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Lists the tenants that have a chain, or remains of one. */
@@ -111,16 +112,17 @@ export function auditRepository(scope: TenantScope) {
       return rows.map(shownEntry);
     },
 
-    /** Returns the entries of one action on these resources since a time (epoch ms), the oldest first. */
+    /** Returns entries of one action on these resources within a time, the oldest first, from a position in the chain on. */
     async ofResources(
-      { action, type, ids, since }: ActionsOnResources,
-      limit: number,
+      { action, type, ids, from, to }: ActionsOnResources,
+      { after, limit }: { readonly after: number; readonly limit: number },
     ): Promise<AuditLogEntry[]> {
       const rows: Row[] = await scope
         .from('audit')
         .whereIn('resource_id', ids)
         .where({ action, resource_type: type })
-        .where('created_at', '>=', since)
+        .whereBetween('created_at', [from, to])
+        .where('sequence', '>', after)
         .orderBy('sequence')
         .limit(limit);
       return rows.map(shownEntry);

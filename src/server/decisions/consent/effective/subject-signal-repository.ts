@@ -1,4 +1,8 @@
 import type { TenantScope } from '#platform/database/database';
+import { toNumber } from '#platform/database/rows';
+import type { StoredConsent } from '../records/stored-consent';
+
+// Why: docs/adr/0137-an-opt-out-outlives-its-device.md
 
 /**
  * A column `subject_signal_at` next to those of a consent record: when one of the records of the same known
@@ -11,4 +15,27 @@ export function subjectSignalColumn(scope: TenantScope) {
   return scope.raw(`(select s.gpc_signal_at from ${record} s
       where s.tenant_id = ${record}.tenant_id and s.subject_id = ${record}.subject_id and s.gpc_signal_at is not null
       order by s.gpc_signal_at desc limit 1) as subject_signal_at`);
+}
+
+/**
+ * Leaves the opt-out of a record to the other records of its user, before the record is erased or unlinked. They receive
+ * none of its data: the time that is written only keeps the order of the opt-out and their confirmations.
+ */
+export async function leaveSignal(
+  scope: TenantScope,
+  { visitorId, subjectId, signalAt }: Pick<StoredConsent, 'visitorId' | 'subjectId' | 'signalAt'>,
+  now: number,
+): Promise<void> {
+  if (subjectId === null || signalAt === null) return;
+  const others = () =>
+    scope.from('consents').where({ subject_id: subjectId }).whereNot({ visitor_id: visitorId });
+  const confirmed = await others()
+    .where({ gpc_override: true })
+    .where('updated_at', '>=', signalAt)
+    .min('updated_at as at')
+    .first();
+  const at = toNumber(confirmed?.at ?? now);
+  await others()
+    .where((earlier) => void earlier.whereNull('gpc_signal_at').orWhere('gpc_signal_at', '<', at))
+    .update({ gpc_signal_at: at });
 }

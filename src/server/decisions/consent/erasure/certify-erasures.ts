@@ -1,4 +1,4 @@
-import { auditRepository, hashEntry } from '#operators/audit/index';
+import { type AuditLogEntry, auditRepository, hashEntry } from '#operators/audit/index';
 import type { Database } from '#platform/database/database';
 import { inBatches } from '#platform/database/database';
 import { toIso } from '#platform/kernel/clock';
@@ -178,7 +178,7 @@ function toContent(
 /** Entries are written in the transaction of their erasure, at most so long after or, with a clock set back, before it (ms). */
 const leeway = 60_000;
 
-/** Entries read for each visitor, who can have been erased again under the same id. */
+/** Entries read at once for each visitor, who can have been erased many times under the same id. */
 const entriesEach = 10;
 
 /** Reads what the audit log has of erasures. */
@@ -187,23 +187,29 @@ function createErasureLog(database: Database) {
   async function read(
     tenantId: string,
     certificateId: string,
-    visitors: readonly { readonly visitorHash: string }[],
-    since: number,
+    visitors: readonly { readonly visitorHash: string; readonly erasedAt: number }[],
   ) {
     const hashes = [...new Set(visitors.map(({ visitorHash }) => visitorHash))];
-    const found = [];
+    const times = visitors.map(({ erasedAt }) => erasedAt);
+    const period = { from: Math.min(...times) - leeway, to: Math.max(...times) + leeway };
+    const found: AuditLogEntry[] = [];
     for (const ids of inBatches(hashes)) {
-      const entries = await database.read((connection) =>
-        auditRepository(connection.tenant(tenantId)).ofResources(
-          { action: 'consent:erased', type: 'consent', ids, since: since - leeway },
-          ids.length * entriesEach,
-        ),
-      );
-      found.push(
-        ...entries.filter(
-          (entry) => entry.changes.certificate === certificateId && hashEntry(entry) === entry.hash,
-        ),
-      );
+      const limit = ids.length * entriesEach;
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        const page = { after, limit };
+        const entries: AuditLogEntry[] = await database.read((connection) =>
+          auditRepository(connection.tenant(tenantId)).ofResources(
+            { action: 'consent:erased', type: 'consent', ids, ...period },
+            page,
+          ),
+        );
+        found.push(
+          ...entries.filter(
+            (entry) => entry.changes.certificate === certificateId && hashEntry(entry) === entry.hash,
+          ),
+        );
+        after = entries.length < limit ? undefined : entries.at(-1)?.sequence;
+      }
     }
     return found;
   }
@@ -212,17 +218,18 @@ function createErasureLog(database: Database) {
     /** Returns the hash of the entry about each visitor, in the same order; null where there is none. */
     async hashes(tenantId: string, id: string, visitors: readonly ErasedVisitor[]) {
       const byVisitor = new Map<string | null, string[]>();
-      for (const { resourceId, hash } of await read(tenantId, id, visitors, visitors[0]?.erasedAt ?? 0))
+      for (const { resourceId, hash } of await read(tenantId, id, visitors))
         byVisitor.set(resourceId, [...(byVisitor.get(resourceId) ?? []), hash]);
       return visitors.map(({ visitorHash }) => byVisitor.get(visitorHash)?.shift() ?? null);
     },
 
     /** Returns whether the log contains every visitor of a certificate as the certificate does. */
-    async confirms(
-      tenantId: string,
-      { id, visitors, erasedAt, by, userEmail }: ErasureCertificate,
-    ): Promise<boolean> {
-      const logged = await read(tenantId, id, visitors, Date.parse(erasedAt));
+    async confirms(tenantId: string, { id, visitors, by, userEmail }: ErasureCertificate): Promise<boolean> {
+      const erased = visitors.map(({ visitorHash, erasedAt }) => ({
+        visitorHash,
+        erasedAt: Date.parse(erasedAt),
+      }));
+      const logged = await read(tenantId, id, erased);
       return visitors.every(({ visitorHash, auditHash, records, states, parentalRequests }) =>
         logged.some(
           (entry) =>

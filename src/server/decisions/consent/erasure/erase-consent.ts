@@ -58,7 +58,7 @@ export function createEraseConsent({
     const [visitorHash] = auditedVisitor(tenantId, visitorId);
     await runUnit(async (unit) => {
       const scope = unit.tenant(tenantId);
-      const removed = await consentRepository(scope).erase(visitorId);
+      const removed = await consentRepository(scope).erase(visitorId, clock.now());
       if (removed === null) throw new ServiceError('consent_not_found');
       const { record, states, parentalRequests } = removed;
       const erasedAt = clock.now();

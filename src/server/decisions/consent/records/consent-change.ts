@@ -1,6 +1,7 @@
 import type { ProfileFacts } from '#banners/profiles/index';
 import { canonicalJson } from '#platform/kernel/json';
 import type { ConsentJson } from '../consent-schemas';
+import { getSubjectSignal } from '../effective/effective-consent';
 import { allowsMore, type DecisionChanges, listAnswers } from './consent-decision';
 import type { Manner } from './consent-facts';
 import { latestPlace, type StoredConsent, type VisitorPlace, type Writer } from './stored-consent';
@@ -43,7 +44,7 @@ export interface ChangedConsent {
   readonly signal: SignalTime;
 }
 
-/** Effect on the time of the signal: `kept` leaves it, or starts it now where there was none. */
+/** Effect on the time of the record's own opt-out: `kept` leaves it, or starts it now where there was none. */
 export type SignalTime = 'unchanged' | 'none' | 'now' | 'kept';
 
 const changeable = [
@@ -92,15 +93,14 @@ export function changeConsent(
   const consentJson = isSameMap ? current.consentJson : asked.consentJson;
   const services = isSameMap ? current.services : (asked.services ?? null);
   const hasSignal = asked.gpcDetected === true;
-  const isDecision = !isSameMap || changesOverride(current, asked, hasSignal);
-  const keepsSignal =
-    current.decidedWithSignal &&
-    (isSameMap ||
-      !allowsMore(
-        listAnswers({ consentJson, services }, profile),
-        listAnswers(current, profile),
-        profile?.mandatoryCategories ?? [],
-      ));
+  const isDecision = !isSameMap || changesOverride(current, asked, { profile, hasSignal });
+  const allowsNothingNew =
+    isSameMap ||
+    !allowsMore(
+      listAnswers({ consentJson, services }, profile),
+      listAnswers(current, profile),
+      profile?.mandatoryCategories ?? [],
+    );
   const keptWithMap = <Field extends 'gpcOverride' | 'tcfString' | 'gppString'>(field: Field) =>
     asked[field] ?? (asked[field] === undefined && isSameMap ? current[field] : null);
   const gpcOverride = keptWithMap('gpcOverride') as boolean | null;
@@ -122,7 +122,7 @@ export function changeConsent(
     consentJson: consentJson as ConsentJson,
     services,
     gpcDetected: asked.gpcDetected ?? current.gpcDetected,
-    decidedWithSignal: (isDecision && hasSignal) || keepsSignal,
+    decidedWithSignal: (isDecision && hasSignal) || (current.decidedWithSignal && allowsNothingNew),
     gpcOverride,
     locale: asked.locale ?? current.locale,
     ageVerified: asked.ageVerified ?? current.ageVerified,
@@ -131,7 +131,7 @@ export function changeConsent(
     subjectId: asked.subjectId === undefined ? current.subjectId : asked.subjectId,
     ...decided,
   };
-  return { fields, isDecision, signal: signalTime(isDecision, hasSignal, fields) };
+  return { fields, isDecision, signal: signalTime(fields, { isDecision, hasSignal, allowsNothingNew }) };
 }
 
 /** Returns the source of an update that states none: only a sign-in decides as an account. */
@@ -154,26 +154,32 @@ export function isDifferent(current: StoredConsent, fields: ChangedFields): bool
   return changeable.some((field) => fields[field] !== current[field]);
 }
 
-/** Whether the visitor confirms against the signal, or takes a confirmation back. */
+/** Whether the visitor confirms against a signal of this or another device, or takes a confirmation back. */
 function changesOverride(
-  { gpcOverride, decidedWithSignal }: StoredConsent,
-  asked: AskedChanges,
-  hasSignal: boolean,
+  current: StoredConsent,
+  { gpcOverride }: AskedChanges,
+  { profile, hasSignal }: Pick<ChangeContext, 'profile'> & { readonly hasSignal: boolean },
 ): boolean {
-  if (asked.gpcOverride === undefined) return false;
-  return (
-    asked.gpcOverride !== (gpcOverride ?? false) || (asked.gpcOverride && hasSignal && !decidedWithSignal)
-  );
+  if (gpcOverride === undefined) return false;
+  const isNewSignal =
+    (hasSignal && !current.decidedWithSignal) ||
+    getSubjectSignal(current, profile?.gpcMode ?? 'ignore').after;
+  return gpcOverride !== (current.gpcOverride ?? false) || (gpcOverride && isNewSignal);
 }
 
 function signalTime(
-  isDecision: boolean,
-  hasSignal: boolean,
   { decidedWithSignal, gpcOverride }: ChangedFields,
+  {
+    isDecision,
+    hasSignal,
+    allowsNothingNew,
+  }: { readonly isDecision: boolean; readonly hasSignal: boolean; readonly allowsNothingNew: boolean },
 ): SignalTime {
   if (!isDecision) return 'unchanged';
-  if (!decidedWithSignal || gpcOverride === true) return 'none';
-  return hasSignal ? 'now' : 'kept';
+  if (gpcOverride === true) return 'none';
+  if (decidedWithSignal) return hasSignal ? 'now' : 'kept';
+  // What another device left behind ends with a decision that allows something new.
+  return allowsNothingNew ? 'unchanged' : 'none';
 }
 
 function pick(consent: StoredConsent): ChangedFields {

@@ -5,7 +5,7 @@ import { newId } from '#platform/kernel/ids';
 import type { ListPage, PageSelection } from '#platform/kernel/lists';
 import type { TimeRange } from '#platform/kernel/time-range';
 import { accountRepository } from '../account/account-repository';
-import { subjectSignalColumn } from '../effective/subject-signal-repository';
+import { leaveSignal, subjectSignalColumn } from '../effective/subject-signal-repository';
 import { parentalColumn } from '../parental/parental-repository';
 import type { ChangedConsent } from './consent-change';
 import { type ConsentFacts, toDecidedColumns, toFactColumns } from './consent-facts';
@@ -29,6 +29,7 @@ type GeneratedFields =
   | 'id'
   | 'tenantId'
   | 'subjectId'
+  | 'signalAt'
   | 'subjectSignalAt'
   | 'decidedWithSignal'
   | 'parentalConsent'
@@ -80,6 +81,8 @@ export interface HistoryRange {
   readonly limit?: number;
   /** Only states before this write. */
   readonly beforeRevision?: number;
+  /** Only states in which the visitor decided. */
+  readonly decisionsOnly?: boolean;
 }
 
 /** Selection of the records in a list. */
@@ -131,6 +134,18 @@ export function consentRepository(scope: TenantScope) {
     const row = await written(statement, visitorId);
     if (row === undefined) throw new Error('a write of a record wrote no row');
     return row;
+  }
+
+  /** Leaves the opt-out of a record to the other records of its user, unless the record stays with the user. */
+  async function leaveSubject(
+    { visitorId, subjectId, revision }: StoredConsent,
+    next: SubjectChange,
+    now: number,
+  ): Promise<void> {
+    if (subjectId === null || next.subjectId === undefined || next.subjectId === subjectId) return;
+    // Read again, since other devices leave theirs without a new revision.
+    const row = await forUpdate(ofVisitor(visitorId).where({ revision }), scope.dialect).first(columns());
+    if (row !== undefined) await leaveSignal(scope, fromRow(row), now);
   }
 
   return {
@@ -212,17 +227,15 @@ export function consentRepository(scope: TenantScope) {
       );
     },
 
-    /**
-     * Replaces the decision of a record that the caller has locked.
-     * @param at time of the decision (epoch milliseconds)
-     */
+    /** Replaces the decision of a record that the caller has locked. */
     async replace(
       current: StoredConsent,
       submission: ConsentSubmission & { readonly byStranger: boolean },
       place: VisitorPlace,
       ipHash: string | null,
-      at: number,
+      { at, receivedAt }: Pick<WrittenState, 'at' | 'receivedAt'>,
     ): Promise<StoredConsent> {
+      await leaveSubject(current, submission, receivedAt);
       const statement = ofVisitor(current.visitorId).update({
         ...decisionColumns(submission, at),
         ...latestPlace(current, place),
@@ -246,6 +259,7 @@ export function consentRepository(scope: TenantScope) {
       ipHash: string | null,
       now: number,
     ): Promise<StoredConsent | null> {
+      await leaveSubject(current, fields, now);
       const facts = toDecidedColumns({ ...current, ...fields, choice, countedAs });
       const decided = {
         updated_at: now,
@@ -371,7 +385,7 @@ export function consentRepository(scope: TenantScope) {
     /** Newest first; the first state included. */
     async history(
       visitorId: string,
-      { limit, beforeRevision }: HistoryRange = {},
+      { limit, beforeRevision, decisionsOnly = false }: HistoryRange = {},
     ): Promise<StoredHistoryEntry[]> {
       const record: Row | undefined = await ofVisitor(visitorId).first();
       if (record === undefined) return [];
@@ -382,6 +396,7 @@ export function consentRepository(scope: TenantScope) {
         .where({ consent_id: record.id })
         .orderBy('revision', 'desc');
       if (beforeRevision !== undefined) query.where('revision', '<', beforeRevision);
+      if (decisionsOnly) query.where({ is_decision: true });
       if (limit !== undefined) query.limit(limit);
       return (await query).map(historyFromRow);
     },
@@ -402,7 +417,7 @@ export function consentRepository(scope: TenantScope) {
      * Removes everything of the visitor from every table; null when there was nothing. Returns the record as
      * it was, if there was one, and how much was removed.
      */
-    async erase(visitorId: string): Promise<Erased | null> {
+    async erase(visitorId: string, now: number): Promise<Erased | null> {
       const parents = () => scope.from('parental_consents').where({ visitor_id: visitorId }).delete();
       // Locks are taken in the order in which a submission takes them.
       const requests = Number(await parents());
@@ -411,12 +426,14 @@ export function consentRepository(scope: TenantScope) {
       const accounts = await accountRepository(scope).remove(visitorId);
       if (row === undefined)
         return requests + accounts > 0 ? { record: null, states: 0, parentalRequests: requests } : null;
+      const record = fromRow(row);
+      await leaveSignal(scope, record, now);
       const states = Number(await scope.from('consent_history').where({ consent_id: row.id }).delete());
       await scope.from('consents').where({ id: row.id }).delete();
       // Again: the submission that created the record may have ended only now.
       const lateRequests = Number(await parents());
       return {
-        record: fromRow(row),
+        record,
         // A record that has not changed is its only state.
         states: Math.max(1, states),
         parentalRequests: requests + lateRequests,

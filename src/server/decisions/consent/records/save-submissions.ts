@@ -121,7 +121,7 @@ export function createSaveSubmissions({
     const { submission, profile, warnings } = checked;
     const { place, ipHash } = submission;
     const { state, isEarlier } = nextState(checked, current, now);
-    const { ownershipProven, byStranger, at } = state;
+    const { ownershipProven, byStranger } = state;
     const saved = { profile, ownershipProven, byStranger, isEarlier, warnings };
     const decision = decisionOf(checked);
     if (isEarlier) {
@@ -133,7 +133,7 @@ export function createSaveSubmissions({
     }
     const latest = { ...decision, subjectId: submission.subjectId, byStranger };
     const repository = consentRepository(unit.tenant(current.tenantId));
-    const consent = await repository.replace(current, latest, place, ipHash, at);
+    const consent = await repository.replace(current, latest, place, ipHash, state);
     await noteWrites.changed(unit, { consent, profile, before: current, page: submission.page }, state);
     return { ...saved, consent };
   }
@@ -161,12 +161,14 @@ const tenantOf = ({ submission }: NewSubmission) => submission.profile.tenantId;
 function firstRecord(checked: NewSubmission, subjectId: string | null, now: number): NewRecord {
   const { submission, draft, submissionHash } = checked;
   const { place, ownership, writer, decidedAt = now } = submission;
+  const { gpcDetected, gpcOverride } = draft;
   const consent: StoredConsent = {
     id: newId(),
     tenantId: submission.profile.tenantId,
     subjectId,
     subjectSignalAt: null,
-    decidedWithSignal: draft.gpcDetected,
+    decidedWithSignal: gpcDetected,
+    signalAt: gpcDetected && gpcOverride !== true ? decidedAt : null,
     parentalConsent: null,
     parentalDenied: [],
     parentalVersion: null,

@@ -45,8 +45,13 @@ export interface StoredConsent extends ConsentFacts, Writer, FirstCircumstances 
   /** The device that decided for an account, by its own visitor id; null: several devices did, or there is no account. */
   readonly deviceId: string | null;
   /**
+   * When the record's own opt-out by a signal began: it was decided with one, without a confirmation, or another device of
+   * the user left it behind. Null: it has none.
+   */
+  readonly signalAt: number | null;
+  /**
    * When one of this user's records, this one included, was last decided with Global Privacy Control and
-   * without confirming against it; null: none was, or the user is not known.
+   * without confirming against it, or what another device left behind; null: none was.
    */
   readonly subjectSignalAt: number | null;
   readonly ageVerified: boolean | null;
@@ -93,6 +98,9 @@ export interface StoredHistoryEntry extends Omit<HistoryEntry, 'createdAt' | 're
 
 /** @param row of the records, with where the parental consent stands */
 export function fromRow(row: Row): StoredConsent {
+  const decidedWithSignal = toBoolean(row.decided_with_signal ?? row.gpc_detected);
+  // Without a link to the user, what another device left behind still applies.
+  const subjectSignalAt = row.subject_signal_at ?? (decidedWithSignal ? null : row.gpc_signal_at);
   return {
     id: row.id,
     tenantId: row.tenant_id,
@@ -102,8 +110,9 @@ export function fromRow(row: Row): StoredConsent {
     variant: row.variant,
     services: row.services === null ? null : fromJson(row.services),
     gpcOverride: toBooleanOrNull(row.gpc_override),
-    decidedWithSignal: toBoolean(row.decided_with_signal ?? row.gpc_detected),
-    subjectSignalAt: row.subject_signal_at === null ? null : toNumber(row.subject_signal_at),
+    decidedWithSignal,
+    signalAt: row.gpc_signal_at === null ? null : toNumber(row.gpc_signal_at),
+    subjectSignalAt: subjectSignalAt === null ? null : toNumber(subjectSignalAt),
     by: row.written_by,
     apiKeyId: row.api_key_id,
     deviceId: row.device_id,

@@ -129,7 +129,8 @@ export function createUpdateConsent({
       context,
     );
     const { fields, isDecision } = changed;
-    if (!isDifferent(record, fields)) {
+    // A visitor can confirm the same choice once more, against a later signal of another device.
+    if (!isDecision && !isDifferent(record, fields)) {
       const latest = await requireConsent(database, tenantId, visitorId);
       const isLatest = latest.id === record.id && latest.revision === record.revision;
       return isLatest ? { consent: record, profile, warnings, isChanged: false } : null;

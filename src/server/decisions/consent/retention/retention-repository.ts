@@ -84,12 +84,10 @@ export function retentionRepository(scope: TenantScope) {
 
     /**
      * Returns a part of the history before `cutoff`, oldest first and after `after`: its end, and the entries that a
-     * later one has superseded. Never returns the current state of a record.
+     * later decision has superseded. Never returns the decision in effect, nor the changes since then.
      */
     async supersededStates(cutoff: number, after: HistoryPlace | null, limit: number): Promise<HistoryPart> {
-      const query = scope
-        .join(scope.from('consent_history', 'h'), 'consents', 'c', 'c.id', 'h.consent_id')
-        .where('h.created_at', '<', cutoff);
+      const query = scope.from('consent_history', 'h').where('h.created_at', '<', cutoff);
       if (after !== null) {
         query
           .where('h.created_at', '>=', after.createdAt)
@@ -98,11 +96,11 @@ export function retentionRepository(scope: TenantScope) {
       const rows: Row[] = await query
         .orderBy(['h.created_at', 'h.id'])
         .limit(limit)
-        .select('h.id', 'h.created_at', 'h.revision', 'c.revision as current_revision');
+        .select('h.id', 'h.created_at', 'h.revision', latestDecision(scope));
       const last = rows.length < limit ? undefined : rows.at(-1);
       return {
         ids: rows
-          .filter((row) => toNumber(row.revision) < toNumber(row.current_revision ?? 0))
+          .filter((row) => toNumber(row.revision) < toNumber(row.decision_revision ?? 0))
           .map((row) => String(row.id)),
         end: last === undefined ? null : { createdAt: toNumber(last.created_at), id: String(last.id) },
       };
@@ -134,4 +132,13 @@ export function retentionRepository(scope: TenantScope) {
       return ids.length === 0 ? 0 : Number(await scope.byKeys('consent_history', 'id', ids).delete());
     },
   };
+}
+
+/** Returns a column `decision_revision` next to those of a state `h`: the revision of its record's latest decision. */
+function latestDecision(scope: TenantScope) {
+  return scope.raw(
+    `(select max(d.revision) from ${scope.tableName('consent_history')} d
+      where d.tenant_id = h.tenant_id and d.consent_id = h.consent_id and d.is_decision = ?) as decision_revision`,
+    [true],
+  );
 }

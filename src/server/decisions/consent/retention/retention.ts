@@ -48,8 +48,8 @@ export function createRetention({
 }: RetentionOptions): (isOver: () => boolean) => Promise<void> {
   const { historyMonths, inactiveVisitorsMonths } = retention;
   /**
-   * Position up to which the history has been searched today. The entries that remain before it are current states,
-   * which need no second look.
+   * Position up to which the history has been searched today. The entries that remain before it are decisions in effect
+   * and changes since then, which need no second look.
    */
   let historyDoneBefore = 0;
 
@@ -73,7 +73,7 @@ export function createRetention({
           if (!(await retained.removeParents(visitorId, cutoff))) continue;
         } else {
           if (lastWritten >= cutoff) continue;
-          const record = (await consentRepository(scope).erase(visitorId))?.record ?? null;
+          const record = (await consentRepository(scope).erase(visitorId, clock.now()))?.record ?? null;
           if (record !== null)
             await recordChanges(unit, tenantId, [
               { consentId: record.id, before: record, after: null, at: clock.now() },

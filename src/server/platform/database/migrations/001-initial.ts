@@ -217,7 +217,8 @@ export const initial: Migration = {
       // Whether the browser sent the signal when the visitor decided, where `gpc_detected` reports something else since a
       // change; null: they agree.
       t.boolean('decided_with_signal');
-      // Time of the decision if it was made with the signal and without an override, else null.
+      // Since when the signal opts this record and its user out: the decision was made with it and without an override, or
+      // a record of the same user that is gone left it behind. Null: it does not.
       t.bigInteger('gpc_signal_at');
       t.string('source', 16).notNullable();
       // Who wrote the decision: visitor, apiKey (with its id) or import.
