@@ -21,7 +21,7 @@ eachDatabaseSystem((database) => {
         await createTestApp({
           knex,
           clock: runningClock,
-          webhookTimes: { ...quickWebhooks, claimMs: 10_000 },
+          webhookTimes: { ...quickWebhooks, timeoutMs: 5_000, claimMs: 10_000 },
           config: { rateLimit: false, webhooks: localReceivers },
         }),
       );

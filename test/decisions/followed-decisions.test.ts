@@ -75,6 +75,19 @@ describe.each(reads)('by %s, the choice cookie follows', (_name, ask) => {
     expect(device.choice).toBeNull();
   });
 
+  test('no erasure where nobody is asked first: the choice can only take away', async () => {
+    const { id } = await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-out', countries: ['US'] }),
+      localeContent: {},
+    });
+    const device = openDevice(app);
+    await device.decide(id, allDenied);
+    await eraseByOperator(device);
+    const answer = await ask(device);
+    expect({ status: answer.status, ends: cookieNames(answer) }).toEqual({ status: 404, ends: [] });
+    expect(device.states).toEqual(denied);
+  });
+
   test('nothing else: the visitor’s own decision needs no cookie again', async () => {
     const device = await accept();
     expect(cookieNames(await ask(device))).toEqual([]);

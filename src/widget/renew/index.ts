@@ -19,7 +19,8 @@ export function create(context: WidgetContext): Renewal {
     try {
       await context.call<{ record: object }>('consent', ({ record }) => record, { credentials: 'include' });
     } catch (error) {
-      if ((error as Partial<Failure>).status !== 404) return choice;
+      // Where nobody is asked first, a choice can only take away.
+      if ((error as Partial<Failure>).status !== 404 || choice?.asksFirst === false) return choice;
       await askAgain();
       return null;
     }

@@ -18,7 +18,7 @@ interface ReadRecord {
  * Brings the choice cookie of a visitor's browser up to date with the record, which a server or another device of the account
  * may have changed since. Needs the proof of ownership. Decisions of anybody else who only knows the visitor id do not reach
  * the browser.
- * @throws ServiceError `consent_not_found`, with a header that ends the choice of a record that was erased
+ * @throws ServiceError `consent_not_found`, with a header that ends the choice of a record that was erased, in a group that asks first
  */
 export type CatchUp = (
   request: RouteRequest<unknown, unknown, unknown>,

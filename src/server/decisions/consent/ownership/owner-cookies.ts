@@ -53,7 +53,7 @@ export interface OwnerCookies {
   refresh(request: OwnerRequest, consent: StoredConsent, profile: ProfileFacts | null): Promise<string[]>;
   /**
    * Returns the `Set-Cookie` value that ends the choice of a visitor without a record; null when there is none, it has not
-   * been sent yet, or it belongs to another tenant of the host.
+   * been sent yet, it belongs to another tenant of the host, or its group does not ask first: there it can only take away.
    */
   forget(request: OwnerRequest, tenantId: string): Promise<string | null>;
   /** Returns `Set-Cookie` values that end all of them. */
@@ -163,7 +163,7 @@ export function createOwnerCookies({
     },
     async forget(request, tenantId) {
       const held = findConfirmed(request);
-      if (held === null) return null;
+      if (!held?.choice.asksFirst) return null;
       const profile = await catalogue.byId(held.choice.profileId);
       return profile === null || profile.tenantId === tenantId ? endedChoice(request) : null;
     },

@@ -121,7 +121,7 @@ export function createSaveSubmissions({
     const { submission, profile, warnings } = checked;
     const { place, ipHash } = submission;
     const { state, isEarlier } = nextState(checked, current, now);
-    const { ownershipProven, byStranger } = state;
+    const { ownershipProven, byStranger, at } = state;
     const saved = { profile, ownershipProven, byStranger, isEarlier, warnings };
     const decision = decisionOf(checked);
     if (isEarlier) {

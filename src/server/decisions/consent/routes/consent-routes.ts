@@ -60,7 +60,7 @@ const withoutRecord =
 const stringErrors = ['invalid_tc_string', 'invalid_gpp_string'] as const;
 const submits = { public: 'Visitors submit their own consent; origin lists say from which sites' } as const;
 const followsRecord =
-  'When a server has recorded a later decision than the choice cookie of the proven owner’s browser contains, the answer sets that cookie again; when the record was erased, the 404 ends it.';
+  'When a server has recorded a later decision than the choice cookie of the proven owner’s browser contains, the answer sets that cookie again; when the record was erased, the 404 ends it, in groups that ask first.';
 const owns = { public: 'The visitor cookies or an API key show whose record it is' } as const;
 
 /** Consent routes of the public API. */
