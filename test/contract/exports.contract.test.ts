@@ -80,7 +80,7 @@ eachDatabaseSystem((database) => {
 
       const { header, rows } = await calls.csv('/consents');
       const facts =
-        'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt,by,apiKeyId,region,gpcOverride,parentalConsent,subjectId,method,layer,deviceId,expiresAt,services,effectiveConsent,variant,parentalDenied'.split(
+        'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt,by,apiKeyId,region,gpcOverride,parentalConsent,subjectId,method,layer,deviceId,expiresAt,services,effectiveConsent,variant,parentalDenied,decidedWithSignal,signalAt'.split(
           ',',
         );
       expect(header).toEqual([
@@ -94,7 +94,17 @@ eachDatabaseSystem((database) => {
       const list = (await app.request.get(`${app.adminBase}/consents`).set(await app.asAdmin())).body.items;
       // The rules and the name of the profile are in the list, for the operator’s eyes.
       const exported = ({ profileName, complianceGroup, law, ...fields }: Record<string, unknown>) => fields;
-      expect([younger, older]).toEqual(list.map(exported));
+      // What an import needs to keep an opt-out by the signal is in the export alone.
+      const signals = [
+        { decidedWithSignal: false, signalAt: null },
+        { decidedWithSignal: true, signalAt: older.updatedAt },
+      ];
+      expect([younger, older]).toEqual(
+        list.map((item: Record<string, unknown>, index: number) => ({
+          ...exported(item),
+          ...signals[index],
+        })),
+      );
       expect([younger, older]).toMatchObject([
         { country: null, region: null },
         { country: 'AT', region: null },
@@ -127,6 +137,8 @@ eachDatabaseSystem((database) => {
         effectiveConsent: JSON.stringify(older.effectiveConsent),
         variant: '',
         parentalDenied: '',
+        decidedWithSignal: 'true',
+        signalAt: older.updatedAt,
         'consent.analytics': 'granted',
         'consent.marketing': 'denied',
         'consent.necessary': 'granted',
@@ -185,7 +197,7 @@ eachDatabaseSystem((database) => {
 
     test('of an empty tenant are a header, and an empty array', async () => {
       expect((await calls.get('/consents')).text).toMatch(
-        /^\ufeffid,visitorId,.*,updatedAt,.*,effectiveConsent,variant,parentalDenied,consent\r\n$/,
+        /^\ufeffid,visitorId,.*,updatedAt,.*,effectiveConsent,variant,parentalDenied,decidedWithSignal,signalAt,consent\r\n$/,
       );
       expect((await calls.get('/consents', { format: 'json' })).text).toBe('[\n]\n');
     });
@@ -276,7 +288,7 @@ eachDatabaseSystem((database) => {
           .where({ visitor_id: `visitor-${index}` })
           .update({ consent_json: JSON.stringify(map) });
       const read = await calls.csv('/consents');
-      expect(read.header).toHaveLength(27 + 1000 + 1);
+      expect(read.header).toHaveLength(29 + 1000 + 1);
       const restored = read.rows.map((row) => {
         const cells = Object.entries(row).filter(
           ([name, cell]) => name.startsWith('consent.') && cell !== '',
