@@ -251,6 +251,10 @@ describeWith('firefox', 'Firefox', () => {
   test('is up to date when a page comes back from the back-forward cache', async () => {
     const { page, leave } = await visit();
     await banner(page);
+    // A page that still loads something is not kept. The impression is the last request.
+    await page.waitFor(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/impressions')),
+    );
     await page.evaluate(() => void Object.assign(window, { isSamePage: true }));
     await page.goto(`${site.origin}/next`);
     await page.click('button', 'Accept all');
