@@ -293,6 +293,8 @@ export interface Recorder {
    * @param body as it was kept, or its fields
    */
   resend(choice: Choice, body: string | Readonly<Record<string, unknown>>): Promise<Outcome>;
+  /** Writes the cookie of a choice, or ends it. */
+  keep(choice: Choice | null): Promise<void>;
   /** Counts the banner, which was painted. */
   countShown(kit: Kit): void;
 }

@@ -224,6 +224,45 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     expect((await context.cookies()).filter(({ name }) => name === 'svc_choice')).toEqual([]);
   });
 
+  test('keeps a decision that the visitor makes while the service is asked about the record', async () => {
+    const { key } = await createApiKey(site.app);
+    const { context, visit } = await site.createVisitor();
+    const { page } = await visit();
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await waitUntilSaved(page);
+    const visitorId = (await context.cookies()).find(({ name }) => name === 'svc_vid')?.value;
+    await site.app.request
+      .put(`${site.app.publicBase}/consent/${visitorId}`)
+      .set('X-API-Key', key)
+      .send({ consentJson: { necessary: 'granted', analytics: 'granted', marketing: 'granted' } })
+      .expect(200);
+
+    const later = await context.newPage();
+    await later.clock.install({ time: Date.now() + 25 * 3_600_000 });
+    let isAsked = false;
+    let release = () => {};
+    const decided = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await later.route(/\/consent$/, async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      const response = await route.fetch();
+      isAsked = true;
+      await decided;
+      await route.fulfill({ response });
+    });
+    await later.goto(site.origin);
+    await until(() => isAsked, 'the question about the record');
+    await later.evaluate(() => window.expressConsent?.decide('none'));
+    const answered = later.waitForResponse(/\/consent$/);
+    release();
+    await answered;
+    await later.waitForFunction(() => /svc_choice=[^;]*!/.test(document.cookie));
+    await later.reload();
+    await isDecided(later);
+    expect(await later.evaluate(() => window.expressConsent?.states.analytics)).toBe('denied');
+  });
+
   test('asks again once a publication demands it, at most a day later', async () => {
     const { context, visit } = await site.createVisitor();
     const { page } = await visit();

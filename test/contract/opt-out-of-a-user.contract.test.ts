@@ -60,9 +60,9 @@ eachDatabaseSystem((database) => {
     return user;
   }
 
-  const importRow = (visitorId: string, subjectId: string) => {
+  const importRow = (visitorId: string, subjectId: string, time?: number) => {
     app.clock.advance(1000);
-    const decided = new Date(app.clock.now()).toISOString();
+    const decided = new Date(time ?? app.clock.now()).toISOString();
     const mapping = {
       visitorId: 'visitor',
       updatedAt: 'decided',
@@ -157,6 +157,28 @@ eachDatabaseSystem((database) => {
       await end(laptop);
       expect(await effective(laptop)).toEqual(allGranted);
     }
+  });
+
+  test('a decision from before the opt-out, which arrives late, does not end it', async () => {
+    const { laptop, phone } = await createUser();
+    app.clock.advance(60_000);
+    const decidedAt = new Date(app.clock.now()).toISOString();
+    app.clock.advance(60_000);
+    await calls.erase(phone).expect(200);
+    for (const more of [{}, { gpcOverride: true }]) {
+      await accept(laptop, { decidedAt, ...more }).expect(200);
+      expect(await effective(laptop)).toEqual(allDenied);
+    }
+  });
+
+  test('nor does an imported one', async () => {
+    const { id, laptop, phone } = await createUser();
+    app.clock.advance(60_000);
+    const decidedAt = app.clock.now();
+    app.clock.advance(60_000);
+    await calls.erase(phone).expect(200);
+    await importRow(laptop, id, decidedAt);
+    expect(await effective(laptop)).toMatchObject({ analytics: 'denied' });
   });
 
   test('a confirmation after the signal stays one, and a confirmation before it does not become one', async () => {

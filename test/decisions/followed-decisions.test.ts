@@ -129,6 +129,50 @@ describe.each(reads)('by %s, the choice cookie follows', (_name, ask) => {
   });
 });
 
+describe.each(reads)('by %s, what another has limited since reaches the page', (_name, ask) => {
+  test('an opt-out that another device of the user has signalled', async () => {
+    await app.close();
+    await open();
+    const { id } = await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-out-strict', countries: ['US'], gpcMode: 'strict' }),
+      localeContent: {},
+    });
+    const laptop = openDevice(app);
+    const phone = openDevice(app, { signal: true });
+    for (const device of [laptop, phone]) await device.decide(id, allGranted);
+    for (const { visitorId } of [laptop, phone])
+      await app.request
+        .put(`${app.publicBase}/consent/${visitorId}`)
+        .set('X-API-Key', key)
+        .send({ consentJson: allGranted, subjectId: 'user-1' })
+        .expect(200);
+    expect(laptop.states).toEqual(granted);
+    expect(cookieNames(await ask(laptop))).toContain('svc_choice');
+    expect(laptop.states).toEqual(denied);
+    expect(cookieNames(await ask(laptop))).toEqual([]);
+  });
+});
+
+test.each(reads)('%s for another tenant of the host leaves the choice', async (_name, ask) => {
+  await app.close();
+  await open({ tenancy });
+  const other = await createTenant(app, 'other');
+  const { id } = await createActiveProfile(app, {}, other.id);
+  const device = await accept();
+  const there = openDevice(app, { tenantId: other.id });
+  await there.decide(id, allGranted);
+  app.clock.advance(3_600_000);
+  await app.request
+    .put(`${app.publicBase}/consent/${there.visitorId}?tenantId=${other.id}`)
+    .set('X-API-Key', (await createApiKey(app, other.id)).key)
+    .send({ consentJson: allDenied })
+    .expect(200);
+  const held = device.jar.get('svc_choice') ?? '';
+  there.jar.set('svc_choice', held);
+  expect(cookieNames(await ask(there))).toEqual([]);
+  expect(there.jar.get('svc_choice')).toBe(held);
+});
+
 test('a visitor who withdraws what a server has withdrawn already gets the cookie too', async () => {
   const device = await accept();
   await byServer(device, allDenied);

@@ -210,3 +210,15 @@ test('after the clock was ahead, a late withdrawal is applied', async () => {
   expect((await calls.read('ahead').expect(200)).body.consentJson).toEqual(denied);
   expect(choiceAfter(answer)?.categories.map(({ state }) => state)).toEqual([null, 'denied', 'denied']);
 });
+
+test('where the clocks of two processes differ a little, a later withdrawal stays', async () => {
+  const id = await open('opt-in');
+  await submit('skewed', id, allGranted);
+  app.clock.advance(7_200_000);
+  const denied = { necessary: 'granted', analytics: 'denied', marketing: 'denied' };
+  await submit('skewed', id, denied);
+  app.clock.advance(-2000);
+  const decidedAt = new Date(app.clock.now() - 3_600_000).toISOString();
+  await submit('skewed', id, allGranted, { decidedAt });
+  expect((await calls.read('skewed').expect(200)).body.consentJson).toEqual(denied);
+});

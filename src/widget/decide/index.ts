@@ -12,6 +12,9 @@ export function create(context: WidgetContext): Recorder {
   const recorder: Recorder = {
     countShown,
     resend: sender.resend,
+    async keep(choice) {
+      writeCookie(context, await context.bootstrap(), choice);
+    },
     async decide(decision) {
       const kit = await createKit();
       const { bootstrap, categories, profile, word } = kit;

@@ -16,11 +16,21 @@ export function create(context: WidgetContext): Renewal {
     const [choice, text] = context.readChoice();
     // The record does not contain it yet.
     if (choice?.submissionId) return choice;
+    const before = context.choice;
+    let isGone = false;
     try {
       await context.call<{ record: object }>('consent', ({ record }) => record, { credentials: 'include' });
     } catch (error) {
       // Where nobody is asked first, a choice can only take away.
       if ((error as Partial<Failure>).status !== 404 || choice?.asksFirst === false) return choice;
+      isGone = true;
+    }
+    if (context.choice !== before) {
+      // The visitor has decided meanwhile: the cookies of this answer must not bring the earlier decision back.
+      await (await context.part('decide')).keep(context.choice);
+      return context.choice;
+    }
+    if (isGone) {
       await askAgain();
       return null;
     }

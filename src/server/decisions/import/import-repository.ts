@@ -147,7 +147,18 @@ export function importRepository(
       .from('consents')
       .where({ id: stored.id, revision: stored.revision })
       .update({
-        ...(latest === undefined ? {} : recordColumns(latest, { region, subjectId })),
+        ...(latest === undefined
+          ? {}
+          : {
+              ...recordColumns(latest, { region, subjectId }),
+              // A decision ends no opt-out from after it, which another device may have left behind.
+              gpc_signal_at: scope.raw('case when ?? > ? then ?? else ? end', [
+                'gpc_signal_at',
+                latest.decision.at,
+                'gpc_signal_at',
+                latest.decision.signalAt,
+              ]),
+            }),
         created_at: firstAt,
         revision: lastRevision,
       });

@@ -17,7 +17,7 @@ interface ReadRecord {
 /**
  * Brings the choice cookie of a visitor's browser up to date with the record, which a server or another device of the account
  * may have changed since. Needs the proof of ownership. Decisions of anybody else who only knows the visitor id do not reach
- * the browser.
+ * the browser. What a parent or another device of the user denies since the visitor's own decision does.
  * @throws ServiceError `consent_not_found`, with a header that ends the choice of a record that was erased, in a group that asks first
  */
 export type CatchUp = (
@@ -35,8 +35,8 @@ export function createCatchUp(
       const ended = isOwner ? await ownerCookies.forget(request, tenantId) : null;
       throw new ServiceError('consent_not_found', ended === null ? {} : { headers: { 'Set-Cookie': ended } });
     }
-    const isFollowed = consent.by !== 'visitor' || cookies.device(request, tenantId) !== null;
-    const set = isOwner && isFollowed ? await ownerCookies.refresh(request, consent, profile) : [];
+    const adopts = consent.by !== 'visitor' || cookies.device(request, tenantId) !== null;
+    const set = isOwner ? await ownerCookies.refresh(request, consent, profile, adopts) : [];
     return { consent, headers: set.length === 0 ? {} : { 'Set-Cookie': set } };
   };
 }

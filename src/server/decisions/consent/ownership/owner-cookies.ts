@@ -48,9 +48,17 @@ export interface OwnerCookies {
   ): Promise<string[]>;
   /**
    * Returns `Set-Cookie` values with which the browser of a proven owner keeps the decision of the record; empty when its
-   * choice cookie says the same, is later, has not been sent yet, or does not exist.
+   * choice cookie says the same, is later, has not been sent yet, belongs to another tenant of the host, or does not exist.
+   * @param adopts whether the browser takes over another decision, not only limits of its own
    */
-  refresh(request: OwnerRequest, consent: StoredConsent, profile: ProfileFacts | null): Promise<string[]>;
+  refresh(
+    request: OwnerRequest,
+    consent: StoredConsent,
+    profile: ProfileFacts | null,
+    adopts: boolean,
+  ): Promise<string[]>;
+  /** Returns whether the browser keeps a choice. */
+  hasChoice(request: OwnerRequest): boolean;
   /**
    * Returns the `Set-Cookie` value that ends the choice of a visitor without a record; null when there is none, it has not
    * been sent yet, it belongs to another tenant of the host, or its group does not ask first: there it can only take away.
@@ -108,11 +116,19 @@ export function createOwnerCookies({
   const endedChoice = (request: OwnerRequest) => setChoice(request, '', { maxAge: 0, expires: new Date(0) });
   const endChoice = (request: OwnerRequest) => (enabled ? [endedChoice(request)] : []);
 
-  /** Returns the choice that the browser keeps, unless the service has not got it yet, and its text. */
-  function findConfirmed(request: OwnerRequest) {
+  /** Returns the choice that the browser keeps, and its text. */
+  function findHeld(request: OwnerRequest) {
     const sent = request.cookies(name).map((value) => `${name}=${value}`);
     const [choice, text] = enabled ? findChoice(sent.join(';'), name, clock.now()) : [null, ''];
-    return choice?.submissionId === null ? { choice, text } : null;
+    return choice === null ? null : { choice, text };
+  }
+
+  /** Returns the same unless the service has not got the choice yet, or it belongs to another tenant of the host. */
+  async function findConfirmed(request: OwnerRequest, tenantId: string) {
+    const held = findHeld(request);
+    if (held?.choice.submissionId !== null) return null;
+    const profile = await catalogue.byId(held.choice.profileId);
+    return profile === null || profile.tenantId === tenantId ? held : null;
   }
 
   /**
@@ -134,16 +150,17 @@ export function createOwnerCookies({
           : null;
     const ended = request.cookies(name).length > 0 ? endChoice(request) : [];
     const rules = profile ?? shown;
-    if (rules === null) return { seconds: linkSeconds, text: null, choice: ended };
+    if (rules === null) return { seconds: linkSeconds, kept: null, text: null, choice: ended };
     const expiresAt = getExpiry(consent, rules);
     const seconds = Math.max(0, Math.round((expiresAt - clock.now()) / 1000));
-    if (shown === null || !enabled) return { seconds, text: null, choice: ended };
+    if (shown === null || !enabled) return { seconds, kept: null, text: null, choice: ended };
     const account = deviceId === null ? undefined : consent.deviceId === deviceId ? 'o' : 'f';
     const answered = await findAnswered(catalogue, consent);
     const parentalDenied = carryParentalDenied(consent.parentalDenied, { today: shown, answered });
-    const text = encodeChoice({ ...toChoice({ ...consent, parentalDenied }, shown, expiresAt), account });
+    const kept: Choice = { ...toChoice({ ...consent, parentalDenied }, shown, expiresAt), account };
+    const text = encodeChoice(kept);
     const choice = text === null ? ended : [setChoice(request, text, { maxAge: seconds })];
-    return { seconds, text, choice };
+    return { seconds, kept, text, choice };
   }
 
   return {
@@ -152,20 +169,20 @@ export function createOwnerCookies({
       const { seconds, choice } = await keepChoice(request, { consent, profile }, deviceId);
       return [...endStrays(request), ...cookies.keep(request, consent, { seconds, proof }), ...choice];
     },
-    async refresh(request, consent, profile) {
-      const held = findConfirmed(request);
+    hasChoice: (request) => findHeld(request) !== null,
+    async refresh(request, consent, profile, adopts) {
+      const held = await findConfirmed(request, consent.tenantId);
       // The cookie keeps whole minutes, so one of the same minute can be the earlier one.
       if (held === null || held.choice.decidedAt > consent.updatedAt) return [];
       const deviceId = cookies.device(request, consent.tenantId);
-      const { seconds, text, choice } = await keepChoice(request, { consent, profile }, deviceId);
-      if (text === held.text) return [];
+      const { seconds, kept, text, choice } = await keepChoice(request, { consent, profile }, deviceId);
+      if (text === held.text || !(adopts || (kept !== null && isLimited(held.choice, kept, consent))))
+        return [];
       return [...endStrays(request), ...cookies.keep(request, consent, { seconds, proof: true }), ...choice];
     },
     async forget(request, tenantId) {
-      const held = findConfirmed(request);
-      if (!held?.choice.asksFirst) return null;
-      const profile = await catalogue.byId(held.choice.profileId);
-      return profile === null || profile.tenantId === tenantId ? endedChoice(request) : null;
+      const held = await findConfirmed(request, tenantId);
+      return held?.choice.asksFirst ? endedChoice(request) : null;
     },
     async link(request, account, deviceId, decision) {
       const { seconds, choice } =
@@ -188,6 +205,34 @@ export function createOwnerCookies({
       ...(asksFirst(group) ? endChoice(request) : []),
     ],
   };
+}
+
+/**
+ * Returns whether a choice is the same decision with fewer grants, because a parent or another device has limited it since.
+ * A refusal in the record itself is another decision.
+ */
+function isLimited(held: Choice, next: Choice, { consentJson, services }: StoredConsent): boolean {
+  const isSameDecision = Math.abs(held.decidedAt - next.decidedAt) < 60_000; // the cookie has minutes
+  const before = listAllowed(held);
+  const after = listAllowed(next);
+  const refused = new Set([
+    ...Object.keys(consentJson).filter((id) => consentJson[id] !== 'granted'),
+    ...Object.keys(services ?? {}).flatMap((key) => (services?.[key] ? [] : [serviceId(key)])),
+  ]);
+  const taken = before.filter((id) => !after.includes(id));
+  const isSubset = after.every((id) => before.includes(id));
+  return isSameDecision && isSubset && taken.length > 0 && !taken.some((id) => refused.has(id));
+}
+
+/** A name that no category has. */
+const serviceId = (key: string) => `\u0000${key}`;
+
+/** Returns what a choice allows: ids of categories and of services. */
+function listAllowed({ categories }: Choice): string[] {
+  return categories.flatMap(({ id, state, preGranted, services = {} }) => [
+    ...(state === 'granted' || (state === null && preGranted) ? [id] : []),
+    ...Object.keys(services).flatMap((key) => (services[key] ? [serviceId(key)] : [])),
+  ]);
 }
 
 /**

@@ -238,6 +238,8 @@ export function consentRepository(scope: TenantScope) {
       await leaveSubject(current, submission, receivedAt);
       const statement = ofVisitor(current.visitorId).update({
         ...decisionColumns(submission, at),
+        // A decision ends no opt-out from after it, which another device may have left behind.
+        ...(current.signalAt !== null && current.signalAt > at && { gpc_signal_at: current.signalAt }),
         ...latestPlace(current, place),
         // Knex leaves out undefined values: an unknown address (a server's call) does not replace a known one.
         subject_id: submission.subjectId,

@@ -124,10 +124,10 @@ export function createSaveSubmissions({
     const { ownershipProven, byStranger, at } = state;
     const saved = { profile, ownershipProven, byStranger, isEarlier, warnings };
     const decision = decisionOf(checked);
+    // An erasure came before all that the record has received.
+    if (at < current.firstReceivedAt && (await isErased(unit, submission)))
+      return { ...saved, isEarlier: true, consent: current };
     if (isEarlier) {
-      // An erasure came before all that the record has received.
-      if (at < current.firstReceivedAt && (await isErased(unit, submission)))
-        return { ...saved, consent: current };
       const decided = { ...current, ...decision, subjectId: current.subjectId, country: place.country };
       return { ...saved, consent: await noteWrites.earlier(unit, { decided, current, profile }, state) };
     }
@@ -154,6 +154,9 @@ export function createSaveSubmissions({
     return saved;
   };
 }
+
+/** Difference of the clocks of two processes that is nothing unusual. */
+const clockSkewMs = 60_000;
 
 const tenantOf = ({ submission }: NewSubmission) => submission.profile.tenantId;
 
@@ -206,7 +209,8 @@ function nextState(
     submissionHash,
   };
   // A stored time in the future comes from a clock that was ahead: what arrives now is the later decision.
-  const isEarlier = state.at < now && state.at < current.updatedAt && current.updatedAt <= now;
+  const isAhead = current.updatedAt > now + clockSkewMs;
+  const isEarlier = state.at < now && state.at < current.updatedAt && !isAhead;
   return { state, isEarlier };
 }
 

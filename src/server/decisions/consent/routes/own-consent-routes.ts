@@ -81,9 +81,10 @@ export function ownConsentRoutes({
         const isLinked = isBrowser(request) && cookies.device(request, tenantId) !== null;
         return {
           headers,
-          // Another device may have decided for the account.
+          // On a device of an account that keeps no choice, that of the account counts.
           ...(isLinked &&
-            verification.valid && {
+            verification.valid &&
+            !ownerCookies.hasChoice(request) && {
               headers: { 'Set-Cookie': await ownerCookies.keep(request, consent, profile, ownershipProven) },
             }),
           body: { record, verification, ...(gpp !== null && { gpp }) },
