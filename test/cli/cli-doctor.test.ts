@@ -135,7 +135,8 @@ describe('the installation', () => {
     expect(other.findings).toContainEqual(
       expect.objectContaining({
         what: 'auth.adminPassword is a value from an example, or easy to guess.',
-        change: 'npx express-consent reset-password',
+        change:
+          'Set another password with `npx express-consent reset-password EMAIL`, then remove auth.adminPassword from the configuration.',
       }),
     );
     expect(whats).not.toContain(example);
