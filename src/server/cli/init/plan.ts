@@ -249,9 +249,9 @@ async function planPages(
 
 /** Scripts that start an app, by their names. */
 const startScript = /^(?:start|dev|develop|serve|watch)(?:[:_-][\w:-]+)?$/;
-/** A command that passes options before the file on to Node, with variables in front. */
+/** One command that passes the options behind its program on to Node, with variables in front. */
 const nodeCommand =
-  /^((?:(?:cross-env\s+)?(?:\w+=\S+\s+)*)(?:node|nodemon|tsx)(?:\s+(?:watch|--?[\w-]+))*)(\s+\S+\.[mc]?[jt]s(?:\s.*)?|\s+\.|\s+dist\/\S+)$/;
+  /^(?!.*[&|;])((?:cross-env\s+)?(?:\w+=\S+\s+)*(?:node|nodemon(?!.*\.[mc]?ts\b)|tsx(?:\s+watch)?))((?:\s+--?[\w-]+)*(?:\s+\S+\.[mc]?[jt]s(?:\s.*)?|\s+\.|\s+dist\/\S+))$/;
 /** A command that starts a server, whether or not options for Node can be added to it. */
 const serverCommand =
   /\b(?:node|nodemon|tsx|ts-node|ts-node-dev|tsnd|pm2|pm2-runtime|forever|nest start|bun)\b/;
