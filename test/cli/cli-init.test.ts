@@ -421,6 +421,24 @@ describe('an app that has the service', () => {
       'src/legal.js',
       { 'server.js': `import { consent } from './src/legal.js';\n${server}`, 'src/legal.js': service },
     ],
+    // Without a line that makes the app and nothing else.
+    [
+      'server.js',
+      {
+        'server.js': `import express from 'express';\n${service}express().use(consent.publicRouter, consent.adminRouter).listen(3000);\n`,
+      },
+    ],
+    [
+      'src/legal.js',
+      {
+        'server.js': `import express from 'express';\nimport { consent } from './src/legal.js';\nexpress().use(consent.all).listen(3000);\n`,
+        'src/legal.js': service,
+      },
+    ],
+    [
+      'server.js',
+      { 'server.js': `${service}${mounted}const escape = (text) => text.replace(/"/g, '&quot;');\n` },
+    ],
   ])('in %s gets no second one', async (file, files) => {
     const project = await createProject('express', { ...apps.esm, ...files });
     const before = await readAll(project);
