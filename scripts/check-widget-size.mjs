@@ -26,7 +26,7 @@ const limits = [
   ['placeholders', ['embeds.js'], 2120],
   ['blocked content', ['unblock.js'], 1490],
   ['withdrawal', ['withdraw.js'], 1295],
-  ['what changes on a page', ['follow.js'], 1455],
+  ['what changes on a page', ['follow.js'], 1475],
   ['names of cookies', ['report-names.js'], 485],
   ['choice of an account', ['account.js'], 900],
   ['page behind a dialog', ['hold-page.js'], 230],

@@ -195,10 +195,33 @@ describeWith('chromium', 'blocked content', () => {
       '<script type="text/plain" data-categories="marketing"></script>',
       '<script type="text/plain" data-categ',
     ],
+    ['<script type="" data-category="marketing"></script>', '<script type="" data-category="marketing">'],
+    [
+      '<script type="module" data-category="marketing"></script>',
+      '<script type="module" data-category="marketing">',
+    ],
+    [
+      '<script type="Text/JavaScript" data-categories="a"></script>',
+      '<script type="Text/JavaScript" data-categories="a">',
+    ],
   ])('a script that was meant to wait is named once: %s', async (script, named) => {
     const { complaints } = await open(script + script);
     await until(() => complaints.length > 0, 'a warning');
     expect(complaints).toEqual([expect.stringContaining(`console: express-consent: Not blocked: ${named}`)]);
+  });
+
+  test('blocks of data, which browsers do not run, are not named', async () => {
+    const data = [
+      '<script type="application/json" data-service="checkout">{}</script>',
+      '<script type="application/ld+json" data-category="analytics">{}</script>',
+      '<script type="text/x-template" data-categories="mugs"></script>',
+    ].join('');
+    const { complaints } = await open(
+      `${data}<script data-category="analytics">window.early = true</script>`,
+    );
+    const named = () => complaints.filter((complaint) => complaint.includes('Not blocked'));
+    await until(() => named().length > 0, 'a warning');
+    expect(named()).toEqual([expect.stringContaining('Not blocked: <script data-category="analytics">')]);
   });
 
   test('addresses are promoted only on elements that load something', async () => {

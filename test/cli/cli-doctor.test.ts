@@ -135,7 +135,8 @@ describe('the installation', () => {
     expect(other.findings).toContainEqual(
       expect.objectContaining({
         what: 'auth.adminPassword is a value from an example, or easy to guess.',
-        change: 'npx express-consent reset-password',
+        change:
+          'Set another password with `npx express-consent reset-password EMAIL`, then remove auth.adminPassword from the configuration.',
       }),
     );
     expect(whats).not.toContain(example);
@@ -251,6 +252,10 @@ describe('the site', () => {
       '<script src="/t.js" data-category="analytics"></script>',
       '<script type=module data-service="maps">1</script>',
       '<script type="text/plain" data-categories="marketing"></script>',
+      '<script type="application/json" data-service="checkout">{}</script>',
+      '<script type="application/ld+json" data-categories="mugs">{}</script>',
+      '<script type="Text/JavaScript" data-category="marketing"></script>',
+      '<script type="" data-service="chat"></script>',
     ].join('');
     const { findings } = await site();
     const whats = findings.filter(({ code }) => code === 'script-not-blocked').map(({ what }) => what);
@@ -258,6 +263,8 @@ describe('the site', () => {
       expect.stringMatching(/^<script src="\/t\.js" .* has data-category but not type="text\/plain"\.$/),
       expect.stringContaining('has data-service but not'),
       expect.stringContaining('has data-categories, which nothing reads.'),
+      expect.stringMatching(/Text\/JavaScript.* has data-category but not/),
+      expect.stringMatching(/type="" .* has data-service but not/),
     ]);
   });
 

@@ -328,6 +328,28 @@ describe('how the app gets its variables', () => {
   });
 
   test.each([
+    ['node -r ./tracing.cjs server.js', 'node --env-file=.env -r ./tracing.cjs server.js'],
+    ['node --watch server.js', 'node --env-file=.env --watch server.js'],
+    ['nodemon --inspect server.js', 'nodemon --env-file=.env --inspect server.js'],
+    ['tsx watch --inspect src/main.ts', 'tsx watch --env-file=.env --inspect src/main.ts'],
+    ['node migrate.js && node server.js', null],
+    ['node migrate.js&&./server.js', null],
+    ['node server.js | pino-pretty', null],
+    ['node migrate.js; node server.js', null],
+    ['node worker.js & node server.js', null],
+    // Runs ts-node, which refuses the option.
+    ['nodemon src/index.ts', null],
+    ['nodemon -r ./tracing.cjs src/index.ts', null],
+  ])('%s gets the option behind its program, or is left to do', async (start, changed) => {
+    const project = await createProject('express', withScripts({ start }));
+    const { stdout } = await init(project, '--yes', '--database', 'postgres');
+    expect(await scriptsOf(project)).toEqual({ start: changed ?? start });
+    expect(leftToDo(stdout).includes('The script "start" starts the app without .env')).toBe(
+      changed === null,
+    );
+  });
+
+  test.each([
     ['esm', server.replace('\n\n', "\nimport dotenv from 'dotenv';\n\ndotenv.config();\n")],
     ['cjs', apps.cjs['index.js'].replace('\n\n', '\nrequire("dotenv").config()\n\n')],
   ] as const)('with dotenv in %s the module of the service loads .env itself', async (kind, text) => {
@@ -398,6 +420,24 @@ describe('an app that has the service', () => {
     [
       'src/legal.js',
       { 'server.js': `import { consent } from './src/legal.js';\n${server}`, 'src/legal.js': service },
+    ],
+    // Without a line that makes the app and nothing else.
+    [
+      'server.js',
+      {
+        'server.js': `import express from 'express';\n${service}express().use(consent.publicRouter, consent.adminRouter).listen(3000);\n`,
+      },
+    ],
+    [
+      'src/legal.js',
+      {
+        'server.js': `import express from 'express';\nimport { consent } from './src/legal.js';\nexpress().use(consent.all).listen(3000);\n`,
+        'src/legal.js': service,
+      },
+    ],
+    [
+      'server.js',
+      { 'server.js': `${service}${mounted}const escape = (text) => text.replace(/"/g, '&quot;');\n` },
     ],
   ])('in %s gets no second one', async (file, files) => {
     const project = await createProject('express', { ...apps.esm, ...files });

@@ -205,7 +205,11 @@ test('a run of the deep tests writes the line that a release needs, unless a tes
   expect(dryRun()).toBe('');
 
   write('fails.test.js', 'throw new Error("fails");');
-  expect(runTests()).toEqual([`${git('rev-parse', '--short', 'HEAD')}-dirty`, 'all', 'failed']);
+  const failed = [`${git('rev-parse', '--short', 'HEAD')}-dirty`, 'all', 'failed'];
+  expect(runTests()).toEqual(failed);
+  write('fails.test.js', 'test("works", () => {});');
+  for (const options of [['--onlyFailures'], ['--onlyChanged'], ['--changedSince', 'HEAD']])
+    expect(runTests(...options)).toEqual(failed);
 });
 
 test('deep tests may run in parts, and a part once more after it failed', () => {

@@ -289,7 +289,9 @@ describe('a start', () => {
       ['auth.masterSecret'],
       ['auth.adminPassword'],
     ]);
-    expect(known[1]).toContain('express-consent reset-password');
+    expect(known[1]).toContain(
+      '`express-consent reset-password EMAIL`, then remove auth.adminPassword from the configuration',
+    );
     expect(known.join()).not.toMatch(/change-me|at least 12/);
   });
 

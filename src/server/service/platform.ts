@@ -185,7 +185,7 @@ function warnOfKnownSecrets({ auth, compliance }: ResolvedConfig, logger: Logger
     if (value !== undefined && isPlaceholder(value))
       logger.warn(
         { secrets: [key] },
-        `${key} is a value from an example. ${key === 'auth.adminPassword' ? 'Set another password with `express-consent reset-password`.' : 'Draw a new one with `openssl rand -base64 48`.'} See docs/guide/troubleshooting.md#known-secret`,
+        `${key} is a value from an example. ${key === 'auth.adminPassword' ? 'Set another password with `express-consent reset-password EMAIL`, then remove auth.adminPassword from the configuration.' : 'Draw a new one with `openssl rand -base64 48`.'} See docs/guide/troubleshooting.md#known-secret`,
       );
   }
 }

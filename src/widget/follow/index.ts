@@ -14,9 +14,12 @@ const links = '[data-consent-open]';
 const declarations = 'svc-declaration';
 const watched = [blockedContent, links, declarations].join();
 
-/** Scripts that the page wants to block, and that browsers run. */
+/**
+ * Scripts that the page wants to block, and that browsers run: `ascript` ends the types of JavaScript and ECMAScript. Those
+ * that wait for an attribute which nothing reads are named too.
+ */
 const unblocked =
-  'script:is([data-category],[data-service]):not([type="text/plain"]),script[data-categories]';
+  'script:is([data-category],[data-service],[data-categories]):is(:not([type]),[type=""],[type=module],[type*=ascript],[data-categories][type="text/plain"])';
 
 const { matches, querySelector } = Element.prototype;
 

@@ -8,10 +8,20 @@ const headOfTable = '| --- | --- | --- | --- | --- | --- |\n';
 
 /** Writes a line about a run of all deep tests, or of a shard, to docs/contributing/deep-tests.md, the latest first. */
 module.exports = class RecordDeepRun {
-  constructor({ rootDir, shard, testPathPatterns, testNamePattern }) {
+  constructor({
+    rootDir,
+    shard,
+    testPathPatterns,
+    testNamePattern,
+    onlyFailures,
+    onlyChanged,
+    changedSince,
+  }) {
     this.rootDir = rootDir;
     this.part = shard ? `${shard.shardIndex} of ${shard.shardCount}` : 'all';
-    this.isWhole = !testPathPatterns.isSet() && !testNamePattern;
+    const isPicked =
+      testPathPatterns.isSet() || testNamePattern || onlyFailures || onlyChanged || changedSince;
+    this.isWhole = !isPicked;
   }
 
   onRunComplete(_contexts, results) {

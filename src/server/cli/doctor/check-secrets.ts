@@ -55,7 +55,8 @@ export function checkSecretValues(
   if (auth?.adminPassword !== undefined && isKnownSecret(auth.adminPassword))
     report.find('secret-known', 'auth.adminPassword is a value from an example, or easy to guess.', {
       why: 'Anybody can read it, and sign in with it.',
-      change: 'npx express-consent reset-password',
+      change:
+        'Set another password with `npx express-consent reset-password EMAIL`, then remove auth.adminPassword from the configuration.',
     });
   const [master] = values['auth.masterSecret'];
   if (master !== undefined && values['compliance.dataSigningHash'].includes(master))

@@ -55,13 +55,19 @@ interface Tag {
   readonly nonce: string | null;
 }
 
+/** Types of scripts that browsers run; they leave blocks of data alone. */
+const runningType = /^$|^module$|javascript|ecmascript/;
+
 /** Finds scripts that the page means to block, and that browsers run at once. */
 function checkScripts(report: Report, { body, url }: Answer): void {
   for (const [element] of listScripts(body)) {
+    const type = attribute(element, 'type')?.trim().toLowerCase() ?? '';
+    const isBlocked = type === 'text/plain';
+    if (!isBlocked && !runningType.test(type)) continue;
     const name = ['data-category', 'data-service'].find((each) => attribute(element, each) !== null);
     if (attribute(element, 'data-categories') !== null)
       report.find('script-not-blocked', `${element} on ${url} has data-categories, which nothing reads.`);
-    else if (name !== undefined && attribute(element, 'type')?.toLowerCase() !== 'text/plain')
+    else if (name !== undefined && !isBlocked)
       report.find('script-not-blocked', `${element} on ${url} has ${name} but not type="text/plain".`);
   }
 }

@@ -7,7 +7,7 @@ import { editEntry, type ModuleKind, mountLines } from './edit-entry';
 import { editPage, hasWidget, widgetTag } from './edit-page';
 import { maskCode } from './mask-code';
 import { findPackage } from './packages';
-import { folderOf, type Project, specifierOf } from './project';
+import { folderOf, listSources, type Project, specifierOf } from './project';
 import { minimalApp, minimalPage, serviceModule, tsconfig, variables } from './templates';
 import { type Change, readText } from './write-changes';
 
@@ -155,17 +155,22 @@ export interface OwnService {
   readonly database: DatabaseChoice | null;
 }
 
-/** Finds a service of its own in the file of the app and in the files that this one imports; null: there is none. */
+/**
+ * Finds a service of its own in the file of the app and in the files that this one imports; null: there is none. Looks
+ * into every file that could make the app where none is known to do so.
+ */
 export async function findOwnService(project: Project): Promise<OwnService | null> {
-  const { directory, entry } = project;
+  const { directory, entry, manifest } = project;
   const made = await findServiceModule(project);
   if (made?.includes(variables.masterSecret)) return null;
-  const entryText = entry === null ? null : await readText(join(directory, entry));
-  if (entry === null || entryText === null) return null;
-  for (const file of [entry, ...listImports(entry, entryText)]) {
-    const text = await readText(join(directory, file)).catch(() => null);
-    if (text !== null && (isMounted(maskCode(text) ?? '') || isServiceModule(maskCode(text) ?? '')))
-      return { file, database: readDatabaseOf(text) };
+  for (const source of entry === null ? listSources(directory, manifest) : [entry]) {
+    const sourceText = await readText(join(directory, source));
+    for (const file of sourceText === null ? [] : [source, ...listImports(source, sourceText)]) {
+      const text = await readText(join(directory, file)).catch(() => null);
+      if (text === null) continue;
+      const code = maskCode(text) ?? text;
+      if (isMounted(code) || isServiceModule(code)) return { file, database: readDatabaseOf(text) };
+    }
   }
   return null;
 }
@@ -249,9 +254,9 @@ async function planPages(
 
 /** Scripts that start an app, by their names. */
 const startScript = /^(?:start|dev|develop|serve|watch)(?:[:_-][\w:-]+)?$/;
-/** A command that passes options before the file on to Node, with variables in front. */
+/** One command that passes the options behind its program on to Node, with variables in front. */
 const nodeCommand =
-  /^((?:(?:cross-env\s+)?(?:\w+=\S+\s+)*)(?:node|nodemon|tsx)(?:\s+(?:watch|--?[\w-]+))*)(\s+\S+\.[mc]?[jt]s(?:\s.*)?|\s+\.|\s+dist\/\S+)$/;
+  /^(?!.*[&|;])((?:cross-env\s+)?(?:\w+=\S+\s+)*(?:node|nodemon(?!.*\.[mc]?ts\b)|tsx(?:\s+watch)?))((?:\s+--?[\w-]+)*(?:\s+\S+\.[mc]?[jt]s(?:\s.*)?|\s+\.|\s+dist\/\S+))$/;
 /** A command that starts a server, whether or not options for Node can be added to it. */
 const serverCommand =
   /\b(?:node|nodemon|tsx|ts-node|ts-node-dev|tsnd|pm2|pm2-runtime|forever|nest start|bun)\b/;

@@ -136,7 +136,7 @@ function nameFramework(
 }
 
 /** Lists the files that could make the app, the likeliest first. */
-function listSources(directory: string, { main, scripts = {} }: Manifest): string[] {
+export function listSources(directory: string, { main, scripts = {} }: Manifest): string[] {
   const started = Object.values(scripts).flatMap(
     (script) => script.match(/[\w./-]+\.(?:[mc]?[jt]s)\b/g) ?? [],
   );
