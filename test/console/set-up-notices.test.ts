@@ -104,7 +104,7 @@ describe('a page that the host writes', () => {
 
   test('names its mistake once, with the right line, when the routers are mounted under a path', async () => {
     const app = await openPage({ prefix: '/privacy' });
-    await app.request.get('/privacy/svc/admin/v1/health');
+    await app.request.get('/privacy/svc/widget.js').expect(200);
     for (let count = 0; count < 2; count += 1) await app.request.get('/shop').expect(/"\/svc\/widget\.js"/);
     expect(warnings(app)).toEqual([
       expect.objectContaining({
@@ -120,10 +120,26 @@ describe('a page that the host writes', () => {
     expect(warnings(mended)).toEqual([]);
   });
 
-  test('says so although no request has reached a router yet', async () => {
+  test('says so after ten pages for which no request has reached a router', async () => {
     const app = await openPage({ prefix: '/privacy' });
-    await app.request.get('/shop').expect(200);
+    for (let count = 0; count < 9; count += 1) await app.request.get('/shop').expect(200);
+    expect(warnings(app)).toEqual([]);
+    for (let count = 0; count < 2; count += 1) await app.request.get('/shop').expect(200);
     expect(warnings(app)).toMatchObject([{ message: expect.stringContaining('set `publicPath`') }]);
+  });
+
+  test('has nothing to say where the router at the root comes after it, and the other one under a path', async () => {
+    const { service, logger } = await open();
+    const host = express();
+    host.use('/ops', service.adminRouter);
+    host.get('/shop', async (req, res) => void res.send((await service.page(req)).head));
+    host.use(service.publicRouter);
+    const request = supertest(host);
+    await request.get('/ops/svc/admin/v1/health');
+    await request.get('/shop').expect(200);
+    await request.get('/svc/widget.js').expect(200);
+    for (let count = 0; count < 10; count += 1) await request.get('/shop').expect(200);
+    expect(logger.lines.join()).not.toContain('mounted-under-a-path');
   });
 
   test('has nothing to say where the router is in front of it', async () => {

@@ -141,6 +141,22 @@ describe('cookies that an answer sets', () => {
       const refused = await decide(host, { analytics: 'denied' });
       expect(setCookies(await host.request.get('/').set('Cookie', refused))).toEqual([sid]);
     });
+
+    test('pass despite a signal to which they do not listen', async () => {
+      const language = 'NEXT_LOCALE=de; Path=/';
+      const host = await open({
+        guard: enforce,
+        profile: { complianceGroup: 'opt-out', gpcMode: 'strict' },
+        routes: (app) =>
+          app.get('/', (_req, res) => void res.setHeader('Set-Cookie', [ga, language]).send('')),
+      });
+      const visit = (cookie = '') => host.request.get('/').set({ 'Sec-GPC': '1', Cookie: cookie });
+      expect(setCookies(await visit())).toEqual([language]);
+      const accepted = await decide(host, { analytics: 'granted', marketing: 'granted' });
+      expect(setCookies(await visit(accepted))).toEqual([language]);
+      const refused = await decide(host, { analytics: 'granted', marketing: 'denied' });
+      expect(setCookies(await visit(refused))).toEqual([]);
+    });
   });
 
   test('are judged by the profile that was published last', async () => {

@@ -48,11 +48,11 @@ const readBoot = (head: string) => {
   const [, json] = /<script type="application\/json" id="svc-boot">(.*?)<\/script>/s.exec(head) ?? [];
   return json === undefined ? null : JSON.parse(json);
 };
-const choiceOf = (profileId: string) =>
+const choiceOf = (profileId: string, minutesAgo = 1) =>
   encodeChoice({
     profileId,
     profileVersion: 1,
-    decidedAt: Date.now() - 60_000,
+    decidedAt: Date.now() - minutesAgo * 60_000,
     expiresAt: Date.now() + 86_400_000,
     gpcMode: 'honor',
     gpcDetected: false,
@@ -63,9 +63,17 @@ const choiceOf = (profileId: string) =>
   });
 
 describe('a choice about a profile that the service does not have, as of another app on localhost', () => {
-  const openHost = async (dataSigningHash = 'a signing hash, long enough to count') => {
+  const foreignId = '01990000-0000-7000-8000-000000000000';
+  const openHost = async (
+    dataSigningHash = 'a signing hash, long enough to count',
+    visitorCookie: { domain?: string } = {},
+  ) => {
     const compliance = { type: 'auto', dataSigningHash } as const;
-    const app = await open({ geo: byHeader, compliance, visitorCookie: { requireProof: true } });
+    const app = await open({
+      geo: byHeader,
+      compliance,
+      visitorCookie: { requireProof: true, ...visitorCookie },
+    });
     const { id } = await createActiveProfile(app);
     app.app.get('/page', async (req, res) => void res.json(await app.service.page(req, { locale: 'en' })));
     const visit = (cookie: string) => app.request.get('/page').set({ 'X-Country': 'DE', Cookie: cookie });
@@ -74,10 +82,12 @@ describe('a choice about a profile that the service does not have, as of another
 
   test('ends, and the page asks at once', async () => {
     const { app, id, visit } = await openHost();
-    const foreign = await visit(`svc_choice=${choiceOf('01990000-0000-7000-8000-000000000000')}`);
-    expect(foreign.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^svc_choice=; Max-Age=0; Path=\/;/),
-    ]);
+    const foreign = await visit(`svc_choice=${choiceOf(foreignId)}`);
+    expect(foreign.headers['set-cookie']).toEqual(
+      ['/page', '/page/', '/'].map((path) =>
+        expect.stringMatching(new RegExp(`^svc_choice=; Max-Age=0; Path=${path}; SameSite=Lax$`)),
+      ),
+    );
     expect(readBoot(foreign.body.head)).toMatchObject({ found: true });
     expect(foreign.body.body).toContain('<svc-consent');
 
@@ -87,6 +97,46 @@ describe('a choice about a profile that the service does not have, as of another
       .expect(200);
     const own = await visit(`svc_choice=${choiceOf(id)}`);
     expect([own.headers['set-cookie'], readBoot(own.body.head)]).toEqual([undefined, null]);
+  });
+
+  test('ends on the parent domain too, where the other app keeps it', async () => {
+    const { visit } = await openHost();
+    const answer = await visit(`svc_choice=${choiceOf(foreignId)}`).set('Host', 'shop.example.com');
+    const lines = [answer.headers['set-cookie'] ?? []].flat();
+    expect(lines).toHaveLength(9);
+    for (const line of lines) expect(line).toMatch(/^svc_choice=; Max-Age=0;/);
+    expect(lines).toContain('svc_choice=; Max-Age=0; Domain=example.com; Path=/; SameSite=Lax');
+    expect(answer.body.body).toContain('<svc-consent');
+  });
+
+  test.each([
+    ['of its own host', undefined],
+    ['of the parent domain', 'example.com'],
+  ])(
+    'ends alone where the visitor also has an own, older choice: a service with cookies %s',
+    async (_, domain) => {
+      const { id, visit } = await openHost(undefined, domain === undefined ? {} : { domain });
+      const own = choiceOf(id, 5);
+      const cookies = [`svc_choice=${own}`, `svc_choice=${choiceOf(foreignId)}`];
+      for (const header of [cookies, cookies.toReversed()]) {
+        const answer = await visit(header.join('; ')).set('Host', 'shop.example.com');
+        const lines = [answer.headers['set-cookie'] ?? []].flat();
+        expect(lines).toHaveLength(9);
+        const place = domain === undefined ? '' : `Domain=${domain}; `;
+        expect(lines.at(-1)).toMatch(
+          new RegExp(`^svc_choice=${own}; Max-Age=86\\d\\d\\d; ${place}Path=/; SameSite=Lax$`),
+        );
+        const other = domain === undefined ? 'Domain=example.com; ' : '';
+        expect(lines).toContain(`svc_choice=; Max-Age=0; ${other}Path=/; SameSite=Lax`);
+        expect([readBoot(answer.body.head), answer.body.body]).toEqual([null, '']);
+      }
+    },
+  );
+
+  test('does not count, but stays, next to a newer own choice', async () => {
+    const { id, visit } = await openHost();
+    const answer = await visit(`svc_choice=${choiceOf(foreignId, 5)}; svc_choice=${choiceOf(id)}`);
+    expect([answer.headers['set-cookie'], answer.body.body]).toEqual([undefined, '']);
   });
 
   test('can be made again, with the cookies of the other app', async () => {

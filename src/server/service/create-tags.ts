@@ -16,7 +16,7 @@ import type { PageDeclaration, PageDeclarationOptions, WriteDeclaration } from '
 import type { FindPageTenant } from '#visits/guard/index';
 import type { WidgetTags } from '#visits/widget/index';
 import type { Features } from './features';
-import { createEndForeignChoice } from './foreign-choice';
+import { createEndForeignChoices } from './foreign-choice';
 
 export interface TagsOptions {
   readonly clientFacts: ClientFacts;
@@ -73,7 +73,7 @@ export function createTags(
 
   const tags = widget.createTags({
     publicPath,
-    endForeignChoice: createEndForeignChoice(config, profiles.catalogue, clientFacts, logger),
+    endForeignChoices: createEndForeignChoices(config, profiles.catalogue, clientFacts, clock, logger),
     needsHints: hints,
     bootstrapHeaders,
     placesThatAskFirst: () =>

@@ -30,6 +30,8 @@ export interface RequestNoticesOptions {
 }
 
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded'];
+/** After so many pages, a browser has asked for `widget.js` where the mount is right. */
+const pagesBeforeNotice = 10;
 const ownPath = /^\/(?:api\/v1|admin\/v1|w)(?:\/|$)|^\/widget\.js$/;
 
 export function createRequestNotices({
@@ -45,7 +47,9 @@ export function createRequestNotices({
   let hasNotedMount = false;
   /** Whether a request has reached the public router without a mount path. */
   let isAtRoot = false;
+  /** Mount path of the public router, if a request has shown it. */
   let mountedAt = '';
+  let pages = 0;
   const notedRouters = new Set<RouterName>();
 
   function noteProxy(req: IncomingMessage): void {
@@ -73,6 +77,8 @@ export function createRequestNotices({
   return {
     writesAddress() {
       if (hasNotedMount || isAtRoot || publicPath !== undefined) return;
+      pages += 1;
+      if (mountedAt === '' && pages < pagesBeforeNotice) return;
       hasNotedMount = true;
       const written = `\`consent.page()\` writes "${basePath}/widget.js" into pages`;
       logger.warn(
@@ -80,14 +86,14 @@ export function createRequestNotices({
         `${
           mountedAt === ''
             ? `${written}, but no request has reached \`consent.publicRouter\` there. Mount it in front of your routes; if it is mounted under a path, set \`publicPath\` to that path.`
-            : `A router is mounted at "${mountedAt}", but ${written}. Set \`publicPath: '${mountedAt}'\`.`
+            : `The public router is mounted at "${mountedAt}", but ${written}. Set \`publicPath: '${mountedAt}'\`.`
         } See docs/guide/troubleshooting.md#mounted-under-a-path`,
       );
     },
     look(req, router) {
       const { baseUrl = '' } = req;
       if (router === 'public' && baseUrl === '') isAtRoot = true;
-      if (baseUrl !== '') mountedAt = baseUrl;
+      else if (router === 'public') mountedAt = baseUrl;
       if (!hasNotedProxy && proxyHeaders.some((name) => req.headers[name] !== undefined)) noteProxy(req);
       if (!notedRouters.has(router) && lifecycle.isStarted) noteAddresses(req, router);
     },

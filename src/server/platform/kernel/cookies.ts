@@ -47,6 +47,11 @@ export interface StrayCookie {
   readonly place: CookiePlace;
 }
 
+export interface CookieAttributes {
+  readonly secure: boolean;
+  readonly sameSite?: 'lax' | 'strict' | 'none' | undefined;
+}
+
 /**
  * Greatest number of cookies that one answer ends (some 70 bytes each): proxies commonly accept 4 KiB of headers.
  */
@@ -62,19 +67,28 @@ const maxEnded = 36;
 export function endStrayCookies(
   request: CookieCarrier,
   known: readonly StrayCookie[],
-  attributes: { readonly secure: boolean; readonly sameSite?: 'lax' | 'strict' | 'none' | undefined },
+  attributes: CookieAttributes,
   below = '',
 ): string[] {
   const several = known.filter(({ name }) => !name.startsWith('__Host-') && request.cookies(name).length > 1);
   if (several.length === 0) return [];
+  const most = Math.floor(maxEnded / several.length);
   const places = listCookiePlaces(request.mountUrl, below);
-  const perName = Math.floor(maxEnded / several.length);
-  return several.flatMap(({ name, place }) =>
-    places
-      .filter(({ domain, path }) => domain !== place.domain || path !== place.path)
-      .slice(0, perName)
-      .map(({ domain, path }) => stringifySetCookie(name, '', { ...attributes, domain, path, maxAge: 0 })),
-  );
+  return several.flatMap((cookie) => endElsewhere(cookie, places, attributes, most));
+}
+
+/** Returns `Set-Cookie` values that end a cookie in all of these places other than the service's own. */
+export function endElsewhere(
+  { name, place }: StrayCookie,
+  places: readonly CookiePlace[],
+  attributes: CookieAttributes,
+  most = maxEnded,
+): string[] {
+  if (name.startsWith('__Host-')) return [];
+  return places
+    .filter(({ domain, path }) => domain !== place.domain || path !== place.path)
+    .slice(0, most)
+    .map(({ domain, path }) => stringifySetCookie(name, '', { ...attributes, domain, path, maxAge: 0 }));
 }
 
 /** Most folders and parent domains that are looked at: clients can send any path and host. */

@@ -142,14 +142,16 @@ const isCovered = ({ isRefused, categories }: Fault): boolean => isRefused && ca
 
 /**
  * Returns whether a visit allows a cookie. Nobody can agree to one whose purpose no category covers, so it passes only where
- * visitors opt out, and while they opt out of nothing.
+ * visitors opt out, and while they opt out of nothing. The signal counts only for one that listens to it.
  */
 function isAllowed(
-  { rules, allowed, allowedServices, gpc }: Visit,
+  { rules, allowed, allowedServices, allowsAll, gpc }: Visit,
   { holders, listensToGpc }: Exclude<CookiePlacement, string>,
 ): boolean {
   if (holders.length === 0)
-    return !rules.asksFirst && !(gpc && listensToGpc) && rules.categories.every((id) => allowed.has(id));
+    return (
+      !rules.asksFirst && (listensToGpc ? !gpc && rules.categories.every((id) => allowed.has(id)) : allowsAll)
+    );
   return holders.some(({ category, service }) =>
     service === null ? allowed.has(category) : allowedServices.has(service),
   );

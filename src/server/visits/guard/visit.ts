@@ -15,6 +15,8 @@ export interface Visit {
   readonly allowed: ReadonlySet<string>;
   /** Services of the profile that are allowed. */
   readonly allowedServices: ReadonlySet<string>;
+  /** Whether every category of the profile would be allowed without the Global Privacy Control signal. */
+  readonly allowsAll: boolean;
 }
 
 /** Finds visits in memory. */
@@ -56,15 +58,20 @@ export function createVisits(): Visits {
         if (found !== undefined) return found;
         const allowed = new Set([...rules.mandatory, ...rules.allowedBefore(gpc)]);
         const allowedServices = listServices(rules, allowed);
-        const visit = { tenantId, rules, isDecided: false, gpc, allowed, allowedServices };
+        const allowsAll = allowsEvery(rules, new Set([...rules.mandatory, ...rules.allowedBefore(false)]));
+        const visit = { tenantId, rules, isDecided: false, gpc, allowed, allowedServices, allowsAll };
         return share(visit, gpc ? 'undecided, signal' : 'undecided');
       }
       const before = byChoice.get(choice);
       if (before?.rules === rules && before.gpc === gpc) return before;
       const allowed = listAllowed(rules, choice, gpc);
       const allowedServices = listAllowedServices(rules, choice, gpc, allowed);
-      const key = JSON.stringify([gpc, [...allowed].sort(), [...allowedServices].sort()]);
-      const visit = share({ tenantId, rules, isDecided: true, gpc, allowed, allowedServices }, key);
+      const allowsAll = allowsEvery(rules, listAllowed(rules, { ...choice, gpcDetected: false }, false));
+      const key = JSON.stringify([gpc, allowsAll, [...allowed].sort(), [...allowedServices].sort()]);
+      const visit = share(
+        { tenantId, rules, isDecided: true, gpc, allowed, allowedServices, allowsAll },
+        key,
+      );
       byChoice.set(choice, visit);
       return visit;
     },
@@ -77,11 +84,15 @@ export function createVisits(): Visits {
           gpc,
           allowed: rules.mandatory,
           allowedServices: listServices(rules, rules.mandatory),
+          allowsAll: allowsEvery(rules, rules.mandatory),
         },
         gpc ? 'unknown, signal' : 'unknown',
       ),
   };
 }
+
+const allowsEvery = ({ categories }: ProfileRules, allowed: ReadonlySet<string>): boolean =>
+  categories.every((id) => allowed.has(id));
 
 /**
  * Returns whether what a choice grants still counts. Where the profile asks first by now, consent from before, when nobody was

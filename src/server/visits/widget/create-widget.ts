@@ -21,7 +21,7 @@ export interface WidgetOptions
 
 /** The services that the tags of a page use. */
 export interface WidgetPageOptions
-  extends Pick<PageTagsOptions, 'needsHints' | 'bootstrapHeaders' | 'readBootstrap' | 'endForeignChoice'> {
+  extends Pick<PageTagsOptions, 'needsHints' | 'bootstrapHeaders' | 'readBootstrap' | 'endForeignChoices'> {
   /** `publicPath` of the configuration. */
   readonly publicPath: string | undefined;
   /** Places in which nothing optional is allowed before a choice (ISO 3166). */

@@ -110,12 +110,12 @@ export interface PageTagsOptions {
     options: Pick<PageOptions, 'locale' | 'tenantId'>,
   ) => Promise<PageBootstrap | null>;
   readonly findApis: ReturnType<typeof createFindApis>;
-  /** Ends a choice about a profile that this service does not have, and returns whether it did. */
-  readonly endForeignChoice: (
+  /** Ends choices about profiles that this service does not have. Returns the profile of the one that counts; null: none. */
+  readonly endForeignChoices: (
     req: IncomingMessage,
     profileId: string,
     options: Pick<PageOptions, 'res'>,
-  ) => Promise<boolean>;
+  ) => Promise<string | null>;
 }
 
 /** Creates the function behind `consent.page(req)`. */
@@ -128,7 +128,7 @@ export function createPageTags({
   bootstrapHeaders,
   readBootstrap,
   findApis,
-  endForeignChoice,
+  endForeignChoices,
 }: PageTagsOptions) {
   const toText = keepByBuffer((body) => escapeScriptText(body.toString('utf8')));
   const toDefaultPurposes = keepByBuffer(readDefaultPurposes);
@@ -182,8 +182,9 @@ export function createPageTags({
       const text = fillStubs(files, apis);
       return text && inline(text);
     };
-    const { profileId } = readChoice(req);
-    if (profileId !== null && !(await endForeignChoice(req, profileId, options))) {
+    const { profileId: newest } = readChoice(req);
+    const profileId = newest === null ? null : await endForeignChoices(req, newest, options);
+    if (profileId !== null) {
       const apis = await findApis({ req, tenantId, profileId });
       return { head: stubs(apis) + defaults(null) + toScript(), body: '', vary };
     }
