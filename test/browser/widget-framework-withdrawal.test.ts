@@ -86,6 +86,28 @@ describeWith('chromium', 'a withdrawal that the service does not know yet', () =
     expect(decode(told)).toEqual(nothing);
   });
 
+  test('vendors get the string of a withdrawal that an earlier page delivers while this one loads', async () => {
+    const page = await visitAccepted();
+    await lastEvent(page, 'useractioncomplete');
+    loseNetwork();
+    await page.evaluate(() => window.expressConsent?.decide('none'));
+    await lastEvent(page, 'useractioncomplete');
+    site.fail();
+    await page.route(/\/decide\.js/, async (route) => {
+      await page.evaluate(() => {
+        const [, text] = /svc_choice=([^;]*)/.exec(document.cookie) ?? [];
+        // The last part is the id of a submission that the service has not confirmed.
+        // biome-ignore lint/suspicious/noDocumentCookie: as the answer to the earlier page sets it
+        document.cookie = `svc_choice=${text?.replace(/\.[^.]*$/, '')}; path=/`;
+      });
+      await route.continue();
+    });
+    await page.reload();
+    await page.waitForFunction(() => window.tcEvents.at(-1)?.tcString);
+    const told = await page.evaluate(() => window.tcEvents.at(-1)?.tcString ?? '');
+    expect(decode(told)).toEqual(nothing);
+  });
+
   test('a single purpose that is turned off counts at once, though its category stays on', async () => {
     const page = await visitAccepted();
     await lastEvent(page, 'useractioncomplete');

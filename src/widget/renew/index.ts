@@ -46,8 +46,13 @@ export function create(context: WidgetContext): Renewal {
 
   async function resend(choice: Choice): Promise<void> {
     const recorder = await context.part('decide');
-    // The visitor has decided again meanwhile.
-    if (context.readChoice()[0]?.submissionId !== choice.submissionId) return;
+    const [latest] = context.readChoice();
+    // The visitor has decided again meanwhile. Where an earlier page has delivered this decision, its answer is still needed.
+    if (
+      latest?.decidedAt !== choice.decidedAt ||
+      (latest.submissionId ?? choice.submissionId) !== choice.submissionId
+    )
+      return;
     const owed = readStored(owedKey);
     if (owed?.includes(choice.submissionId ?? owedKey)) return void (await recorder.resend(choice, owed));
     // Without the stored body, such as on a sister domain, the cookie says enough.
