@@ -55,6 +55,9 @@ export function withoutAccounts(entries: Query): void {
 }
 
 export function auditRepository(scope: TenantScope) {
+  const ofAction = ({ action, type, ids }: Pick<ActionsOnResources, 'action' | 'type' | 'ids'>) =>
+    scope.from('audit').whereIn('resource_id', ids).where({ action, resource_type: type });
+
   return {
     /** Reads the chain's state in one statement, so that no entry can be appended between two reads. */
     async chainState(): Promise<ChainState> {
@@ -117,10 +120,7 @@ export function auditRepository(scope: TenantScope) {
       { action, type, ids, from, to }: ActionsOnResources,
       { after, limit }: { readonly after: number; readonly limit: number },
     ): Promise<AuditLogEntry[]> {
-      const rows: Row[] = await scope
-        .from('audit')
-        .whereIn('resource_id', ids)
-        .where({ action, resource_type: type })
+      const rows: Row[] = await ofAction({ action, type, ids })
         .whereBetween('created_at', [from, to])
         .where('sequence', '>', after)
         .orderBy('sequence')
@@ -130,23 +130,13 @@ export function auditRepository(scope: TenantScope) {
 
     /** Returns how often an action was done to a resource. */
     async countActions(action: string, type: string, ids: readonly string[]): Promise<number> {
-      const row = await scope
-        .from('audit')
-        .whereIn('resource_id', ids)
-        .where({ resource_type: type, action })
-        .count({ total: '*' })
-        .first();
+      const row = await ofAction({ action, type, ids }).count({ total: '*' }).first();
       return toNumber(row?.total ?? 0);
     },
 
     /** Returns when an action was last done to a resource (epoch milliseconds); null: never. */
     async lastAction(action: string, type: string, ids: readonly string[]): Promise<number | null> {
-      const row = await scope
-        .from('audit')
-        .whereIn('resource_id', ids)
-        .where({ resource_type: type, action })
-        .max({ at: 'created_at' })
-        .first();
+      const row = await ofAction({ action, type, ids }).max({ at: 'created_at' }).first();
       return row?.at == null ? null : toNumber(row.at);
     },
 

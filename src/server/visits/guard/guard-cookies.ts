@@ -8,7 +8,7 @@ import type { GuardSettings } from './guard-options';
 import { anonymiseName, describePath, type Leak, type LeakReporter } from './leak-reporter';
 import type { CookiePlacement } from './profile-rules';
 import { canBeShared } from './shared-answers';
-import { asksForPage, findCode, type Visit } from './visit';
+import { allowsEvery, asksForPage, findCode, type Visit } from './visit';
 
 /** Greatest number and length of the headers by which one answer ends cookies: proxies commonly accept 4 KiB. */
 const maxEnded = 24;
@@ -149,9 +149,7 @@ function isAllowed(
   { holders, listensToGpc }: Exclude<CookiePlacement, string>,
 ): boolean {
   if (holders.length === 0)
-    return (
-      !rules.asksFirst && (listensToGpc ? !gpc && rules.categories.every((id) => allowed.has(id)) : allowsAll)
-    );
+    return !rules.asksFirst && (listensToGpc ? !gpc && allowsEvery(rules, allowed) : allowsAll);
   return holders.some(({ category, service }) =>
     service === null ? allowed.has(category) : allowedServices.has(service),
   );

@@ -91,7 +91,8 @@ export function createVisits(): Visits {
   };
 }
 
-const allowsEvery = ({ categories }: ProfileRules, allowed: ReadonlySet<string>): boolean =>
+/** Returns whether every category of a profile is allowed. */
+export const allowsEvery = ({ categories }: ProfileRules, allowed: ReadonlySet<string>): boolean =>
   categories.every((id) => allowed.has(id));
 
 /**

@@ -16,6 +16,7 @@ import { childConsent } from '#standards/known-child';
 import type { ConsentJson } from '../consent-schemas';
 import { carryParentalDenied, carryServices, findAnswered } from '../effective/carried-decision';
 import { getExpiry, getSubjectSignal, limitServices } from '../effective/effective-consent';
+import { serviceAnswer } from '../records/consent-decision';
 import type { StoredConsent } from '../records/stored-consent';
 import { linkSeconds, ownershipCookieName, type RecordOwner, type VisitorCookies } from './visitor-cookies';
 
@@ -217,21 +218,18 @@ function isLimited(held: Choice, next: Choice, { consentJson, services }: Stored
   const after = listAllowed(next);
   const refused = new Set([
     ...Object.keys(consentJson).filter((id) => consentJson[id] !== 'granted'),
-    ...Object.keys(services ?? {}).flatMap((key) => (services?.[key] ? [] : [serviceId(key)])),
+    ...Object.keys(services ?? {}).flatMap((key) => (services?.[key] ? [] : [serviceAnswer(key)])),
   ]);
   const taken = before.filter((id) => !after.includes(id));
   const isSubset = after.every((id) => before.includes(id));
   return isSameDecision && isSubset && taken.length > 0 && !taken.some((id) => refused.has(id));
 }
 
-/** A name that no category has. */
-const serviceId = (key: string) => `\u0000${key}`;
-
 /** Returns what a choice allows: ids of categories and of services. */
 function listAllowed({ categories }: Choice): string[] {
   return categories.flatMap(({ id, state, preGranted, services = {} }) => [
     ...(state === 'granted' || (state === null && preGranted) ? [id] : []),
-    ...Object.keys(services).flatMap((key) => (services[key] ? [serviceId(key)] : [])),
+    ...Object.keys(services).flatMap((key) => (services[key] ? [serviceAnswer(key)] : [])),
   ]);
 }
 

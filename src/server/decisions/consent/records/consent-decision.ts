@@ -172,6 +172,9 @@ export function getChoice(
   return granted === 0 && !allowsService ? 'out' : 'partial';
 }
 
+/** Returns the key of a service next to those of categories, of which none is equal. */
+export const serviceAnswer = (key: string): string => `\u0000${key}`;
+
 /**
  * Returns the answers of a decision in one map: its categories, and its services under keys that no category has. For a
  * decision without answers about services, each has the answer of its category.
@@ -187,8 +190,8 @@ export function listAnswers(
   for (const [key, category] of profile?.categoryOf ?? []) {
     const answer = readState(services ?? {}, key);
     const state = readState(consentJson, category);
-    if (answer !== undefined) answers[`\u0000${key}`] = answer ? 'granted' : 'denied';
-    else if (state !== undefined) answers[`\u0000${key}`] = state;
+    if (answer !== undefined) answers[serviceAnswer(key)] = answer ? 'granted' : 'denied';
+    else if (state !== undefined) answers[serviceAnswer(key)] = state;
   }
   return answers;
 }
