@@ -143,9 +143,11 @@ function chooseViews(): readonly View[] {
 
 /**
  * Returns the accessibility faults of a screen, one line each, and whether it is wider than its window: on a phone or a
- * desktop, in light or dark, in turn, and in `npm run test:deep` in both at three widths.
+ * desktop, in light or dark, in turn, and in `npm run test:deep` in both at three widths. Waits for what is still loading:
+ * until then the screen shows the old rows, in pale colours.
  */
 export async function screenFaults(page: Page): Promise<string[]> {
+  await page.waitForFunction(() => document.querySelector('[data-stale], .stale') === null);
   const faults: string[] = [];
   for (const { width, colorScheme } of chooseViews()) {
     await page.setViewportSize({ width, height: 900 });
