@@ -1,6 +1,6 @@
 import express from 'express';
 import type { ProfileJson } from '#banners/profiles/profile-schemas';
-import { readServiceStates } from '#standards/choice/index';
+import { readChoiceStates, readServiceStates } from '#standards/choice/index';
 import { allDenied, allGranted, choiceAfter, consentCalls, cookiesAfter } from '../support/consent';
 import { createTestClock } from '../support/create-test-app';
 import { openAdminApp } from '../support/open-admin-app';
@@ -70,6 +70,8 @@ describe('a decision', () => {
 
   test.each([
     ['opt-in', {}, false],
+    // Measurement that needs no consent may be granted before a choice in every group.
+    ['opt-in', { preGranted: true, exemptMeasurement: true, firstParty: true, provider: undefined }, false],
     ['opt-out', {}, false],
     ['opt-out', { preGranted: true }, true],
     ['notice-only', {}, false],
@@ -88,6 +90,7 @@ describe('a decision', () => {
       expect(answer.body.effectiveServices).toEqual(services);
       const choice = choiceAfter(answer);
       expect(choice && readServiceStates(choice, false)).toEqual(services);
+      expect(choice && readChoiceStates(choice, false).analytics).toBe(isAllowed ? 'granted' : 'denied');
       expect(choice?.categories.find(({ id }) => id === 'analytics')?.services).toEqual({ ga: isAllowed });
     },
   );

@@ -234,7 +234,7 @@ const groupOfSilence = (decidedIn: string | null, { group }: Pick<VersionFacts, 
   asksFirst(group) ? group : decidedIn;
 
 /** Whether silence about a category refuses it. A legitimate interest holds until the visitor objects. */
-function needsConsent(category: string, group: string | null, { legalBases }: VersionFacts): boolean {
+export function needsConsent(category: string, group: string | null, { legalBases }: VersionFacts): boolean {
   return asksFirst(group) && legalBases.get(category) !== 'legitimate-interest';
 }
 

@@ -14,7 +14,12 @@ import { asksFirst, readState } from '#standards/consent-state';
 import { effectiveConsent } from '#standards/gpc/index';
 import { childConsent } from '#standards/known-child';
 import type { ConsentJson } from '../consent-schemas';
-import { carryParentalDenied, carryServices, findAnswered } from '../effective/carried-decision';
+import {
+  carryParentalDenied,
+  carryServices,
+  findAnswered,
+  needsConsent,
+} from '../effective/carried-decision';
 import { getExpiry, getSubjectSignal, limitServices } from '../effective/effective-consent';
 import { serviceAnswer } from '../records/consent-decision';
 import type { StoredConsent } from '../records/stored-consent';
@@ -257,6 +262,8 @@ function toChoice(consent: StoredConsent, shown: VersionFacts, expiresAt: number
     submissionId: null,
     categories: shown.choiceCategories.map((category) => ({
       ...category,
+      // Where silence refuses, the record denies what the decision leaves out.
+      preGranted: category.preGranted && !needsConsent(category.id, consent.group, shown),
       state: category.mandatory ? null : (readState(states, category.id) ?? null),
       ...(category.services && {
         services: Object.fromEntries(
