@@ -3,6 +3,7 @@ import { headerGeoProvider } from '#platform/geo/index';
 import { allGranted, choiceAfter, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { decide, openGuardedHost, setCookies } from '../support/guarded-host';
+import { importFile, plainMapping } from '../support/imports';
 import { createActiveProfile, profileJson } from '../support/profiles';
 
 type Content = ReturnType<typeof profileJson>;
@@ -110,6 +111,25 @@ describe('when a profile moves to a stricter group', () => {
     expect(body.effectiveConsent).toEqual({ analytics: 'granted', marketing: 'denied' });
     expect(await verdict('cached')).toEqual(invalid);
     expect((await calls.history('cached'))[0]).toMatchObject({ complianceGroup: 'opt-out' });
+  });
+
+  test('imported decisions have the group of the version that they name', async () => {
+    const id = await open('opt-out');
+    await move(app, id, 'opt-in');
+    const decidedAt = new Date(Date.now() - 86_400_000).toISOString();
+    for (const [visitor, profileVersion] of [
+      ['old', 1],
+      ['new', 2],
+    ] as const)
+      await importFile(app, id, `visitor,decided,analytics\n${visitor},${decidedAt},true`, {
+        profileVersion,
+        mapping: { ...plainMapping, categories: { analytics: 'analytics' }, country: undefined },
+      });
+    expect([await verdict('old'), await verdict('new')]).toEqual([invalid, valid]);
+    const groups = await Promise.all(
+      ['old', 'new'].map(async (visitor) => (await calls.history(visitor))[0].complianceGroup),
+    );
+    expect(groups).toEqual(['opt-out', 'opt-in']);
   });
 
   test('a changed decision is one of the new group, as by POST', async () => {

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createPublicVersionCheck, type ProfileCatalogue, type ProfileFacts } from '#banners/profiles/index';
+import {
+  createPublicVersionCheck,
+  findShownVersion,
+  type ProfileCatalogue,
+  type ProfileFacts,
+} from '#banners/profiles/index';
 import type { Database } from '#platform/database/database';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import type { ActorContext } from '#platform/kernel/caller';
@@ -19,7 +24,7 @@ import { readRows } from './rows';
 export interface ConsentImportOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
-  readonly catalogue: Pick<ProfileCatalogue, 'byId'>;
+  readonly catalogue: Pick<ProfileCatalogue, 'byId' | 'version'>;
   readonly tenantExists: (id: string) => Promise<boolean>;
   readonly requiresApproval: (tenantId: string) => Promise<boolean>;
   readonly recordChanges: RecordChanges;
@@ -128,15 +133,18 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
     async run({ tenantId, actor }, request) {
       const { dryRun = false, onRefused, onProgress, isOver = () => false } = request;
       if (!(await tenantExists(tenantId))) throw new ServiceError('tenant_not_found');
-      const profile = await findProfile(tenantId, request.profileId);
-      const { profileVersion = profile.shownVersion } = request;
-      if (profileVersion < 1 || profileVersion > profile.shownVersion)
-        throw new SetupError(`The profile has the versions 1 to ${profile.shownVersion}`);
+      const today = await findProfile(tenantId, request.profileId);
+      const { profileVersion = today.shownVersion } = request;
+      if (profileVersion < 1 || profileVersion > today.shownVersion)
+        throw new SetupError(`The profile has the versions 1 to ${today.shownVersion}`);
       // Receipts show visitors the texts of the version that their record names.
-      if (!(await isPublic(tenantId, profile, profileVersion)))
+      if (!(await isPublic(tenantId, today, profileVersion)))
         throw new SetupError(
           `Version ${profileVersion} was never published, and this tenant requires approval; name one that was`,
         );
+      // The visitors decided in the group of the version that they saw.
+      const shown = await findShownVersion(catalogue, today, profileVersion);
+      const profile = { ...today, group: (shown ?? today).group };
       const mapping = readMapping(request.preset, request.mapping);
       const hashKey = keyFor(request.visitorIds ?? mapping.visitorIds);
       const target = { profile, profileVersion, auditedVisitor, importedAt: clock.now() };
