@@ -1,5 +1,5 @@
 import type { CookieMap } from '#banners/profiles/index';
-import { bannerTextLocales } from '#content/banner-texts/index';
+import { bannerTextLocales, bannerTexts } from '#content/banner-texts/index';
 import { cookieCatalogue } from '#content/cookie-catalogue/index';
 import { complianceGroupIds, complianceGroups } from '#standards/compliance/index';
 import { createTestApp } from '../support/create-test-app';
@@ -305,12 +305,41 @@ describe('with the answers of an operator', () => {
     expect(body.created).toHaveLength(1);
   });
 
-  test('may say that the site sets nothing of its own', async () => {
-    const { body } = await ask({ groups: ['opt-in'], catalogue: [] }).expect(200);
-    const file = (await served('opt-in', 'en').expect(200)).body;
-    expect(Object.keys(file.preferenceModal.categories)).toEqual(['necessary']);
-    // The texts ask, and there is nothing to choose.
-    expect(body.created[0].warnings).toEqual([expect.objectContaining({ rule: 'banner/empty-choice' })]);
+  test.each(complianceGroupIds)(
+    'of a site with only necessary cookies inform and offer no choice: %s',
+    async (group) => {
+      const locales = [...bannerTextLocales];
+      const catalogue = ['express-connect-sid'];
+      const { body } = await ask({ groups: [group], locales, catalogue, privacyUrl: undefined }).expect(200);
+      expect(body.created[0].warnings).toEqual([]);
+      for (const locale of locales) {
+        const file = (await served(group, locale).expect(200)).body;
+        const { heading, htmlText } = bannerTexts(locale).banners['necessary-only'];
+        const { acknowledge } = bannerTexts(locale).buttons;
+        expect(file.mainBanner.heading).toBe(heading);
+        expect(file.mainBanner.htmlText.replaceAll(' rel="noopener"', '')).toBe(htmlText);
+        for (const section of [file.mainBanner, file.preferenceModal])
+          expect(section.buttons).toMatchObject([{ text: acknowledge, action: 'submit' }]);
+        expect(Object.keys(file.preferenceModal.categories)).toEqual(['necessary']);
+        expect(file.preferenceModal.htmlText).toBe(file.mainBanner.htmlText);
+        expect(file).not.toHaveProperty('gpcBanner');
+      }
+    },
+  );
+
+  test('of a site with only necessary cookies get the same words for a language that is added', async () => {
+    const { body } = await ask({ groups: ['opt-in'], locales: ['en'], catalogue: [] }).expect(200);
+    const { profileJson: made } = (await app.call('get', `/profiles/${body.created[0].profileId}`)).body;
+    const { texts } = (
+      await app.call('post', '/profiles/starter-texts', { profileJson: made, locale: 'es' }).expect(200)
+    ).body;
+    const { banners, buttons, categories } = bannerTexts('es');
+    expect(texts).toMatchObject({
+      'mainBanner.heading': banners['necessary-only'].heading,
+      'mainBanner.buttons[0].text': buttons.acknowledge,
+      'preferenceModal.buttons[0].text': buttons.acknowledge,
+      'preferenceModal.categories.necessary.heading': categories.necessary.heading,
+    });
   });
 
   test.each([

@@ -37,8 +37,12 @@ test.each([
   expect(bannerTexts(locale)).toMatchObject({ locale: found, isFallback });
 });
 
+const asking = { isNecessaryOnly: false };
+
 test('every group has a way to speak', () => {
-  expect(Object.fromEntries(complianceGroupIds.map((group) => [group, getBannerModel(group)]))).toEqual({
+  expect(
+    Object.fromEntries(complianceGroupIds.map((group) => [group, getBannerModel(group, asking)])),
+  ).toEqual({
     'opt-in-explicit': 'opt-in-explicit',
     'opt-in': 'opt-in',
     'opt-in-exempt': 'opt-in-exempt',
@@ -48,7 +52,9 @@ test('every group has a way to speak', () => {
     'notice-only': 'notice-only',
     unregulated: 'notice-only',
   });
-  expect(getBannerModel(null)).toBe('opt-in');
+  expect(getBannerModel(null, asking)).toBe('opt-in');
+  for (const group of [...complianceGroupIds, null])
+    expect(getBannerModel(group, { isNecessaryOnly: true })).toBe('necessary-only');
 });
 
 describe.each(bannerTextLocales)('in %s', (locale) => {
@@ -84,7 +90,12 @@ describe.each(bannerTextLocales)('in %s', (locale) => {
 });
 
 describe('what a banner says of the site', () => {
-  const facts = { controller: 'Müller & <Söhne> $& Co', partners: 12, usesSensitiveData: true };
+  const facts = {
+    controller: 'Müller & <Söhne> $& Co',
+    partners: 12,
+    usesSensitiveData: true,
+    isNecessaryOnly: false,
+  };
 
   test.each(bannerTextLocales)(
     'in %s: who asks and how many partners there are, where consent is asked for',
@@ -105,7 +116,12 @@ describe('what a banner says of the site', () => {
   test.each(bannerTextLocales)('in %s: nothing where nothing is known', (locale) => {
     const { banners } = bannerTexts(locale);
     expect(
-      bannerFor(bannerTexts(locale), 'opt-in', { controller: null, partners: 0, usesSensitiveData: false }),
+      bannerFor(bannerTexts(locale), 'opt-in', {
+        controller: null,
+        partners: 0,
+        usesSensitiveData: false,
+        isNecessaryOnly: false,
+      }),
     ).toEqual(banners['opt-in']);
   });
 

@@ -5,14 +5,18 @@
 /** The purposes that categories are made of. */
 export type TextPurpose = 'necessary' | 'functional' | 'preferences' | 'analytics' | 'marketing';
 
-/** Kind of banner: it asks first, explains how to opt out, or only informs. */
+/**
+ * Kind of banner: it asks first, explains how to opt out, or only informs; `necessary-only` informs that there is nothing to
+ * choose.
+ */
 export type BannerModel =
   | 'opt-in-explicit'
   | 'opt-in'
   | 'opt-in-exempt'
   | 'opt-out'
   | 'notice-opt-out'
-  | 'notice-only';
+  | 'notice-only'
+  | 'necessary-only';
 
 export interface SectionText {
   readonly heading: string;
@@ -26,7 +30,7 @@ export interface ButtonTexts {
   /** Label of the button that opens the choices. */
   readonly manage: string;
   readonly save: string;
-  /** Label of the button on a banner that only informs. */
+  /** Label of the button on a banner that only informs, and in preferences without a choice. */
   readonly acknowledge: string;
 }
 

@@ -1,4 +1,4 @@
-import type { ComplianceGroupId } from '#standards/compliance/index';
+import { type ComplianceGroupId, complianceGroups } from '#standards/compliance/index';
 import { findLocale } from '#standards/locale/index';
 import { ar } from './ar';
 import type { BannerModel, LanguageTexts, SectionText } from './banner-text-types';
@@ -38,9 +38,14 @@ export function bannerTexts(locale: string): FoundTexts {
 
 /**
  * Returns whether the banner of a compliance group asks first, explains how to opt out, or only informs. Null
- * is a custom group, whose law is unknown; asking first is never wrong.
+ * is a custom group, whose law is unknown; asking first is never wrong. What is necessary needs neither consent nor an
+ * opt-out under any law (Directive 2002/58/EC art. 5(3)), and a choice that changes nothing would mislead.
  */
-export function getBannerModel(group: ComplianceGroupId | null): BannerModel {
+export function getBannerModel(
+  group: ComplianceGroupId | null,
+  { isNecessaryOnly }: Pick<BannerFacts, 'isNecessaryOnly'>,
+): BannerModel {
+  if (isNecessaryOnly) return 'necessary-only';
   if (group === null) return 'opt-in';
   if (group === 'opt-out-strict') return 'opt-out';
   return group === 'unregulated' ? 'notice-only' : group;
@@ -54,6 +59,8 @@ export interface BannerFacts {
   readonly partners: number;
   /** Whether sensitive data is used, in the sense of Cal. Civ. Code § 1798.140(ae). */
   readonly usesSensitiveData: boolean;
+  /** Whether the site uses only what it needs to work, so that visitors have nothing to choose. */
+  readonly isNecessaryOnly: boolean;
 }
 
 /**
@@ -64,9 +71,10 @@ export interface BannerFacts {
 export function bannerFor(
   texts: LanguageTexts,
   group: ComplianceGroupId | null,
-  { controller, partners, usesSensitiveData }: BannerFacts,
+  site: BannerFacts,
 ): SectionText {
-  const model = getBannerModel(group);
+  const { controller, partners, usesSensitiveData } = site;
+  const model = getBannerModel(group, site);
   const { heading, htmlText } = texts.banners[model];
   const asks = model.startsWith('opt-in');
   const further = [
@@ -79,9 +87,31 @@ export function bannerFor(
 }
 
 /**
+ * Returns the text for a visitor whose browser sends Global Privacy Control; null where the group ignores the signal, or
+ * the site does nothing that it could end.
+ */
+export function gpcTextFor(
+  { gpc }: LanguageTexts,
+  group: ComplianceGroupId,
+  { isNecessaryOnly }: Pick<BannerFacts, 'isNecessaryOnly'>,
+): SectionText | null {
+  const { gpcMode } = complianceGroups[group];
+  if (gpcMode === 'ignore' || isNecessaryOnly) return null;
+  return gpc[gpcMode === 'strict' ? 'binding' : 'honored'];
+}
+
+/** Returns the text of the preferences. Where there is nothing to choose, they say so, as the banner does. */
+export function modalTextFor(
+  { banners, modal }: LanguageTexts,
+  { isNecessaryOnly }: Pick<BannerFacts, 'isNecessaryOnly'>,
+): SectionText {
+  return isNecessaryOnly ? { ...modal, htmlText: banners['necessary-only'].htmlText } : modal;
+}
+
+/**
  * Fills in a value. The replacement is a function, because a replacement text would interpret `$&` in a name.
  */
-function filled(text: string, key: keyof Omit<BannerFacts, 'usesSensitiveData'>, value: string): string {
+function filled(text: string, key: 'controller' | 'partners', value: string): string {
   return text.replace(`{${key}}`, () => value);
 }
 

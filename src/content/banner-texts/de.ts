@@ -72,6 +72,14 @@ export const de: LanguageTexts = {
         `In unserer ${policyLink('Datenschutzerklärung')} steht, um welche Daten es geht, wer sie erhält und wie Sie das einschränken können.`,
       ),
     },
+    'necessary-only': {
+      heading: 'Nur das Nötige',
+      htmlText: paragraph(
+        'Diese Website verwendet nur Cookies und ähnliche Techniken, die sie für ihren Betrieb braucht.',
+        'Dafür ist keine Einwilligung nötig, und es gibt nichts auszuwählen.',
+        more,
+      ),
+    },
   },
   facts: {
     controller: paragraph('Verantwortlich für die Datenverarbeitung auf dieser Website: {controller}.'),

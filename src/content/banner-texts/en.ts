@@ -71,6 +71,14 @@ export const en: LanguageTexts = {
         `Our ${policyLink('privacy policy')} says which data this involves, who receives it and how you can limit it.`,
       ),
     },
+    'necessary-only': {
+      heading: 'Only what this site needs',
+      htmlText: paragraph(
+        'This site uses only the cookies and similar technologies that it needs to work.',
+        'They do not need your consent, so there is nothing to choose.',
+        more,
+      ),
+    },
   },
   facts: {
     controller: paragraph('{controller} is responsible for how this site uses your data.'),

@@ -72,6 +72,14 @@ export const es: LanguageTexts = {
         `Nuestra ${policyLink('política de privacidad')} explica de qué datos se trata, quién los recibe y cómo puede limitarlo.`,
       ),
     },
+    'necessary-only': {
+      heading: 'Solo lo necesario',
+      htmlText: paragraph(
+        'Este sitio utiliza únicamente las cookies y tecnologías similares que necesita para funcionar.',
+        'No requieren su consentimiento, así que no hay nada que elegir.',
+        more,
+      ),
+    },
   },
   facts: {
     controller: paragraph('Responsable del tratamiento de los datos en este sitio: {controller}.'),

@@ -74,6 +74,14 @@ export const fr: LanguageTexts = {
         `Notre ${policyLink('politique de confidentialité')} précise quelles données sont concernées, qui les reçoit et comment vous pouvez en limiter l’usage.`,
       ),
     },
+    'necessary-only': {
+      heading: 'Uniquement l’indispensable',
+      htmlText: paragraph(
+        'Ce site n’utilise que les cookies et technologies similaires indispensables à son fonctionnement.',
+        'Ils ne requièrent pas votre consentement, il n’y a donc rien à choisir.',
+        more,
+      ),
+    },
   },
   facts: {
     controller: paragraph('Responsable du traitement des données sur ce site\u00a0: {controller}.'),

@@ -75,6 +75,14 @@ export const he: LanguageTexts = {
         `ב${policyLink('מדיניות הפרטיות')} מפורט באילו נתונים מדובר, מי מקבל אותם ואיך אפשר להגביל זאת.`,
       ),
     },
+    'necessary-only': {
+      heading: 'רק מה שנחוץ',
+      htmlText: paragraph(
+        'האתר הזה משתמש רק בקובצי <bdi>Cookie</bdi> ובטכנולוגיות דומות הנחוצים לפעולתו.',
+        'הם אינם דורשים את הסכמתך, ולכן אין מה לבחור.',
+        more,
+      ),
+    },
   },
   facts: {
     controller: paragraph('האחריות לשימוש של האתר בנתונים שלך: <bdi>{controller}</bdi>.'),

@@ -1,2 +1,10 @@
 export type { BannerModel, ButtonTexts, CookieText, LanguageTexts } from './banner-text-types';
-export { type BannerFacts, bannerFor, bannerTextLocales, bannerTexts, getBannerModel } from './banner-texts';
+export {
+  type BannerFacts,
+  bannerFor,
+  bannerTextLocales,
+  bannerTexts,
+  getBannerModel,
+  gpcTextFor,
+  modalTextFor,
+} from './banner-texts';

@@ -73,6 +73,14 @@ export const it: LanguageTexts = {
         `La nostra ${policyLink('informativa sulla privacy')} spiega di quali dati si tratta, chi li riceve e come può limitarne l’uso.`,
       ),
     },
+    'necessary-only': {
+      heading: 'Solo il necessario',
+      htmlText: paragraph(
+        'Questo sito utilizza solo i cookie e le tecnologie simili necessari al suo funzionamento.',
+        'Per questi non serve il Suo consenso, quindi non c’è nulla da scegliere.',
+        more,
+      ),
+    },
   },
   facts: {
     controller: paragraph('Titolare del trattamento dei dati su questo sito: {controller}.'),

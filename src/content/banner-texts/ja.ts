@@ -73,6 +73,14 @@ export const ja: LanguageTexts = {
         `対象となるデータ、提供先、制限の方法は、${policyLink('プライバシーポリシー')}に記載しています。`,
       ),
     },
+    'necessary-only': {
+      heading: '必要なものだけを使用しています',
+      htmlText: paragraph(
+        '当サイトでは、サイトの動作に必要なCookieおよび類似の技術のみを使用しています。',
+        '同意は必要ないため、選択していただく項目はありません。',
+        more,
+      ),
+    },
   },
   facts: {
     controller: paragraph('当サイトでのデータの利用については、{controller}が責任を負います。'),

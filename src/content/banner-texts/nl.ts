@@ -72,6 +72,14 @@ export const nl: LanguageTexts = {
         `In onze ${policyLink('privacyverklaring')} staat om welke gegevens het gaat, wie ze ontvangt en hoe u dat kunt beperken.`,
       ),
     },
+    'necessary-only': {
+      heading: 'Alleen wat nodig is',
+      htmlText: paragraph(
+        'Deze website gebruikt alleen de cookies en vergelijkbare technieken die nodig zijn om te werken.',
+        'Daarvoor is uw toestemming niet nodig, dus u hoeft niets te kiezen.',
+        more,
+      ),
+    },
   },
   facts: {
     controller: paragraph('Verantwoordelijk voor de verwerking van gegevens op deze website: {controller}.'),

@@ -72,6 +72,14 @@ export const pl: LanguageTexts = {
         `Nasza ${policyLink('polityka prywatności')} wyjaśnia, o jakie dane chodzi, kto je otrzymuje i jak możesz to ograniczyć.`,
       ),
     },
+    'necessary-only': {
+      heading: 'Tylko to, co niezbędne',
+      htmlText: paragraph(
+        'Ta strona używa wyłącznie plików cookie i podobnych technologii, które są niezbędne do jej działania.',
+        'Nie wymagają one Twojej zgody, więc nie ma tu nic do wyboru.',
+        more,
+      ),
+    },
   },
   facts: {
     controller: paragraph('Administrator danych na tej stronie: {controller}.'),

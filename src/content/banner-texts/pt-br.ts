@@ -72,6 +72,14 @@ export const ptBr: LanguageTexts = {
         `Nossa ${policyLink('política de privacidade')} explica quais são esses dados, quem os recebe e como você pode limitar o uso deles.`,
       ),
     },
+    'necessary-only': {
+      heading: 'Somente o necessário',
+      htmlText: paragraph(
+        'Este site usa apenas os cookies e as tecnologias semelhantes necessários para o seu funcionamento.',
+        'Eles não dependem do seu consentimento, por isso não há nada a escolher.',
+        more,
+      ),
+    },
   },
   facts: {
     controller: paragraph('Controlador dos dados neste site: {controller}.'),

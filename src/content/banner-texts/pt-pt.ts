@@ -72,6 +72,14 @@ export const ptPt: LanguageTexts = {
         `A nossa ${policyLink('política de privacidade')} explica de que dados se trata, quem os recebe e como pode limitar o seu uso.`,
       ),
     },
+    'necessary-only': {
+      heading: 'Apenas o necessário',
+      htmlText: paragraph(
+        'Este site usa apenas os cookies e as tecnologias semelhantes necessários ao seu funcionamento.',
+        'Não exigem o seu consentimento, pelo que não há nada a escolher.',
+        more,
+      ),
+    },
   },
   facts: {
     controller: paragraph('Responsável pelo tratamento dos dados neste site: {controller}.'),

@@ -13,7 +13,10 @@ import {
   bannerFor,
   bannerTextLocales,
   bannerTexts,
+  getBannerModel,
+  gpcTextFor,
   type LanguageTexts,
+  modalTextFor,
 } from '#content/banner-texts/index';
 import type { CatalogueEntry } from '#content/cookie-catalogue/index';
 import {
@@ -60,23 +63,24 @@ export function seedProfile({
   const defaultTexts = bannerTexts(defaultLocale);
   const content: SeedContent = { group, names: visitorCookies, catalogue };
   const cookies = seedCookies(content, defaultTexts);
-  const facts = getBannerFacts(cookies, controller);
   const used = purposes.filter((purpose) =>
     Object.values(cookies).some((cookie) => cookie.purpose === purpose),
   );
-  const textsIn = (language: LanguageTexts) => withPolicy(textsFor(group, language, facts, used), privacyUrl);
+  const categories = Object.fromEntries(
+    used.map((purpose) => [
+      purpose,
+      {
+        legalBasis: purpose === 'necessary' ? ('mandatory' as const) : ('consent' as const),
+        cookies: Object.keys(cookies).filter((id) => cookies[id]?.purpose === purpose),
+      },
+    ]),
+  );
+  const site = getBannerFacts({ cookies, categories }, controller);
+  const textsIn = (language: LanguageTexts) => withPolicy(textsFor(group, language, site, used), privacyUrl);
   const texts = textsIn(defaultTexts);
-  const buttons = starterButtons(group);
+  const buttons = starterButtons(getBannerModel(group, site));
   const layout = (part: Pick<Button, 'text'>[] | undefined, effects: readonly StarterButton[]) =>
     effects.map(({ label: _label, ...effect }, index) => ({ ...part?.[index], ...effect }));
-  const categories = used.map((purpose) => [
-    purpose,
-    {
-      ...texts.preferenceModal?.categories?.[purpose],
-      legalBasis: purpose === 'necessary' ? ('mandatory' as const) : ('consent' as const),
-      cookies: Object.keys(cookies).filter((id) => cookies[id]?.purpose === purpose),
-    },
-  ]);
   return {
     name: `Starter: ${complianceGroups[group].label}`,
     defaultLocale,
@@ -104,7 +108,12 @@ export function seedProfile({
         position: 'center',
         ...texts.preferenceModal,
         buttons: layout(texts.preferenceModal?.buttons, buttons.preferenceModal),
-        categories: Object.fromEntries(categories),
+        categories: Object.fromEntries(
+          used.map((purpose) => [
+            purpose,
+            { ...texts.preferenceModal?.categories?.[purpose], ...categories[purpose] },
+          ]),
+        ),
       },
       complianceConfig: controllerConfig(group, controller),
     },
@@ -121,25 +130,18 @@ export function seedProfile({
 function textsFor(
   group: ComplianceGroupId,
   language: LanguageTexts,
-  facts: BannerFacts,
+  site: BannerFacts,
   used: readonly Purpose[],
 ): LocaleContent {
-  const { gpc, modal, categories, buttons: texts } = language;
-  const { gpcMode } = complianceGroups[group];
-  const buttons = starterButtons(group);
+  const { categories, buttons: texts } = language;
+  const buttons = starterButtons(getBannerModel(group, site));
+  const gpc = gpcTextFor(language, group, site);
   const labels = (list: readonly StarterButton[]) => list.map(({ label }) => ({ text: texts[label] }));
   return {
-    mainBanner: { ...bannerFor(language, group, facts), buttons: labels(buttons.mainBanner) },
-    ...(gpcMode === 'ignore'
-      ? {}
-      : {
-          gpcBanner: {
-            ...gpc[gpcMode === 'strict' ? 'binding' : 'honored'],
-            buttons: labels(buttons.gpcBanner),
-          },
-        }),
+    mainBanner: { ...bannerFor(language, group, site), buttons: labels(buttons.mainBanner) },
+    ...(gpc && { gpcBanner: { ...gpc, buttons: labels(buttons.gpcBanner) } }),
     preferenceModal: {
-      ...modal,
+      ...modalTextFor(language, site),
       buttons: labels(buttons.preferenceModal),
       categories: Object.fromEntries(used.map((purpose) => [purpose, categories[purpose]])),
     },

@@ -17,7 +17,8 @@ export const firstLayerRules: readonly ComplianceRule[] = [
       'The banner does not say who asks: put the name into complianceConfig.controllerName and into the banner’s text',
     source: 'GDPR recital 42 and art. 13(1)(a); EDPB Guidelines 05/2020 para. 64; PIPL art. 17',
     asOf,
-    *check({ controller }, { locales }) {
+    *check({ controller, optionalCategories }, { locales }) {
+      if (optionalCategories.length === 0) return; // nobody asks
       const name = foldText(controller);
       // Other languages may use another name for the same controller.
       const { locale, banner } = locales[0] ?? {};

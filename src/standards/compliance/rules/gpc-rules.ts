@@ -119,8 +119,8 @@ export const gpcRules: readonly ComplianceRule[] = [
       'Visitors who send the Global Privacy Control signal are not shown that it was processed: add a gpcBanner that says so',
     source: '11 CCR 7025(c)(6), since 2026-01-01',
     asOf: '2026-11-20',
-    *check(_facts, { gpcButtons }) {
-      if (gpcButtons === null) yield { section: 'gpcBanner' };
+    *check({ optionalParameters }, { gpcButtons }) {
+      if (gpcButtons === null && optionalParameters.size > 0) yield { section: 'gpcBanner' };
     },
   },
 ];

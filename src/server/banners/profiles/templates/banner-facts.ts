@@ -1,7 +1,7 @@
 import type { BannerFacts } from '#content/banner-texts/index';
 import { type ComplianceGroupId, listPartners } from '#standards/compliance/index';
 import { toCpraCategories } from '#standards/cpra-category';
-import type { CookieMap } from '../profile-schemas';
+import type { CategoryMap, CookieMap } from '../profile-schemas';
 
 /**
  * Returns the setting that names the controller for receipts and rules; Indian law calls it the data
@@ -13,13 +13,24 @@ export function controllerConfig(group: ComplianceGroupId, controller: string): 
 
 /**
  * Returns the facts that the first layer states about the site: the controller, the number of others that can
- * receive data with the visitor's consent, and whether sensitive data is used.
+ * receive data with the visitor's consent, whether sensitive data is used, and whether there is anything to choose.
  */
-export function getBannerFacts(cookies: CookieMap, controller: string): BannerFacts {
-  const optional = Object.values(cookies).filter(({ purpose }) => purpose !== 'necessary');
+export function getBannerFacts(
+  { cookies, categories }: { readonly cookies: CookieMap; readonly categories: CategoryMap },
+  controller: string,
+): BannerFacts {
+  const all = Object.values(cookies);
+  const optional = all.filter(({ purpose }) => purpose !== 'necessary');
   return {
     controller,
     partners: listPartners(optional, controller).length,
     usesSensitiveData: optional.some((cookie) => toCpraCategories(cookie).includes('sensitive')),
+    // A new profile without cookies will get some.
+    isNecessaryOnly:
+      all.length > 0 && optional.length === 0 && Object.values(categories).every(canOnlyBeNecessary),
   };
 }
+
+/** Whether a category of necessary cookies, if any, leaves nothing to choose. */
+const canOnlyBeNecessary = ({ legalBasis, cookies = [] }: CategoryMap[string]): boolean =>
+  legalBasis === 'mandatory' || (legalBasis === undefined && cookies.length > 0);

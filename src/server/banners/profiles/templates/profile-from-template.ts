@@ -1,6 +1,13 @@
-import { bannerFor, bannerTexts, type LanguageTexts } from '#content/banner-texts/index';
+import {
+  bannerFor,
+  bannerTexts,
+  getBannerModel,
+  gpcTextFor,
+  type LanguageTexts,
+  modalTextFor,
+} from '#content/banner-texts/index';
 import { isBlankText } from '#standards/blank-text';
-import { type ComplianceGroupId, complianceGroups, type RuleOptions } from '#standards/compliance/index';
+import type { ComplianceGroupId, RuleOptions } from '#standards/compliance/index';
 import type { StoredConsentTemplate, StoredUiTemplate, TemplateButtons } from '../../templates';
 import { isBlankHtml } from '../drafts/operator-html';
 import type { Button, CategoryMap, Finding, ProfileCreate } from '../profile-schemas';
@@ -33,10 +40,11 @@ export function profileFromTemplate(
   const texts = bannerTexts(defaultLocale);
   const { choices: fitted, warnings } = fitToGroup(consentTemplate, group, rules);
   const { services, ...choices } = withFittingServices(fitted, consentTemplate.services);
-  const banner = bannerFor(texts, group, getBannerFacts(choices.cookies, controller));
-  const starter = starterButtons(group);
-  const { gpcMode } = complianceGroups[group];
-  const gpc = gpcMode === 'ignore' ? null : texts.gpc[gpcMode === 'strict' ? 'binding' : 'honored'];
+  const site = getBannerFacts(choices, controller);
+  const model = getBannerModel(group, site);
+  const banner = bannerFor(texts, group, site);
+  const starter = starterButtons(model);
+  const gpc = gpcTextFor(texts, group, site);
   const bannerButtons = uiTemplate?.mainBanner.buttons;
   const position = (of: 'mainBanner' | 'preferenceModal', standard: string) =>
     uiTemplate?.[of].position === undefined ? { position: standard } : {};
@@ -47,7 +55,7 @@ export function profileFromTemplate(
   ): Button[] =>
     templates === undefined
       ? own.map(({ label, ...button }) => ({ text: texts.buttons[label], ...button }))
-      : Object.values(templates).map((button) => ({ text: texts.buttons[labelFor(button, group, section)] }));
+      : Object.values(templates).map((button) => ({ text: texts.buttons[labelFor(button, model, section)] }));
 
   return {
     input: {
@@ -75,7 +83,7 @@ export function profileFromTemplate(
         }),
         preferenceModal: {
           ...position('preferenceModal', 'center'),
-          ...texts.modal,
+          ...modalTextFor(texts, site),
           buttons: labels(uiTemplate?.preferenceModal.buttons, starter.preferenceModal, 'modal'),
           categories: withTexts(choices, texts),
         },

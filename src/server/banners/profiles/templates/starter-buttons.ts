@@ -1,5 +1,4 @@
-import { type BannerModel, type ButtonTexts, getBannerModel } from '#content/banner-texts/index';
-import type { ComplianceGroupId } from '#standards/compliance/index';
+import type { BannerModel, ButtonTexts } from '#content/banner-texts/index';
 import type { Button } from '../profile-schemas';
 
 /** A starter profile's button: its effect and the key of its label. */
@@ -29,6 +28,7 @@ const mainButtons: Readonly<Record<BannerModel, readonly StarterButton[]>> = {
   'opt-out': choice,
   'notice-opt-out': choice,
   'notice-only': [acknowledge, manage],
+  'necessary-only': [acknowledge],
 };
 /** Of the preferences: what the visitor has chosen stands out, accepting and refusing everything are alike. */
 const [acceptQuietly, rejectQuietly] = [acceptAll, rejectAll].map(
@@ -42,13 +42,13 @@ const modalButtons: Readonly<Record<BannerModel, readonly StarterButton[]>> = {
   'opt-out': everything,
   'notice-opt-out': everything,
   'notice-only': [save],
+  'necessary-only': [acknowledge],
 };
 /** Buttons on the GPC banner. `acknowledge` leaves everything as the signal has set it. */
 const gpcButtons: readonly StarterButton[] = [acknowledge, manage];
 
-/** Returns buttons that satisfy the rules of the group. */
-export function starterButtons(group: ComplianceGroupId): StarterButtons {
-  const model = getBannerModel(group);
+/** Returns buttons that satisfy the rules of the groups with this kind of banner. */
+export function starterButtons(model: BannerModel): StarterButtons {
   return {
     mainBanner: mainButtons[model],
     gpcBanner: gpcButtons,

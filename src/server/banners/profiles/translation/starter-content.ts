@@ -1,4 +1,10 @@
-import { bannerFor, bannerTexts, type LanguageTexts } from '#content/banner-texts/index';
+import {
+  bannerFor,
+  bannerTexts,
+  getBannerModel,
+  type LanguageTexts,
+  modalTextFor,
+} from '#content/banner-texts/index';
 import { describeCookie, findCookie } from '#content/cookie-catalogue/index';
 import { type ComplianceGroupId, isBuiltInGroup } from '#standards/compliance/index';
 import { getGpcMode, getGroup } from '../locale-file';
@@ -42,12 +48,17 @@ function makeContent(
 ): LocaleContent {
   const { cookies = {}, complianceConfig, mainBanner, gpcBanner, preferenceModal, choicesLink } = profileJson;
   const named = complianceConfig?.controllerName ?? complianceConfig?.dataFiduciary;
+  const site = getBannerFacts(
+    { cookies, categories: preferenceModal?.categories ?? {} },
+    String(named ?? controller),
+  );
+  const model = getBannerModel(group, site);
   const labels = (buttons: readonly Button[] = [], section: 'banner' | 'modal' = 'banner') =>
     buttons.map(({ action = 'custom', cookies }) =>
       // No starter text says which of the categories a button grants.
       Array.isArray(cookies)
         ? {}
-        : { text: texts.buttons[labelFor({ action, ...(cookies && { cookies }) }, group, section)] },
+        : { text: texts.buttons[labelFor({ action, ...(cookies && { cookies }) }, model, section)] },
     );
   const inSignal = (buttons: readonly Button[] = []) =>
     labels(buttons).map((label, index) =>
@@ -55,7 +66,7 @@ function makeContent(
     );
   return {
     mainBanner: {
-      ...bannerFor(texts, group, getBannerFacts(cookies, String(named ?? controller))),
+      ...bannerFor(texts, group, site),
       buttons: labels(mainBanner?.buttons),
     },
     ...(gpcBanner && {
@@ -66,7 +77,7 @@ function makeContent(
     }),
     ...(preferenceModal && {
       preferenceModal: {
-        ...texts.modal,
+        ...modalTextFor(texts, site),
         buttons: labels(preferenceModal.buttons, 'modal'),
         categories: categoryTexts(profileJson, texts),
       },
