@@ -126,7 +126,14 @@ function decideCategories(
       );
   const toRefusal = (id: string) =>
     categories[id]?.legalBasis === 'legitimate-interest' ? 'objected' : 'denied';
-  const undecided = toUndecidedCategories({ cookies, categories, granularity, services });
+  // Each of them gets decided, so it does not matter what the group allows before.
+  const undecided = toUndecidedCategories({
+    complianceGroup: null,
+    cookies,
+    categories,
+    granularity,
+    services,
+  });
   const keys = new Set(undecided.flatMap((category) => Object.keys(category.services ?? {})));
   for (const key of Object.keys(answers))
     if (!keys.has(key))

@@ -83,6 +83,30 @@ describe('bootstrap', () => {
     expect((await bootstrap('?lang=xx')).body).toMatchObject({ found: true, locale: 'en' });
   });
 
+  test.each([
+    ['opt-in', 'Europe/Berlin', false],
+    ['unregulated', 'Antarctica/Vostok', true],
+  ] as const)(
+    'allows a category without cookies before a choice unless the law asks first: %s',
+    async (group, timezone, isAllowed) => {
+      const other = await createTestApp();
+      try {
+        const { preferenceModal, ...rest } = profileJson({ complianceGroup: group, countries: undefined });
+        const videos = { heading: 'Videos', htmlText: '<p>Films.</p>', legalBasis: 'consent' as const };
+        const categories = { ...preferenceModal?.categories, videos };
+        await createActiveProfile(other, {
+          profileJson: { ...rest, gpcMode: 'honor', preferenceModal: { ...preferenceModal, categories } },
+          localeContent: {},
+        });
+        const { body } = await bootstrap(`?tz=${timezone}&lang=en`, other).expect(200);
+        expect(body).toMatchObject({ complianceGroup: group, profile: expect.anything() });
+        expect(body.categories.at(-1)).toMatchObject({ id: 'videos', preGranted: isAllowed });
+      } finally {
+        await other.close();
+      }
+    },
+  );
+
   test.each(['?tz=Mars/Olympus', '', '?tz=&lang=', '?lang=;;;,q=1'])(
     'places %j in the default group',
     async (query) => {

@@ -1,4 +1,5 @@
 import type { Purpose } from '../compliance/purposes';
+import { asksFirst } from '../consent-state';
 import type { Choice, ChoiceCategory } from './choice';
 
 /** The part of a parameter that a choice needs. */
@@ -10,6 +11,8 @@ export interface ChoiceParameter {
 
 /** The part of a profile, or of its published locale file, that a choice is made of. */
 export interface ChoiceSource {
+  /** Null: the profile states none. */
+  readonly complianceGroup: string | null;
   readonly cookies: Readonly<Record<string, ChoiceParameter>>;
   readonly categories: Readonly<
     Record<
@@ -33,6 +36,7 @@ export const hasPurpose = ({ purposes }: Pick<ChoiceCategory, 'purposes'>, purpo
 
 /** Returns the categories of a profile in the order in which its file has them. */
 export function toUndecidedCategories({
+  complianceGroup,
   cookies,
   categories,
   granularity,
@@ -46,7 +50,11 @@ export function toUndecidedCategories({
     return {
       id,
       mandatory,
-      preGranted: parameters.every(({ preGranted }) => preGranted === true),
+      // Nothing is stated of a category without parameters, so its group decides.
+      preGranted:
+        parameters.length === 0
+          ? !asksFirst(complianceGroup)
+          : parameters.every(({ preGranted }) => preGranted === true),
       listensToGpc: !mandatory && parameters.some(({ listenGpc }) => listenGpc),
       purposes: [...new Set(parameters.map(({ purpose }) => toLetter(purpose)))].join(''),
       ...(own[0] && { services: Object.fromEntries(own) }),

@@ -107,6 +107,7 @@ export function readPublishedProfile(body: unknown): PublishedProfile | null {
       categories: Object.keys(categories).filter((key) => categories[key]?.cookies?.includes(id)),
     })),
     categories: toUndecidedCategories({
+      complianceGroup: answer.complianceGroup,
       categories,
       cookies: Object.fromEntries(
         Object.entries(parameters).map(([id, { purpose, listenGpc = false, preGranted }]) => [

@@ -121,8 +121,8 @@ function parse(bytes: Buffer): PublishedProfile {
 }
 
 function statesBeforeChoice(
-  { gpcMode, cookies, preferenceModal: { categories } }: PublishedProfile,
+  { complianceGroup, gpcMode, cookies, preferenceModal: { categories } }: PublishedProfile,
   gpc: boolean,
 ): DeclaredStates {
-  return readChoiceStates(toUndecidedChoice({ gpcMode, cookies, categories }), gpc);
+  return readChoiceStates(toUndecidedChoice({ complianceGroup, gpcMode, cookies, categories }), gpc);
 }

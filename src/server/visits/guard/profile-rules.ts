@@ -173,8 +173,7 @@ function allowedBefore(
       gpcOverride: false,
       categories: choiceCategories.map((category) => ({
         ...category,
-        // Of a category without parameters nothing is stated, so all of its parameters are pre-granted.
-        preGranted: isOpen || (category.preGranted && category.purposes.length > 0),
+        preGranted: isOpen || category.preGranted,
         state: null,
       })),
     },

@@ -124,7 +124,11 @@ export function createPreferences(options: PreferencesOptions): Feature {
     const variant = findVariant(own, shown);
     const profile = withVariant(shown.profile, variant);
     const gpcSignal = hasGpcSignal(request.headers['sec-gpc']);
-    const source = { cookies: profile.cookies, categories: profile.preferenceModal.categories };
+    const source = {
+      complianceGroup: profile.complianceGroup,
+      cookies: profile.cookies,
+      categories: profile.preferenceModal.categories,
+    };
     const isHeeded = gpcSignal && profile.gpcMode !== 'ignore';
     const signalled = toUndecidedCategories(source).filter(({ listensToGpc }) => isHeeded && listensToGpc);
     const states =

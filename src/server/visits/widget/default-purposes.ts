@@ -22,8 +22,13 @@ export function readDefaultPurposes(file: Buffer): PurposeLetters {
 }
 
 function readLetters(profile: PublishedProfile): PurposeLetters {
-  const { gpcMode, cookies, preferenceModal } = profile;
-  const undecided = toUndecidedChoice({ gpcMode, cookies, categories: preferenceModal.categories });
+  const { complianceGroup, gpcMode, cookies, preferenceModal } = profile;
+  const undecided = toUndecidedChoice({
+    complianceGroup,
+    gpcMode,
+    cookies,
+    categories: preferenceModal.categories,
+  });
   const select = (gpcSignal: boolean) => {
     const granted = readGrantedPurposes(undecided.categories, readChoiceStates(undecided, gpcSignal));
     return purposes

@@ -67,10 +67,7 @@ export function prepareFirstFrame(
   // More categories than the cookie can hold: the record decides.
   if (Object.keys(preferenceModal.categories).length > 50) return null;
 
-  const undecided = toUndecidedCategories({
-    cookies: profile.cookies,
-    categories: preferenceModal.categories,
-  });
+  const undecided = toUndecidedCategories({ ...profile, categories: preferenceModal.categories });
   const words: Readonly<Record<string, string | undefined>> = profile.words ?? bootstrap.words ?? {};
   const word = (key: string) => words[key] ?? '';
   const { layer, content, overlayOpacity, banner } = describeFirstLayer(profile, {

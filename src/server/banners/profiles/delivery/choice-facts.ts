@@ -59,8 +59,9 @@ export function toVersionFacts(profileJson: ProfileJson): VersionFacts {
   const categories = Object.entries(preferenceModal?.categories ?? {});
   const optional = categories.filter(([, category]) => category.legalBasis !== 'mandatory');
   const listens = (parameter: string) => Object.hasOwn(cookies, parameter) && cookies[parameter]?.listenGpc;
+  const group = getGroup(profileJson);
   return {
-    group: getGroup(profileJson),
+    group,
     expiryDays: profileJson.expiryDays ?? defaultExpiryDays,
     parametersOf: new Map(categories.map(([id, category]) => [id, category.cookies ?? []])),
     legalBases: new Map(
@@ -76,6 +77,7 @@ export function toVersionFacts(profileJson: ProfileJson): VersionFacts {
     gpcMode: getGpcMode(profileJson),
     accountRule: getAccountRule(profileJson),
     choiceCategories: toUndecidedCategories({
+      complianceGroup: group,
       cookies: mergeCookies(profileJson, undefined),
       categories: mergeModal(preferenceModal ?? {}, undefined).categories,
       granularity,
