@@ -237,3 +237,12 @@ function readSettings(given: Fields): SettingsFacts {
     ageGate: isObject(given.ageGate) ? { parental: fields(given.ageGate).parental === true } : null,
   };
 }
+
+/** Returns whether a profile has only what is mandatory, so that nobody asks for anything. */
+export function isNecessaryOnly({
+  categories,
+  optionalCategories,
+  optionalParameters,
+}: Pick<ComplianceFacts, 'categories' | 'optionalCategories' | 'optionalParameters'>): boolean {
+  return categories.length > 0 && optionalCategories.length === 0 && optionalParameters.size === 0;
+}

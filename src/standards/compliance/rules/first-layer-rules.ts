@@ -1,6 +1,6 @@
 import { listPartners } from '../partners';
 import { foldText } from '../phrases';
-import { type ComplianceFacts, serves } from './compliance-facts';
+import { type ComplianceFacts, isNecessaryOnly, serves } from './compliance-facts';
 import { type ComplianceRule, optIn, type RuleHit } from './compliance-rule';
 import type { LayoutFacts } from './layout-facts';
 
@@ -17,8 +17,9 @@ export const firstLayerRules: readonly ComplianceRule[] = [
       'The banner does not say who asks: put the name into complianceConfig.controllerName and into the banner’s text',
     source: 'GDPR recital 42 and art. 13(1)(a); EDPB Guidelines 05/2020 para. 64; PIPL art. 17',
     asOf,
-    *check({ controller, optionalCategories }, { locales }) {
-      if (optionalCategories.length === 0) return; // nobody asks
+    *check(facts, { locales }) {
+      if (isNecessaryOnly(facts)) return; // nobody asks
+      const { controller } = facts;
       const name = foldText(controller);
       // Other languages may use another name for the same controller.
       const { locale, banner } = locales[0] ?? {};
