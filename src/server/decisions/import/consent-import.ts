@@ -140,7 +140,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
       // Receipts show visitors the texts of the version that their record names.
       if (!(await isPublic(tenantId, today, profileVersion)))
         throw new SetupError(
-          `Version ${profileVersion} was never published, and this tenant requires approval; name one that was`,
+          `Version ${profileVersion} was never published; name one that was`,
         );
       // The visitors decided in the group of the version that they saw.
       const shown = await findShownVersion(catalogue, today, profileVersion);
