@@ -229,7 +229,7 @@ export function consentRoutes({
           ownershipProven,
           writer: getWriter(request),
           place: await facts.locateVisitor(request),
-          ipHash: facts.hashAddress(request),
+          ipHash: facts.hashAddress(request, request.found.tenantId),
         });
         const { consent, profile } = updated;
         const body = await written(request, updated);
