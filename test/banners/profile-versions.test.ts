@@ -398,3 +398,41 @@ describe('translations', () => {
     await importCsv(unknownId, 'locale,mainBanner.heading\nfr,x\n').expect(404);
   });
 });
+
+describe('the drafts of a live banner', () => {
+  const draft = (heading: string) => ({
+    profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, heading } }),
+  });
+  const read = async (id: string, version: number, tenantId = 'default') => {
+    const path = `${app.publicBase}/profiles/${tenantId}/${id}/${version}/en`;
+    const { status, body, headers } = await app.request.get(path);
+    return status === 200 ? body.mainBanner.heading : [status, body.code, headers['cache-control']];
+  };
+  const unknown = async (id: string) => read(id, 9);
+
+  test('are unknown to visitors until they are published, and readable by operators', async () => {
+    const { id } = await createActiveProfile(app);
+    await put(id, draft('Secret launch')).expect(200);
+    expect(await read(id, 2)).toEqual(await unknown(id));
+    expect(await read(id, 1)).toBe('Your privacy');
+    // The preview of the dashboard reads this.
+    expect((await get(`/${id}/versions/2`).expect(200)).body.mainBanner.heading).toBe('Secret launch');
+
+    await post(`/${id}/activate`).expect(200);
+    await put(id, draft('After that')).expect(200);
+    expect([await read(id, 1), await read(id, 2)]).toEqual(['Your privacy', 'Secret launch']);
+    expect(await read(id, 3)).toEqual(await unknown(id));
+    // While the banner is offline, its address shows the latest draft as well.
+    await post(`/${id}/deactivate`).expect(200);
+    expect(await read(id, 3)).toBe('After that');
+  });
+
+  test('are those of this banner alone: others and those of another tenant keep theirs', async () => {
+    const { id } = await createActiveProfile(app);
+    const offline = await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) });
+    await put(offline.id, draft('Offline')).expect(200);
+    await put(id, draft('Secret launch')).expect(200);
+    expect(await read(offline.id, 2)).toBe('Offline');
+    expect(await read(id, 2, 'elsewhere')).toEqual(await unknown(id));
+  });
+});

@@ -873,7 +873,7 @@ test('an interrupted run says so in the audit log, and continues when it is call
     header,
     ...Array.from({ length: 900 }, (_line, index) => `v${index},2026-01-01,true,false,`),
   ].join('\n');
-  const { counts, completed } = await run(file, { isOver: () => true, pieces: 1000 });
+  const { counts, completed } = await run(file, { isOver: async () => true, pieces: 1000 });
   expect(completed).toBe(false);
   expect(counts.written).toBeLessThan(900);
   const entry = await app.knex('svc_audit').orderBy('sequence', 'desc').first();

@@ -383,7 +383,7 @@ describe('the visitor record', () => {
     const key = Buffer.from(
       hkdfSync('sha256', 'a signing key of at least 32 characters', '', 'ip-hash/1', 32),
     );
-    const hash = (ip: string) => createHmac('sha256', key).update(ip).digest('hex');
+    const hash = (ip: string) => createHmac('sha256', key).update(`default ${ip}`).digest('hex');
     for (const [visitorId, forwarded, counted] of [
       ['v4', '203.0.113.77', '203.0.113.77'],
       ['mapped', '::ffff:203.0.113.77', '203.0.113.77'],
@@ -392,8 +392,26 @@ describe('the visitor record', () => {
       await calls.submit(submission({ visitorId })).set('X-Forwarded-For', forwarded).expect(200);
       expect((await stored(visitorId)).ip_hash).toBe(hash(counted));
     }
+    const update = calls.update('v6', { consentJson: {} });
+    await update.set('X-Forwarded-For', '203.0.113.77').expect(200);
+    expect((await stored('v6')).ip_hash).toBe(hash('203.0.113.77'));
     expect(await cellsHolding(app, '203.0.113')).toEqual([]);
     expect(app.logger.lines.join()).not.toContain('203.0.113');
+  });
+
+  test('shows no two tenants that they had the same visitor', async () => {
+    await open({ tenancy, trustProxy: true });
+    const north = await createTenant(app, 'north');
+    const theirs = await createActiveProfile(app, {}, north.id);
+    const decide = (body: object) =>
+      calls.submit(submission(body)).set('X-Forwarded-For', '203.0.113.77').expect(200);
+    await decide({ visitorId: 'here' });
+    await decide({ visitorId: 'here-too' });
+    await decide({ visitorId: 'there', profileId: theirs.id });
+    const hashOf = async (visitorId: string) => (await stored(visitorId)).ip_hash;
+    expect(await hashOf('here-too')).toBe(await hashOf('here'));
+    expect(await hashOf('there')).toMatch(/^[0-9a-f]{64}$/);
+    expect(await hashOf('there')).not.toBe(await hashOf('here'));
   });
 
   test('stores the country from the geo provider, which receives the browser’s hints', async () => {

@@ -1,7 +1,8 @@
-import { createUser } from '../support/accounts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createUser, type TestUser } from '../support/accounts';
 import { plainMapping, sample } from '../support/imports';
 import { openAdminApp } from '../support/open-admin-app';
-import { createActiveProfile } from '../support/profiles';
+import { createActiveProfile, profileJson } from '../support/profiles';
 import { listen } from '../support/published-files';
 import { createTenant, tenancy } from '../support/tenants';
 import { until } from '../support/webhook-receiver';
@@ -23,10 +24,8 @@ const manyRows = (count: number) =>
 const send = (body: object) =>
   app.call('post', '/imports', { profileId, mapping: plainMapping, fileName: 'old.csv', ...body });
 const visitors = () => app.knex('svc_consents').pluck('visitor_id');
-const audited = async () =>
-  (await app.knex('svc_audit').where({ action: 'import:consents' })).map(({ changes }) =>
-    JSON.parse(changes),
-  );
+const audited = async (action = 'import:consents') =>
+  (await app.knex('svc_audit').where({ action })).map(({ changes }) => JSON.parse(changes));
 
 test('a dry run counts and writes nothing; the import writes, and a second one changes nothing', async () => {
   const file = `${header}\n${good}\nbert@shop.example,2026-01-01,true,false,DE\ncara,yesterday,true,false,\ndora,never,true,,\n`;
@@ -40,6 +39,9 @@ test('a dry run counts and writes nothing; the import writes, and a second one c
   ]);
   expect(JSON.stringify(dry)).not.toMatch(/bert|cara|yesterday/);
   expect([await visitors(), await audited()]).toEqual([[], []]);
+  expect(await audited('import:checked')).toEqual([
+    expect.objectContaining({ file: 'old.csv', profileId, ...counts }),
+  ]);
 
   expect((await send({ file }).expect(200)).body).toMatchObject({ dryRun: false, ...counts });
   expect(await visitors()).toEqual(['anna']);
@@ -151,6 +153,129 @@ test('an import with `progress` stops when its client leaves, says so in the aud
   const again = await send({ file: `${header}\n${manyRows(300)}` }).expect(200);
   expect(again.body.unchanged).toBe(Math.min(written, 300));
   await server.close();
+});
+
+describe('the counts show what visitors have decided', () => {
+  const probe = { mapping: plainMapping, file: `${header}\n${good}\n`, dryRun: true };
+  const createKey = async (scopes: readonly string[]) => {
+    const { body } = await app.call('post', '/apikeys', { name: 'Recorder', scopes }).expect(201);
+    return { 'X-API-Key': body.key as string };
+  };
+  const importAs = (caller: IncomingHttpHeaders, body: object = {}) =>
+    app.request
+      .post(`${app.adminBase}/imports`)
+      .set(caller)
+      .send({ profileId, ...probe, ...body });
+
+  test.each([
+    ['a key', async () => createKey(['consents:update'])],
+    ['a user', async () => (await createUser(app, { role: ['consents:update'] })).as],
+  ])('%s that may only write consents cannot import, not even to check', async (_name, create) => {
+    const caller = await create();
+    for (const dryRun of [true, false]) {
+      const { body } = await importAs(caller, { dryRun }).expect(403);
+      expect(body).toMatchObject({ code: 'forbidden', error: expect.stringContaining('consents:read') });
+    }
+    expect(await visitors()).toEqual([]);
+  });
+
+  test('who may read them too can import, and each check is in the audit log with its caller', async () => {
+    const user = await createUser(app, { role: ['consents:update', 'consents:read'] });
+    const callers = [await createKey(['consents:update', 'consents:read']), user.as];
+    for (const caller of callers) await importAs(caller).expect(200);
+    const entries = await app.knex('svc_audit').where({ action: 'import:checked' }).orderBy('sequence');
+    expect(
+      entries.map(({ changes, user_id }) => [changes.includes('apiKeyId'), user_id === user.id]),
+    ).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+});
+
+describe('a caller who loses access while an import runs', () => {
+  let user: TestUser;
+  let key: { id: string; key: string };
+  beforeEach(async () => {
+    const permissions = ['consents:update', 'consents:read'] as const;
+    user = await createUser(app, { role: permissions });
+    key = (await app.call('post', '/apikeys', { name: 'Importer', scopes: permissions }).expect(201)).body;
+  });
+
+  const file = `${header}\n${manyRows(20_000)}`;
+  const callers = [
+    [
+      'a user',
+      () => user.as,
+      () => app.call('put', `/users/${user.id}`, { active: false }),
+      'unauthenticated',
+    ],
+    [
+      'a key',
+      () => ({ 'X-API-Key': key.key }),
+      () => app.call('delete', `/apikeys/${key.id}`),
+      'invalid_api_key',
+    ],
+  ] as const;
+
+  test.each(callers)('%s gets an error with the counts', async (_name, caller, end, code) => {
+    const running = app.request
+      .post(`${app.adminBase}/imports`)
+      .set(caller())
+      .send({ profileId, mapping: plainMapping, file })
+      .then((answer) => answer);
+    await until(async () => (await visitors()).length > 0);
+    await end().expect(200);
+    const { status, body } = await running;
+    expect([status, body.code, body.completed]).toEqual([401, code, false]);
+    expect(body.written).toBeLessThan(20_000);
+    expect(await visitors()).toHaveLength(body.written);
+    expect(await audited()).toEqual([expect.objectContaining({ completed: false, written: body.written })]);
+  });
+
+  test.each(callers)(
+    '%s that follows its progress gets them as the last line',
+    async (_name, caller, end, code) => {
+      const server = await listen(app.app);
+      const answer = await fetch(`http://127.0.0.1:${server.port}${app.adminBase}/imports`, {
+        method: 'POST',
+        headers: { ...caller(), 'Content-Type': 'application/json' },
+        body: JSON.stringify({ profileId, mapping: plainMapping, file, progress: true }),
+      });
+      const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+      let text = (await reader?.read())?.value ?? '';
+      await end().expect(200);
+      for (let next = await reader?.read(); next?.done === false; next = await reader?.read())
+        text += next.value;
+      expect(JSON.parse(text.trim().split('\n').at(-1) ?? '')).toMatchObject({
+        code,
+        error: expect.any(String),
+        completed: false,
+      });
+      expect((await visitors()).length).toBeLessThan(20_000);
+      await server.close();
+    },
+  );
+});
+
+test('a tenant whose import runs keeps no other tenant from its own', async () => {
+  const north = await createTenant(app, 'north');
+  const { body: profile } = await app
+    .call('post', '/profiles', { name: 'North', defaultLocale: 'en', profileJson: profileJson() })
+    .set(north.header)
+    .expect(201);
+  const file = `${header}\n${manyRows(4000)}`;
+  const importNorth = () =>
+    app
+      .call('post', '/imports', {
+        profileId: profile.id,
+        mapping: plainMapping,
+        file: `${header}\n${good}\n`,
+      })
+      .set(north.header);
+  const [long, second, other] = await Promise.all([send({ file }), send({ file }), importNorth()]);
+  expect([long.status, second.status].sort()).toEqual([200, 503]);
+  expect([other.status, other.body.written]).toEqual([200, 1]);
 });
 
 test('profiles of other tenants do not exist, and viewers may not import', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { connect, type Socket } from 'node:net';
 import createKnex, { type Knex } from 'knex';
-import { createUser } from '../support/accounts';
+import { createUser, type SignedIn, type TestUser } from '../support/accounts';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { exportCalls, readCsv } from '../support/exports';
 import { createActiveProfile, createProfile } from '../support/profiles';
@@ -60,13 +60,18 @@ async function openServed(config: TestAppOptions['config'] = {}) {
     admin,
     counted,
     /** Asks for an export over a connection of its own and reads nothing of the answer. */
-    async ask(path = '/export/consents', method = 'GET'): Promise<Socket> {
+    async ask(path = '/export/consents', headers: object = admin): Promise<Socket> {
       const socket = connect(server.port, '127.0.0.1').pause();
       sockets.push(socket);
       socket.on('error', () => {});
       await once(socket, 'connect');
       socket.write(
-        `${method} ${app.adminBase}${path} HTTP/1.1\r\nHost: shop.example\r\nAuthorization: ${admin.Authorization}\r\n\r\n`,
+        [
+          `GET ${app.adminBase}${path} HTTP/1.1`,
+          'Host: shop.example',
+          ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+          '\r\n',
+        ].join('\r\n'),
       );
       return socket;
     },
@@ -231,7 +236,7 @@ describe('what is asked', () => {
 describe('a large export', () => {
   let served: Awaited<ReturnType<typeof openServed>>;
   beforeAll(async () => {
-    served = await openServed({ limits: { exportsAtOnce: 2, stallMs: 600_000 } });
+    served = await openServed({ limits: { exportsAtOnce: 3, stallMs: 600_000 } });
     await insertMany(served.knex, manyRows);
   });
   afterAll(() => served.close());
@@ -295,12 +300,21 @@ describe('a large export', () => {
   });
 
   test('beyond the number that may run at once is 503 with a time to come back, and others are served', async () => {
+    const colleague = await createUser(served.app, { role: 'auditor' });
+    const third = await createUser(served.app, { role: 'auditor' });
     const sockets = [await served.ask(), await served.ask()];
     await served.quiet();
-    const refused = await served.server.send({
-      path: `${served.app.adminBase}/export/consents`,
-      headers: served.admin,
-    });
+    const exportAs = (headers: SignedIn) =>
+      served.server.send({ path: `${served.app.adminBase}/export/consents`, headers: { ...headers } });
+    // A caller cannot take the last place.
+    expect(JSON.parse((await exportAs(served.admin)).text).error).toBe(
+      'Too many exports at once (at most 2 for one user or API key); try again when one has finished.',
+    );
+    expect((await exportAs(colleague.as)).status).toBe(200);
+    sockets.push(await served.ask('/export/consents', colleague.as));
+    await served.quiet();
+    const refused = await exportAs(third.as);
+    expect(JSON.parse(refused.text).error).toBe('Too many exports at once (at most 3); try again when one has finished.');
     expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([
       503,
       'unavailable',
@@ -406,5 +420,134 @@ describe('an export that goes wrong', () => {
     socket.resume();
     await eventually(() => isClosed, 2000);
     expect(isClosed).toBe(true);
+  });
+});
+
+describe('an export whose caller loses access', () => {
+  let served: Awaited<ReturnType<typeof openServed>>;
+  let auditor: TestUser;
+  let key: { id: string; key: string };
+  beforeEach(async () => {
+    served = await openServed();
+    await insertMany(served.knex, manyRows);
+    auditor = await createUser(served.app, { role: ['exports:read'] });
+    key = (await admin('post', '/apikeys', { name: 'Nightly', scopes: ['exports:read'] }).expect(201)).body;
+  });
+  afterEach(() => served.close());
+
+  const admin = (method: 'post' | 'put' | 'delete', path: string, body?: object) =>
+    served.app.request[method](`${served.app.adminBase}${path}`).set(served.admin).send(body);
+
+  test.each([
+    ['is deactivated', () => auditor.as, () => admin('put', `/users/${auditor.id}`, { active: false })],
+    [
+      'signs out',
+      () => auditor.as,
+      () => served.app.request.post(`${served.app.adminBase}/auth/logout`).set(auditor.as),
+    ],
+    [
+      'loses the role',
+      () => auditor.as,
+      async () => {
+        const { role_id } = await served.knex('svc_user_roles').where({ user_id: auditor.id }).first();
+        return admin('delete', `/users/${auditor.id}/roles/${role_id}`);
+      },
+    ],
+    [
+      'had a key that is revoked',
+      () => ({ 'X-API-Key': key.key }),
+      () => admin('delete', `/apikeys/${key.id}`),
+    ],
+    [
+      'had a key of somebody who is deactivated',
+      async () => {
+        const holder = await createUser(served.app, { role: ['exports:read', 'apikeys:create'] });
+        const { body } = await served.app.request
+          .post(`${served.app.adminBase}/apikeys`)
+          .set(holder.as)
+          .send({ name: 'Mine', scopes: ['exports:read'] })
+          .expect(201);
+        auditor = holder;
+        return { 'X-API-Key': body.key as string };
+      },
+      () => admin('put', `/users/${auditor.id}`, { active: false }),
+    ],
+  ])('and who %s is cut off', async (_name, caller, end) => {
+    const socket = await served.ask('/export/consents?format=json', await caller());
+    await served.quiet();
+    expect((await end()).status).toBe(200);
+    const reads = served.counted.reads;
+    let received = 0;
+    let last = '';
+    socket.on('data', (chunk) => {
+      received += chunk.length;
+      last = chunk.toString().slice(-5);
+    });
+    socket.resume();
+    await once(socket, 'close');
+    expect(received).toBeLessThan((manyRows * rowBytes) / 2);
+    // The last chunk of a whole answer is empty.
+    expect(last).not.toBe('0\r\n\r\n');
+    expect(served.counted.reads - reads).toBeLessThan(3);
+  });
+
+  test('goes on when the token has expired meanwhile', async () => {
+    const socket = await served.ask('/export/consents?format=json', auditor.as);
+    await served.quiet();
+    await served.knex('svc_sessions').where({ user_id: auditor.id }).update({ expires_at: 1 });
+    let last = '';
+    socket.on('data', (chunk) => {
+      last = chunk.toString().slice(-5);
+    });
+    socket.resume();
+    await eventually(() => last === '0\r\n\r\n', 20_000);
+  });
+});
+
+describe('with several tenants', () => {
+  let served: Awaited<ReturnType<typeof openServed>>;
+  beforeAll(async () => {
+    served = await openServed({ tenancy, limits: { exportsAtOnce: 3, stallMs: 600_000 } });
+    await insertMany(served.knex, manyRows);
+  });
+  afterAll(() => served.close());
+
+  test('slow downloads of one, by several callers, leave a place for the others', async () => {
+    const north = await createTenant(served.app, 'north');
+    const slow = await createUser(served.app, { role: 'auditor', allowedTenants: ['default'] });
+    const colleague = await createUser(served.app, { role: 'auditor', allowedTenants: ['default'] });
+    const other = await createUser(served.app, { role: 'auditor', allowedTenants: [north.id] });
+    const exportAs = (headers: SignedIn) =>
+      served.server.send({ path: `${served.app.adminBase}/export/audit`, headers: { ...headers } });
+    await served.ask('/export/consents', slow.as);
+    await served.ask('/export/consents', colleague.as);
+    await served.quiet();
+    const third = await exportAs(served.admin);
+    expect([third.status, JSON.parse(third.text).error]).toEqual([
+      503,
+      'Too many exports at once (at most 2 for one tenant); try again when one has finished.',
+    ]);
+    expect((await exportAs(other.as)).status).toBe(200);
+  });
+
+  test('a user who loses the tenant is cut off', async () => {
+    const north = await createTenant(served.app, 'south');
+    const auditor = await createUser(served.app, { role: 'auditor', allowedTenants: ['default', north.id] });
+    // The places of the other test are not free yet.
+    await served.knex('svc_consents').update({ tenant_id: north.id });
+    const socket = await served.ask('/export/consents', { ...auditor.as, ...north.header });
+    await served.quiet();
+    await served.app.request
+      .put(`${served.app.adminBase}/users/${auditor.id}`)
+      .set(served.admin)
+      .send({ allowedTenants: ['default'] })
+      .expect(200);
+    let last = '';
+    socket.on('data', (chunk) => {
+      last = chunk.toString().slice(-5);
+    });
+    socket.resume();
+    await once(socket, 'close');
+    expect(last).not.toBe('0\r\n\r\n');
   });
 });

@@ -4,6 +4,7 @@ import { allDenied, allGranted, consentCalls, consentTables, cookieOf } from '..
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { byScope } from '../support/scope';
+import { createTenant, tenancy } from '../support/tenants';
 
 let app: TestApp;
 let calls: ReturnType<typeof consentCalls>;
@@ -530,5 +531,83 @@ describe('from which site', () => {
       .expect(200);
     expect(await verdict(calls.submit({ profileId, consentJson: {} }), stranger)).toBe(200);
     expect(await verdict(calls.submit({ profileId: listed, consentJson: {} }), stranger)).toBe(403);
+  });
+});
+
+describe('where browsers send the visitor cookies from other sites', () => {
+  const cookies = { sameSite: 'none', secure: true } as const;
+  const page = (site: string, origin: string) => ({ 'Sec-Fetch-Site': site, Origin: origin });
+  const foreign = page('cross-site', 'https://evil.example');
+  let owner: { Cookie: string };
+  let visitorId: string;
+  beforeEach(async () => {
+    await open({ visitorCookie: cookies, tenancy });
+    const answer = await calls.submit(submission({ consentJson: allDenied })).expect(200);
+    visitorId = answer.body.visitorId;
+    owner = {
+      Cookie:
+        answer
+          .get('Set-Cookie')
+          ?.map((cookie) => cookie.split(';')[0])
+          .join('; ') ?? '',
+    };
+  });
+
+  afterEach(() => app.close());
+
+  type Request = [method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object];
+  const requests = (): Request[] => [
+    ['post', '/consent', submission()],
+    ['post', '/consent', submission({ visitorId })],
+    ['get', '/consent'],
+    ['get', `/consent/${visitorId}`],
+    ['get', `/consent/${visitorId}/verify`],
+    ['get', `/consent/${visitorId}/receipt`],
+    ['put', `/consent/${visitorId}`, { consentJson: allGranted }],
+    ['post', `/consent/${visitorId}/parental-consent-request`, { profileId }],
+    ['post', '/consent/parental-consent-request', { profileId }],
+    ['delete', `/consent/${visitorId}`],
+    ['delete', '/consent'],
+  ];
+  const send = ([method, path, body]: Request, headers: object) =>
+    app.request[method](`${app.publicBase}${path}`)
+      .set({ ...owner, ...headers })
+      .send(body);
+
+  test.each([
+    ['another site', foreign],
+    ['a page without an origin', page('cross-site', 'null')],
+    ['another site in a browser that does not name the site', { Origin: 'https://evil.example' }],
+  ])('%s that no list names does nothing with them', async (_name, headers) => {
+    const before = await consentTables(app);
+    for (const request of requests()) {
+      const answer = await send(request, headers);
+      expect([request, answer.status, answer.body.code]).toEqual([request, 403, 'origin_not_allowed']);
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+      expect(answer.headers).not.toHaveProperty('set-cookie');
+      expect(answer.text).not.toContain(visitorId);
+    }
+    expect(await consentTables(app)).toEqual(before);
+  });
+
+  test('one that the list names, and a page of the same site, act for their visitors', async () => {
+    const key = await createApiKey(app);
+    await send(['post', '/consent', submission()], page('same-site', 'https://www.127.0.0.1')).expect(200);
+    await send(['get', `/consent/${visitorId}`], { ...foreign, 'X-API-Key': key.key }).expect(200);
+    await app.request
+      .patch(`${app.adminBase}/settings`)
+      .set(await app.asAdmin())
+      .send({ allowedOrigins: ['https://evil.example'] })
+      .expect(200);
+    for (const request of requests().slice(0, 5)) await send(request, foreign).expect(200);
+    // The list of one tenant opens no other.
+    const north = await createTenant(app, 'north');
+    const other = await createActiveProfile(app, {}, north.id);
+    const theirs = await app.request
+      .post(`${app.publicBase}/consent`)
+      .query({ tenantId: north.id })
+      .set({ ...owner, ...foreign })
+      .send(submission({ profileId: other.id }));
+    expect([theirs.status, theirs.body.code]).toEqual([403, 'origin_not_allowed']);
   });
 });

@@ -79,7 +79,7 @@ export const screens: readonly Screen[] = [
   { path: '/exports', permissions: ['exports:read'], load: () => import('../screens/exports/index') },
   {
     path: '/import',
-    permissions: ['consents:update', 'profiles:read'],
+    permissions: ['consents:update', 'consents:read', 'profiles:read'],
     load: () => import('../screens/import/index'),
   },
   { path: '/settings', permissions: ['settings:read'], load: () => import('../screens/settings/index') },
@@ -115,7 +115,12 @@ export const mainEntries: readonly Entry[] = [
 export const settingsEntries: readonly Entry[] = [
   { to: '/settings', label: 'sites', icon: 'settings', permissions: ['settings:read'] },
   { to: '/installation', label: 'installation', icon: 'code', permissions: ['settings:read'] },
-  { to: '/import', label: 'import', icon: 'upload', permissions: ['consents:update', 'profiles:read'] },
+  {
+    to: '/import',
+    label: 'import',
+    icon: 'upload',
+    permissions: ['consents:update', 'consents:read', 'profiles:read'],
+  },
   { to: '/people', label: 'people', icon: 'people', permissions: ['users:read'] },
   { to: '/roles', label: 'roles', icon: 'lock', permissions: ['roles:read'] },
   { to: '/api-keys', label: 'apiKeys', icon: 'key', permissions: ['apikeys:read'] },

@@ -25,7 +25,12 @@ export function useCommands(): readonly Group[] {
         ...action(can('profiles:read') && can('profiles:create'), text.newBanner, 'add', '/banners?new=1'),
         ...action(can('exports:read'), text.exportConsents, 'download', '/exports'),
         ...action(can('exports:read'), text.exportAudit, 'download', '/exports'),
-        ...action(can('consents:update') && can('profiles:read'), text.importConsents, 'upload', '/import'),
+        ...action(
+          can('consents:update') && can('consents:read') && can('profiles:read'),
+          text.importConsents,
+          'upload',
+          '/import',
+        ),
         ...action(
           config.mode === 'local' && can('users:read') && can('users:create'),
           text.invite,

@@ -140,6 +140,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
         mode: auth.mode,
         tenants: tenantLookup,
         authenticate: auth.authenticate,
+        renewUser: auth.renew,
         authenticateKey: apiKeys.authenticateOperator,
         adminOrigins: settings.adminAllowedOrigins,
         existsInAnotherTenant: tenants.existsInAnotherTenant,

@@ -52,7 +52,7 @@ export const importData = defineCommand({
       value: 'FILE',
       description: 'CSV output with the refused lines and the reasons',
     },
-    'dry-run': { type: 'boolean', description: 'Check every row and write nothing' },
+    'dry-run': { type: 'boolean', description: 'Check every row and write nothing but an audit entry' },
   },
   notes: [
     'FILE is CSV or JSON lines in UTF-8, optionally compressed with gzip. The service can run at the same time.',
@@ -98,7 +98,7 @@ export const importData = defineCommand({
           ...(visitorIds === undefined ? {} : { visitorIds }),
           dryRun,
           onRefused: refusals.add,
-          isOver: () => isOver,
+          isOver: async () => isOver,
         },
       ),
     ).finally(refusals.end);

@@ -145,7 +145,13 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     auditedSubject,
   });
   const lookup = createConsentLookup(options);
-  const access = createConsentAccess({ cookies, catalogue, requireProof, tenantOrigins });
+  const access = createConsentAccess({
+    cookies,
+    catalogue,
+    requireProof,
+    sendsAcrossSites: visitorCookie.sameSite === 'none',
+    tenantOrigins,
+  });
   const tenantOfVisitor = options.tenancy.enabled ? createFindTenantOfVisitor(options.database) : null;
   const lookUp = createOwnLookup({ find: lookup.find, access, catalogue, tenantOfVisitor });
   const ownRecord = createOwnRecord(lookUp);

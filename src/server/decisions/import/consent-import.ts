@@ -49,14 +49,14 @@ export interface ImportRequest {
   readonly mapping?: unknown;
   /** Overrides the mapping's field. */
   readonly visitorIds?: 'keep' | 'hash';
-  /** Checks everything and writes nothing. */
+  /** Checks everything and writes nothing except an entry in the audit log, since the counts show what is stored. */
   readonly dryRun?: boolean;
   /** Called with each refused row; awaited. */
   readonly onRefused?: (line: number, reason: string) => unknown;
   /** Called again and again with the rows so far, at the latest after each batch. */
   readonly onProgress?: (counts: Omit<ImportSummary, 'completed'>) => void;
   /** Called between batches; the import stops early when it returns true. */
-  readonly isOver?: () => boolean;
+  readonly isOver?: () => Promise<boolean>;
 }
 
 /** Rows of the file by outcome; each row has exactly one. */
@@ -131,7 +131,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
 
   return {
     async run({ tenantId, actor }, request) {
-      const { dryRun = false, onRefused, onProgress, isOver = () => false } = request;
+      const { dryRun = false, onRefused, onProgress, isOver = async () => false } = request;
       if (!(await tenantExists(tenantId))) throw new ServiceError('tenant_not_found');
       const today = await findProfile(tenantId, request.profileId);
       const { profileVersion = today.shownVersion } = request;
@@ -140,7 +140,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
       // Receipts show visitors the texts of the version that their record names.
       if (!(await isPublic(tenantId, today, profileVersion)))
         throw new SetupError(
-          `Version ${profileVersion} was never published, and this tenant requires approval; name one that was`,
+          `Version ${profileVersion} was never published; name one that was`,
         );
       // The visitors decided in the group of the version that they saw.
       const shown = await findShownVersion(catalogue, today, profileVersion);
@@ -190,13 +190,12 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
           if ('refused' in item) await refuse(item);
           else if (waiting.push(item) >= batchSize) {
             await flush();
-            if (isOver()) return;
+            if (await isOver()) return;
           }
         }
       }
 
       async function note(completed: boolean): Promise<ImportSummary> {
-        if (dryRun) return { ...counts, completed };
         const { fileName: file, preset } = request;
         const facts = {
           file,
@@ -210,14 +209,14 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
         await runUnit(async (unit) => {
           unit.audit({
             tenantId,
-            action: 'import:consents',
+            action: dryRun ? 'import:checked' : 'import:consents',
             resourceType: 'consents',
             resourceId: tenantId,
             actor,
             changes: facts,
           });
         });
-        await foldStatistics();
+        if (!dryRun) await foldStatistics();
         return { ...counts, completed };
       }
 
@@ -225,7 +224,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
         for await (const found of rows.all()) {
           await take(reader.push(found));
           onProgress?.({ ...counts });
-          if (isOver()) return await note(false);
+          if (await isOver()) return await note(false);
         }
         await take(reader.end());
         await flush();

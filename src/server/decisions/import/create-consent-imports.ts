@@ -4,7 +4,7 @@ import { type ImportRoutesOptions, importRoutes } from './import-routes';
 
 export interface ConsentImportsOptions
   extends ConsentImportOptions,
-    Pick<ImportRoutesOptions, 'importBytes' | 'isClosing'> {}
+    Pick<ImportRoutesOptions, 'importBytes' | 'isClosing' | 'severalTenants'> {}
 
 export interface ConsentImports extends Feature {
   readonly consentImport: ConsentImport;

@@ -1,14 +1,16 @@
 import { Type } from '@sinclair/typebox';
 import type { ProfileCatalogue } from '#banners/profiles/index';
-import { defineRoute, type Route } from '#platform/http/route';
-import type { ActorContext } from '#platform/kernel/caller';
-import { ServiceError, SetupError, unavailable } from '#platform/kernel/errors';
+import { defineRoute, type Route, type RouteRequest } from '#platform/http/route';
+import { createSharedPlaces } from '#platform/kernel/concurrency/shared-places';
+import { ServiceError, SetupError } from '#platform/kernel/errors';
 import type { ConsentImport } from './consent-import';
 import { ImportBody, ImportResult, maxReasons, maxRefusedRows, Preset } from './import-schemas';
 import { presets } from './presets';
 
 const tag = 'Imports';
 const access = { permission: 'consents:update' } as const;
+/** The counts of an import show what visitors have decided. */
+const importAccess = { ...access, also: ['consents:read'] } as const;
 
 /** Delay before a retry (s), since an import takes a while. */
 const retryAfterSeconds = 10;
@@ -30,12 +32,15 @@ interface Watcher {
   readonly isGone?: () => boolean;
 }
 
+type ImportCaller = Pick<RouteRequest, 'context' | 'requireAccess'>;
+
 export interface ImportRoutesOptions {
   readonly consentImport: ConsentImport;
   readonly catalogue: Pick<ProfileCatalogue, 'byId'>;
   /** Maximum size of a request (bytes). */
   readonly importBytes: number;
   readonly isClosing: () => boolean;
+  readonly severalTenants: boolean;
 }
 
 /** Creates the routes that import the consents of another product. */
@@ -44,22 +49,36 @@ export function importRoutes({
   catalogue,
   importBytes,
   isClosing,
+  severalTenants,
 }: ImportRoutesOptions): Route[] {
-  let isRunning = false;
+  // A second import at once only beside another tenant's.
+  const places = createSharedPlaces({
+    atOnce: severalTenants ? 2 : 1,
+    severalTenants,
+    work: 'imports',
+    retryAfterSeconds,
+  });
 
-  /** @throws ServiceError `unavailable` while another import runs in this process */
+  /**
+   * @throws ServiceError `unavailable` while too many imports run in this process; the error of a caller who
+   * loses access meanwhile, with the summary
+   */
   async function run(
-    context: ActorContext,
+    { context, requireAccess }: ImportCaller,
     body: ImportBody,
     { onProgress, isGone = () => false }: Watcher = {},
   ): Promise<ImportResult> {
     const { file, fileName = 'upload', dryRun = false, progress: _, ...request } = body;
-    if (isRunning)
-      throw unavailable({
-        retryAfterSeconds,
-        message: 'Another import is running; try again when it has finished.',
+    const leave = places.take(context);
+    let lost = null as ServiceError | null;
+    async function isOver(): Promise<boolean> {
+      if (isClosing() || isGone()) return true;
+      await requireAccess().catch((error: unknown) => {
+        if (!(error instanceof ServiceError)) throw error;
+        lost = error;
       });
-    isRunning = true;
+      return lost !== null;
+    }
     const refusals = createRefusalList();
     const pieces = inPieces(file);
     try {
@@ -70,23 +89,25 @@ export function importRoutes({
         bytes: pieces.bytes,
         onRefused: refusals.add,
         onProgress: ({ read }) => onProgress?.({ share: pieces.share(), read }),
-        isOver: () => isClosing() || isGone(),
+        isOver,
       });
-      return { dryRun, ...summary, ...refusals.listed() };
+      const result = { dryRun, ...summary, ...refusals.listed() };
+      if (lost !== null) throw new ServiceError(lost.code, { message: lost.message, body: result });
+      return result;
     } catch (error) {
       if (error instanceof SetupError)
         throw new ServiceError('import_invalid', { message: `${error.message}.`, cause: error });
       throw error;
     } finally {
-      isRunning = false;
+      leave();
     }
   }
 
   /** Yields a line for each batch that the client has time to read, and the result. Stops the import when it leaves. */
-  async function* runInView(context: ActorContext, body: ImportBody, gone: AbortSignal) {
+  async function* runInView(caller: ImportCaller, body: ImportBody, gone: AbortSignal) {
     let latest: Progress | null = null;
     let wake = () => {};
-    const result = run(context, body, {
+    const result = run(caller, body, {
       onProgress: (progress) => {
         latest = progress;
         wake();
@@ -112,7 +133,7 @@ export function importRoutes({
         latest = null;
         if (progress !== null) yield `${JSON.stringify(progress)}\n`;
       }
-      yield `${JSON.stringify(await result)}\n`;
+      yield `${JSON.stringify(await result.catch(toSummary))}\n`;
     } finally {
       // The last batch ends before the connection is given up.
       await end;
@@ -138,27 +159,35 @@ export function importRoutes({
       tag,
       summary: 'Import consents from another product’s export, or check them without writing',
       description:
-        'Answers when the file is done. One import runs at a time in a process; further ones get 503 and ' +
-        '`Retry-After`. With `progress` it says meanwhile how far it is, and stops after the current batch when ' +
+        'Answers when the file is done. One import runs at a time in a process, with several tenants one of ' +
+        'each of two tenants; further ones get 503 and `Retry-After`. The import stops after the current batch ' +
+        'when its caller loses access; the error then has the counts, with `completed: false`. With `progress` it says meanwhile how far it is, and stops after the current batch when ' +
         'the client disconnects. For files above `limits.importBytes`, use the command line.',
-      access,
+      access: importAccess,
       body: ImportBody,
       largeBodyBytes: importBytes,
       replies: {
         200: { description: 'What became of the rows', schema: ImportResult, alsoAs: [lines] },
       },
       errors: ['profile_not_found', 'import_invalid', 'unavailable'],
-      async handle({ context, body }) {
+      async handle({ context, requireAccess, body }) {
+        const caller = { context, requireAccess };
         const profile = await catalogue.byId(body.profileId);
         if (profile?.tenantId !== context.tenantId) throw new ServiceError('profile_not_found');
-        if (body.progress !== true) return { body: await run(context, body) };
+        if (body.progress !== true) return { body: await run(caller, body) };
         return {
           headers: { 'Content-Type': lines },
-          stream: (gone) => runInView(context, body, gone),
+          stream: (gone) => runInView(caller, body, gone),
         };
       },
     }),
   ];
+}
+
+/** Returns the last line of an import whose caller has lost access: the error with the summary. */
+function toSummary(error: unknown) {
+  if (!(error instanceof ServiceError && 'completed' in error.body)) throw error;
+  return { error: error.message, code: error.code, ...error.body };
 }
 
 /** Returns the bytes of a text in pieces, and the share of it that has been read. */

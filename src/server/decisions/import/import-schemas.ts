@@ -45,7 +45,9 @@ export const ImportBody = Type.Object({
     oneOf(['keep', 'hash'] as const, { description: 'Replaces the field of the mapping.' }),
   ),
   dryRun: Type.Optional(
-    Type.Boolean({ description: 'Whether to check every row and write nothing. Default false.' }),
+    Type.Boolean({
+      description: 'Whether to check every row and write nothing but an audit entry. Default false.',
+    }),
   ),
   progress: Type.Optional(
     Type.Boolean({

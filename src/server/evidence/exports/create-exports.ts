@@ -8,6 +8,7 @@ import { createXlsxWorker } from './xlsx-worker-client';
 
 export interface ExportsOptions extends Omit<ExportServiceOptions, 'runs' | 'xlsxWorker' | 'xlsxRows'> {
   readonly limits: Pick<ResolvedConfig['limits'], 'exportsAtOnce' | 'xlsxRows'>;
+  readonly severalTenants: boolean;
   /** Options for tests, whose sources need a loader. */
   readonly workerOptions?: Pick<WorkerOptions, 'execArgv'>;
 }
@@ -17,10 +18,10 @@ export interface ExportsFeature extends Feature {
 }
 
 export function createExports(options: ExportsOptions): ExportsFeature {
-  const { limits, workerOptions } = options;
+  const { limits, severalTenants, workerOptions } = options;
   const service = createExportService({
     ...options,
-    runs: createExportRuns(limits.exportsAtOnce),
+    runs: createExportRuns({ atOnce: limits.exportsAtOnce, severalTenants }),
     xlsxWorker: createXlsxWorker(workerOptions),
     xlsxRows: limits.xlsxRows,
   });

@@ -1,3 +1,5 @@
+import type { ActorContext } from '#platform/kernel/caller';
+import { createSharedPlaces, type SharedPlacesOptions } from '#platform/kernel/concurrency/shared-places';
 import { yieldToEventLoop } from '#platform/kernel/concurrency/yield-to-event-loop';
 import { ServiceError, unavailable } from '#platform/kernel/errors';
 import type { Batch, ListPosition } from '#platform/kernel/lists';
@@ -11,15 +13,20 @@ export interface ExportRuns {
    * @throws ServiceError `unavailable` when too many are being made, and the error of a failure before the
    * first piece
    */
-  run<T>(make: (turn: TakeTurn) => AsyncIterable<T>): AsyncGenerator<T, void, undefined>;
+  run<T>(
+    context: ActorContext,
+    make: (turn: TakeTurn) => AsyncIterable<T>,
+  ): AsyncGenerator<T, void, undefined>;
 }
 
 /**
  * Limits the number of exports at once, of which only one at a time reads a page, with requests between two
  * pages: a request waits for at most one page, and all exports share one connection of the pool.
  */
-export function createExportRuns(atOnce: number): ExportRuns {
-  let running = 0;
+export function createExportRuns(
+  options: Pick<SharedPlacesOptions, 'atOnce' | 'severalTenants'>,
+): ExportRuns {
+  const places = createSharedPlaces({ ...options, work: 'exports', retryAfterSeconds });
   let lastTurn: Promise<unknown> = Promise.resolve();
 
   const turn: TakeTurn = (read) => {
@@ -29,14 +36,9 @@ export function createExportRuns(atOnce: number): ExportRuns {
   };
 
   return {
-    async *run(make) {
-      if (running >= atOnce)
-        throw unavailable({
-          retryAfterSeconds,
-          message: `${atOnce} exports are already running; try again when one has finished.`,
-        });
+    async *run(context, make) {
+      const leave = places.take(context);
       let hasBegun = false;
-      running += 1;
       try {
         for await (const piece of make(turn)) {
           hasBegun = true;
@@ -48,7 +50,7 @@ export function createExportRuns(atOnce: number): ExportRuns {
           ? error
           : unavailable({ retryAfterSeconds, cause: error });
       } finally {
-        running -= 1;
+        leave();
       }
     },
   };

@@ -197,7 +197,7 @@ export function createExportService({
 
   return {
     consents: (context, request, gone) =>
-      runs.run(async function* (turn) {
+      runs.run(context, async function* (turn) {
         const { tenantId } = context;
         const { format, report } = request;
         const reader = openConsents();
@@ -214,7 +214,7 @@ export function createExportService({
       }),
 
     workbook: (context, request, gone) =>
-      runs.run(async function* (turn) {
+      runs.run(context, async function* (turn) {
         const { tenantId } = context;
         const { report } = request;
         const reader = openConsents();
@@ -241,7 +241,7 @@ export function createExportService({
     },
 
     audit: (context, request, gone) =>
-      runs.run(async function* (turn) {
+      runs.run(context, async function* (turn) {
         const { tenantId } = context;
         const { format, report } = request;
         const reader = openAudit();

@@ -16,14 +16,27 @@ export async function loadPrincipal(
   sessionId: string,
   now: number,
 ): Promise<Principal | null> {
-  const ofSession = usersWithRoles(connection)
+  return toPrincipal(await ofSession(connection, sessionId).where('s.expires_at', '>', now), sessionId);
+}
+
+/**
+ * Returns the user of a request that began a while ago, as the database has them now. A session that has only
+ * expired meanwhile is still one. Null when it was ended or the user is not active.
+ */
+export async function reloadPrincipal(
+  connection: Connection,
+  { userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>,
+): Promise<Principal | null> {
+  if (sessionId === null) return loadPrincipalOfUser(connection, userId);
+  return toPrincipal(await ofSession(connection, sessionId), sessionId);
+}
+
+const ofSession = (connection: Connection, sessionId: string): Query =>
+  usersWithRoles(connection)
     .join({ s: connection.tableName('sessions') }, 's.user_id', 'u.id')
     .where('s.id', sessionId)
     .whereNull('s.revoked_at')
-    .where('s.expires_at', '>', now)
-    .select('s.proven_at as signed_in_at');
-  return toPrincipal(await ofSession, sessionId);
-}
+    .select('s.proven_at as signed_in_at') as Query;
 
 /**
  * Returns the principal of a user whose request needs no session. Null when there is no such user or it is

@@ -100,20 +100,23 @@ export async function revokeSession(
   return Number(await running(connection, sessionId, now).update({ revoked_at: now })) > 0;
 }
 
-/** Ends every running session of a user, except one that may continue, and returns how many. */
+/**
+ * Ends every session of a user, except one that may continue, and returns how many were running. Those that have
+ * expired may still receive a download.
+ */
 export async function revokeUserSessions(
   connection: Connection,
   userId: string,
   now: number,
   exceptId: string | null = null,
 ): Promise<number> {
-  const sessions = connection
-    .global('sessions')
-    .where({ user_id: userId })
-    .whereNull('revoked_at')
-    .where('expires_at', '>', now);
-  if (exceptId !== null) sessions.whereNot({ id: exceptId });
-  return Number(await sessions.update({ revoked_at: now }));
+  const sessions = () => {
+    const others = connection.global('sessions').where({ user_id: userId }).whereNull('revoked_at');
+    return exceptId === null ? others : others.whereNot({ id: exceptId });
+  };
+  const ended = Number(await sessions().where('expires_at', '>', now).update({ revoked_at: now }));
+  await sessions().update({ revoked_at: now });
+  return ended;
 }
 
 export async function deleteEndedSessions(connection: Connection, now: number): Promise<void> {

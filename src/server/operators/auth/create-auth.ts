@@ -3,6 +3,7 @@ import type { Database } from '#platform/database/database';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import type { Feature } from '#platform/feature';
 import { type AuthMode, sessionModes } from '#platform/kernel/auth-modes';
+import type { Principal } from '#platform/kernel/caller';
 import type { Clock } from '#platform/kernel/clock';
 import type { SecretRing } from '#platform/kernel/keyring';
 import type { Logger } from '#platform/kernel/logger';
@@ -13,6 +14,7 @@ import {
   lastLinkEnd,
   type PasswordHasher,
   type ProviderUsers,
+  reloadPrincipal,
 } from '../accounts';
 import { createAccessTokens } from './access-tokens';
 import { createAcceptLink } from './account-links/accept-link';
@@ -38,7 +40,7 @@ import { createProviderSignIn } from './provider-sign-in';
 import { createSamlAuthenticator } from './saml/saml-authenticator';
 import { createStorageBox, createTokenBox } from './secret-box';
 import { createCurrentUserRoutes, createModeRoute, createSessionRoutes } from './session-routes';
-import { createSessions } from './sessions';
+import { createSessions, unauthenticated } from './sessions';
 import { createSharedKey } from './shared-key';
 import { type ResealedSecrets, resealTotp } from './totp/reseal-totp';
 import { createTotpChallenges } from './totp/totp-challenges';
@@ -60,6 +62,8 @@ export interface AuthOptions {
 }
 
 export interface Auth extends Feature, Pick<Authenticator, 'mode' | 'authenticate'> {
+  /** Returns a signed-in user as they are now. @throws ServiceError `unauthenticated` once they are signed out */
+  readonly renew: (user: Principal) => Promise<Principal>;
   readonly confirmOwner: ConfirmOwner;
   readonly linkTokens: LinkTokens;
   /** Seals stored secrets with the current master secret. Only for a configured one. */
@@ -196,6 +200,11 @@ export function createAuth({
   return {
     mode,
     authenticate: authenticator.authenticate,
+    async renew(user) {
+      const current = await database.read((connection) => reloadPrincipal(connection, user));
+      if (current === null) throw unauthenticated();
+      return current;
+    },
     confirmOwner,
     linkTokens,
     async previousNeededUntil(since) {

@@ -823,7 +823,7 @@ export const ConfigSchema = Type.Object(
           1,
           100,
           4,
-          'Maximum number of exports that one process runs at the same time; further requests get 503 with `Retry-After`.',
+          'Maximum number of exports that one process runs at the same time; further requests get 503 with `Retry-After`. One user or API key leaves one of these places free, and so does one of several tenants.',
         ),
         stallMs: integer(
           100,

@@ -31,6 +31,8 @@ export interface AdminApiPolicyOptions {
     requestId: string,
     site: Pick<IncomingRequest, 'secure' | 'mountPath' | 'mountUrl'>,
   ) => Promise<Principal>;
+  /** Returns a signed-in user as they are now. @throws ServiceError `unauthenticated` once they are signed out */
+  readonly renewUser: (user: Principal) => Promise<Principal>;
   /**
    * Returns the person for whom an API key acts, with what the key may do; null when the key opens nothing here.
    * @throws ServiceError `invalid_api_key`
@@ -62,6 +64,7 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
     mode,
     tenants,
     authenticate,
+    renewUser,
     authenticateKey,
     adminOrigins,
     existsInAnotherTenant,
@@ -146,6 +149,11 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
     },
 
     authenticate: identify,
+
+    async renew(incoming, caller) {
+      if (caller.kind !== 'user') return caller;
+      return isKey(caller) ? identify(incoming) : renewUser(caller);
+    },
 
     authorize(caller, { access, modes }) {
       if (modes?.includes(mode) === false) throw new ServiceError('auth_mode_disabled');

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Caller, type RequestContext, systemActor } from '../kernel/caller';
+import { type Caller, type RequestContext, seesAllTenants, systemActor } from '../kernel/caller';
 import { readCookies } from '../kernel/cookies';
 import { ServiceError, unavailable, validationFailed } from '../kernel/errors';
 import { groupBy } from '../kernel/group-by';
@@ -95,8 +95,8 @@ export function createApiRouter({
     readonly requestId: string;
     readonly client: Client;
     readonly count: ReturnType<typeof countOncePerRequest>;
-    /** Set by `respond` once the caller is known; read when it fails. */
-    readonly identified: { caller: Caller | null };
+    /** Set by `respond` once the caller is known; read when it fails, and while it is sent. */
+    readonly identified: { caller: Caller | null; requireAccess: RouteRequest['requireAccess'] };
   }
 
   interface Prepared {
@@ -144,7 +144,7 @@ export function createApiRouter({
       const isProbe = entry?.route.whileDown === true && req.headers['x-api-key'] === undefined;
       const bucket = requestedRoute?.bucket ?? policy.defaultBucket;
       const count = isProbe ? async () => {} : countOncePerRequest(client, res, bucket);
-      const identified: Matched['identified'] = { caller: null };
+      const identified: Matched['identified'] = { caller: null, requireAccess: async () => {} };
       const matched = {
         path: prepared,
         isMalformed,
@@ -175,7 +175,7 @@ export function createApiRouter({
       if (`${reply.headers?.['Cache-Control']}`.startsWith('public'))
         for (const name of personalHeaders) res.removeHeader(name);
       if (reply.stream === undefined || req.method === 'HEAD') sendReply(req, res, reply);
-      else await sendStream(res, reply, reply.stream, stallMs);
+      else await sendStream(res, reply, reply.stream, { stallMs, requireAccess: identified.requireAccess });
     } catch (error) {
       fail(req, res, error, requestId);
     }
@@ -196,6 +196,20 @@ export function createApiRouter({
       const headers = await rateLimiter.consume(bucket, client);
       for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     };
+  }
+
+  /** @throws ServiceError when the caller may not do any more what the request was allowed for */
+  async function checkAgain(
+    incoming: IncomingRequest,
+    caller: Caller,
+    { tenantId }: TenantOfRequest,
+  ): Promise<void> {
+    if (policy.renew === undefined) return;
+    const current = await policy.renew(incoming, caller);
+    policy.authorize(current, incoming.route);
+    const tenant = await policy.resolveTenant(incoming, current);
+    const seesLess = seesAllTenants(caller) && !seesAllTenants(current);
+    if (seesLess || tenant.tenantId !== tenantId) throw new ServiceError('tenant_forbidden');
   }
 
   async function respond(
@@ -240,6 +254,8 @@ export function createApiRouter({
     const onIgnored = ignoredFields(res);
     for (const name of Object.keys(sentQuery))
       if (!Object.hasOwn(query, name)) onIgnored(name, sentQuery[name]);
+    const requireAccess = () => checkAgain(incoming, caller, tenant);
+    identified.requireAccess = requireAccess;
     const request: RouteRequest = {
       params: entry.params?.(params),
       query: entry.query ? entry.query(query) : undefined,
@@ -258,6 +274,7 @@ export function createApiRouter({
       mountPath,
       mountUrl: facts.mountUrl,
       localAddress: facts.localAddress,
+      requireAccess,
       cookies: (name) => readCookies(req.headers.cookie, name),
     };
     const found = await route.guard?.(request);

@@ -89,6 +89,11 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown, F = unknown
   readonly mountUrl: string;
   /** Address of this machine at which the connection arrived; null for a socket without one. */
   readonly localAddress: string | null;
+  /**
+   * Checks again what the request was allowed for, in case its caller has lost it since: for work that takes
+   * long. A response that is sent in parts needs no call. @throws ServiceError 401, 403, 404
+   */
+  readonly requireAccess: () => Promise<void>;
   /** Returns the values of all cookies of a name: a browser can send several, and only one may be the service's own. */
   cookies(name: string): readonly string[];
 }
@@ -102,7 +107,8 @@ export interface RouteReply {
   /**
    * Replaces `body`: yields the response in parts, no faster than the client reads them. `gone` is aborted
    * when the client disconnects. An error before the first part is answered like any error; an error after it
-   * closes the connection, so that the client does not treat a part as the whole. Not called for HEAD.
+   * closes the connection, so that the client does not treat a part as the whole; so does the loss of the
+   * caller's access. Not called for HEAD.
    */
   readonly stream?: MakeStream;
 }

@@ -1,18 +1,24 @@
 import type { ServerResponse } from 'node:http';
 import { sendHead } from './replies';
-import type { MakeStream, RouteReply } from './route';
+import type { MakeStream, RouteReply, RouteRequest } from './route';
+
+export interface StreamRules extends Pick<RouteRequest, 'requireAccess'> {
+  /** Maximum time to wait for a client that stops reading (ms). */
+  readonly stallMs: number;
+}
 
 /**
  * Sends a response in parts: requests the next part when the client has read the last one. Aborts and ends
- * the stream when the client disconnects or reads nothing for `stallMs`.
- * @throws the error of the stream while the client is connected; nothing has been sent yet unless
- * `res.headersSent`
+ * the stream when the client disconnects or reads nothing for `stallMs`. Before the first part and after each
+ * wait for the client, the caller must still have access: a slow client could otherwise read on for hours.
+ * @throws the error of the stream or of `requireAccess` while the client is connected; nothing has been sent
+ * yet unless `res.headersSent`
  */
 export async function sendStream(
   res: ServerResponse,
   reply: RouteReply,
   stream: MakeStream,
-  stallMs: number,
+  { stallMs, requireAccess }: StreamRules,
 ): Promise<void> {
   const gone = new AbortController();
   const leave = () => gone.abort();
@@ -21,14 +27,16 @@ export async function sendStream(
   const parts = stream(gone.signal);
   try {
     let next = await parts.next();
+    await requireAccess();
     if (gone.signal.aborted) return;
     sendHead(res, reply);
     for (; !next.done; next = await parts.next()) {
-      const isRead = res.write(next.value) || (await waitForDrain(res, gone.signal, stallMs));
-      if (!isRead) {
+      if (res.write(next.value)) continue;
+      if (!(await waitForDrain(res, gone.signal, stallMs))) {
         res.destroy();
         return;
       }
+      await requireAccess();
     }
     res.end();
   } catch (error) {

@@ -95,6 +95,7 @@ export function createDecisionFeatures(
     visitorIdKey: platform.hasLastingKeys ? keys.importedVisitorIds : null,
     auditedVisitor: platform.hasLastingKeys ? records.auditedVisitor : null,
     importBytes: limits.importBytes,
+    severalTenants: config.tenancy.enabled,
     isClosing: () => lifecycle.isClosed,
   });
   return { statistics, consents, consentImports, consentImport };

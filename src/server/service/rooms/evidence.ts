@@ -53,6 +53,7 @@ export function createEvidenceFeatures(
     runUnit,
     workerOptions,
     limits,
+    severalTenants: config.tenancy.enabled,
     dialect: database.dialect,
     openConsents: records.openReader,
     toRecord: records.toRecord,

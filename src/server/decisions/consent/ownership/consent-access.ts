@@ -53,6 +53,13 @@ export interface ConsentAccess {
    */
   requireOrigin(request: AnyRequest, tenantId: string, profile: ProfileFacts | null): Promise<void>;
   /**
+   * For requests that can act with the visitor's cookies. Where browsers send these from other sites too
+   * (`sameSite: 'none'`), an empty list accepts no other site: its page would read and replace the decisions of
+   * every visitor who opens it.
+   * @throws ServiceError `origin_not_allowed`
+   */
+  requireVisitorPage(request: AnyRequest, tenantId: string, profile: ProfileFacts | null): Promise<void>;
+  /**
    * For requests that name no visitor, so that the cookie alone decides whose record they are about: the page
    * is on the same site, or its origin is on the list that applies. An empty list accepts no other site.
    * @throws ServiceError `origin_not_allowed`
@@ -83,6 +90,8 @@ export interface ConsentAccessOptions {
   readonly catalogue: ProfileCatalogue;
   /** Without the proof the visitor id in the cookie is not enough. */
   readonly requireProof: boolean;
+  /** Whether browsers send the cookies with the requests of other sites' pages. */
+  readonly sendsAcrossSites: boolean;
   readonly tenantOrigins: (tenantId: string) => Promise<readonly string[]>;
 }
 
@@ -102,6 +111,7 @@ export function createConsentAccess({
   cookies,
   catalogue,
   requireProof,
+  sendsAcrossSites,
   tenantOrigins,
 }: ConsentAccessOptions): ConsentAccess {
   function ownership(request: AnyRequest, tenantId: string, visitorId: string): Ownership {
@@ -136,10 +146,20 @@ export function createConsentAccess({
     if (list.length > 0 && !originAllowed(list, request.origin)) throw new ServiceError('origin_not_allowed');
   }
 
+  async function requireOwnPage(request: AnyRequest, tenantId: string, profile: ProfileFacts | null) {
+    if (!isBrowser(request) || request.origin === null || isSameSite(request)) return;
+    await requireListed(request, tenantId, profile);
+  }
+
   return {
     ownership,
     requireSameSite,
     requireOrigin,
+    requireOwnPage,
+    async requireVisitorPage(request, tenantId, profile) {
+      await requireOrigin(request, tenantId, profile);
+      if (sendsAcrossSites) await requireOwnPage(request, tenantId, profile);
+    },
     async requireForm(request, tenantId, profile) {
       requireSameSite(request);
       const isOwnOrigin = request.headers['sec-fetch-site'] === 'same-origin' || isFromOwnOrigin(request);
@@ -162,10 +182,6 @@ export function createConsentAccess({
         !isBrowser(request) ||
         (cookies.visitors(request).includes(visitorId) && (!requireProof || cookies.hasProof(request)));
       if (!isPossible) throw new ServiceError('visitor_cookie_required');
-    },
-    async requireOwnPage(request, tenantId, profile) {
-      if (!isBrowser(request) || request.origin === null || isSameSite(request)) return;
-      await requireListed(request, tenantId, profile);
     },
     async requirePageScript(request, tenantId, profile) {
       if (!isBrowser(request)) return;

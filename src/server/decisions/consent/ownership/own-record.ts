@@ -57,7 +57,7 @@ export function createOwnLookup({ find, access, catalogue, tenantOfVisitor }: Ow
     if (!accepted) throw new ServiceError('visitor_cookie_required');
     if (tenantId !== named) consent = await find(tenantId, visitorId);
     const profile = consent === null ? null : await catalogue.byId(consent.profileId);
-    await access.requireOrigin(request, tenantId, profile);
+    await access.requireVisitorPage(request, tenantId, profile);
     return { tenantId, ownershipProven: proven, consent, profile };
   };
 }

@@ -104,7 +104,7 @@ export function parentalRoutes({
         const { visitorId } = request.params;
         const { tenantId, profile: found } = await access.resolveProfile(request, request.body.profileId);
         access.requireOwnership(request, tenantId, visitorId);
-        await access.requireOrigin(request, tenantId, found);
+        await access.requireVisitorPage(request, tenantId, found);
         const profile = requireProfile(found);
         return { body: await ask(tenantId, visitorId, profile) };
       },

@@ -136,7 +136,7 @@ export function consentRoutes({
       async handle(request) {
         const { body } = request;
         const { tenantId, profile: found } = await access.resolveProfile(request, body.profileId);
-        await access.requireOrigin(request, tenantId, found);
+        await access.requireVisitorPage(request, tenantId, found);
         if (/^text\/plain\b/i.test(request.headers['content-type'] ?? ''))
           await access.requirePageScript(request, tenantId, found);
         const profile = requireProfile(found);
@@ -229,7 +229,7 @@ export function consentRoutes({
           ownershipProven,
           writer: getWriter(request),
           place: await facts.locateVisitor(request),
-          ipHash: facts.hashAddress(request),
+          ipHash: facts.hashAddress(request, request.found.tenantId),
         });
         const { consent, profile } = updated;
         const body = await written(request, updated);

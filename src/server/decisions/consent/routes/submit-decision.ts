@@ -117,7 +117,7 @@ export function createSubmitDecision({
         ownership: access.ownership(request, tenantId, visitorId),
         writer: getWriter(request),
         place,
-        ipHash: facts.hashAddress(request),
+        ipHash: facts.hashAddress(request, tenantId),
       });
     };
     const visitor = await findVisitor(request, tenantId, body.visitorId);
@@ -135,8 +135,11 @@ type PlaceHints = Pick<ConsentInput, 'timezone' | 'locale'>;
 
 export interface RequestFacts {
   locateVisitor(request: RouteRequest<unknown, unknown, PlaceHints>): Promise<VisitorPlace>;
-  /** Returns a hash of the visitor's address; null when it is not known. */
-  hashAddress(request: AnyRequest): string | null;
+  /**
+   * Returns a hash of the visitor's address; null when it is not known. It differs between tenants, so that
+   * nobody can find a visitor of one among those of another.
+   */
+  hashAddress(request: AnyRequest, tenantId: string): string | null;
 }
 
 export interface RequestFactsOptions {
@@ -161,8 +164,10 @@ export function createRequestFacts({ locate, ipHashKey }: RequestFactsOptions): 
         locale,
       });
     },
-    hashAddress: (request) =>
-      request.ip === null || !isBrowser(request) ? null : hmacSha256Hex(ipHashKey, request.ip),
+    hashAddress: (request, tenantId) =>
+      request.ip === null || !isBrowser(request)
+        ? null
+        : hmacSha256Hex(ipHashKey, `${tenantId} ${request.ip}`),
   };
 }
 
