@@ -12,6 +12,8 @@ import type { PasswordHasherOptions } from '#operators/accounts/index';
 import type { ChainProgress, ChainVerdict } from '#operators/audit/index';
 import type { PasswordResets, ResealedSecrets } from '#operators/auth/index';
 import type { WebhookTimes } from '#operators/webhooks/index';
+import type { MigrationState } from '#platform/database/migrate';
+import type { MissingRights } from '#platform/database/require-rights';
 import type { RequestListener } from '#platform/http/api-router';
 import type { Health } from '#platform/http/health-routes';
 import type { Route } from '#platform/http/route';
@@ -230,8 +232,10 @@ export interface Operations {
   checkConnection(): Promise<void>;
   /** @throws SetupError when rows of the migrated database come back changed */
   checkRows(): Promise<void>;
+  /** Returns the rights that the database's user lacks on the service's tables; null: none. */
+  missingRights(): Promise<MissingRights | null>;
   readonly migrations: {
-    list(): Promise<{ readonly name: string; readonly done: boolean }[]>;
+    list(): Promise<MigrationState[]>;
     pending(): Promise<string[]>;
     /** Returns the names of the migrations that this call ran. */
     up(): Promise<readonly string[]>;

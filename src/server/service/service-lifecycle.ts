@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import { ConfigError } from '#platform/config/resolve-config';
 import { migrateUp, requireMigrated } from '#platform/database/migrate';
+import { requireRights } from '#platform/database/require-rights';
 import { requireUnchangedRows } from '#platform/database/require-unchanged-values';
 import { requireUsableServer } from '#platform/database/require-usable-server';
 import { emptyWriteAheadLog } from '#platform/database/write-ahead-log';
@@ -93,6 +94,7 @@ export function createServiceLifecycle(
         await requireUsableServer(database, (message) => logger.warn({}, message));
         if (config.database.migrate) await migrateUp(database);
         else await requireMigrated(database);
+        await requireRights(database);
         await requireUnchangedRows(database);
       });
       await startStep('the read replica cannot be used', () =>
