@@ -124,6 +124,20 @@ eachDatabase(
       expect(await doctor()).toEqual([]);
     });
 
+    test('a command that the database refuses prints the reason', async () => {
+      const limited = await createUser();
+      await limited.opened.knex.raw(`grant select on ${everyTable(limited)} to ${limited.user}`);
+      const args = ['rebuild-statistics', '--database', databaseUrl(limited.limited)];
+      const reason = isPostgres
+        ? 'permission denied for table svc_leases'
+        : 'INSERT.* command denied to user';
+      expect(await runCliHere(args)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(`^express-consent rebuild-statistics failed: ${reason}`),
+      });
+    });
+
     test('a single right that is revoked later shows in the readiness, and so does its return', async () => {
       const limited = await createUser();
       const { opened, user } = limited;

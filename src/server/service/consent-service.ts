@@ -5,6 +5,7 @@ import type { PurgeTimes } from '#banners/purging/index';
 import type { Configuration } from '#console/configuration/index';
 import type { InstalledPage } from '#console/installation/index';
 import type { Readiness, StarterTexts } from '#console/setup/index';
+import type { EraseAgain } from '#decisions/consent/index';
 import type { ConsentImport } from '#decisions/import/index';
 import type { DemoData } from '#demo-data/index';
 import type { ExportService } from '#evidence/exports/index';
@@ -270,6 +271,7 @@ export interface Operations {
   readonly demoData: DemoData;
   readonly exports: ExportService;
   readonly consentImport: ConsentImport;
+  readonly eraseAgain: EraseAgain;
   /** Profiles, templates and settings as files. */
   readonly configuration: Configuration;
   /**

@@ -72,6 +72,7 @@ export function createOperations(
     demoData: createDemoData({ ...writing, seedProfiles: setup.seedProfiles }),
     exports: dataExports.service,
     consentImport: features.consentImport,
+    eraseAgain: features.consents.eraseAgain,
     configuration: features.configuration,
     async choiceNames(tenantId, profileId) {
       const { active, byId } = profiles.catalogue;
