@@ -265,8 +265,9 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
       openReader: () => createConsentReader(options.reads.forOneResult(), options.totalConsents),
     },
     async maintain(isOver) {
-      await removeOld(isOver);
+      const isFinished = await removeOld(isOver);
       await removeOldErasures(isOver);
+      return isFinished ? 'finished' : 'unfinished';
     },
   };
 }
