@@ -18,6 +18,24 @@ eachDatabaseSystem((database) => {
     expect(await migrate()).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' });
     expect(await migrate('--status')).toMatchObject({ code: 0, stdout: 'done     001-initial\n' });
 
+    const next = { name: '002-next', batch: 2, migration_time: new Date() };
+    await opened.knex('svc_migrations').insert(next);
+    const newer = expect.stringMatching(
+      /^A newer version of express-consent has migrated this database \(002-next\)\. .*#database-is-newer/m,
+    );
+    expect(await migrate('--status')).toMatchObject({
+      code: 1,
+      stdout: 'done     001-initial\nunknown  002-next\n',
+      stderr: newer,
+    });
+    expect(await migrate()).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        'A newer version of express-consent has migrated this database (002-next)',
+      ),
+    });
+    await opened.knex('svc_migrations').where({ name: next.name }).delete();
+
     expect(await migrate('--down')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--delete-all-data'),

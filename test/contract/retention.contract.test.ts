@@ -103,7 +103,7 @@ eachDatabaseSystem((database) => {
         .resolveParent((await calls.askParent('late-child', { profileId }).expect(200)).body.token)
         .expect(200);
       app.clock.advance(400 * day);
-      const held = holdAnswer(app.knex, /updated_at.* for update/);
+      const held = holdAnswer(app.knex, /select distinct .*granted_at/);
       const upkeep = app.service.maintenance();
       await held.answered;
       await calls.submit({ visitorId: 'late-child', profileId, consentJson: allGranted }).expect(200);

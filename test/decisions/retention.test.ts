@@ -1,7 +1,9 @@
+import { Registry } from 'prom-client';
 import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { createActiveProfile } from '../support/profiles';
+import { parsePrometheusText, sumOf } from '../support/prometheus-text';
 import { createReceiptProfile, receiptCalls } from '../support/receipts';
 
 const day = 24 * 3_600_000;
@@ -146,4 +148,42 @@ describe('a superseded state', () => {
     await app.service.maintenance();
     expect(await calls.history('visitor')).toMatchObject([{ decided: true, consentJson: allDenied }]);
   });
+});
+
+test('a backlog is logged once, takes several runs, and does not count as success until it is gone', async () => {
+  // Each erasure takes so long that a run ends after the first batch.
+  const slow = { name: 'slow', initialize() {}, destroy() {}, afterConsentErase: () => clock.advance(1000) };
+  await open({ inactiveVisitorsMonths: 12 }, { plugins: [slow] });
+  const registry = new Registry();
+  await app.service.metrics.register(registry);
+  const metric = async (name: string, outcome?: string) =>
+    sumOf(
+      parsePrometheusText(await registry.metrics()),
+      `express_consent_upkeep_${name}`,
+      outcome === undefined ? {} : { outcome },
+    );
+  const messages = () =>
+    app.logger.lines
+      .map((line) => String(JSON.parse(line).message))
+      .filter((message) => /expired data/i.test(message));
+  await app.service.start();
+  const startedAt = await metric('last_success_timestamp_seconds');
+  for (let visitor = 0; visitor < 600; visitor += 1) await decide(`visitor-${visitor}`);
+  moveTo(twelveMonthsLater);
+
+  const left: number[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    await app.service.maintenance();
+    left.push((await visitors()).length);
+  }
+  expect(left).toEqual([350, 100, 0]);
+  expect(await metric('last_success_timestamp_seconds')).toBe(startedAt);
+  await app.service.maintenance();
+  expect(await metric('duration_seconds_count', 'unfinished')).toBe(3);
+  expect(await metric('duration_seconds_count', 'ok')).toBe(1);
+  expect(await metric('last_success_timestamp_seconds')).toBe(Math.floor(clock.now() / 1000));
+  expect(messages()).toEqual([
+    expect.stringMatching(/^Expired data is left after a minute of upkeep/),
+    'The upkeep has removed all expired data',
+  ]);
 });

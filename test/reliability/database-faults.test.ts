@@ -188,7 +188,7 @@ eachDialect((driver) => {
   }
 
   if (driver.dialect === 'sqlite') {
-    test('a full database answers 503, and works again when there is room', async () => {
+    test('a full database answers 503, health says so, and both recover when there is room', async () => {
       const { app, knex, profileId } = await openApp();
       const [{ page_count: pages }] = await knex.raw('pragma page_count');
       await knex.raw(`pragma max_page_count = ${Number(pages)}`);
@@ -198,7 +198,13 @@ eachDialect((driver) => {
         statuses.push(answer.status);
       }
       expect([...new Set(statuses)]).toEqual([200, 503]);
+      expect((await probe(app).expect(503)).body.checks).toMatchObject({
+        database: 'degraded',
+        migrations: 'ok',
+      });
       await knex.raw('pragma max_page_count = 1000000');
+      await probe(app).expect(200);
+      expect(await knex('svc_value_checks')).toEqual([]);
       await submit(app, profileId, 'after').expect(200);
     });
   }

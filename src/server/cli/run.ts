@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { closest } from '#platform/kernel/closest';
 import { ServiceError, SetupError } from '#platform/kernel/errors';
-import { describeError } from '#platform/kernel/logger';
+import { describeError, errorReason } from '#platform/kernel/logger';
 import { packageVersion } from '#platform/kernel/version';
 import type { Command, ExitCode } from './command';
 import { commands } from './commands';
@@ -154,6 +154,9 @@ function withVariables(specs: OptionSpecs, values: Values, environment: Environm
 function explain(error: unknown, { name }: Command): string {
   if (error instanceof UsageError)
     return `${error.message}\n\`express-consent ${name} --help\` lists the options.`;
+  // The service hides from its callers why the database or the storage refuses, and not from its operator.
+  if (error instanceof ServiceError && error.code === 'unavailable' && error.cause !== undefined)
+    return `express-consent ${name} failed: ${errorReason(error.cause)}`;
   if (error instanceof SetupError || error instanceof ServiceError) return error.message;
   return `express-consent ${name} failed: ${describeError(error)}`;
 }

@@ -10,9 +10,9 @@ export interface Feature {
   readonly startFailure?: StartFailure;
   /**
    * Removes expired data and repairs what is left incomplete. A long run ends early when `isClosing` returns
-   * true.
+   * true. `unfinished`: data that has expired is left, and the next run should follow soon.
    */
-  maintain?(isClosing: () => boolean): Promise<void>;
+  maintain?(isClosing: () => boolean): Promise<'finished' | 'unfinished' | void>;
   /** Finishes background work and releases resources, after the last request. */
   close?(): Promise<void> | void;
 }

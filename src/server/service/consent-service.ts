@@ -5,6 +5,7 @@ import type { PurgeTimes } from '#banners/purging/index';
 import type { Configuration } from '#console/configuration/index';
 import type { InstalledPage } from '#console/installation/index';
 import type { Readiness, StarterTexts } from '#console/setup/index';
+import type { EraseAgain } from '#decisions/consent/index';
 import type { ConsentImport } from '#decisions/import/index';
 import type { DemoData } from '#demo-data/index';
 import type { ExportService } from '#evidence/exports/index';
@@ -12,6 +13,8 @@ import type { PasswordHasherOptions } from '#operators/accounts/index';
 import type { ChainProgress, ChainVerdict } from '#operators/audit/index';
 import type { PasswordResets, ResealedSecrets } from '#operators/auth/index';
 import type { WebhookTimes } from '#operators/webhooks/index';
+import type { MigrationState } from '#platform/database/migrate';
+import type { MissingRights } from '#platform/database/require-rights';
 import type { RequestListener } from '#platform/http/api-router';
 import type { Health } from '#platform/http/health-routes';
 import type { Route } from '#platform/http/route';
@@ -230,8 +233,10 @@ export interface Operations {
   checkConnection(): Promise<void>;
   /** @throws SetupError when rows of the migrated database come back changed */
   checkRows(): Promise<void>;
+  /** Returns the rights that the database's user lacks on the service's tables; null: none. */
+  missingRights(): Promise<MissingRights | null>;
   readonly migrations: {
-    list(): Promise<{ readonly name: string; readonly done: boolean }[]>;
+    list(): Promise<MigrationState[]>;
     pending(): Promise<string[]>;
     /** Returns the names of the migrations that this call ran. */
     up(): Promise<readonly string[]>;
@@ -266,6 +271,7 @@ export interface Operations {
   readonly demoData: DemoData;
   readonly exports: ExportService;
   readonly consentImport: ConsentImport;
+  readonly eraseAgain: EraseAgain;
   /** Profiles, templates and settings as files. */
   readonly configuration: Configuration;
   /**

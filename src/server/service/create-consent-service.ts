@@ -40,7 +40,7 @@ export function createService(input: ConsentServiceConfig, internals: Internals 
     ...tags,
     ...accounts,
     ...createServiceLifecycle(config, platform, features),
-    health: features.health,
+    health: () => features.health(),
     choice: features.guard.readChoice,
     events,
     metrics: { register: telemetry.register },

@@ -1,20 +1,30 @@
 import { isContention } from '#platform/database/dialect';
-import { probeWriting } from '#platform/database/leases';
 import { pendingMigrations, requireTables } from '#platform/database/migrate';
+import { probeSpace, probeWriting } from '#platform/database/probe-writing';
+import { requireRights } from '#platform/database/require-rights';
 import { checkHealth, type Health } from '#platform/http/health-routes';
 import { createSingleFlight } from '#platform/kernel/concurrency/single-flight';
 import { ServiceError } from '#platform/kernel/errors';
 import type { Platform } from './platform';
 
 /**
- * Creates the health check. A probe starts the service, as a request would. Parallel callers share one check.
+ * Time for which rights and a free disk need no second look (ms). Probes may come every second, and each look writes to the
+ * disk and to replicas.
+ */
+const lookEveryMs = 30_000;
+
+/**
+ * Creates the health check. A probe starts the service, as a request would. Parallel callers with the same time limit for
+ * each check (ms) share one check.
  */
 export function createHealth(
-  { database, hooks, lifecycle, reads, storage }: Platform,
+  { clock, database, hooks, lifecycle, reads, storage }: Platform,
   profiles: { checkPublications(): Promise<void> },
-  /** Time limit for each check (ms). */
   timeoutMs: number,
-): () => Promise<Health> {
+): (withinMs?: number) => Promise<Health> {
+  /** When the last look found rights and space. */
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
   async function requireMigrations(): Promise<void> {
     // A start that is under way migrates.
     await lifecycle.ready()?.catch(() => {});
@@ -22,7 +32,7 @@ export function createHealth(
     await database.read(requireTables);
   }
 
-  /** Throws when the database is read-only: it then refuses even an update that matches no row. */
+  /** Throws when the database is read-only, which refuses even an update that matches no row, is full, or lacks a right. */
   async function requireWritable(): Promise<void> {
     await database.read((connection) => connection.raw('select 1'));
     const isMigrated = await requireMigrations().then(
@@ -34,13 +44,21 @@ export function createHealth(
       },
     );
     if (!isMigrated) return;
-    await database.transactionOnce(probeWriting).catch((error) => {
-      // Another writer is at work, so the database can be written.
-      if (!isContention(error.cause)) throw error;
-    });
+    const now = clock.elapsed();
+    const isDue = now - lookedAt >= lookEveryMs;
+    if (isDue) await requireRights(database);
+    const isWritten = await database.transactionOnce(isDue ? probeSpace : probeWriting).then(
+      () => true,
+      (error) => {
+        // Another writer is at work, so the database can be written.
+        if (isContention(error.cause)) return false;
+        throw error;
+      },
+    );
+    if (isDue && isWritten) lookedAt = now;
   }
 
-  const check = () =>
+  const check = (withinMs: number) =>
     checkHealth(
       {
         database: requireWritable,
@@ -58,9 +76,14 @@ export function createHealth(
           await profiles.checkPublications();
         },
       },
-      timeoutMs,
+      withinMs,
       { replica: reads.check, disabledPlugins: hooks.disabled() },
     );
   const flights = createSingleFlight<Health>();
-  return () => flights.run('health', check, () => {});
+  return (withinMs = timeoutMs) =>
+    flights.run(
+      String(withinMs),
+      () => check(withinMs),
+      () => {},
+    );
 }

@@ -2,6 +2,7 @@ import type { ProfileFacts } from '#banners/profiles/index';
 import { createDemoData } from '#demo-data/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import { listMigrations, migrateDown, migrateUp, pendingMigrations } from '#platform/database/migrate';
+import { findMissingRights } from '#platform/database/require-rights';
 import { requireUnchangedRows } from '#platform/database/require-unchanged-values';
 import { requireUsableServer } from '#platform/database/require-usable-server';
 import { systemActor } from '#platform/kernel/caller';
@@ -31,6 +32,7 @@ export function createOperations(
   };
   return {
     checkConnection: () => requireUsableServer(database, (message) => logger.warn({}, message)),
+    missingRights: () => findMissingRights(database),
     checkRows: () => requireUnchangedRows(database),
     migrations: {
       list: () => listMigrations(database),
@@ -70,6 +72,7 @@ export function createOperations(
     demoData: createDemoData({ ...writing, seedProfiles: setup.seedProfiles }),
     exports: dataExports.service,
     consentImport: features.consentImport,
+    eraseAgain: features.consents.eraseAgain,
     configuration: features.configuration,
     async choiceNames(tenantId, profileId) {
       const { active, byId } = profiles.catalogue;

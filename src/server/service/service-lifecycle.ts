@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import { ConfigError } from '#platform/config/resolve-config';
 import { migrateUp, requireMigrated } from '#platform/database/migrate';
+import { requireRights } from '#platform/database/require-rights';
 import { requireUnchangedRows } from '#platform/database/require-unchanged-values';
 import { requireUsableServer } from '#platform/database/require-usable-server';
 import { emptyWriteAheadLog } from '#platform/database/write-ahead-log';
@@ -22,15 +23,21 @@ const closeGraceMs = 10_000;
 /** Part of it that is left for the 503 of requests that still wait for the database (ms). */
 const lastAnswersMs = 1000;
 
+/** `unfinished`: nothing failed, and expired data is left for the next run. */
+type UpkeepOutcome = 'ok' | 'failed' | 'unfinished';
+
 const measuredUpkeep = {
   metric: 'upkeep.duration',
   labels: {},
   span: { name: 'upkeep', role: 'root', attributes: {} },
-  failureOf: (failures: number) => (failures === 0 ? null : 'task_failed'),
+  failureOf: (outcome: UpkeepOutcome) => (outcome === 'failed' ? 'task_failed' : null),
+  outcomeOf: (outcome: UpkeepOutcome) => outcome,
 } as const;
 
 /** Time between two runs of the upkeep (ms). */
-const maintenanceEveryMs = 10 * 60_000;
+const upkeepEveryMs = 10 * 60_000;
+/** Time until the next run while expired data is left (ms): visitors' requests have the database to themselves meanwhile. */
+const unfinishedPauseMs = 15_000;
 
 /** Defines the steps of the service at start, every ten minutes and on close. */
 export function createServiceLifecycle(
@@ -52,29 +59,55 @@ export function createServiceLifecycle(
   } = platform;
   const { knex, geo } = config;
   const databaseFailure = `the database (${String(knex.client?.driverName ?? database.dialect)}) cannot be used`;
-  let maintenanceTimer: NodeJS.Timeout | undefined;
+  let upkeepTimer: NodeJS.Timeout | undefined;
   let upkeepSucceededAt = clock.now();
   watchGauges(config, platform, { health: features.health, upkeepSucceededAt: () => upkeepSucceededAt });
 
-  /** Returns how many tasks failed. */
-  async function runUpkeep(): Promise<number> {
+  let hasBacklog = false;
+
+  async function runUpkeep(): Promise<UpkeepOutcome> {
     const tasks = [
       ...features.all.map((feature) => async () => feature.maintain?.(() => lifecycle.isClosed)),
       // Runs after every task that erases data.
       () => emptyWriteAheadLog(database),
     ];
-    let failures = 0;
+    const results: unknown[] = [];
     for (const task of tasks)
-      await task().catch((error) => {
-        failures += 1;
-        logger.warn({ error: describeError(error) }, 'Upkeep failed');
-      });
-    return failures;
+      results.push(
+        await task().catch((error) => {
+          logger.warn({ error: describeError(error) }, 'Upkeep failed');
+          return 'failed';
+        }),
+      );
+    if (results.includes('failed')) return 'failed';
+    return results.includes('unfinished') ? 'unfinished' : 'ok';
   }
 
-  async function runMeasuredUpkeep(): Promise<void> {
-    const failures = await telemetry.measure(measuredUpkeep, runUpkeep);
-    if (failures === 0) upkeepSucceededAt = clock.now();
+  async function runMeasuredUpkeep(): Promise<UpkeepOutcome> {
+    const outcome = await telemetry.measure(measuredUpkeep, runUpkeep);
+    if (outcome === 'ok') upkeepSucceededAt = clock.now();
+    noteBacklog(outcome);
+    return outcome;
+  }
+
+  /** Logs the beginning and the end of a backlog, not each run. */
+  function noteBacklog(outcome: UpkeepOutcome): void {
+    if (outcome === 'failed' || lifecycle.isClosed || hasBacklog === (outcome === 'unfinished')) return;
+    hasBacklog = !hasBacklog;
+    if (hasBacklog)
+      logger.warn(
+        {},
+        'Expired data is left after a minute of upkeep, which goes on after short pauses. See docs/guide/retention.md#schedule',
+      );
+    else logger.info({}, 'The upkeep has removed all expired data');
+  }
+
+  function scheduleUpkeep(afterMs: number): void {
+    upkeepTimer = setTimeout(async () => {
+      const outcome = await runMeasuredUpkeep();
+      if (!lifecycle.isClosed) scheduleUpkeep(outcome === 'unfinished' ? unfinishedPauseMs : upkeepEveryMs);
+    }, afterMs);
+    upkeepTimer.unref();
   }
 
   async function startFeature({ start, startFailure }: Feature): Promise<void> {
@@ -93,6 +126,7 @@ export function createServiceLifecycle(
         await requireUsableServer(database, (message) => logger.warn({}, message));
         if (config.database.migrate) await migrateUp(database);
         else await requireMigrated(database);
+        await requireRights(database);
         await requireUnchangedRows(database);
       });
       await startStep('the read replica cannot be used', () =>
@@ -108,11 +142,10 @@ export function createServiceLifecycle(
       await warnOfUnknownGroups(config.compliance, features.profiles.service, logger);
       loadSchemaChecks();
       await announceStart(config, platform, features);
-      maintenanceTimer = setInterval(() => void runMeasuredUpkeep(), maintenanceEveryMs);
-      maintenanceTimer.unref();
+      scheduleUpkeep(upkeepEveryMs);
     },
     async close() {
-      clearInterval(maintenanceTimer);
+      clearTimeout(upkeepTimer);
       const lastAnswers = setTimeout(() => {
         reads.end();
         database.end();

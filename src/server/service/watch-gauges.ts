@@ -5,10 +5,13 @@ import { packageVersion } from '#platform/kernel/version';
 import type { Platform } from './platform';
 
 interface Sources {
-  readonly health: () => Promise<Health>;
+  readonly health: (withinMs: number) => Promise<Health>;
   /** Epoch ms. */
   readonly upkeepSucceededAt: () => number;
 }
+
+/** Time limit for a check (ms), below that of a scrape: one that does not end in time has failed. */
+const checkWithinMs = 1500;
 
 /** Registers the gauges that describe the service as a whole. */
 export function watchGauges(
@@ -25,7 +28,7 @@ export function watchGauges(
     ...(readKnex === undefined ? [] : readPool('replica', readKnex)),
   ]);
   telemetry.watch('health.status', async () =>
-    Object.entries((await health()).checks).map(([check, state]) => ({
+    Object.entries((await health(checkWithinMs)).checks).map(([check, state]) => ({
       labels: { check },
       value: state === 'ok' ? 1 : 0,
     })),

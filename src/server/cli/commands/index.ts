@@ -1,6 +1,7 @@
 import type { Command } from '../command';
 import { demoData } from './demo-data';
 import { doctor } from './doctor';
+import { erase } from './erase';
 import { exportData } from './export';
 import { importData } from './import';
 import { init } from './init';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   serve,
   importData,
   exportData,
+  erase,
   starterTexts,
   demoData,
   pull,

@@ -1,3 +1,4 @@
+import { describeNewerSchema } from '#platform/database/migrate';
 import { defineCommand } from '../command';
 import { serviceOptions } from '../open-service';
 import { UsageError } from '../usage-error';
@@ -9,7 +10,7 @@ export const migrate = defineCommand({
     ...serviceOptions,
     status: {
       type: 'boolean',
-      description: 'Only list the migrations; exits with 1 when some are pending',
+      description: 'Only list the migrations; exits with 1 when some are pending, or unknown to this version',
     },
     down: {
       type: 'boolean',
@@ -18,7 +19,7 @@ export const migrate = defineCommand({
     },
     'delete-all-data': { type: 'boolean', description: 'Confirm --down' },
   },
-  async run({ options, open, print }) {
+  async run({ options, open, print, notify }) {
     if (options.status && options.down) throw new UsageError('Use either --status or --down, not both');
     if (options.down && !options['delete-all-data']) {
       throw new UsageError(
@@ -35,8 +36,10 @@ export const migrate = defineCommand({
     }
     if (options.status) {
       const list = await migrations.list();
-      for (const { name, done } of list) print(`${done ? 'done   ' : 'pending'}  ${name}`);
-      return list.every(({ done }) => done) ? 0 : 1;
+      for (const { name, state } of list) print(`${state.padEnd(7)}  ${name}`);
+      const unknown = list.filter(({ state }) => state === 'unknown').map(({ name }) => name);
+      if (unknown.length > 0) notify(describeNewerSchema(unknown));
+      return list.every(({ state }) => state === 'done') ? 0 : 1;
     }
     const ran = await migrations.up().catch((error: Error) => {
       // Migration statements contain no visitor data.

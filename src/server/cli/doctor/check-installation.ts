@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { SetupError } from '#platform/kernel/errors';
+import { ServiceError, SetupError } from '#platform/kernel/errors';
+import { errorReason } from '#platform/kernel/logger';
 import { complianceGroupIds } from '#standards/compliance/index';
 import { placesOfGroup } from '#standards/jurisdiction/index';
 import { type ConsentServiceConfig, databaseStorage } from '../../../index';
@@ -44,11 +45,16 @@ export async function checkInstallation(
     return;
   }
   try {
+    const missing = await operations.missingRights();
+    if (missing !== null) {
+      report.find('database-rights-missing', missing.message, { change: missing.grant });
+      return;
+    }
     await operations.checkRows();
     report.pass('Rows can be written, read back unchanged, and undone');
   } catch (error) {
     if (error instanceof SetupError) report.find('cannot-start', error.message);
-    else report.find('database-read-only', `The tables cannot be written: ${toReason(error)}`);
+    else reportRefusal(report, knex, error);
     return;
   }
   try {
@@ -66,6 +72,21 @@ export async function checkInstallation(
     if (!ok && name !== 'spreadsheets') report.find('not-ready', message);
   }
   await checkProfiles(report, opened, tenantId);
+}
+
+/** Reports why rows cannot be written, without the statement, whose values nobody needs. */
+function reportRefusal(report: Report, knex: Knex, error: unknown): void {
+  const cause = error instanceof ServiceError ? (error.cause ?? error) : error;
+  report.find(
+    'database-read-only',
+    `The tables cannot be written: ${errorReason(cause)}`,
+    /sqlite/.test(String(knex.client?.dialect))
+      ? {
+          change:
+            'Let the process write the file and its folder, open it without `readonly`, and leave room on the disk.',
+        }
+      : {},
+  );
 }
 
 /** The clock of a database server. SQLite has that of this machine. */

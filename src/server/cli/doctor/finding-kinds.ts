@@ -51,7 +51,13 @@ export const findingKinds = {
   'database-read-only': {
     severity: 'error',
     why: 'Decisions cannot be recorded.',
-    change: 'GRANT SELECT, INSERT, UPDATE, DELETE on the tables of the service to its database user.',
+    change: 'Connect to a server that accepts writes, and leave room on its disk.',
+    anchor: 'database-cannot-be-written',
+  },
+  'database-rights-missing': {
+    severity: 'error',
+    why: 'Decisions, or something else, cannot be stored.',
+    change: 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO app',
     anchor: 'database-cannot-be-written',
   },
   'sqlite-without-wal': {

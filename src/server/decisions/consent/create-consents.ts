@@ -17,6 +17,7 @@ import { createConsentViews, type ToRecord } from './consent-views';
 import { type AuditedVisitor, createAuditedSubject, createAuditedVisitor } from './erasure/audited-visitor';
 import { createErasureCertificates, type ErasureCertificates } from './erasure/certify-erasures';
 import { createCountErasures, createFindLastErasure } from './erasure/count-erasures';
+import { createEraseAgain, type EraseAgain } from './erasure/erase-again';
 import { createEraseConsent } from './erasure/erase-consent';
 import { createEraseSubject } from './erasure/erase-subject';
 import { createErasureRetention } from './erasure/erasure-retention';
@@ -107,6 +108,7 @@ export interface ConsentsFeature extends Feature {
   readonly records: ConsentRecords;
   readonly forms: VisitorForms;
   readonly accounts: AccountLinks;
+  readonly eraseAgain: EraseAgain;
 }
 
 export function createConsents(options: ConsentsOptions): ConsentsFeature {
@@ -254,6 +256,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     ],
     forms,
     accounts,
+    eraseAgain: createEraseAgain(options.database, eraseConsent),
     records: {
       ...lookup,
       own: ownRecord,
@@ -268,8 +271,9 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
       openReader: () => createConsentReader(options.reads.forOneResult(), options.totalConsents),
     },
     async maintain(isOver) {
-      await removeOld(isOver);
+      const isFinished = await removeOld(isOver);
       await removeOldErasures(isOver);
+      return isFinished ? 'finished' : 'unfinished';
     },
   };
 }

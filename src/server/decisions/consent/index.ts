@@ -16,6 +16,7 @@ export type { ToRecord } from './consent-views';
 export { type ConsentRecords, createConsents } from './create-consents';
 export { leaveSignal } from './effective/subject-signal-repository';
 export type { AuditedVisitor } from './erasure/audited-visitor';
+export type { EraseAgain } from './erasure/erase-again';
 export { ErasureCertificate } from './erasure/erasure-schemas';
 export { ownershipErrors } from './ownership/own-record';
 export { ownershipCookieName } from './ownership/visitor-cookies';

@@ -26,11 +26,3 @@ export async function setLease(
 ): Promise<void> {
   await connection.global('leases').where({ name }).update({ holder, held_until: heldUntil });
 }
-
-/** Name of a lease without a row. */
-const probeLease = 'health';
-
-/** Updates no row: throws when the database refuses writes, and changes nothing. */
-export async function probeWriting(connection: Connection): Promise<void> {
-  await connection.global('leases').where({ name: probeLease }).update({ held_until: 0 });
-}

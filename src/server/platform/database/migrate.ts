@@ -21,6 +21,8 @@ const lockWaitSeconds = 120;
  * @throws SetupError when a newer version of the package has migrated the database
  */
 export async function migrateUp(database: Database): Promise<readonly string[]> {
+  // Nothing to do needs no right on the tables and sequences of Knex. Under the lock an error is thrown, if there is one.
+  if (await isMigrated(database).catch(() => false)) return [];
   let ran: readonly string[] = [];
   await underLock(database, async (connection) => {
     refuseNewerSchema(await ranMigrations(connection, database.prefix));
@@ -30,14 +32,27 @@ export async function migrateUp(database: Database): Promise<readonly string[]> 
   return ran;
 }
 
+/** Returns whether exactly the migrations of this version have run. */
+async function isMigrated(database: Database): Promise<boolean> {
+  const list = await listMigrations(database);
+  return list.every(({ state }) => state === 'done');
+}
+
 /** @throws SetupError naming the migrations that this version does not have */
 function refuseNewerSchema(ran: readonly string[]): void {
-  const unknown = ran.filter((name) => migrations.every((migration) => migration.name !== name));
-  if (unknown.length > 0)
-    throw new SetupError(
-      `A newer version of express-consent has migrated this database (${unknown.join(', ')}). ` +
-        'Install that version, or restore the backup from before it. See docs/guide/troubleshooting.md#database-is-newer',
-    );
+  const unknown = unknownAmong(ran);
+  if (unknown.length > 0) throw new SetupError(describeNewerSchema(unknown));
+}
+
+const unknownAmong = (ran: readonly string[]) =>
+  ran.filter((name) => migrations.every((migration) => migration.name !== name));
+
+/** Returns the message about migrations that this version does not have. */
+export function describeNewerSchema(unknown: readonly string[]): string {
+  return (
+    `A newer version of express-consent has migrated this database (${unknown.join(', ')}). ` +
+    'Install that version, or restore the backup from before it. See docs/guide/troubleshooting.md#database-is-newer'
+  );
 }
 
 /** Removes all tables of the service, including those of the migrations. */
@@ -51,12 +66,19 @@ export async function migrateDown(database: Database): Promise<void> {
   await database.knex.schema.dropTableIfExists(lockTable(database.prefix));
 }
 
-/** Lists all migrations of this version, oldest first, and whether they have run. */
-export async function listMigrations(
-  database: Database,
-): Promise<{ readonly name: string; readonly done: boolean }[]> {
-  const done = new Set(await database.read(({ runner }) => ranMigrations(runner, database.prefix)));
-  return migrations.map(({ name }) => ({ name, done: done.has(name) }));
+export interface MigrationState {
+  readonly name: string;
+  /** `unknown`: a newer version has run it. */
+  readonly state: 'done' | 'pending' | 'unknown';
+}
+
+/** Lists all migrations of this version, oldest first, and then those that only a newer version has. */
+export async function listMigrations(database: Database): Promise<MigrationState[]> {
+  const ran = await database.read(({ runner }) => ranMigrations(runner, database.prefix));
+  return [
+    ...migrations.map(({ name }) => ({ name, state: ran.includes(name) ? 'done' : 'pending' }) as const),
+    ...unknownAmong(ran).map((name) => ({ name, state: 'unknown' }) as const),
+  ];
 }
 
 /** Returns the names of all migrations that have run, including those that this version does not have. */
@@ -67,7 +89,8 @@ async function ranMigrations(connection: Knex, prefix: string): Promise<string[]
 
 /** Returns the names of migrations that have not run yet. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
-  return (await listMigrations(database)).filter(({ done }) => !done).map(({ name }) => name);
+  const list = await listMigrations(database);
+  return list.filter(({ state }) => state === 'pending').map(({ name }) => name);
 }
 
 /** Checks that all migrations have run, for a service that does not run them itself. @throws SetupError */

@@ -441,6 +441,35 @@ export function consentRepository(scope: TenantScope) {
         parentalRequests: requests + lateRequests,
       };
     },
+
+    /**
+     * Removes everything of those visitors whose record was last written before `cutoff`, and returns the records as they
+     * were. Takes as many statements for many visitors as for one.
+     */
+    async eraseInactive(
+      visitorIds: readonly string[],
+      cutoff: number,
+      now: number,
+    ): Promise<StoredConsent[]> {
+      const rows: Row[] = await forUpdate(
+        // Always in the same order, so that two processes do not wait for each other.
+        scope
+          .byKeys('consents', 'visitor_id', visitorIds)
+          .where('updated_at', '<', cutoff)
+          .orderBy('visitor_id'),
+        scope.dialect,
+      ).select(columns());
+      const records = rows.map(fromRow);
+      if (records.length === 0) return [];
+      for (const record of records) await leaveSignal(scope, record, now);
+      const ids = records.map(({ id }) => id);
+      const erasedIds = records.map(({ visitorId }) => visitorId);
+      await scope.byKeys('accounts', 'visitor_id', erasedIds).delete();
+      await scope.byKeys('consent_history', 'consent_id', ids).delete();
+      await scope.byKeys('consents', 'id', ids).delete();
+      await scope.from('parental_consents').whereIn('visitor_id', erasedIds).delete();
+      return records;
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Connection, Row, TenantScope } from '#platform/database/database';
-import { forUpdate, toNumber } from '#platform/database/rows';
+import { toNumber } from '#platform/database/rows';
 
 /** Lists the tenants that have records, parents' consents or accounts, deleted tenants too, with one index seek for each. */
 export async function tenantsWithVisitors(connection: Connection): Promise<string[]> {
@@ -68,18 +68,6 @@ export function retentionRepository(scope: TenantScope) {
         .where('granted_at', '<', cutoff);
       const record = scope.from('consents').where({ visitor_id: visitorId }).select('id');
       return Number(await parents.whereNotExists(record).delete()) > 0;
-    },
-
-    /**
-     * Returns the time of the last write of the visitor's record, and locks it until the transaction ends; null when
-     * there is none.
-     */
-    async lockWritten(visitorId: string): Promise<number | null> {
-      const row = await forUpdate(
-        scope.from('consents').where({ visitor_id: visitorId }),
-        scope.dialect,
-      ).first('updated_at');
-      return row === undefined ? null : toNumber(row.updated_at);
     },
 
     /**

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Database } from '#platform/database/database';
-import type { AuditEntry, RunUnitOfWork } from '#platform/database/unit-of-work';
+import type { AuditEntry, RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
 import { systemActor } from '#platform/kernel/caller';
 import { type Clock, toIso } from '#platform/kernel/clock';
 import type { HookRunner } from '#platform/plugins/plugin-registry';
@@ -23,8 +23,16 @@ export interface RetentionOptions {
   readonly clock: Clock;
 }
 
-/** Batch size, small enough that visitors' own writes never wait for long. */
-const visitorsPerBatch = 50;
+/** Removes those of the visitors who have not come back since `cutoff`, and returns their ids. */
+type RemoveVisitors = (
+  unit: UnitOfWork,
+  tenantId: string,
+  visitorIds: readonly string[],
+  cutoff: number,
+) => Promise<string[]>;
+
+/** Batch sizes, small enough that visitors' own writes never wait for long. */
+const visitorsPerBatch = 250;
 const statesPerBatch = 500;
 
 /** Time after which a run ends and the next one continues (ms). */
@@ -36,7 +44,7 @@ const dayMs = 86_400_000;
  * Creates the task that removes data after its retention period (GDPR art. 5(1)(e), storage limitation). It audits the
  * removals in the same transaction, as counts, and never removes audit entries. Several processes can run it at once,
  * and an interrupted run leaves nothing half done.
- * @returns the task; it asks `isOver` between batches and stops early when told so
+ * @returns the task; it asks `isOver` between batches and stops early when told so; returns whether it has finished
  */
 export function createRetention({
   retention,
@@ -45,13 +53,32 @@ export function createRetention({
   hooks,
   recordChanges,
   clock,
-}: RetentionOptions): (isOver: () => boolean) => Promise<void> {
+}: RetentionOptions): (isOver: () => boolean) => Promise<boolean> {
   const { historyMonths, inactiveVisitorsMonths } = retention;
   /**
    * Position up to which the history has been searched today. The entries that remain before it are decisions in effect
    * and changes since then, which need no second look.
    */
   let historyDoneBefore = 0;
+
+  const removeRecords: RemoveVisitors = async (unit, tenantId, visitorIds, cutoff) => {
+    const now = clock.now();
+    const records = await consentRepository(unit.tenant(tenantId)).eraseInactive(visitorIds, cutoff, now);
+    await recordChanges(
+      unit,
+      tenantId,
+      records.map((record) => ({ consentId: record.id, before: record, after: null, at: now })),
+    );
+    return records.map(({ visitorId }) => visitorId);
+  };
+
+  const removeParents: RemoveVisitors = async (unit, tenantId, visitorIds, cutoff) => {
+    const gone: string[] = [];
+    for (const visitorId of visitorIds)
+      if (await retentionRepository(unit.tenant(tenantId)).removeParents(visitorId, cutoff))
+        gone.push(visitorId);
+    return gone;
+  };
 
   /**
    * Erases those of the visitors who have not come back meanwhile, as if they had asked for it, and returns their
@@ -61,27 +88,13 @@ export function createRetention({
     tenantId: string,
     visitorIds: readonly string[],
     cutoff: number,
+    remove: RemoveVisitors,
   ): Promise<number> {
     for (const visitorId of visitorIds) await hooks.notify('beforeConsentErase', { tenantId, visitorId });
     const erased = await runUnit(async (unit) => {
-      const scope = unit.tenant(tenantId);
-      const gone: string[] = [];
-      for (const visitorId of visitorIds) {
-        const retained = retentionRepository(scope);
-        const lastWritten = await retained.lockWritten(visitorId);
-        if (lastWritten === null) {
-          if (!(await retained.removeParents(visitorId, cutoff))) continue;
-        } else {
-          if (lastWritten >= cutoff) continue;
-          const record = (await consentRepository(scope).erase(visitorId, clock.now()))?.record ?? null;
-          if (record !== null)
-            await recordChanges(unit, tenantId, [
-              { consentId: record.id, before: record, after: null, at: clock.now() },
-            ]);
-        }
-        gone.push(visitorId);
+      const gone = await remove(unit, tenantId, visitorIds, cutoff);
+      for (const visitorId of gone)
         unit.emit('consent.erased', { tenantId, visitorId, occurredAt: toIso(clock.now()) });
-      }
       if (gone.length > 0)
         unit.audit(entry(tenantId, { visitorsErased: gone.length, inactiveSince: toIso(cutoff) }));
       return gone;
@@ -91,13 +104,17 @@ export function createRetention({
   }
 
   async function eraseInactive(tenantId: string, cutoff: number, isOver: () => boolean): Promise<void> {
-    for (const find of ['inactiveVisitors', 'parentsOnly'] as const) {
+    for (const [find, remove] of [
+      ['inactiveVisitors', removeRecords],
+      ['parentsOnly', removeParents],
+    ] as const) {
       while (!isOver()) {
         const visitorIds = await database.read((connection) =>
           retentionRepository(connection.tenant(tenantId))[find](cutoff, visitorsPerBatch),
         );
         // None erased: another process has them, and the next run will see.
-        if (visitorIds.length === 0 || (await eraseVisitors(tenantId, visitorIds, cutoff)) === 0) break;
+        if (visitorIds.length === 0 || (await eraseVisitors(tenantId, visitorIds, cutoff, remove)) === 0)
+          break;
       }
     }
     while (!isOver()) {
@@ -134,21 +151,23 @@ export function createRetention({
   }
 
   return async (isOver) => {
-    if (historyMonths === undefined && inactiveVisitorsMonths === undefined) return;
+    if (historyMonths === undefined && inactiveVisitorsMonths === undefined) return true;
     const now = clock.now();
     const today = now - (now % dayMs);
-    const endsAt = performance.now() + longestRunMs;
-    const isOverOrLate = () => isOver() || performance.now() > endsAt;
+    const endsAt = clock.elapsed() + longestRunMs;
+    const isOverOrLate = () => isOver() || clock.elapsed() > endsAt;
     const tenantIds = await database.read(tenantsWithVisitors);
     if (inactiveVisitorsMonths !== undefined) {
       for (const tenantId of tenantIds)
         await eraseInactive(tenantId, addMonths(today, -inactiveVisitorsMonths), isOverOrLate);
     }
-    if (historyMonths === undefined) return;
+    if (historyMonths === undefined) return !isOverOrLate();
     const cutoff = addMonths(today, -historyMonths);
-    if (cutoff === historyDoneBefore) return;
+    if (cutoff === historyDoneBefore) return !isOverOrLate();
     for (const tenantId of tenantIds) await trimHistory(tenantId, cutoff, isOverOrLate);
-    if (!isOverOrLate()) historyDoneBefore = cutoff;
+    if (isOverOrLate()) return false;
+    historyDoneBefore = cutoff;
+    return true;
   };
 }
 

@@ -522,7 +522,7 @@ export const initial: Migration = {
 
     // Changes of records that the sums do not include yet. Rows stay for about a second and name no visitor.
     await create('statistics_changes', (t) => {
-      t.bigIncrements('id');
+      t.specificType('id', schema.types.rowNumber);
       t.string('tenant_id', 64).notNullable();
       // JSON array of changes, each with its counted facts before and after.
       t.text('changes', 'longtext').notNullable();

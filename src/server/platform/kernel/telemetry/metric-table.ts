@@ -134,14 +134,16 @@ const metricTable = {
   'upkeep.duration': {
     kind: 'histogram',
     unit: 's',
-    help: 'Time of the upkeep, which removes expired data every ten minutes.',
-    labels: { outcome },
+    help: 'Time of the upkeep, which removes expired data every ten minutes, and more often while some is left.',
+    labels: {
+      outcome: '`ok`, `failed`, or `unfinished`: expired data is left for the next run, which follows soon',
+    },
     buckets: ofWork,
   },
   'upkeep.last_success.timestamp': {
     kind: 'gauge',
     unit: 's',
-    help: 'Unix time at which all of the upkeep last succeeded in this process; at first, the time of the start.',
+    help: 'Unix time at which all of the upkeep last succeeded in this process and left nothing; at first, the time of the start.',
     labels: {},
   },
 } as const satisfies Readonly<Record<string, MetricDefinition>>;

@@ -7,13 +7,15 @@ import { connectOpenTelemetry } from './open-telemetry';
 import { createPrometheusMeter, type MetricRegistry } from './prometheus';
 import { isRefusal, noTracer, type SpanStart, type Tracer } from './tracer';
 
-/** Work that is measured, with the outcome `ok` or `failed`. */
+/** Work that is measured, with the outcome `ok`, `failed` or one of its own. */
 export interface MeasuredWork<Name extends HistogramName, Result> {
   readonly metric: Name;
   readonly labels: Omit<Labels<Name>, 'outcome'>;
   readonly span: SpanStart;
   /** Returns the code of a failure that the work returns instead of throwing; null: it succeeded. */
   readonly failureOf?: (result: Result) => string | null;
+  /** Returns the outcome of a result that is not a failure. Default: `ok`. */
+  readonly outcomeOf?: (result: Result) => string;
 }
 
 /**
@@ -96,7 +98,7 @@ export function createTelemetry({ clock, logger }: { clock: Clock; logger: Logge
     watch(name, read) {
       readers.set(name, [...(readers.get(name) ?? []), read]);
     },
-    async measure({ metric, labels, span, failureOf = () => null }, work) {
+    async measure({ metric, labels, span, failureOf = () => null, outcomeOf = () => 'ok' }, work) {
       if (!isOn) return work();
       const startedAt = telemetry.elapsed();
       let outcome = 'failed';
@@ -104,7 +106,7 @@ export function createTelemetry({ clock, logger }: { clock: Clock; logger: Logge
         return await tracer.trace(span, async (active) => {
           const result = await work();
           const failure = failureOf(result);
-          if (failure === null) outcome = 'ok';
+          if (failure === null) outcome = outcomeOf(result);
           else active.fail(failure);
           return result;
         });
