@@ -53,6 +53,7 @@ describe('what visitors got when', () => {
           defaultLocale: 'en',
           locales: ['en', 'de'],
           requireReconsent: true,
+          before: { profileId: id, profileName: 'Shop', version: 1 },
           from: publishedAgain,
           to: null,
           by,
@@ -66,6 +67,7 @@ describe('what visitors got when', () => {
           defaultLocale: 'en',
           locales: ['en', 'de'],
           requireReconsent: false,
+          before: null,
           from: published,
           to: publishedAgain,
           by,
@@ -100,6 +102,30 @@ describe('what visitors got when', () => {
     const old = (await list()).items.at(-1);
     const shown = `/profiles/${old.profileId}/versions/${old.version}?locale=${old.defaultLocale}`;
     expect((await app.call('get', shown).expect(200)).body.mainBanner.heading).toBe('Your privacy');
+  });
+
+  test('says what the group got before, also on another page, before a pause and by a deleted profile', async () => {
+    const first = await createActiveProfile(app, { name: 'First' });
+    await wait(hour);
+    const second = await createActiveProfile(app, { name: 'Second' });
+    await createActiveProfile(app, { name: 'US', profileJson: profileJson({ complianceGroup: 'opt-out' }) });
+    await wait(hour);
+    await app.call('delete', `/profiles/${second.id}`).expect(200);
+    await wait(hour);
+    await put(first.id, { name: 'First, changed' });
+    await activate(first.id);
+    const expected = [
+      ['First, changed', { profileId: second.id, profileName: 'Second', version: 1 }],
+      ['Second', { profileId: first.id, profileName: 'First', version: 1 }],
+      ['First', null],
+    ];
+    const readBefore = async (query: Record<string, string | number>) =>
+      (await list({ complianceGroup: 'opt-in', ...query })).items.map(
+        (item: { profileName: string; before: object | null }) => [item.profileName, item.before],
+      );
+    expect(await readBefore({})).toEqual(expected);
+    expect(await readBefore({ limit: 1 })).toEqual(expected.slice(0, 1));
+    expect(await readBefore({ from: new Date(clock.now()).toISOString() })).toEqual(expected.slice(0, 1));
   });
 
   test('can be narrowed to a group and read page by page', async () => {

@@ -157,7 +157,7 @@ describe('the list of versions', () => {
     const me = (await app.call('get', '/auth/me')).body;
     const admin = { id: me.id, email: me.email };
     const { body } = await get(`/${id}/versions`).expect(200);
-    const never = { liveFrom: null, liveTo: null, publishedBy: null, publishNote: null };
+    const never = { liveFrom: null, liveTo: null, publishedBy: null, publishNote: null, livePeriods: [] };
     const shared = { locales: ['de', 'en'], published: false, requireReconsent: false };
     expect(body).toEqual([
       {
@@ -170,6 +170,7 @@ describe('the list of versions', () => {
         liveTo: end,
         publishedBy: admin,
         publishNote: null,
+        livePeriods: [{ from: change, to: end, by: admin, note: null }],
       },
       {
         ...shared,
@@ -181,6 +182,7 @@ describe('the list of versions', () => {
         liveTo: change,
         publishedBy: admin,
         publishNote: 'Spring sale',
+        livePeriods: [{ from: start, to: change, by: admin, note: 'Spring sale' }],
       },
       { ...shared, ...never, version: 1, createdAt: start, createdBy: admin, note: null },
     ]);
@@ -208,6 +210,29 @@ describe('the list of versions', () => {
     const until = new Date(app.clock.now()).toISOString();
     expect((await get(`/${id}/versions`)).body).toMatchObject([
       { published: false, liveFrom: since, liveTo: until },
+    ]);
+  });
+
+  test('names every time at which visitors got a version', async () => {
+    const { id } = await createActiveProfile(app);
+    const [start, pause, again] = [0, 1000, 2000].map((after) =>
+      new Date(app.clock.now() + after).toISOString(),
+    );
+    app.clock.advance(1000);
+    await app.call('post', `/profiles/${id}/deactivate`).expect(200);
+    app.clock.advance(1000);
+    await activate(id, { note: 'As before' }).expect(200);
+    const { body } = await get(`/${id}/versions`).expect(200);
+    expect(body).toMatchObject([
+      {
+        liveFrom: again,
+        liveTo: null,
+        publishNote: 'As before',
+        livePeriods: [
+          { from: again, to: null, note: 'As before' },
+          { from: start, to: pause, note: null },
+        ],
+      },
     ]);
   });
 

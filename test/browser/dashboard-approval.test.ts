@@ -47,6 +47,8 @@ describeWith('chromium', 'Two people in the dashboard', () => {
       await dialog.waitFor({ state: 'detached' });
     };
     await ask();
+    await asking.page.getByText('Approval asked for version 2').waitFor();
+    await asking.page.getByText(`Asked by ${anna.email} on `).waitFor();
     await asking.page.getByText('You asked for it or saved this version').waitFor();
     expect(await asking.page.getByRole('button', { name: 'Review', exact: true }).count()).toBe(0);
     expect(await heading()).toBe('Your privacy');
@@ -63,6 +65,7 @@ describeWith('chromium', 'Two people in the dashboard', () => {
       const dialog = deciding.page.getByRole('dialog');
       await dialog.getByText('First layer · Heading').first().waitFor();
       await dialog.getByText('A new partner').waitFor();
+      await dialog.getByText('Keep their choices').waitFor();
       return dialog;
     };
     const declined = await review();

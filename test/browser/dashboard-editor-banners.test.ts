@@ -1,4 +1,5 @@
 import { createUser, userPassword } from '../support/accounts';
+import { allGranted, consentCalls } from '../support/consent';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile } from '../support/profiles';
 import { describeWith } from '../support/services';
@@ -59,6 +60,12 @@ describeWith('chromium', 'The list of banners in the dashboard', () => {
     await choose('EU', 'Take offline');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Take offline' }).click();
     await page.getByText('“EU” is offline.').waitFor();
+    await page.getByRole('row', { name: /EU.*No longer live/ }).waitFor();
+    await page.getByRole('row', { name: /Copy of EU.*Draft/ }).waitFor();
+    await page.getByLabel('Status').selectOption('No longer live');
+    await page.getByText('California').waitFor({ state: 'detached' });
+    expect(await page.locator('tbody th').allTextContents()).toEqual(['EU']);
+    await page.getByLabel('Status').selectOption('All');
     await choose('Copy of EU', 'Delete the banner');
     const dialog = page.getByRole('alertdialog', { name: 'Delete “Copy of EU”?' });
     expect(await dialog.getByRole('button', { name: 'Delete the banner' }).isDisabled()).toBe(true);
@@ -71,6 +78,20 @@ describeWith('chromium', 'The list of banners in the dashboard', () => {
       ['California', false],
     ]);
     expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
+  });
+
+  test('says before a deletion how many decisions end with the banner', async () => {
+    const { id } = await createActiveProfile(site.app, { name: 'Decided on' });
+    for (const visitorId of ['anna', 'bert'])
+      await consentCalls(site.app).submit({ visitorId, profileId: id, consentJson: allGranted }).expect(200);
+    const { page } = await site.open('/banners');
+    await page.getByRole('button', { name: 'Actions for Decided on' }).click();
+    await page.getByRole('menuitem', { name: 'Delete the banner' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete “Decided on”?' });
+    await dialog.getByText('It is live: visitors of its group get no banner from now on.').waitFor();
+    await dialog.getByText(/^2 visitors decided last on this banner\. .*no longer apply/).waitFor();
+    await dialog.getByText('A deleted banner cannot be restored.').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
   });
 
   test('offers only what the user may do', async () => {

@@ -48,6 +48,16 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     ).body;
   }
 
+  /** Returns why a visitor is asked again; null: the choice is valid. */
+  async function reasonToAskAgain(visitorId: string) {
+    const { request, adminBase, asAdmin } = site.app;
+    const { body } = await request
+      .get(`${adminBase}/consents/${visitorId}`)
+      .set(await asAdmin())
+      .expect(200);
+    return body.invalidReason;
+  }
+
   test('are reached from the list of banners, and compared in each language', async () => {
     const { page, complaints } = await site.open('/banners');
     await page.getByRole('link', { name: 'EU', exact: true }).click();
@@ -111,7 +121,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     await page.getByRole('button', { name: 'Review and publish' }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish version 2 of “EU”' });
     await dialog.getByText('added: Wahl').waitFor();
-    await dialog.getByText('2 visitors have chosen on this banner.').waitFor();
+    await dialog.getByText('Those are 2 visitors.').waitFor();
     await dialog.getByText('One finding').click();
     await dialog.getByText('A choice is valid for 800 days').waitFor();
     expect(await dialog.getByLabel('Keep their choices').isChecked()).toBe(true);
@@ -156,14 +166,62 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     expect((await read()).profileJson.mainBanner.heading).toBe('Your privacy');
   });
 
-  test('say what a draft replaces', async () => {
+  test('say what a draft replaces, and whose visitors are asked again', async () => {
     const draft = await createProfile(site.app, { name: 'Draft' });
     const { page } = await site.open(`/banners/${draft.id}/versions`);
     await page.getByRole('button', { name: 'Review and publish' }).click();
-    await page.getByText('It replaces “EU”, which goes offline.').waitFor();
-    await page.getByRole('button', { name: 'Publish v1' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish version 1 of “Draft”' });
+    await dialog.getByText('It replaces “EU”, which goes offline.').waitFor();
+    await dialog.getByText('The 2 visitors who decided on that banner are asked again').waitFor();
+    expect(await dialog.getByRole('radio').count()).toBe(0);
+    expect(await screenFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Publish v1' }).click();
     await page.getByText('Live v1').waitFor();
     expect(await read()).toMatchObject({ isActive: false });
+    expect(await reasonToAskAgain('anna')).toBe('profile_changed');
+  });
+
+  test('say what becomes of earlier choices when a banner goes live again', async () => {
+    const { page } = await site.open(`/banners/${id}/versions`);
+    await page.getByText('No longer live').waitFor();
+    const review = page.getByRole('button', { name: 'Review and publish' });
+    const dialog = page.getByRole('dialog');
+    // There is a version that visitors have not seen, so that the operator can ask them again.
+    await review.click();
+    await dialog.getByText('No visitor has decided on that banner.').waitFor();
+    await dialog.getByLabel('Ask them again').waitFor();
+    await dialog.getByRole('button', { name: 'Publish v4' }).click();
+    await page.getByText('Version 4 is live.').waitFor();
+
+    const call = async (path: string) =>
+      site.app.request
+        .post(`${site.app.adminBase}/profiles/${id}/${path}`)
+        .set(await site.app.asAdmin())
+        .send({})
+        .expect(200);
+    await call('deactivate');
+    await page.reload();
+    await review.click();
+    await dialog.getByText('Their choices apply, because the banner has not changed since.').waitFor();
+    expect(await dialog.getByRole('radio').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Publish v4' }).click();
+    await page.getByText('Version 4 is live.').waitFor();
+    const entry = page.locator('.timeline-entry').filter({ hasText: 'Version 4' });
+    await entry.getByText(/^Live since /).waitFor();
+    expect(await entry.getByText(/^Live from .* to /).count()).toBe(1);
+
+    await call('deactivate');
+    await save({ profileJson: profileJson({ complianceGroup: 'opt-in-explicit' }) });
+    await page.reload();
+    await review.click();
+    await dialog
+      .getByText('They are asked again, because they chose under other rules: those of “Opt-in”.')
+      .waitFor();
+    expect(await dialog.getByRole('radio').count()).toBe(0);
+    expect(await screenFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Publish v5' }).click();
+    await page.getByText('Version 5 is live.').waitFor();
+    expect(await reasonToAskAgain('anna')).toBe('reconsent_required');
   });
 
   test('offer only what the user may do', async () => {
@@ -172,7 +230,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
       email: reader.email,
       password: userPassword,
     });
-    await page.getByRole('button', { name: 'Compare with v3: Version 4' }).waitFor();
+    await page.getByRole('button', { name: 'Compare with v5: Version 4' }).waitFor();
     expect(await page.getByRole('button', { name: 'Review and publish' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: /^Roll back/ }).count()).toBe(0);
     const unknown = await site.open('/banners/none');

@@ -64,6 +64,17 @@ describeWith('chromium', 'The publications screen of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('names the banner that another one replaced, whose visitors were asked again', async () => {
+    const group = profileJson({ complianceGroup: 'opt-out' });
+    await createActiveProfile(site.app, { name: 'First', profileJson: group });
+    await createActiveProfile(site.app, { name: 'Second', profileJson: group });
+    const { page } = await site.open('/publications?group=opt-out');
+    await page.getByText('Replaced “First”, whose visitors were asked again').waitFor();
+    const rows = page.getByRole('region', { name: 'Publications' }).locator('tbody tr');
+    expect(await rows.filter({ hasText: 'asked again' }).count()).toBe(1);
+    expect(await screenFaults(page)).toEqual([]);
+  });
+
   test('downloads the evidence of a group in a range', async () => {
     const { page } = await site.open('/publications?from=2026-01-01&to=2099-12-31');
     await page.getByText('Choose a group to download the evidence.').waitFor();

@@ -34,6 +34,10 @@ eachDatabaseSystem((database) => {
     expect(await names(`from=${new Date(app.clock.now()).toISOString()}`)).toEqual(['EU 2', 'US']);
     const { items, nextCursor } = await call('get', '/publications?limit=2');
     expect(items[0]).toMatchObject({ note: 'Ünïcode 🍪', requireReconsent: true, locales: ['en', 'de'] });
+    expect(items.map(({ before }: { before: object | null }) => before)).toEqual([
+      { profileId: id, profileName: 'EU', version: 1 },
+      null,
+    ]);
     expect(await names(`limit=2&cursor=${nextCursor}`)).toEqual(['EU']);
     expect((await call('get', `/resolve?country=DE&at=${first}`)).profile).toMatchObject({ name: 'EU' });
     await app.close();

@@ -124,7 +124,7 @@ export const de: Words = {
     live: (version) => `Live v${version}`,
     changed: 'Unveröffentlichte Änderungen',
     draft: 'Entwurf',
-    archived: 'Archiviert',
+    wasLive: 'Nicht mehr live',
     noBanner: 'Kein Banner',
   },
   groups: {

@@ -123,7 +123,7 @@ export const en = {
     live: (version: number) => `Live v${version}`,
     changed: 'Unpublished changes',
     draft: 'Draft',
-    archived: 'Archived',
+    wasLive: 'No longer live',
     noBanner: 'No banner',
   },
   groups: {

@@ -123,7 +123,7 @@ export const es: Words = {
     live: (version) => `Publicado v${version}`,
     changed: 'Cambios sin publicar',
     draft: 'Borrador',
-    archived: 'Archivado',
+    wasLive: 'Retirado',
     noBanner: 'Sin aviso',
   },
   groups: {

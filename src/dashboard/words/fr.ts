@@ -123,7 +123,7 @@ export const fr: Words = {
     live: (version) => `En ligne v${version}`,
     changed: 'Modifications non publiées',
     draft: 'Brouillon',
-    archived: 'Archivé',
+    wasLive: 'Retiré',
     noBanner: 'Aucun bandeau',
   },
   groups: {

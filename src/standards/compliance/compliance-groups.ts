@@ -1,5 +1,5 @@
 import { lawName, placesOfGroup } from '../jurisdiction';
-import { type ComplianceGroupId, complianceGroupIds, isBuiltInGroup } from './compliance-group-ids';
+import { type ComplianceGroupId, complianceGroupIds } from './compliance-group-ids';
 
 /**
  * Effect of a Global Privacy Control signal. `ignore`: none. `honor`: the visitor starts with every
@@ -92,15 +92,6 @@ export const complianceGroups: Readonly<Record<ComplianceGroupId, ComplianceGrou
     gpcMode: 'ignore',
   },
 };
-
-/**
- * Returns whether a group is stricter than another. Custom groups have no rank: moving to or from one is a move to other
- * rules.
- */
-export function isStricterGroup(group: string | null, than: string | null): boolean {
-  if (!isBuiltInGroup(group) || !isBuiltInGroup(than)) return group !== than;
-  return complianceGroups[group].rank > complianceGroups[than].rank;
-}
 
 export interface ComplianceGroupWithPlaces extends ComplianceGroup {
   /** Short names of the laws in force that assign places to the group, sorted. */

@@ -2,13 +2,13 @@ export {
   type ComplianceGroupId,
   complianceGroupIds,
   isBuiltInGroup,
+  isStricterGroup,
 } from './compliance-group-ids';
 export {
   complianceGroups,
   complianceGroupsAt,
   type GpcMode,
   gpcModes,
-  isStricterGroup,
 } from './compliance-groups';
 export { customGroupNameFault } from './custom-group-name';
 export { leavesSite, listPartners } from './partners';

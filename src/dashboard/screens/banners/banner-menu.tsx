@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useAction } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { ActionMenu, ConfirmDialog, useTell } from '../../components';
-import { useWords } from '../../words';
+import { useFormats, useWords } from '../../words';
 import { EndsExperiment } from '../banner/versions/ends-experiment';
+import { useDecisionCount } from '../banner/versions/use-decision-count';
 import { CopyDialog } from './copy-dialog';
 import type { Summary } from './summary';
 import { words } from './words';
@@ -72,9 +73,28 @@ export function BannerMenu({ banner }: { readonly banner: Summary }) {
         error={remove.error}
         onConfirm={() => remove.mutate({ params }, { onSuccess: done(text.removed(name)) })}
       >
-        {isActive ? text.removeLiveText : text.removeText}
-        {isActive && <EndsExperiment id={id} />}
+        <DeletionEffects banner={banner} />
       </ConfirmDialog>
     </>
+  );
+}
+
+/** The effects of a deletion on visitors, their decisions and the evidence. */
+function DeletionEffects({ banner: { id, isActive } }: { readonly banner: Summary }) {
+  const text = useWords(words);
+  const formats = useFormats();
+  const count = useDecisionCount(id);
+  return (
+    <div className="stack tight">
+      {isActive && <p>{text.removeLiveText}</p>}
+      {isActive && <EndsExperiment id={id} />}
+      {count !== 0 && (
+        <p>
+          {count !== null && `${text.removeDecisions(count, formats.number(count))} `}
+          {text.removeEffect}
+        </p>
+      )}
+      <p>{text.removeText}</p>
+    </div>
   );
 }

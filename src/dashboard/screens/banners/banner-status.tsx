@@ -9,7 +9,7 @@ export function BannerStatus({
   readonly banner: Pick<DataOf<'getProfile'>, 'isActive' | 'version' | 'publishedVersion'>;
 }) {
   const { status } = useSharedWords();
-  if (!isActive) return <Chip>{status.draft}</Chip>;
+  if (!isActive) return <Chip>{publishedVersion === null ? status.draft : status.wasLive}</Chip>;
   return (
     <span className="row">
       <Chip tone="ok">{status.live(publishedVersion ?? version)}</Chip>

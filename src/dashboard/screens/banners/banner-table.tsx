@@ -87,7 +87,7 @@ export function BannerTable({ banners }: { readonly banners: readonly Summary[] 
         {
           id: 'state',
           label: text.status,
-          options: (['live', 'changed', 'draft'] as const).map((value) => ({
+          options: (['live', 'changed', 'wasLive', 'draft'] as const).map((value) => ({
             value,
             label: text.states[value],
           })),
@@ -106,10 +106,10 @@ function groupsOf(banners: readonly Summary[], known: readonly string[]): readon
 }
 
 /** States in the order of the column: what needs attention first. */
-const bannerStates = ['changed', 'live', 'draft'] as const;
+const bannerStates = ['changed', 'live', 'wasLive', 'draft'] as const;
 
 /** A live banner with unpublished changes is `live` too. */
 function isIn({ isActive, version, publishedVersion }: Summary, state: string): boolean {
-  if (state === 'draft') return !isActive;
-  return isActive && (state === 'live' || publishedVersion !== version);
+  if (!isActive) return state === (publishedVersion === null ? 'draft' : 'wasLive');
+  return state === 'live' || (state === 'changed' && publishedVersion !== version);
 }

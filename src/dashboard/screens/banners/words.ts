@@ -21,9 +21,15 @@ export const words = defineWords({
     isOffline: (name: string) => `“${name}” is offline.`,
     remove: 'Delete the banner',
     removeOf: (name: string) => `Delete “${name}”?`,
-    removeText: 'Its versions stay in the archive, so that you can prove what visitors saw.',
-    removeLiveText:
-      'It is live: visitors of its group get no banner from now on. Its versions stay in the archive, so that you can prove what visitors saw.',
+    removeLiveText: 'It is live: visitors of its group get no banner from now on.',
+    removeText:
+      'A deleted banner cannot be restored. Its versions are kept, so that you can prove what visitors saw.',
+    removeDecisions: (count: number, shown: string) =>
+      count === 1
+        ? 'One visitor decided last on this banner.'
+        : `${shown} visitors decided last on this banner.`,
+    removeEffect:
+      'Decisions on it stay in the records and figures but no longer apply. Consents and exports can no longer be filtered by it.',
     removed: (name: string) => `“${name}” is deleted.`,
     title: 'Banners',
     intro:
@@ -36,7 +42,12 @@ export const words = defineWords({
     preview: 'Preview',
     previewOf: (name: string) => `Preview of “${name}”`,
     missing: (locale: string, count: number) => `${locale} (${count} missing)`,
-    states: { live: 'Live', changed: 'Live with unpublished changes', draft: 'Draft' },
+    states: {
+      live: 'Live',
+      changed: 'Live with unpublished changes',
+      wasLive: 'No longer live',
+      draft: 'Draft',
+    },
     noMatch: 'No banner matches',
     empty: 'There is no banner yet',
     emptyText: 'Create one from our texts.',
@@ -61,9 +72,15 @@ export const words = defineWords({
     isOffline: (name) => `„${name}“ wird nicht mehr gezeigt.`,
     remove: 'Banner löschen',
     removeOf: (name) => `„${name}“ löschen?`,
-    removeText: 'Die Versionen bleiben im Archiv, damit Sie belegen können, was Besucher gesehen haben.',
-    removeLiveText:
-      'Es ist live: Besucher der Gruppe erhalten ab sofort kein Banner. Die Versionen bleiben im Archiv, damit Sie belegen können, was Besucher gesehen haben.',
+    removeLiveText: 'Es ist live: Besucher der Gruppe erhalten ab sofort kein Banner.',
+    removeText:
+      'Ein gelöschtes Banner lässt sich nicht wiederherstellen. Die Versionen bleiben erhalten, damit Sie belegen können, was Besucher gesehen haben.',
+    removeDecisions: (count, shown) =>
+      count === 1
+        ? 'Ein Besucher hat zuletzt bei diesem Banner entschieden.'
+        : `${shown} Besucher haben zuletzt bei diesem Banner entschieden.`,
+    removeEffect:
+      'Entscheidungen bei diesem Banner bleiben in den Nachweisen und Zahlen, gelten aber nicht mehr. Einwilligungen und Exporte lassen sich nicht mehr danach filtern.',
     removed: (name) => `„${name}“ ist gelöscht.`,
     title: 'Banner',
     intro:
@@ -76,7 +93,12 @@ export const words = defineWords({
     preview: 'Vorschau',
     previewOf: (name) => `Vorschau von „${name}“`,
     missing: (locale, count) => `${locale} (${count} fehlen)`,
-    states: { live: 'Live', changed: 'Live mit unveröffentlichten Änderungen', draft: 'Entwurf' },
+    states: {
+      live: 'Live',
+      changed: 'Live mit unveröffentlichten Änderungen',
+      wasLive: 'Nicht mehr live',
+      draft: 'Entwurf',
+    },
     noMatch: 'Kein Banner passt',
     empty: 'Es gibt noch kein Banner',
     emptyText: 'Erstellen Sie eines aus unseren Texten.',
@@ -101,10 +123,15 @@ export const words = defineWords({
     isOffline: (name) => `« ${name} » est retiré.`,
     remove: 'Supprimer le bandeau',
     removeOf: (name) => `Supprimer « ${name} » ?`,
+    removeLiveText: 'Il est en ligne : les visiteurs du groupe ne reçoivent plus aucun bandeau.',
     removeText:
-      'Ses versions restent dans les archives, afin que vous puissiez prouver ce que les visiteurs ont vu.',
-    removeLiveText:
-      'Il est en ligne : les visiteurs du groupe ne reçoivent plus aucun bandeau. Ses versions restent dans les archives, afin que vous puissiez prouver ce que les visiteurs ont vu.',
+      'Un bandeau supprimé ne peut pas être restauré. Ses versions sont conservées, afin que vous puissiez prouver ce que les visiteurs ont vu.',
+    removeDecisions: (count, shown) =>
+      count === 1
+        ? 'Un visiteur a pris sa dernière décision sur ce bandeau.'
+        : `${shown} visiteurs ont pris leur dernière décision sur ce bandeau.`,
+    removeEffect:
+      'Les décisions prises sur ce bandeau restent dans les enregistrements et les chiffres, mais ne s’appliquent plus. Les consentements et les exports ne peuvent plus être filtrés par ce bandeau.',
     removed: (name) => `« ${name} » est supprimé.`,
     title: 'Bandeaux',
     intro:
@@ -117,7 +144,12 @@ export const words = defineWords({
     preview: 'Aperçu',
     previewOf: (name) => `Aperçu de « ${name} »`,
     missing: (locale, count) => `${locale} (${count} manquants)`,
-    states: { live: 'En ligne', changed: 'En ligne avec modifications non publiées', draft: 'Brouillon' },
+    states: {
+      live: 'En ligne',
+      changed: 'En ligne avec modifications non publiées',
+      wasLive: 'Retiré',
+      draft: 'Brouillon',
+    },
     noMatch: 'Aucun bandeau ne correspond',
     empty: 'Il n’y a pas encore de bandeau',
     emptyText: 'Créez-en un à partir de nos textes.',
@@ -142,9 +174,15 @@ export const words = defineWords({
     isOffline: (name) => `«${name}» se ha retirado.`,
     remove: 'Eliminar el aviso',
     removeOf: (name) => `¿Eliminar «${name}»?`,
-    removeText: 'Sus versiones quedan en el archivo, para que pueda demostrar qué vieron los visitantes.',
-    removeLiveText:
-      'Está publicado: los visitantes de su grupo dejan de recibir un aviso. Sus versiones quedan en el archivo, para que pueda demostrar qué vieron los visitantes.',
+    removeLiveText: 'Está publicado: los visitantes de su grupo dejan de recibir un aviso.',
+    removeText:
+      'Un aviso eliminado no se puede restaurar. Sus versiones se conservan, para que pueda demostrar qué vieron los visitantes.',
+    removeDecisions: (count, shown) =>
+      count === 1
+        ? 'Un visitante tomó su última decisión en este aviso.'
+        : `${shown} visitantes tomaron su última decisión en este aviso.`,
+    removeEffect:
+      'Las decisiones tomadas en este aviso permanecen en los registros y las cifras, pero dejan de aplicarse. Los consentimientos y las exportaciones ya no se pueden filtrar por este aviso.',
     removed: (name) => `«${name}» se ha eliminado.`,
     title: 'Avisos',
     intro:
@@ -157,7 +195,12 @@ export const words = defineWords({
     preview: 'Vista previa',
     previewOf: (name) => `Vista previa de «${name}»`,
     missing: (locale, count) => `${locale} (faltan ${count})`,
-    states: { live: 'Publicado', changed: 'Publicado con cambios sin publicar', draft: 'Borrador' },
+    states: {
+      live: 'Publicado',
+      changed: 'Publicado con cambios sin publicar',
+      wasLive: 'Retirado',
+      draft: 'Borrador',
+    },
     noMatch: 'Ningún aviso coincide',
     empty: 'Todavía no hay ningún aviso',
     emptyText: 'Cree uno con nuestros textos.',

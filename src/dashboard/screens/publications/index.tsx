@@ -195,10 +195,13 @@ function PublicationTable({
     {
       id: 'banner',
       title: text.banner,
-      cell: ({ profileName, version, requireReconsent }) => (
+      cell: ({ profileId, profileName, version, requireReconsent, before }) => (
         <>
           {profileName} <span className="muted">v{version}</span>{' '}
           {requireReconsent && <Chip tone="info">{text.askedAgain}</Chip>}
+          {before !== null && before.profileId !== profileId && (
+            <span className="muted small block">{text.replaced(before.profileName)}</span>
+          )}
         </>
       ),
     },

@@ -6,8 +6,9 @@ import { useFormats, useSharedWords, useWords } from '../../../words';
 import type { Profile } from '../edits/content';
 import { FieldNames } from '../fields/field-names';
 import { PublicationReview, usePublicationDiff } from '../versions/publication-review';
-import { publicationLists } from '../versions/publish-dialog';
+import { publicationLists, useEffectOnChoices } from '../versions/publish-dialog';
 import { SavedMeanwhile } from '../versions/saved-meanwhile';
+import { useEarlierChoices } from '../versions/use-earlier-choices';
 import { words as versionWords } from '../versions/words';
 import type { PublicationRequest } from './request';
 import { approvalWords } from './words';
@@ -76,7 +77,7 @@ export function ApprovalDialog({
         </>
       }
     >
-      <RequestFacts request={request} />
+      <RequestFacts request={request} profile={profile} />
       {reason === null ? (
         <FieldNames of={profile.profileJson}>
           <PublicationReview profile={profile} />
@@ -96,20 +97,26 @@ export function ApprovalDialog({
   );
 }
 
-function RequestFacts({ request }: { readonly request: PublicationRequest }) {
+function RequestFacts({
+  request,
+  profile,
+}: {
+  readonly request: PublicationRequest;
+  readonly profile: Profile;
+}) {
   const text = useWords(approvalWords);
   const { earlierChoices, keepChoices, askAgain, note } = useWords(versionWords);
   const formats = useFormats();
   const { requestedBy, requestedAt, savedBy, requireReconsent } = request;
+  const earlier = useEarlierChoices(profile);
+  const decided = requireReconsent === null ? text.asSaved : requireReconsent ? askAgain : keepChoices;
+  const effect = useEffectOnChoices(earlier) ?? (earlier?.effect === 'operatorDecides' ? decided : null);
   return (
     <Facts
       items={[
         { name: text.askedBy, value: `${requestedBy?.email ?? '–'}, ${formats.dateTime(requestedAt)}` },
         { name: text.savedBy, value: savedBy?.email ?? text.service },
-        {
-          name: earlierChoices,
-          value: requireReconsent === null ? text.asSaved : requireReconsent ? askAgain : keepChoices,
-        },
+        ...(effect === null ? [] : [{ name: earlierChoices, value: effect }]),
         ...(request.note === null ? [] : [{ name: note, value: request.note }]),
       ]}
     />

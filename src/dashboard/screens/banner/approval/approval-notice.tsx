@@ -42,7 +42,7 @@ function Waiting({ request, profile }: { readonly request: PublicationRequest; r
     <>
       <Notice
         tone={isVoid ? 'warn' : 'info'}
-        title={text.waits(version, requestedBy?.email ?? null, formats.relative(requestedAt))}
+        title={text.waits(version)}
         action={
           <>
             {can('profiles:activate') && (
@@ -66,6 +66,7 @@ function Waiting({ request, profile }: { readonly request: PublicationRequest; r
           </>
         }
       >
+        <p className="muted">{text.waitsSince(requestedBy?.email ?? null, formats.dateTime(requestedAt))}</p>
         {note !== null && <p>{note}</p>}
         {isVoid && <p>{text.isVoid(currentVersion)}</p>}
         {!isVoid && own && can('profiles:approve') && <p>{text.own}</p>}

@@ -10,10 +10,9 @@ export const approvalWords = defineWords({
     emergency: 'Publish without approval, in an emergency',
     emergencyHelp: 'Only superadmins can do this. The log names you and the reason.',
     emergencyReason: 'Why it cannot wait',
-    waits: (version: number, by: string | null, when: string) =>
-      by === null
-        ? `Somebody asked to publish version ${version}, ${when}`
-        : `${by} asked to publish version ${version}, ${when}`,
+    waits: (version: number) => `Approval asked for version ${version}`,
+    waitsSince: (by: string | null, time: string) =>
+      by === null ? `Asked on ${time}` : `Asked by ${by} on ${time}`,
     isVoid: (current: number) =>
       `Version ${current} was saved since, so this can no longer be approved. Review the new version and ask again.`,
     own: 'You asked for it or saved this version, so somebody else must approve it.',
@@ -42,10 +41,8 @@ export const approvalWords = defineWords({
     emergency: 'Im Notfall ohne Freigabe veröffentlichen',
     emergencyHelp: 'Das kann nur ein Superadmin. Das Protokoll nennt Sie und den Grund.',
     emergencyReason: 'Warum es nicht warten kann',
-    waits: (version, by, when) =>
-      by === null
-        ? `Jemand möchte Version ${version} veröffentlichen, ${when}`
-        : `${by} möchte Version ${version} veröffentlichen, ${when}`,
+    waits: (version) => `Freigabe für Version ${version} angefragt`,
+    waitsSince: (by, time) => (by === null ? `Angefragt am ${time}` : `Angefragt von ${by} am ${time}`),
     isVoid: (current) =>
       `Inzwischen wurde Version ${current} gespeichert, daher ist keine Freigabe mehr möglich. Prüfen Sie die neue Version und fragen Sie erneut an.`,
     own: 'Sie haben angefragt oder diese Version gespeichert, daher muss jemand anders sie freigeben.',
@@ -74,10 +71,8 @@ export const approvalWords = defineWords({
     emergency: 'Publier sans approbation, en urgence',
     emergencyHelp: 'Seul un superadmin le peut. Le journal indique votre nom et la raison.',
     emergencyReason: 'Pourquoi cela ne peut pas attendre',
-    waits: (version, by, when) =>
-      by === null
-        ? `Quelqu’un demande à publier la version ${version}, ${when}`
-        : `${by} demande à publier la version ${version}, ${when}`,
+    waits: (version) => `Approbation demandée pour la version ${version}`,
+    waitsSince: (by, time) => (by === null ? `Demandée le ${time}` : `Demandée par ${by} le ${time}`),
     isVoid: (current) =>
       `La version ${current} a été enregistrée depuis : l’approbation n’est plus possible. Vérifiez la nouvelle version et refaites la demande.`,
     own: 'Vous avez fait la demande ou enregistré cette version : une autre personne doit l’approuver.',
@@ -105,10 +100,8 @@ export const approvalWords = defineWords({
     emergency: 'Publicar sin aprobación, en una emergencia',
     emergencyHelp: 'Solo puede hacerlo un superadministrador. El registro indica su nombre y el motivo.',
     emergencyReason: 'Por qué no puede esperar',
-    waits: (version, by, when) =>
-      by === null
-        ? `Alguien pide publicar la versión ${version}, ${when}`
-        : `${by} pide publicar la versión ${version}, ${when}`,
+    waits: (version) => `Aprobación pedida para la versión ${version}`,
+    waitsSince: (by, time) => (by === null ? `Pedida el ${time}` : `Pedida por ${by} el ${time}`),
     isVoid: (current) =>
       `Desde entonces se guardó la versión ${current}, así que ya no se puede aprobar. Revise la versión nueva y pídalo otra vez.`,
     own: 'Usted lo pidió o guardó esta versión, así que otra persona debe aprobarla.',

@@ -66,8 +66,13 @@ function Timeline({
   const list = useList({
     rows: versions,
     orders: noOrders,
-    textOf: ({ version, note, publishNote, createdBy, publishedBy }) =>
-      [text.version(version), note, publishNote, createdBy?.email, publishedBy?.email].join(' '),
+    textOf: ({ version, note, createdBy, livePeriods }) =>
+      [
+        text.version(version),
+        note,
+        createdBy?.email,
+        ...livePeriods.flatMap((period) => [period.note, period.by?.email]),
+      ].join(' '),
     filters: [
       {
         id: 'live',
@@ -76,7 +81,7 @@ function Timeline({
           { value: 'yes', label: text.wasLive },
           { value: 'no', label: text.neverLive },
         ],
-        has: ({ liveFrom }, live) => (liveFrom !== null) === (live === 'yes'),
+        has: ({ livePeriods }, live) => livePeriods.length > 0 === (live === 'yes'),
       },
     ],
   });
@@ -128,7 +133,7 @@ function VersionEntry({
   const text = useWords(words);
   const formats = useFormats();
   const { can } = useSession();
-  const { version: number, createdAt, createdBy, note, publishNote, requireReconsent } = version;
+  const { version: number, createdAt, createdBy, note, livePeriods, requireReconsent } = version;
   return (
     <li className="timeline-entry">
       <div className="grow stack tight">
@@ -141,8 +146,9 @@ function VersionEntry({
           </span>
         </p>
         {note !== null && <p>{note}</p>}
-        <LiveTimes version={version} />
-        {publishNote !== null && publishNote !== note && <p className="muted">{publishNote}</p>}
+        {livePeriods.map((period) => (
+          <LivePeriod key={period.from} period={period} savedWith={note} />
+        ))}
       </div>
       <div className="row">
         {other !== null && (
@@ -163,17 +169,26 @@ function VersionEntry({
   );
 }
 
-function LiveTimes({ version: { liveFrom, liveTo, publishedBy } }: { readonly version: Version }) {
+/** A time during which visitors got a version, with the note of its publication unless the version was saved with the same. */
+function LivePeriod({
+  period: { from, to, by: person, note },
+  savedWith,
+}: {
+  readonly period: Version['livePeriods'][number];
+  readonly savedWith: string | null;
+}) {
   const text = useWords(words);
   const formats = useFormats();
-  if (liveFrom === null) return null;
-  const by = publishedBy?.email ?? publishedBy?.id ?? null;
+  const by = person?.email ?? person?.id ?? null;
   return (
-    <p className="muted">
-      {liveTo === null
-        ? text.liveSince(formats.dateTime(liveFrom), by)
-        : text.liveBetween(formats.dateTime(liveFrom), formats.dateTime(liveTo), by)}
-    </p>
+    <>
+      <p className="muted">
+        {to === null
+          ? text.liveSince(formats.dateTime(from), by)
+          : text.liveBetween(formats.dateTime(from), formats.dateTime(to), by)}
+      </p>
+      {note !== null && note !== savedWith && <p className="muted">{note}</p>}
+    </>
   );
 }
 

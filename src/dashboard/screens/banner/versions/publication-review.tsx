@@ -9,6 +9,7 @@ import { FindingList } from '../findings/finding-list';
 import { useFindings } from '../findings/use-findings';
 import { type Diff, Differences } from './differences';
 import { EndsExperiment } from './ends-experiment';
+import { useDecisionCount } from './use-decision-count';
 import { words } from './words';
 
 type Summary = Extract<DataOf<'listProfiles'>[number], { readonly missingTexts: unknown }>;
@@ -113,19 +114,25 @@ function Previews({
   );
 }
 
-/** A first publication shows all texts, so this names only the banner that it replaces. */
+/** Visitors see all texts for the first time, so this names only the banner that is replaced, and what that means. */
 function FirstTime({ profile: { id, complianceGroup } }: { readonly profile: Profile }) {
   const text = useWords(words);
+  const formats = useFormats();
   const { groups } = useSharedWords();
   const profiles = useResource('listProfiles', { query: { summary: '1' } });
   const replaced = ((profiles.data ?? []) as readonly Summary[]).find(
     (other) => other.isActive && other.complianceGroup === complianceGroup && other.id !== id,
   );
+  const count = useDecisionCount(replaced?.id);
   const group = complianceGroup === null ? null : (groups[complianceGroup] ?? complianceGroup);
   return (
     <div className="stack tight">
       {group !== null && <p>{text.goesLive(group)}</p>}
-      {replaced && <Notice tone="warn" title={text.replaces(replaced.name)} />}
+      {replaced && (
+        <Notice tone="warn" title={text.replaces(replaced.name)}>
+          {text.replacedChoices(count, formats.number(count ?? 0))}
+        </Notice>
+      )}
       {replaced && <EndsExperiment id={replaced.id} />}
     </div>
   );

@@ -12,12 +12,14 @@ import {
   TextField,
   useTell,
 } from '../../../components';
-import { useFormats, useWords } from '../../../words';
+import { useFormats, useSharedWords, useWords } from '../../../words';
 import { approvalWords } from '../approval/words';
 import type { Profile } from '../edits/content';
 import { PublicationReview, usePublicationDiff } from './publication-review';
 import { SavedMeanwhile } from './saved-meanwhile';
 import { suggestsAskingAgain } from './suggests-asking-again';
+import { useDecisionCount } from './use-decision-count';
+import { type EarlierChoices, useEarlierChoices } from './use-earlier-choices';
 import { words } from './words';
 
 /** Lists that the dashboard reads again after a publication, or a request for one. */
@@ -63,6 +65,8 @@ export function PublishDialog({
   );
   const isSuggested = diff.data !== undefined && suggestsAskingAgain(diff.data, profile.defaultLocale);
   const decision = chosen ?? (isMarked || isSuggested ? 'ask' : 'keep');
+  const earlier = useEarlierChoices(profile);
+  const isDecision = earlier?.effect === 'operatorDecides';
   const chosenSoFar = useChosenSoFar(id);
   const mustAsk = requests.data?.required === true;
   const isRequest = mustAsk && emergency === null;
@@ -72,7 +76,10 @@ export function PublishDialog({
   const send = () => {
     const call = {
       params: { id },
-      body: { requireReconsent: decision === 'ask', ...(note.trim() === '' ? {} : { note: note.trim() }) },
+      body: {
+        ...(isDecision && { requireReconsent: decision === 'ask' }),
+        ...(note.trim() !== '' && { note: note.trim() }),
+      },
       ifMatch: `"${version}"`,
     };
     const onSuccess = (sentence: string) => () => {
@@ -98,6 +105,7 @@ export function PublishDialog({
   const isReady =
     !isLate &&
     requests.data !== undefined &&
+    earlier !== null &&
     !(isUpdate && diff.data === undefined) &&
     emergency?.trim() !== '';
   return (
@@ -120,19 +128,23 @@ export function PublishDialog({
     >
       {mustAsk && <Notice title={approval.needed}>{approval.neededHelp}</Notice>}
       <PublicationReview profile={profile} />
-      <RadioField
-        label={text.earlierChoices}
-        value={decision}
-        onChange={setChosen}
-        options={[
-          { value: 'keep', label: text.keepChoices, help: text.keepChoicesHelp },
-          {
-            value: 'ask',
-            label: text.askAgain,
-            help: [isSuggested ? text.askAgainSuggested : text.askAgainHelp, chosenSoFar].join(' '),
-          },
-        ]}
-      />
+      {isDecision ? (
+        <RadioField
+          label={text.earlierChoices}
+          value={decision}
+          onChange={setChosen}
+          options={[
+            { value: 'keep', label: text.keepChoices, help: text.keepChoicesHelp },
+            {
+              value: 'ask',
+              label: text.askAgain,
+              help: [isSuggested ? text.askAgainSuggested : text.askAgainHelp, chosenSoFar].join(' '),
+            },
+          ]}
+        />
+      ) : (
+        <DecidedAlready earlier={earlier} />
+      )}
       <TextField
         label={text.note}
         help={mustAsk ? approval.noteHelp : text.noteHelp}
@@ -185,16 +197,34 @@ function Emergency({
   );
 }
 
+/** The effect on earlier choices, which the operator does not decide. */
+function DecidedAlready({ earlier }: { readonly earlier: EarlierChoices | null }) {
+  const text = useWords(words);
+  const effect = useEffectOnChoices(earlier);
+  return (
+    effect !== null && (
+      <section className="stack tight">
+        <h3>{text.earlierChoices}</h3>
+        <p>{effect}</p>
+      </section>
+    )
+  );
+}
+
+/** Returns in words what happens to earlier choices without a decision of the operator; null: there is nothing to say. */
+export function useEffectOnChoices(earlier: EarlierChoices | null): string | null {
+  const text = useWords(words);
+  const { groups } = useSharedWords();
+  if (earlier?.effect === 'kept') return text.choicesKept;
+  return earlier?.effect === 'asked'
+    ? text.choicesOfOtherRules(groups[earlier.group] ?? earlier.group)
+    : null;
+}
+
 /** States how many visitors would be asked again; shows nothing to users who cannot know. */
 function useChosenSoFar(profileId: string): string {
   const text = useWords(words);
   const formats = useFormats();
-  const { can } = useSession();
-  const consents = useResource(
-    'listConsents',
-    { query: { profileId, limit: 1 } },
-    { enabled: can('consents:read') },
-  );
-  const total = consents.data?.total;
-  return total === undefined || total === null ? '' : text.chosenSoFar(total, formats.number(total));
+  const count = useDecisionCount(profileId);
+  return count === null ? '' : text.chosenSoFar(count, formats.number(count));
 }

@@ -47,14 +47,22 @@ export const words = defineWords({
       'Visitors will no longer see its variants, and no variant is kept. The figures so far are kept. To keep a variant, end the experiment on its own page first.',
     toExperiment: 'See the experiment',
     replaces: (name: string) => `It replaces “${name}”, which goes offline.`,
-    earlierChoices: 'Visitors who have already chosen',
+    replacedChoices: (count: number | null, shown: string) => {
+      if (count === null) return 'Visitors who decided on that banner are asked again on their next visit.';
+      if (count === 0) return 'No visitor has decided on that banner.';
+      return count === 1
+        ? 'The visitor who decided on that banner is asked again on the next visit.'
+        : `The ${shown} visitors who decided on that banner are asked again on their next visit.`;
+    },
+    earlierChoices: 'Visitors who have already chosen on this banner',
     keepChoices: 'Keep their choices',
     keepChoicesHelp: 'Right when only wording or looks changed.',
     askAgain: 'Ask them again',
     chosenSoFar: (count: number, shown: string) =>
-      count === 1
-        ? 'One visitor has chosen on this banner.'
-        : `${shown} visitors have chosen on this banner.`,
+      count === 1 ? 'That is one visitor.' : `Those are ${shown} visitors.`,
+    choicesKept: 'Their choices apply, because the banner has not changed since.',
+    choicesOfOtherRules: (group: string) =>
+      `They are asked again, because they chose under other rules: those of “${group}”.`,
     askAgainHelp: 'They see the banner on their next visit.',
     askAgainSuggested:
       'Suggested: purposes, recipients or cookies changed, which earlier choices do not cover.',
@@ -115,14 +123,22 @@ export const words = defineWords({
       'Besucher sehen seine Varianten dann nicht mehr, und keine Variante wird behalten. Die bisherigen Zahlen bleiben erhalten. Um eine Variante zu behalten, beenden Sie das Experiment vorher auf seiner eigenen Seite.',
     toExperiment: 'Zum Experiment',
     replaces: (name) => `Es ersetzt „${name}“, das dann nicht mehr gezeigt wird.`,
-    earlierChoices: 'Besucher, die schon gewählt haben',
+    replacedChoices: (count, shown) => {
+      if (count === null)
+        return 'Besucher, die bei jenem Banner entschieden haben, werden beim nächsten Besuch erneut gefragt.';
+      if (count === 0) return 'Bei jenem Banner hat noch kein Besucher entschieden.';
+      return count === 1
+        ? 'Der eine Besucher, der bei jenem Banner entschieden hat, wird beim nächsten Besuch erneut gefragt.'
+        : `Die ${shown} Besucher, die bei jenem Banner entschieden haben, werden beim nächsten Besuch erneut gefragt.`;
+    },
+    earlierChoices: 'Besucher, die bei diesem Banner schon gewählt haben',
     keepChoices: 'Ihre Auswahl gilt weiter',
     keepChoicesHelp: 'Richtig, wenn sich nur Wortlaut oder Aussehen geändert haben.',
     askAgain: 'Erneut fragen',
-    chosenSoFar: (count, shown) =>
-      count === 1
-        ? 'Ein Besucher hat bei diesem Banner gewählt.'
-        : `${shown} Besucher haben bei diesem Banner gewählt.`,
+    chosenSoFar: (count, shown) => (count === 1 ? 'Das ist ein Besucher.' : `Das sind ${shown} Besucher.`),
+    choicesKept: 'Ihre Auswahl gilt, denn das Banner hat sich seitdem nicht geändert.',
+    choicesOfOtherRules: (group) =>
+      `Sie werden erneut gefragt, denn sie haben nach anderen Regeln gewählt: denen von „${group}“.`,
     askAgainHelp: 'Sie sehen das Banner beim nächsten Besuch.',
     askAgainSuggested:
       'Empfohlen: Zwecke, Empfänger oder Cookies haben sich geändert, was die frühere Auswahl nicht abdeckt.',
@@ -183,12 +199,23 @@ export const words = defineWords({
       'Les visiteurs ne verront plus ses variantes, et aucune n’est gardée. Les chiffres obtenus jusqu’ici sont conservés. Pour garder une variante, mettez d’abord fin à l’expérience sur sa propre page.',
     toExperiment: 'Voir l’expérience',
     replaces: (name) => `Il remplace « ${name} », qui sera retiré.`,
-    earlierChoices: 'Visiteurs qui ont déjà choisi',
+    replacedChoices: (count, shown) => {
+      if (count === null)
+        return 'La question est reposée aux visiteurs qui ont décidé sur ce dernier, à leur prochaine visite.';
+      if (count === 0) return 'Aucun visiteur n’a décidé sur ce dernier.';
+      return count === 1
+        ? 'La question est reposée au visiteur qui a décidé sur ce dernier, à sa prochaine visite.'
+        : `La question est reposée aux ${shown} visiteurs qui ont décidé sur ce dernier, à leur prochaine visite.`;
+    },
+    earlierChoices: 'Visiteurs qui ont déjà choisi sur ce bandeau',
     keepChoices: 'Conserver leurs choix',
     keepChoicesHelp: 'Convient si seuls le texte ou l’apparence ont changé.',
     askAgain: 'Leur redemander',
     chosenSoFar: (count, shown) =>
-      count === 1 ? 'Un visiteur a choisi sur ce bandeau.' : `${shown} visiteurs ont choisi sur ce bandeau.`,
+      count === 1 ? 'Cela concerne un visiteur.' : `Cela concerne ${shown} visiteurs.`,
+    choicesKept: 'Leurs choix s’appliquent, car le bandeau n’a pas changé depuis.',
+    choicesOfOtherRules: (group) =>
+      `La question leur est reposée, car ils ont choisi selon d’autres règles : celles de « ${group} ».`,
     askAgainHelp: 'Ils verront le bandeau à leur prochaine visite.',
     askAgainSuggested:
       'Recommandé : des finalités, des destinataires ou des cookies ont changé, ce que les choix antérieurs ne couvrent pas.',
@@ -248,14 +275,22 @@ export const words = defineWords({
       'Los visitantes dejarán de ver sus variantes y no se conserva ninguna. Las cifras obtenidas hasta ahora se mantienen. Para conservar una variante, termine antes el experimento en su propia página.',
     toExperiment: 'Ver el experimento',
     replaces: (name) => `Sustituye a «${name}», que dejará de mostrarse.`,
-    earlierChoices: 'Visitantes que ya han elegido',
+    replacedChoices: (count, shown) => {
+      if (count === null)
+        return 'A los visitantes que decidieron en ese aviso se les vuelve a preguntar en su próxima visita.';
+      if (count === 0) return 'Ningún visitante ha decidido en ese aviso.';
+      return count === 1
+        ? 'Al visitante que decidió en ese aviso se le vuelve a preguntar en su próxima visita.'
+        : `A los ${shown} visitantes que decidieron en ese aviso se les vuelve a preguntar en su próxima visita.`;
+    },
+    earlierChoices: 'Visitantes que ya han elegido en este aviso',
     keepChoices: 'Conservar sus elecciones',
     keepChoicesHelp: 'Adecuado si solo han cambiado la redacción o el aspecto.',
     askAgain: 'Volver a preguntarles',
-    chosenSoFar: (count, shown) =>
-      count === 1
-        ? 'Un visitante ha elegido en este aviso.'
-        : `${shown} visitantes han elegido en este aviso.`,
+    chosenSoFar: (count, shown) => (count === 1 ? 'Es un visitante.' : `Son ${shown} visitantes.`),
+    choicesKept: 'Sus elecciones se aplican, porque el aviso no ha cambiado desde entonces.',
+    choicesOfOtherRules: (group) =>
+      `Se les vuelve a preguntar, porque eligieron con otras reglas: las de «${group}».`,
     askAgainHelp: 'Verán el aviso en su próxima visita.',
     askAgainSuggested:
       'Recomendado: han cambiado finalidades, destinatarios o cookies, que las elecciones anteriores no cubren.',

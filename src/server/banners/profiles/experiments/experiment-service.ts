@@ -205,11 +205,11 @@ export function createExperimentService(options: ExperimentServiceOptions) {
   async function date(scope: TenantScope, profileId: string, found: readonly StoredExperiment[]) {
     if (found.length === 0) return [];
     const profile = await profileRepository(scope).find(profileId);
-    const periods = await publicationPeriodRepository(scope).lastOf(profileId);
+    const periods = await publicationPeriodRepository(scope).ofProfile(profileId);
     return found.map((experiment): DatedExperiment => {
       const { version, startedAt } = experiment;
       const running = profile?.isActive === true && profile.publishedVersion === version;
-      const endedAt = running ? null : (periods.get(version)?.endedAt ?? startedAt);
+      const endedAt = running ? null : (periods.get(version)?.[0]?.endedAt ?? startedAt);
       return { ...experiment, running, endedAt };
     });
   }

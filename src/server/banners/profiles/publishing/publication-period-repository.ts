@@ -14,8 +14,8 @@ export interface StartedPeriod {
   readonly note: string | null;
 }
 
-/** The latest time during which a version was served. Times are Unix times (ms). */
-export interface LastPeriod {
+/** A time during which a version was served. Times are Unix times (ms). */
+export interface ServedPeriod {
   readonly startedAt: number;
   /** Null while the version is served. */
   readonly endedAt: number | null;
@@ -23,17 +23,23 @@ export interface LastPeriod {
   readonly note: string | null;
 }
 
-/** A time during which a group was served a version. Times are Unix times (ms). */
-export interface PublicationPeriod extends LastPeriod {
-  readonly group: string;
+/** A version of a profile. */
+export interface ServedVersion {
   readonly profileId: string;
   readonly version: number;
   /** Name of the profile in that version. */
   readonly profileName: string;
+}
+
+/** A time during which a group was served a version. */
+export interface PublicationPeriod extends ServedPeriod, ServedVersion {
+  readonly group: string;
   readonly defaultLocale: string;
   /** SHA-256 of each locale's file, in hex, as of the save. */
   readonly files: Readonly<Record<string, string>>;
   readonly requireReconsent: boolean;
+  /** The version that the group was served last before this period; null: none. */
+  readonly before: ServedVersion | null;
 }
 
 export interface PeriodSelection {
@@ -92,24 +98,22 @@ export function publicationPeriodRepository(scope: TenantScope) {
       };
     },
 
-    /** Returns the latest period of each version that was ever published. */
-    async lastOf(profileId: string): Promise<ReadonlyMap<number, LastPeriod>> {
+    /** Returns the periods of each version that was ever published, the latest first. */
+    async ofProfile(profileId: string): Promise<ReadonlyMap<number, readonly ServedPeriod[]>> {
       const rows = await scope
         .from('publication_periods')
         .where({ profile_id: profileId })
-        .orderBy(['started_at', 'id'])
+        .orderBy([
+          { column: 'started_at', order: 'desc' },
+          { column: 'id', order: 'desc' },
+        ])
         .select('version', 'started_at', 'ended_at', 'published_by', 'published_by_email', 'note');
-      return new Map(
-        rows.map((row) => [
-          toNumber(row.version),
-          {
-            startedAt: toNumber(row.started_at),
-            endedAt: toNumberOrNull(row.ended_at),
-            by: toPerson(row.published_by, row.published_by_email),
-            note: row.note,
-          },
-        ]),
-      );
+      const periods = new Map<number, ServedPeriod[]>();
+      for (const row of rows) {
+        const version = toNumber(row.version);
+        periods.set(version, [...(periods.get(version) ?? []), toServedPeriod(row)]);
+      }
+      return periods;
     },
 
     /** Returns the next periods, the last started first. */
@@ -147,11 +151,16 @@ export function publicationPeriodRepository(scope: TenantScope) {
           'v.default_locale',
           'v.files',
           'v.require_reconsent',
+          earlierPeriod(scope).as('before_id'),
         );
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
+      const served = await servedIn(
+        scope,
+        shown.flatMap(({ before_id: id }) => id ?? []),
+      );
       return {
-        items: shown.map(toPeriod),
+        items: shown.map((row) => toPeriod(row, served.get(row.before_id) ?? null)),
         nextAfter:
           rows.length > limit && last !== undefined
             ? { createdAt: toNumber(last.started_at), id: last.id }
@@ -167,16 +176,57 @@ function onlyBefore(periods: Query, startedAt: number, id: string): void {
     .where((either) => either.where('p.started_at', '<', startedAt).orWhere('p.id', '<', id));
 }
 
-const toPeriod = (row: Row): PublicationPeriod => ({
-  group: row.group_id,
+/** Returns a query of the id of the period of the same group that began last before the period `p`. */
+function earlierPeriod(scope: TenantScope): Query {
+  const earlier = scope.from('publication_periods', 'e').whereRaw('?? = ??', ['e.group_id', 'p.group_id']);
+  return earlier
+    .where((either) =>
+      either
+        .whereRaw('?? < ??', ['e.started_at', 'p.started_at'])
+        .orWhereRaw('?? = ?? and ?? < ??', ['e.started_at', 'p.started_at', 'e.id', 'p.id']),
+    )
+    .orderBy([
+      { column: 'e.started_at', order: 'desc' },
+      { column: 'e.id', order: 'desc' },
+    ])
+    .limit(1)
+    .select('e.id');
+}
+
+/** Returns the versions that were served in these periods, by the id of the period. */
+async function servedIn(
+  scope: TenantScope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ServedVersion>> {
+  const periods = scope.from('publication_periods', 'p').whereIn('p.id', [...new Set(ids)]);
+  const rows: Row[] = await scope
+    .join(periods as Query, 'profile_versions', 'v', 'v.profile_id', 'p.profile_id', [
+      'v.version',
+      'p.version',
+    ])
+    .select('p.id', 'p.profile_id', 'p.version', 'v.name');
+  return new Map(rows.map((row) => [row.id, toServedVersion(row)]));
+}
+
+const toServedVersion = (row: Row): ServedVersion => ({
   profileId: row.profile_id,
   profileName: row.name,
   version: toNumber(row.version),
-  defaultLocale: row.default_locale,
-  files: fromJson(row.files),
-  requireReconsent: Boolean(row.require_reconsent),
+});
+
+const toServedPeriod = (row: Row): ServedPeriod => ({
   startedAt: toNumber(row.started_at),
   endedAt: toNumberOrNull(row.ended_at),
   by: toPerson(row.published_by, row.published_by_email),
   note: row.note,
+});
+
+const toPeriod = (row: Row, before: ServedVersion | null): PublicationPeriod => ({
+  ...toServedVersion(row),
+  ...toServedPeriod(row),
+  group: row.group_id,
+  defaultLocale: row.default_locale,
+  files: fromJson(row.files),
+  requireReconsent: Boolean(row.require_reconsent),
+  before,
 });

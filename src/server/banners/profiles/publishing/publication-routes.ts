@@ -20,7 +20,16 @@ const Publication = Type.Object({
   version: Type.Integer(),
   defaultLocale: Type.String(),
   locales: Type.Array(Type.String(), { description: 'The default locale first.' }),
-  requireReconsent: Type.Boolean({ description: 'Whether visitors who had decided were asked again.' }),
+  requireReconsent: Type.Boolean({
+    description: 'Whether visitors who had decided on an earlier version of this profile were asked again.',
+  }),
+  before: nullable(
+    Type.Object({ profileId: Type.String(), profileName: Type.String(), version: Type.Integer() }),
+    {
+      description:
+        'The version that visitors got before: of this profile, or of another one, whose visitors were asked again; null: none.',
+    },
+  ),
   from: Type.String({ format: 'date-time', description: 'When visitors began to get it.' }),
   to: nullable(time, { description: 'When they stopped to get it; null: they get it now.' }),
   by: nullable(Person, { description: 'Who published it; null: the service itself.' }),
@@ -28,7 +37,8 @@ const Publication = Type.Object({
 });
 
 export function toPublication(period: PublicationPeriod) {
-  const { group, profileId, profileName, version, defaultLocale, files, requireReconsent, by, note } = period;
+  const { group, profileId, profileName, version, defaultLocale, files, requireReconsent, before, by, note } =
+    period;
   const others = Object.keys(files).filter((locale) => locale !== defaultLocale);
   return {
     complianceGroup: group,
@@ -38,6 +48,7 @@ export function toPublication(period: PublicationPeriod) {
     defaultLocale,
     locales: [defaultLocale, ...others.sort()],
     requireReconsent,
+    before,
     from: toIso(period.startedAt),
     to: toIsoOrNull(period.endedAt),
     by,

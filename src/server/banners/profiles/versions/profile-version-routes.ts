@@ -42,6 +42,15 @@ const Versions = Type.Array(
     liveTo: nullable(time, { description: 'Its end; null while visitors get it.' }),
     publishedBy: nullable(Person),
     publishNote: nullable(Type.String({ description: 'The note given at publishing.' })),
+    livePeriods: Type.Array(
+      Type.Object({
+        from: time,
+        to: nullable(time, { description: 'Null while visitors get it.' }),
+        by: nullable(Person, { description: 'Who published it; null: the service itself.' }),
+        note: nullable(Type.String()),
+      }),
+      { description: 'Every time that visitors got this version, the latest first.' },
+    ),
   }),
 );
 const Changes = Type.Array(

@@ -3,7 +3,7 @@ import { toIso, toIsoOrNull } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
 import { toTextsView } from '../profile-replies';
 import { profileRepository, type StoredProfile } from '../profile-repository';
-import { publicationPeriodRepository } from '../publishing/publication-period-repository';
+import { publicationPeriodRepository, type ServedPeriod } from '../publishing/publication-period-repository';
 import type { ProfileSnapshots } from './profile-snapshots';
 import {
   type ListedVersion,
@@ -26,6 +26,17 @@ export interface VersionSummary extends Omit<ListedVersion, 'createdAt'> {
   readonly liveTo: string | null;
   readonly publishedBy: Person | null;
   readonly publishNote: string | null;
+  /** Every time that visitors got this version, the latest first. */
+  readonly livePeriods: readonly LivePeriod[];
+}
+
+/** A time during which visitors got a version. */
+export interface LivePeriod {
+  readonly from: string;
+  /** Null while visitors get the version. */
+  readonly to: string | null;
+  readonly by: Person | null;
+  readonly note: string | null;
 }
 
 export interface ArchivedProfile {
@@ -34,6 +45,13 @@ export interface ArchivedProfile {
   /** When the newest version was written. */
   readonly lastModified: string;
 }
+
+const toLivePeriod = ({ startedAt, endedAt, by, note }: ServedPeriod): LivePeriod => ({
+  from: toIso(startedAt),
+  to: toIsoOrNull(endedAt),
+  by,
+  note,
+});
 
 const versionPattern = /^[1-9]\d{0,8}$/;
 
@@ -62,20 +80,22 @@ export function createProfileVersions(database: Database, snapshots: ProfileSnap
         return {
           profile: await profileRepository(scope).find(profileId),
           versions: await profileVersionRepository(scope).list(profileId),
-          periods: await publicationPeriodRepository(scope).lastOf(profileId),
+          periods: await publicationPeriodRepository(scope).ofProfile(profileId),
         };
       });
       if (versions.length === 0) throw new ServiceError('profile_not_found');
       return versions.map((entry) => {
-        const live = periods.get(entry.version);
+        const livePeriods = (periods.get(entry.version) ?? []).map(toLivePeriod);
+        const [latest] = livePeriods;
         return {
           ...entry,
           createdAt: toIso(entry.createdAt),
           published: profile?.isActive === true && profile.publishedVersion === entry.version,
-          liveFrom: toIsoOrNull(live?.startedAt ?? null),
-          liveTo: toIsoOrNull(live?.endedAt ?? null),
-          publishedBy: live?.by ?? null,
-          publishNote: live?.note ?? null,
+          liveFrom: latest?.from ?? null,
+          liveTo: latest?.to ?? null,
+          publishedBy: latest?.by ?? null,
+          publishNote: latest?.note ?? null,
+          livePeriods,
         };
       });
     },
