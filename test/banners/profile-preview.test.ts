@@ -53,6 +53,32 @@ describe('previewing content that is not saved', () => {
     expect(body.profile.preferenceModal.heading).toBe(sent.profileJson.preferenceModal?.heading);
   });
 
+  test('judges missing texts as a save of the changed languages does', async () => {
+    const { id } = await createActiveProfile(app, content());
+    const { preferenceModal } = profileJson();
+    const maps = { heading: 'Maps', htmlText: 'Shows maps.', legalBasis: 'consent', cookies: [] };
+    const sent = {
+      ...content(),
+      profileJson: {
+        ...profileJson(),
+        preferenceModal: { ...preferenceModal, categories: { ...preferenceModal?.categories, maps } },
+      },
+    };
+    const missing = { locale: 'de', section: 'preferenceModal', field: 'categories.maps.heading' };
+    const unchanged = (await preview({ ...sent, changedLocales: [] }).expect(200)).body;
+    expect(unchanged.errors).toEqual([]);
+    expect(unchanged.warnings).toContainEqual(
+      expect.objectContaining({ ...missing, rule: 'content/untranslated' }),
+    );
+    for (const changed of [{}, { changedLocales: ['DE'] }]) {
+      const { errors } = (await preview({ ...sent, ...changed }).expect(200)).body;
+      expect(errors).toEqual([expect.objectContaining({ ...missing, rule: 'content/blank' })]);
+    }
+    await app.call('put', `/profiles/${id}`, sent).expect(422);
+    const saved = await app.call('put', `/profiles/${id}`, { profileJson: sent.profileJson }).expect(200);
+    expect(saved.body.warnings).toEqual(unchanged.warnings);
+  });
+
   test('refuses what has another form, and who may not read profiles', async () => {
     await preview({ ...content(), defaultLocale: '?' }).expect(400);
     await preview({ defaultLocale: 'en' }).expect(400);

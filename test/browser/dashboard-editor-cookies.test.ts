@@ -1,5 +1,5 @@
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
-import { createActiveProfile } from '../support/profiles';
+import { createActiveProfile, profileJson } from '../support/profiles';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
@@ -150,8 +150,48 @@ describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
   test('say which rule a legal basis breaks before it is saved', async () => {
     const { page } = await site.open(`/banners/${id}/cookies`);
     await page.getByLabel('Legal basis of Marketing').selectOption('Always on');
+    await page.getByText('One blocks saving').click();
     await page.getByText('consent/mandatory-basis').first().waitFor();
-    await page.getByText('Blocks saving').first().waitFor();
+    await page.getByText('Blocks saving', { exact: true }).first().waitFor();
     expect(await screenFaults(page)).toEqual([]);
+  });
+
+  test('keep their lifetime to the second, and refuse one that is no whole number', async () => {
+    const cookies = { ...profileJson().cookies };
+    cookies.ga = { ...cookies.ga, maxAgeSeconds: 90 } as (typeof cookies)[string];
+    const { id: own } = await createActiveProfile(site.app, {
+      name: 'Lifetimes',
+      profileJson: profileJson({ cookies }),
+    });
+    const { page } = await site.open(`/banners/${own}/cookies`);
+    const edit = async () => {
+      await page.getByRole('button', { name: 'Actions for _ga' }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+    };
+    const read = async () => {
+      const { request, adminBase, asAdmin } = site.app;
+      const answer = await request
+        .get(`${adminBase}/profiles/${own}`)
+        .set(await asAdmin())
+        .expect(200);
+      return answer.body.profileJson.cookies.ga;
+    };
+    await edit();
+    await page.getByLabel('Description').fill('Counts visits.');
+    const amount = page.getByLabel('How many');
+    await amount.fill('1,5');
+    const fault = page.getByText('Enter a whole number from 1 to 52596000.');
+    await fault.waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Apply' }).click();
+    expect(await amount.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await amount.inputValue()).toBe('1,5');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await edit();
+    await page.getByLabel('Description').fill('Counts visits.');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 2 is saved.').waitFor();
+    expect(await read()).toMatchObject({ description: 'Counts visits.', maxAgeSeconds: 90 });
   });
 });

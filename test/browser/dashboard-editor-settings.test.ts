@@ -111,6 +111,40 @@ describeWith('chromium', 'The look and behaviour of a banner in the dashboard', 
     expect(complaints).toEqual([]);
   });
 
+  test('refuse numbers that are not whole or not in the range, at the field', async () => {
+    const { id: own } = await createActiveProfile(site.app, { name: 'Numbers' });
+    const { page } = await site.open(`/banners/${own}/behaviour`);
+    const days = page.getByLabel('Days until choices expire');
+    const fault = page.getByText('Enter a whole number from 1 to 3650.');
+    const saveButton = page.getByRole('button', { name: 'Save version' });
+    await page.getByLabel('Name').fill('Whole numbers');
+    for (const typed of ['-5', '1,5', '1.5', '0', 'abc', '99999', '1e3']) {
+      await days.fill(typed);
+      await fault.waitFor();
+      expect(await days.inputValue()).toBe(typed);
+      await saveButton.click();
+      expect(await days.evaluate((field) => field === document.activeElement)).toBe(true);
+    }
+    expect(await screenFaults(page)).toEqual([]);
+    expect((await read(`/profiles/${own}`)).version).toBe(1);
+    await days.fill('184');
+    await fault.waitFor({ state: 'detached' });
+    await saveButton.click();
+    await page.getByText('Version 2 is saved.').waitFor();
+    expect((await read(`/profiles/${own}`)).profileJson.expiryDays).toBe(184);
+    await days.fill('');
+    await saveButton.click();
+    await page.getByText('Version 3 is saved.').waitFor();
+    expect((await read(`/profiles/${own}`)).profileJson.expiryDays).toBeUndefined();
+
+    await page.getByText('Ask for the age before a consent').click();
+    await page.getByLabel('Age from which visitors decide themselves').fill('22');
+    await page.getByText('Enter a whole number from 1 to 21.').waitFor();
+    await page.getByRole('link', { name: 'Look' }).click();
+    await page.getByLabel('Corner radius (pixels)').fill('41');
+    await page.getByText('Enter a whole number from 0 to 40.').waitFor();
+  });
+
   test('ask before colours that are not saved are left', async () => {
     const { page, complaints } = await site.open(`/banners/${id}/look`);
     const buttons = page.getByLabel('Main buttons', { exact: true });

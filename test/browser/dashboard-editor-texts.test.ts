@@ -1,4 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import type { ProfileJson } from '#banners/profiles/profile-schemas';
+import { widgetWords } from '#content/widget-words/index';
 import { createUser, userPassword } from '../support/accounts';
 import { adminEmail, adminPassword } from '../support/create-test-app';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
@@ -198,8 +200,119 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
   test('say what the rules find in the language of the operator', async () => {
     const { page } = await open({ locale: 'de' });
     await page.getByLabel('Text, Englisch', { exact: true }).first().fill('');
+    await page.getByText('Ein Befund', { exact: true }).click();
     await page.getByText('Dieser Text darf nicht leer sein.').first().waitFor();
     await page.getByText('htmlText must not be blank.').first().waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+  });
+
+  test('list each finding once, with its languages and as saving judges it', async () => {
+    const { categories } = wholeContent().preferenceModal;
+    const whole = wholeContent();
+    const { preferenceModal } = profileJson();
+    const maps = { heading: 'Maps', htmlText: 'Shows maps.', legalBasis: 'consent' as const, cookies: [] };
+    await save({ localeContent: { de: whole, fr: whole } });
+    await save({
+      profileJson: profileJson({
+        preferenceModal: {
+          ...preferenceModal,
+          categories: { ...preferenceModal?.categories, maps },
+        } as ProfileJson['preferenceModal'],
+      }),
+    });
+    const { page } = await site.open(`/banners/${id}/behaviour`);
+    await page.getByText('One finding', { exact: true }).click();
+    await page.getByText('French and German · Preferences · Maps · Heading').waitFor();
+    expect(await page.getByText('Blocks saving').count()).toBe(0);
+    expect(await screenFaults(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Go to the field' }).click();
+    await page.waitForURL(/\/texts\?/);
+    const missing = page.getByLabel('Heading, German').nth(5);
+    await expectFocus(missing);
+    // A save sends the languages that were edited, and requires all texts of these.
+    await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
+    await page.getByText('One blocks saving').waitFor();
+    await missing.fill('Karten');
+    await page.getByText('One blocks saving').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 4 is saved.').waitFor();
+    expect((await read()).localeContent.de.preferenceModal.categories).toEqual({
+      ...categories,
+      maps: { heading: 'Karten' },
+    });
+  });
+
+  test('of many cookies come a page at a time, and only while they are open', async () => {
+    const ids = Array.from({ length: 70 }, (_, index) => `c${index}`);
+    const { preferenceModal, cookies } = profileJson();
+    const { analytics, ...others } = preferenceModal?.categories ?? {};
+    const counter = {
+      purpose: 'analytics' as const,
+      listenGpc: true,
+      provider: 'Shop Ltd',
+      duration: '1 day',
+    };
+    await save({
+      profileJson: profileJson({
+        cookies: {
+          ...cookies,
+          ...Object.fromEntries(
+            ids.map((cookie) => [cookie, { ...counter, name: cookie, description: `Counts ${cookie}.` }]),
+          ),
+        },
+        preferenceModal: {
+          ...preferenceModal,
+          categories: {
+            ...others,
+            analytics: { ...analytics, cookies: [...(analytics?.cookies ?? []), ...ids] },
+          },
+        } as ProfileJson['preferenceModal'],
+      }),
+      localeContent: {
+        de: {
+          ...wholeContent(),
+          cookies: Object.fromEntries(ids.slice(0, 69).map((c) => [c, { description: c }])),
+        },
+      },
+    });
+    const { page } = await open();
+    const descriptions = page.getByLabel(/Description, German$/);
+    await page.getByLabel('Heading, German').first().waitFor();
+    expect(await descriptions.count()).toBe(0);
+    await page.getByText('Cookies and their descriptions').click();
+    await descriptions.first().waitFor();
+    expect(await descriptions.count()).toBe(50);
+    await page.getByText('1–50 of 73').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+
+    await page.getByText('Cookies and their descriptions').click();
+    await descriptions.first().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Next marked text (1)' }).click();
+    const last = page.getByLabel('c69 · Description, German');
+    await expectFocus(last);
+    await page.keyboard.type('Zählt.');
+    await page.getByRole('button', { name: /^Next marked text/ }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Version 3 is saved.').waitFor();
+    expect((await read()).localeContent.de.cookies.c69).toEqual({ description: 'Zählt.' });
+  });
+
+  test('of the banner itself that a language lacks are marked too', async () => {
+    const { accountScope: _scope, accountFollowed: _followed, ...english } = widgetWords('en');
+    const words = Object.keys(english).length;
+    await save({ localeContent: { tr: wholeContent() } });
+    const { page } = await open();
+    await page.getByLabel('Translation').selectOption({ value: 'tr' });
+    await page.getByRole('button', { name: `Next marked text (${words})` }).click();
+    const first = page
+      .getByLabel(/, Turkish$/)
+      .and(page.locator('[placeholder]'))
+      .first();
+    await expectFocus(first);
+    expect(await page.getByText('Missing: visitors read the English text.').count()).toBe(words);
+    await page.keyboard.type('Kapat');
+    await page.getByText(`${words - 1} to do`, { exact: true }).waitFor();
     expect(await screenFaults(page)).toEqual([]);
   });
 
@@ -225,8 +338,14 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     await page.getByRole('dialog').getByLabel('Language').selectOption('French');
     await page.getByRole('radio', { name: /^The English texts/ }).check({ force: true });
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('Still the English text.').first().waitFor();
+    // However short they are, such as the labels of buttons.
+    const copied = page.getByText('Still the English text.');
+    await copied.first().waitFor();
+    const copies = await copied.count();
+    expect(copies).toBe(await page.getByLabel(/^(?:Heading|Text|Label), French$/).count());
+    await page.getByRole('button', { name: 'Right as it is: Label, French' }).nth(2).click();
     await page.getByLabel('Heading, French').first().fill('Votre vie privée');
+    expect(await copied.count()).toBe(copies - 2);
     await page.getByRole('button', { name: 'Languages of the banner' }).click();
     await page.getByRole('menuitem', { name: 'Remove French' }).waitFor();
     await page.keyboard.press('Escape');
@@ -236,8 +355,14 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('button', { name: 'Save version' }).click();
     await page.getByText('Version 2 is saved.').waitFor();
-    const { localeContent } = await read();
+    const { localeContent, uncheckedTexts } = await read();
     expect(Object.keys(localeContent)).toEqual(['fr']);
+    expect(uncheckedTexts.fr).toMatchObject({
+      'mainBanner.buttons[0].text': 'copied',
+      'preferenceModal.categories.marketing.heading': 'copied',
+    });
+    expect(uncheckedTexts.fr).not.toHaveProperty(['mainBanner.buttons[2].text']);
+    expect(uncheckedTexts.fr).not.toHaveProperty(['mainBanner.heading']);
     expect(localeContent.fr.mainBanner).toMatchObject({
       heading: 'Votre vie privée',
       buttons: [{ text: 'Accept all' }, { text: 'Reject' }, { text: 'Choose' }],
@@ -260,6 +385,13 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     await page.getByText(/Your unsaved edits of .* are back\./).waitFor();
     expect(await page.getByLabel('Heading, German').first().inputValue()).toBe('Ihre Wahl');
     await page.getByRole('button', { name: 'Discard the edits' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Discard these edits?' });
+    await question.getByText('German · First layer · Heading').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Heading, German').first().inputValue()).toBe('Ihre Wahl');
+    await page.getByRole('button', { name: 'Discard the edits' }).click();
+    await question.getByRole('button', { name: 'Discard the edits' }).click();
     expect(await page.getByLabel('Heading, German').first().inputValue()).toBe('Ihre Privatsphäre');
     expect(
       await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':edits:'))),
@@ -454,6 +586,18 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     await heading.waitFor();
     expect(await heading.getAttribute('readonly')).not.toBeNull();
     expect(await page.getByRole('button', { name: 'Save version' }).count()).toBe(0);
+    await page.getByText('You can view this page but not change it.').waitFor();
+    const look = (field: Locator) =>
+      field.evaluate((element) => {
+        const { backgroundColor, borderColor } = getComputedStyle(element);
+        return `${backgroundColor} ${borderColor}`;
+      });
+    const shown = await look(heading);
+    expect(await look(page.locator('.edit-box').first())).toBe(shown);
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Behaviour' }).click();
+    expect(await look(page.getByLabel('Group', { exact: true }))).toBe(shown);
+    await page.getByText('You can view this page but not change it.').waitFor();
   });
 
   async function expectFocus(field: { evaluate<T>(run: (element: Element) => T): Promise<T> }) {

@@ -17,6 +17,7 @@ const content: Content = {
   reviewed: {},
   uncheckedTexts: {},
   drafted: {},
+  changedLocales: [],
 };
 const row = (more: Partial<FileRow>): FileRow => ({
   language: 'de',

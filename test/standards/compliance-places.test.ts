@@ -357,6 +357,19 @@ describe('the first layer', () => {
     expect(fires('banner/no-partner-count', 'opt-in', banner(htmlText))).toBe(expected);
   });
 
+  test.each([
+    ['<p>We and our partners</p>', { count: 2 }, 'data goes to 2 partners: state'],
+    [
+      '<p>We and our 1 partner</p>',
+      { count: 2, stated: 1 },
+      'data goes to 2 partners, and the highest number in its text is 1: state',
+    ],
+  ])('%s: is told the number: %j', (htmlText, numbers, message) => {
+    const [hit] = hits('banner/no-partner-count', 'opt-in', banner(htmlText));
+    expect(hit).toMatchObject({ ...numbers, message: expect.stringContaining(message) });
+    expect(hit).toEqual(expect.not.objectContaining({ detail: expect.anything() }));
+  });
+
   test('names the controller in the default language at least', () => {
     const locales = [
       { locale: 'en', mainBanner: { htmlText: '<p>European Commission</p>' } },

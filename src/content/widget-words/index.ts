@@ -1,4 +1,5 @@
 export {
+  accountWords,
   hasWidgetWords,
   type WidgetWord,
   widgetWordKeys,

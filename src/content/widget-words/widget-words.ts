@@ -59,3 +59,6 @@ const countForms = ['Zero', 'One', 'Two', 'Few', 'Many', 'Other'].map(
 export const widgetWordKeys: readonly WidgetWord[] = [
   ...new Set([...(Object.keys(en) as WidgetWord[]), ...countForms]),
 ];
+
+/** Words that only a profile with a rule for accounts shows. */
+export const accountWords: ReadonlySet<string> = new Set<WidgetWord>(['accountScope', 'accountFollowed']);

@@ -33,6 +33,12 @@ export function Notice({
   );
 }
 
+/** Says that the user may read a page but not change it. */
+export function ReadOnlyNotice() {
+  const { states } = useSharedWords();
+  return <Notice title={states.readOnly} />;
+}
+
 /** Shows a failure in words; nothing for null. Once the service can be reached again, it tries again, or says so. */
 export function ErrorNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const words = useSharedWords();

@@ -4,7 +4,7 @@ export { CodeBlock, CopyButton } from './copy-button';
 export { CsvButton } from './csv-button';
 export { DateRangeFields } from './date-range-fields';
 export { ConfirmDialog, Dialog, FormDialog, SecretDialog } from './dialogs';
-export { Chip, Empty, ErrorNotice, Load, Notice, Skeleton } from './feedback';
+export { Chip, Empty, ErrorNotice, Load, Notice, ReadOnlyNotice, Skeleton } from './feedback';
 export {
   Checkbox,
   DateField,
@@ -18,6 +18,7 @@ export { FileField } from './file-field';
 export { Icon, type IconName } from './icon';
 export { Facts, Page, Panel } from './layout';
 export { ActionMenu } from './menu';
+export { focusInvalidNumber, NumberField } from './number-field';
 export { isDay, RangeField, useDayRange } from './range';
 export { SearchForm } from './search-form';
 export { SearchedFrom } from './searched-from';

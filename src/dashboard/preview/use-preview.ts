@@ -23,6 +23,7 @@ export interface Preview {
 
 const pauseMs = 400;
 const noMarks = {};
+const noChanges: readonly string[] = [];
 const none: Preview['findings'] = { errors: [], warnings: [] };
 
 /**
@@ -31,13 +32,19 @@ const none: Preview['findings'] = { errors: [], warnings: [] };
  * @param first language to begin with, and to follow until a person chooses one
  */
 export function usePreview(content: PreviewContent, first: string = content.defaultLocale): Preview {
-  const { defaultLocale, profileJson, localeContent = {}, uncheckedTexts = noMarks } = content;
+  const {
+    defaultLocale,
+    profileJson,
+    localeContent = {},
+    uncheckedTexts = noMarks,
+    changedLocales = noChanges,
+  } = content;
   const [chosen, setLocale] = useState({ first, locale: first });
   const locales = [defaultLocale, ...Object.keys(localeContent)];
   // An operator who turns to another language wants to see that one.
   const wanted = chosen.first === first ? chosen.locale : first;
   const locale = locales.includes(wanted) ? wanted : defaultLocale;
-  const asked = useAfterPause({ defaultLocale, profileJson, localeContent, uncheckedTexts });
+  const asked = useAfterPause({ defaultLocale, profileJson, localeContent, uncheckedTexts, changedLocales });
   const { data, error } = useResource(
     'previewProfile',
     { body: { ...asked, locale } },
@@ -64,10 +71,11 @@ function useAfterPause({
   profileJson,
   localeContent,
   uncheckedTexts,
+  changedLocales,
 }: Required<PreviewContent>): PreviewContent {
   const now = useMemo(
-    () => ({ defaultLocale, profileJson, localeContent, uncheckedTexts }),
-    [defaultLocale, profileJson, localeContent, uncheckedTexts],
+    () => ({ defaultLocale, profileJson, localeContent, uncheckedTexts, changedLocales }),
+    [defaultLocale, profileJson, localeContent, uncheckedTexts, changedLocales],
   );
   const [asked, setAsked] = useState<PreviewContent>(now);
   useEffect(() => {

@@ -78,6 +78,8 @@ export const de: Words = {
     yes: 'Ja',
     no: 'Nein',
     optional: 'optional',
+    readOnly: 'Sie können diese Seite ansehen, aber nicht ändern.',
+    wholeNumber: (min, max) => `Geben Sie eine ganze Zahl von ${min} bis ${max} ein.`,
     all: 'Alle',
   },
   errors: {

@@ -77,6 +77,8 @@ export const en = {
     yes: 'Yes',
     no: 'No',
     optional: 'optional',
+    readOnly: 'You can view this page but not change it.',
+    wholeNumber: (min: number, max: number) => `Enter a whole number from ${min} to ${max}.`,
     all: 'All',
   },
   errors: {

@@ -78,6 +78,8 @@ export const es: Words = {
     yes: 'Sí',
     no: 'No',
     optional: 'opcional',
+    readOnly: 'Puede consultar esta página, pero no modificarla.',
+    wholeNumber: (min, max) => `Escriba un número entero de ${min} a ${max}.`,
     all: 'Todos',
   },
   errors: {

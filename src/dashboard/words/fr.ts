@@ -78,6 +78,8 @@ export const fr: Words = {
     yes: 'Oui',
     no: 'Non',
     optional: 'facultatif',
+    readOnly: 'Vous pouvez consulter cette page, mais pas la modifier.',
+    wholeNumber: (min, max) => `Saisissez un nombre entier de ${min} à ${max}.`,
     all: 'Tous',
   },
   errors: {

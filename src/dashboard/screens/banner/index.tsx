@@ -1,8 +1,18 @@
 import { useEffect, useState } from 'react';
+import type { PressEvent } from 'react-aria-components';
 import { Link, Redirect, useParams } from 'wouter';
 import { useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { Button, ConfirmDialog, LinkTabs, Load, Page, useTell } from '../../components';
+import {
+  Button,
+  ConfirmDialog,
+  focusInvalidNumber,
+  LinkTabs,
+  Load,
+  Page,
+  ReadOnlyNotice,
+  useTell,
+} from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { BannerStatus } from '../banners/banner-status';
 import { ApprovalNotice, useIsWaiting } from './approval/approval-notice';
@@ -42,6 +52,7 @@ export default function Banner() {
 function BannerPage({ profile, tab }: { readonly profile: Profile; readonly tab: (typeof tabs)[number] }) {
   const text = useWords(words);
   const { nav, groups } = useSharedWords();
+  const { can } = useSession();
   const editor = useEditor(profile);
   const [isMerging, setMerging] = useState(true);
   const drafts = useState<readonly VariantDraft[]>([]);
@@ -65,6 +76,7 @@ function BannerPage({ profile, tab }: { readonly profile: Profile; readonly tab:
           label={editor.content.name}
           tabs={tabs.map((name) => ({ to: `${home}/${name}`, label: text.tabs[name] }))}
         />
+        {!can('profiles:update') && <ReadOnlyNotice />}
         <ApprovalNotice profile={profile} />
         <EditorNotices bannerId={profile.id} editor={editor} onMerge={() => setMerging(true)} />
         {tab === 'texts' && <Texts editor={editor} />}
@@ -116,11 +128,13 @@ function Actions({
     const version = await editor.save();
     return version;
   };
-  const saveOnly = async () => {
+  const saveOnly = async ({ target }: PressEvent) => {
+    if (focusInvalidNumber(target)) return;
     const version = await save();
     if (version !== null) tell(text.saved(version), { about: profile.id });
   };
-  const review = async () => {
+  const review = async ({ target }: PressEvent) => {
+    if (focusInvalidNumber(target)) return;
     if (!editor.isDirty) return setReviewed({ saved: null });
     const version = await save();
     if (version !== null) setReviewed({ saved: version });

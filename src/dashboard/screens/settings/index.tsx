@@ -12,6 +12,7 @@ import {
   Notice,
   Page,
   Panel,
+  ReadOnlyNotice,
   SelectField,
   Switch,
   TextAreaField,
@@ -31,6 +32,7 @@ export default function SettingsScreen() {
   const settings = useResource('getSettings');
   return (
     <Page title={text.title}>
+      {!can('settings:update') && <ReadOnlyNotice />}
       <AtOnce>
         <Load of={settings}>
           {(data) => (

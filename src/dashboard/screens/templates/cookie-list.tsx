@@ -1,7 +1,7 @@
 import { Link, useParams } from 'wouter';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { Button, ErrorNotice, Load, Page, Panel, TextField, useTell } from '../../components';
+import { Button, ErrorNotice, Load, Page, Panel, ReadOnlyNotice, TextField, useTell } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { CookieCategories } from '../banner/cookies/index';
 import { LeaveDialog } from './leave-dialog';
@@ -79,6 +79,7 @@ function CookieList({ template }: { readonly template: Template }) {
     >
       <LeaveDialog home={`/templates/cookies/${template.id}`} isDirty={isChanged} />
       <ErrorNotice error={save.error} />
+      {!mayEdit && <ReadOnlyNotice />}
       {mayEdit && (
         <Panel>
           <div className="stack narrow">
@@ -116,4 +117,5 @@ const toContent = ({ name, cookies, categories, services }: Template) => ({
   reviewed: {},
   uncheckedTexts: {},
   drafted: {},
+  changedLocales: [],
 });

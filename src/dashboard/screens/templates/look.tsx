@@ -1,7 +1,18 @@
 import { Link, useParams } from 'wouter';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { Button, ErrorNotice, Load, Page, Panel, Switch, TextField, useTell } from '../../components';
+import {
+  Button,
+  ErrorNotice,
+  focusInvalidNumber,
+  Load,
+  Page,
+  Panel,
+  ReadOnlyNotice,
+  Switch,
+  TextField,
+  useTell,
+} from '../../components';
 import { VersionPreviews } from '../../preview/version-previews';
 import { useSharedWords, useWords } from '../../words';
 import { isThemeValid, type Theme, ThemeFields } from '../banner/look/theme-fields';
@@ -73,7 +84,7 @@ function Look({ template }: { readonly template: Template }) {
               variant="primary"
               isDisabled={!isChanged || !isThemeValid(theme) || name.trim() === ''}
               isPending={save.isPending}
-              onPress={submit}
+              onPress={({ target }) => focusInvalidNumber(target) || submit()}
             >
               {actions.save}
             </Button>
@@ -83,6 +94,7 @@ function Look({ template }: { readonly template: Template }) {
     >
       <LeaveDialog home={`/templates/looks/${template.id}`} isDirty={isChanged} />
       <ErrorNotice error={save.error} />
+      {!mayEdit && <ReadOnlyNotice />}
       <Panel>
         <div className="stack narrow">
           <TextField

@@ -218,6 +218,13 @@ export const ProfilePreview = Type.Object({
     Type.String({ maxLength: 64, description: 'Language of the texts; the default locale when omitted.' }),
   ),
   uncheckedTexts: optional(UncheckedTextsMap),
+  changedLocales: optional(
+    Type.Array(Type.String({ maxLength: 64 }), {
+      maxItems: 300,
+      description:
+        'Locales of `localeContent` that a save would send. What is missing in the others is a warning, as in a save that carries them over. Default: all.',
+    }),
+  ),
 });
 export type ProfilePreview = Static<typeof ProfilePreview>;
 
@@ -270,6 +277,8 @@ export const Finding = Type.Object({
   field: optional(Type.String()),
   category: optional(Type.String()),
   parameter: optional(Type.String()),
+  count: optional(Type.Integer({ description: 'The right number, of a text that must state one.' })),
+  stated: optional(Type.Integer({ description: 'The highest number that this text states.' })),
   law: optional(Type.String()),
   variant: optional(Type.String({ description: 'Of an experiment: the variant that has it.' })),
 });

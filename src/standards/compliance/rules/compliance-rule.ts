@@ -17,6 +17,10 @@ export interface RuleHit {
   readonly category?: string;
   readonly parameter?: string;
   readonly detail?: string;
+  /** The right number, of a text that must state one. */
+  readonly count?: number;
+  /** The highest number that this text states, if it states any. */
+  readonly stated?: number;
 }
 
 interface RuleHead {

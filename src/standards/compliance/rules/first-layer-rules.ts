@@ -86,19 +86,21 @@ function* withoutPartners(
   { locales }: LayoutFacts,
 ): Generator<RuleHit> {
   const partners = listPartners(parameters.values(), controller);
-  if (partners.length === 0) return;
+  const count = partners.length;
+  if (count === 0) return;
   for (const { locale, banner } of locales) {
-    if (
-      banner === null ||
-      statesNumber(banner.folded, partners.length) ||
-      partners.every((name) => isNamed(name, banner.folded))
-    )
-      continue;
+    if (banner === null || partners.every((name) => isNamed(name, banner.folded))) continue;
+    const stated = findHighestNumber(banner.folded);
+    // A vendor list may contain more partners than the cookies name.
+    if (stated !== undefined && stated >= count) continue;
+    const who = count === 1 ? 'one partner' : `${count} partners`;
     yield {
       locale,
       section: 'mainBanner',
       field: 'htmlText',
-      detail: partners.length === 1 ? 'one partner' : `${partners.length} partners`,
+      count,
+      ...(stated !== undefined && { stated }),
+      detail: stated === undefined ? who : `${who}, and the highest number in its text is ${stated}`,
     };
   }
 }
@@ -113,11 +115,9 @@ function isNamed(partner: string, folded: string): boolean {
   return folded.includes(partner) || words.some((word) => !generic.test(word) && folded.includes(word));
 }
 
-/**
- * Returns whether a text states this number or a higher one: a vendor list may contain more partners than the
- * cookies name.
- */
-function statesNumber(folded: string, count: number): boolean {
+/** Returns the highest number that a text states in digits, if it states any. */
+function findHighestNumber(folded: string): number | undefined {
   const digits = folded.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
-  return (digits.match(/\d{1,6}/g) ?? []).some((number) => Number(number) >= count);
+  const numbers = (digits.match(/\d{1,6}/g) ?? []).map(Number);
+  return numbers.length === 0 ? undefined : Math.max(...numbers);
 }

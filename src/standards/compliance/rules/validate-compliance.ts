@@ -100,7 +100,8 @@ function getLevel(
 const maxShown = 100;
 
 function toFinding({ id, message, source }: ComplianceRule, { detail, ...hit }: RuleHit): ComplianceFinding {
-  const values: Readonly<Record<string, string | undefined>> = { ...hit, detail };
+  const { category, parameter, locale } = hit;
+  const values: Readonly<Record<string, string | undefined>> = { category, parameter, locale, detail };
   return {
     rule: id,
     message: message.replace(/\{(\w+)\}/g, (_whole, key: string) => values[key]?.slice(0, maxShown) ?? ''),

@@ -1,4 +1,4 @@
-import { Panel, RadioField, Switch, TextField } from '../../../components';
+import { NumberField, Panel, RadioField, Switch } from '../../../components';
 import { useWords } from '../../../words';
 import type { Editor } from '../edits/use-editor';
 import { words } from './words';
@@ -30,16 +30,14 @@ export function AgeGate({
         </Switch>
         {ageGate !== undefined && (
           <>
-            <TextField
+            <NumberField
               label={text.minimumAge}
               help={text.minimumAgeHelp}
-              inputMode="numeric"
-              value={ageGate.minimumAge === undefined ? '' : String(ageGate.minimumAge)}
+              value={ageGate.minimumAge}
+              min={1}
+              max={21}
               isReadOnly={isReadOnly}
-              onChange={(value) => {
-                const age = Number.parseInt(value, 10);
-                setField('minimumAge', age > 0 ? Math.min(21, age) : undefined);
-              }}
+              onChange={(age) => setField('minimumAge', age)}
             />
             <RadioField
               label={text.how}

@@ -1,10 +1,19 @@
 import { useSession } from '../../../app/session';
-import { Panel, RadioField, SelectField, Switch, TextAreaField, TextField } from '../../../components';
+import {
+  NumberField,
+  Panel,
+  RadioField,
+  SelectField,
+  Switch,
+  TextAreaField,
+  TextField,
+} from '../../../components';
 import { useSharedWords, useWords } from '../../../words';
 import type { Profile, ProfileJson } from '../edits/content';
 import type { Editor } from '../edits/use-editor';
 import { FindingList } from '../findings/finding-list';
 import { useFindings } from '../findings/use-findings';
+import { useGoToText } from '../findings/use-go-to-text';
 import { AgeGate } from './age-gate';
 import { ListField } from './list-field';
 import { ReceiptFacts } from './receipt-facts';
@@ -17,6 +26,7 @@ export function Behaviour({ profile, editor }: { readonly profile: Profile; read
   const text = useWords(words);
   const { can } = useSession();
   const findings = useFindings(editor.content);
+  const goToText = useGoToText();
   const isReadOnly = !can('profiles:update');
   const props = { editor, isReadOnly };
   const { content, set } = editor;
@@ -25,7 +35,7 @@ export function Behaviour({ profile, editor }: { readonly profile: Profile; read
     set(['profileJson', key], value);
   return (
     <div className="stack">
-      <FindingList findings={findings} />
+      <FindingList findings={findings} onGo={goToText} />
       <Panel title={text.who}>
         <div className="stack">
           <TextField
@@ -69,16 +79,14 @@ export function Behaviour({ profile, editor }: { readonly profile: Profile; read
             }))}
             onChange={(value) => setField('gpcMode', value === '' ? undefined : value)}
           />
-          <TextField
+          <NumberField
             label={text.expiry}
             help={text.expiryHelp}
-            inputMode="numeric"
-            value={profileJson.expiryDays === undefined ? '' : String(profileJson.expiryDays)}
+            value={profileJson.expiryDays}
+            min={1}
+            max={3650}
             isReadOnly={isReadOnly}
-            onChange={(value) => {
-              const days = Number.parseInt(value, 10);
-              setField('expiryDays', days > 0 ? Math.min(3650, days) : undefined);
-            }}
+            onChange={(days) => setField('expiryDays', days)}
           />
           <SelectField
             label={text.scope}

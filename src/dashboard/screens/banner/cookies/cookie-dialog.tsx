@@ -1,6 +1,16 @@
 import { useState } from 'react';
 import { purposes } from '#standards/compliance/purposes';
-import { Button, Checkbox, Dialog, SelectField, Switch, TextAreaField, TextField } from '../../../components';
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  focusInvalidNumber,
+  NumberField,
+  SelectField,
+  Switch,
+  TextAreaField,
+  TextField,
+} from '../../../components';
 import { useCountries, useFormats, useSharedWords, useWords } from '../../../words';
 import {
   type Cookie,
@@ -11,7 +21,14 @@ import {
   putCookies,
   splitNames,
 } from './cookie-edits';
-import { fromLifetime, type LifetimeUnit, lifetimeUnits, toLifetime } from './lifetime';
+import {
+  fromLifetime,
+  type Lifetime,
+  type LifetimeUnit,
+  lifetimeUnits,
+  mostOf,
+  toLifetime,
+} from './lifetime';
 import { words } from './words';
 
 const kinds = ['cookie', 'localStorage', 'sessionStorage', 'indexedDB', 'pixel', 'other'] as const;
@@ -46,7 +63,8 @@ export function CookieDialog({
       listenGpc: false,
     },
   );
-  const [lifetime, setLifetime] = useState(() => toLifetime(cookie.maxAgeSeconds));
+  const [newLifetime, setLifetime] = useState<Lifetime>();
+  const lifetime = newLifetime ?? toLifetime(cookie.maxAgeSeconds);
   const [chosen, setChosen] = useState(id === null ? undefined : (categoryOf(profileJson, id) ?? ''));
   const category = chosen ?? fittingCategory(profileJson, cookie.purpose) ?? '';
   const change = (part: Partial<Cookie>) => setCookie({ ...cookie, ...part });
@@ -56,8 +74,9 @@ export function CookieDialog({
   // Of a list that somebody pasted, each name becomes a cookie.
   const names = isCookie(cookie) ? splitNames(name) : [name];
   const done = () => {
-    const maxAgeSeconds = fromLifetime(lifetime);
-    const { maxAgeSeconds: _old, ...rest } = withoutBlanks(cookie);
+    const { maxAgeSeconds: before, ...rest } = withoutBlanks(cookie);
+    // In whole minutes it can be another one.
+    const maxAgeSeconds = newLifetime === undefined ? before : fromLifetime(newLifetime);
     const next = { ...rest, ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }) } as Cookie;
     setAll(
       putCookies(
@@ -78,7 +97,11 @@ export function CookieDialog({
       footer={
         <>
           <Button onPress={onClose}>{actions.cancel}</Button>
-          <Button variant="primary" onPress={done} isDisabled={names[0] === undefined || name === ''}>
+          <Button
+            variant="primary"
+            onPress={({ target }) => focusInvalidNumber(target) || done()}
+            isDisabled={names[0] === undefined || name === ''}
+          >
             {id === null ? actions.add : text.apply}
           </Button>
         </>
@@ -122,10 +145,11 @@ export function CookieDialog({
         />
         <div className="pair">
           {lifetime.unit !== 'session' && (
-            <TextField
+            <NumberField
               label={text.amount}
-              inputMode="decimal"
               value={lifetime.amount}
+              min={1}
+              max={mostOf(lifetime.unit)}
               onChange={(amount) => setLifetime({ ...lifetime, amount })}
             />
           )}

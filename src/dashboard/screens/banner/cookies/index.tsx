@@ -5,6 +5,7 @@ import { useSharedWords, useWords } from '../../../words';
 import type { Editor } from '../edits/use-editor';
 import { FindingList } from '../findings/finding-list';
 import { useFindings } from '../findings/use-findings';
+import { useGoToText } from '../findings/use-go-to-text';
 import { AddCookie } from './add-cookie';
 import { AddCategory, CategoryMenu } from './category-menu';
 import { CookieDialog } from './cookie-dialog';
@@ -25,10 +26,11 @@ import { words } from './words';
 export function Cookies({ editor }: { readonly editor: Editor }) {
   const { can } = useSession();
   const findings = useFindings(editor.content);
+  const goToText = useGoToText();
   return (
     <div className="stack">
       <CookieCategories editor={editor} mayEdit={can('profiles:update')}>
-        <FindingList findings={findings} />
+        <FindingList findings={findings} onGo={goToText} />
       </CookieCategories>
       <Services editor={editor} mayEdit={can('profiles:update')} />
     </div>

@@ -5,22 +5,25 @@ export type LifetimeUnit = (typeof lifetimeUnits)[number];
 
 const seconds = { minutes: 60, hours: 3_600, days: 86_400 } as const;
 
+/** Longest lifetime that the service stores (s). */
+const longest = 3_155_760_000;
+
+/** Returns the largest number of a unit. */
+export const mostOf = (unit: Exclude<LifetimeUnit, 'session'>) => longest / seconds[unit];
+
 export interface Lifetime {
   readonly unit: LifetimeUnit;
-  /** The number as it is typed. */
-  readonly amount: string;
+  readonly amount: number | undefined;
 }
 
 export function toLifetime(maxAge: number | 'session' | undefined): Lifetime {
-  if (maxAge === 'session') return { unit: 'session', amount: '' };
-  if (maxAge === undefined) return { unit: 'days', amount: '' };
+  if (maxAge === 'session') return { unit: 'session', amount: undefined };
+  if (maxAge === undefined) return { unit: 'days', amount: undefined };
   const unit = (['days', 'hours'] as const).find((name) => maxAge % seconds[name] === 0) ?? 'minutes';
-  return { unit, amount: String(Math.round(maxAge / seconds[unit])) };
+  return { unit, amount: Math.round(maxAge / seconds[unit]) };
 }
 
-/** Returns undefined when the amount is not a number above zero. */
 export function fromLifetime({ unit, amount }: Lifetime): number | 'session' | undefined {
   if (unit === 'session') return 'session';
-  const value = Number(amount.replace(',', '.'));
-  return amount.trim() !== '' && value > 0 ? Math.round(value * seconds[unit]) : undefined;
+  return amount === undefined ? undefined : amount * seconds[unit];
 }

@@ -17,6 +17,6 @@ export function useLifetime(): (maxAge: number | 'session' | undefined) => strin
     const { unit, amount } = toLifetime(maxAge);
     if (unit === 'session') return text.units.session;
     const format = { style: 'unit', unit: units[unit], unitDisplay: 'long' } as const;
-    return new Intl.NumberFormat(language, format).format(Number(amount));
+    return new Intl.NumberFormat(language, format).format(amount ?? 0);
   };
 }

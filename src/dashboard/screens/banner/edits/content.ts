@@ -1,5 +1,5 @@
 import type { DataOf, InputOf } from '../../../api/use-resource';
-import { type Edit, type Path, same, valueAt } from './edits';
+import { applyEdits, type Edit, type Path, same, valueAt } from './edits';
 
 export type Profile = DataOf<'getProfile'>;
 export type ProfileJson = Profile['profileJson'];
@@ -25,6 +25,8 @@ export interface Content {
   readonly uncheckedTexts: UncheckedTexts;
   /** Texts of the same kind that are not saved yet. A mark ends when its text changes. */
   readonly drafted: Readonly<Record<string, Readonly<Record<string, Drafted>>>>;
+  /** Languages with edits, besides the default one: a save sends them, and requires that nothing is missing in them. */
+  readonly changedLocales: readonly string[];
 }
 
 type UncheckedTexts = NonNullable<Profile['uncheckedTexts']>;
@@ -56,6 +58,7 @@ export function toContent({
     reviewed: {},
     uncheckedTexts,
     drafted: {},
+    changedLocales: [],
   };
 }
 
@@ -66,14 +69,12 @@ export const textPath = (content: Content, locale: string, path: Path): Path =>
 /** Returns the request that saves the edited content. */
 export function toUpdate(content: Content, edits: readonly Edit[]): InputOf<'updateProfile'>['body'] {
   const roots = new Set(edits.map(({ path }) => path[0]));
-  const locales = new Set(
-    edits.flatMap(({ path: [root, tag] }) => (root === 'localeContent' ? [String(tag)] : [])),
-  );
+  const locales = listEditedLocales(edits);
   return {
     ...(roots.has('name') && { name: content.name }),
     ...(roots.has('profileJson') && { profileJson: content.profileJson }),
-    ...(locales.size > 0 && {
-      localeContent: Object.fromEntries([...locales].map((tag) => [tag, content.localeContent[tag] ?? null])),
+    ...(locales.length > 0 && {
+      localeContent: Object.fromEntries(locales.map((tag) => [tag, content.localeContent[tag] ?? null])),
     }),
     ...(roots.has('reviewed') && {
       reviewedTexts: Object.fromEntries(
@@ -83,6 +84,10 @@ export function toUpdate(content: Content, edits: readonly Edit[]): InputOf<'upd
     ...(roots.has('drafted') && { uncheckedTexts: listDrafted(content) }),
   };
 }
+
+const listEditedLocales = (edits: readonly Edit[]): readonly string[] => [
+  ...new Set(edits.flatMap(({ path: [root, tag] }) => (root === 'localeContent' ? [String(tag)] : []))),
+];
 
 /** Returns the marks of texts that are not saved yet. */
 function listDrafted(content: Content): UncheckedTexts {
@@ -99,10 +104,12 @@ function listDrafted(content: Content): UncheckedTexts {
 }
 
 /**
- * Returns the content with the marks that still hold: a mark ends when its text changes or a person confirms it.
+ * Returns the content with the edits and the marks that still hold: a mark ends when its text changes or a person confirms
+ * it.
  * @param base the saved version that the edits started from
  */
-export function withLiveMarks(content: Content, base: Content): Content {
+export function toEdited(base: Content, edits: readonly Edit[]): Content {
+  const content = applyEdits(base, edits);
   const drafted = listDrafted(content);
   const marks = Object.keys(content.localeContent).map((tag) => {
     const saved = Object.entries(base.uncheckedTexts[tag] ?? {}).filter(
@@ -111,7 +118,11 @@ export function withLiveMarks(content: Content, base: Content): Content {
     const own = { ...Object.fromEntries(saved), ...drafted[tag] };
     return [tag, Object.fromEntries(Object.entries(own).filter(([path]) => !isReviewed(content, tag, path)))];
   });
-  return { ...content, uncheckedTexts: Object.fromEntries(marks) };
+  return {
+    ...content,
+    uncheckedTexts: Object.fromEntries(marks),
+    changedLocales: listEditedLocales(edits).filter((tag) => Object.hasOwn(content.localeContent, tag)),
+  };
 }
 
 /** Returns whether a person has confirmed a text, for the default language's text of now. */

@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import type { ApiError } from '#client/index';
 import { isApiError } from '../../../api/errors';
-import { Button, ErrorNotice, Notice } from '../../../components';
+import { Button, ConfirmDialog, ErrorNotice, Notice } from '../../../components';
 import { useFormats, useWords } from '../../../words';
-import { FindingText } from '../findings/finding-list';
+import { useEditName } from '../fields/use-edit-name';
+import { FindingText, groupFindings } from '../findings/finding-list';
 import type { Findings } from '../findings/use-findings';
 import type { Editor } from './use-editor';
 import { useOthers } from './use-others';
@@ -18,17 +20,14 @@ export function EditorNotices({
   readonly editor: Editor;
   readonly onMerge: () => void;
 }) {
-  const { conflicts, restoredAt, isKept, isDirty, discard, error } = editor;
+  const { conflicts, restoredAt, isKept, isDirty, error } = editor;
   const text = useWords(words);
   const formats = useFormats();
   const { names, isOnlyYou } = useOthers(bannerId, editor);
   return (
     <>
       {restoredAt !== null && (
-        <Notice
-          title={text.restored(formats.dateTime(restoredAt))}
-          action={<Button onPress={discard}>{text.discard}</Button>}
-        />
+        <Notice title={text.restored(formats.dateTime(restoredAt))} action={<Discard editor={editor} />} />
       )}
       {conflicts.length > 0 && (
         <Notice
@@ -47,6 +46,38 @@ export function EditorNotices({
   );
 }
 
+/** Number of edits that the question before discarding names. */
+const mostNamed = 10;
+
+/** Discards all edits, after a question that names them: nothing brings them back. */
+function Discard({ editor: { edited, discard } }: { readonly editor: Editor }) {
+  const text = useWords(words);
+  const editName = useEditName();
+  const [isAsking, setAsking] = useState(false);
+  // The marks of texts are edits too, of the same fields.
+  const fields = edited.filter(([root]) => root !== 'drafted' && root !== 'reviewed');
+  return (
+    <>
+      <Button onPress={() => setAsking(true)}>{text.discard}</Button>
+      <ConfirmDialog
+        title={text.discardTitle}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action={text.discard}
+        onConfirm={discard}
+      >
+        <p>{text.discardText}</p>
+        <ul>
+          {fields.slice(0, mostNamed).map((path) => (
+            <li key={JSON.stringify(path)}>{editName(path)}</li>
+          ))}
+          {fields.length > mostNamed && <li>{text.more(fields.length - mostNamed)}</li>}
+        </ul>
+      </ConfirmDialog>
+    </>
+  );
+}
+
 /** The findings that block saving, with their rules. */
 function Refusal({ error }: { readonly error: ApiError }) {
   const text = useWords(words);
@@ -54,11 +85,13 @@ function Refusal({ error }: { readonly error: ApiError }) {
   return (
     <Notice tone="danger" title={text.refused}>
       <ul className="plain-list stack">
-        {errors.slice(0, 10).map((finding, index) => (
-          <li key={index}>
-            <FindingText finding={finding} isError />
-          </li>
-        ))}
+        {groupFindings(errors)
+          .slice(0, 10)
+          .map(({ finding, locales }, index) => (
+            <li key={index}>
+              <FindingText finding={finding} locales={locales} isError />
+            </li>
+          ))}
       </ul>
     </Notice>
   );

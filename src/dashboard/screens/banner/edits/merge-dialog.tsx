@@ -1,6 +1,6 @@
 import { Button, Dialog } from '../../../components';
 import { useFormats, useWords } from '../../../words';
-import { useFieldName } from '../fields/field-names';
+import { useEditName } from '../fields/use-edit-name';
 import { Change } from '../versions/differences';
 import type { Conflict } from './edits';
 import type { Editor } from './use-editor';
@@ -55,15 +55,11 @@ function ConflictPart({
   readonly onChoose: (value: unknown) => void;
 }) {
   const text = useWords(words);
-  const formats = useFormats();
-  const fieldName = useFieldName();
-  const [root, tag] = path;
-  const inside = path.slice(root === 'localeContent' ? 2 : 1);
-  const lang = root === 'localeContent' ? String(tag) : undefined;
-  const title = [lang && formats.language(lang), fieldName(inside.join('.').replace(/\.(\d+)/g, '[$1]'))];
+  const editName = useEditName();
+  const lang = path[0] === 'localeContent' ? String(path[1]) : undefined;
   return (
     <section className="stack tight conflict">
-      <h3>{title.filter(Boolean).join(' · ')}</h3>
+      <h3>{editName(path)}</h3>
       <div className="columns">
         <div className="stack tight">
           <p className="muted">{text.yours}</p>

@@ -4,7 +4,7 @@ import { call } from '../../../api/client';
 import { isApiError } from '../../../api/errors';
 import { useForget, useInvalidate, useKeepAnswer } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
-import { type Content, cleanedPaths, type Profile, toContent, toUpdate, withLiveMarks } from './content';
+import { type Content, cleanedPaths, type Profile, toContent, toEdited, toUpdate } from './content';
 import {
   applyEdits,
   type Changes,
@@ -88,6 +88,8 @@ export interface Editor {
   /** The version that the edits started from. */
   readonly version: number;
   readonly isDirty: boolean;
+  /** Paths of the edits, also of those that conflict with a newer version. */
+  readonly edited: readonly Path[];
   readonly conflicts: readonly Conflict[];
   readonly conflictsSince: number | null;
   /** Time of the edits that were found in the browser (ms); null when there were none. */
@@ -135,7 +137,7 @@ export function useEditor(profile: Profile): Editor {
   const forget = useForget();
   const keepAnswer = useKeepAnswer();
   const { version, base, edits, conflicts, conflictsSince } = state;
-  const content = useMemo(() => withLiveMarks(applyEdits(base, edits), base), [base, edits]);
+  const content = useMemo(() => toEdited(base, edits), [base, edits]);
   const isDirty = edits.length > 0 || conflicts.length > 0;
 
   const lastKept = useRef<readonly Edit[]>(kept?.edits ?? []);
@@ -189,6 +191,7 @@ export function useEditor(profile: Profile): Editor {
     base,
     version,
     isDirty,
+    edited: [...edits, ...conflicts].map(({ path }) => path),
     conflicts,
     conflictsSince,
     restoredAt: isRestored && isDirty ? (kept?.at ?? null) : null,
@@ -199,7 +202,10 @@ export function useEditor(profile: Profile): Editor {
       for (const [path, value] of changes) set(path, value);
     },
     resolve: (conflict, value) => dispatch({ type: 'resolve', conflict, value }),
-    discard: () => dispatch({ type: 'discard' }),
+    discard() {
+      dispatch({ type: 'discard' });
+      setRestored(false);
+    },
     async save({ isForced = false } = {}) {
       if (conflicts.length > 0) return null;
       if (edits.length === 0 && !isForced) return version;

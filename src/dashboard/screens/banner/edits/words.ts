@@ -5,6 +5,9 @@ export const words = defineWords({
     refused: 'This cannot be saved yet',
     restored: (time: string) => `Your unsaved edits of ${time} are back.`,
     discard: 'Discard the edits',
+    discardTitle: 'Discard these edits?',
+    discardText: 'Nothing brings them back.',
+    more: (count: number) => `and ${count} more`,
     notKept: 'This browser cannot keep your unsaved edits. Save before you close the page.',
     decide: 'Decide',
     merge: (count: number, who: string | null) => {
@@ -29,6 +32,9 @@ export const words = defineWords({
     refused: 'Dies kann noch nicht gespeichert werden',
     restored: (time) => `Ihre nicht gespeicherten Änderungen vom ${time} sind wieder da.`,
     discard: 'Änderungen verwerfen',
+    discardTitle: 'Diese Änderungen verwerfen?',
+    discardText: 'Sie lassen sich nicht wiederherstellen.',
+    more: (count) => `und ${count} weitere`,
     notKept:
       'Dieser Browser kann Ihre Änderungen nicht aufbewahren. Speichern Sie, bevor Sie die Seite schließen.',
     decide: 'Entscheiden',
@@ -56,6 +62,9 @@ export const words = defineWords({
     refused: 'L’enregistrement n’est pas encore possible',
     restored: (time) => `Vos modifications non enregistrées du ${time} sont de retour.`,
     discard: 'Abandonner les modifications',
+    discardTitle: 'Abandonner ces modifications ?',
+    discardText: 'Elles seront définitivement perdues.',
+    more: (count) => (count === 1 ? 'et une autre' : `et ${count} autres`),
     notKept: 'Ce navigateur ne peut pas conserver vos modifications. Enregistrez avant de fermer la page.',
     decide: 'Décider',
     merge: (count, who) =>
@@ -82,6 +91,9 @@ export const words = defineWords({
     refused: 'Todavía no se puede guardar',
     restored: (time) => `Sus cambios sin guardar del ${time} están de vuelta.`,
     discard: 'Descartar los cambios',
+    discardTitle: '¿Descartar estos cambios?',
+    discardText: 'No se podrán recuperar.',
+    more: (count) => `y ${count} más`,
     notKept: 'Este navegador no puede conservar sus cambios. Guárdelos antes de cerrar la página.',
     decide: 'Decidir',
     merge: (count, who) =>

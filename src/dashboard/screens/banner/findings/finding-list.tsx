@@ -5,9 +5,9 @@ import { ruleWords } from './rules';
 import type { Finding, Findings } from './use-findings';
 import { words } from './words';
 
-/** All findings of the rules, the blocking ones first. */
+/** All findings of the rules, the blocking ones first. They stay closed, because they would push the fields away. */
 export function FindingList({
-  findings: { errors, warnings },
+  findings,
   onGo,
 }: {
   readonly findings: Findings;
@@ -15,18 +15,22 @@ export function FindingList({
   readonly onGo?: (finding: Finding) => void;
 }) {
   const text = useWords(words);
-  const all = [...errors, ...warnings];
+  const errors = groupFindings(findings.errors);
+  const all = [...errors, ...groupFindings(findings.warnings)];
   if (all.length === 0) return null;
   return (
-    <details className="panel" open={errors.length > 0}>
+    <details className="panel">
       <summary className="panel-head">
-        <span className="strong">{text.findings(all.length)}</span>
+        <span className="row">
+          <span className="strong">{text.findings(all.length)}</span>
+          {errors.length > 0 && <Chip tone="danger">{text.blocking(errors.length)}</Chip>}
+        </span>
         <Icon name="down" />
       </summary>
       <ul className="panel-body plain-list stack">
-        {all.map((finding, index) => (
+        {all.map(({ finding, locales }, index) => (
           <li key={index}>
-            <FindingText finding={finding} isError={index < errors.length} />
+            <FindingText finding={finding} locales={locales} isError={index < errors.length} />
             {onGo && finding.section !== undefined && (
               <Button variant="quiet" onPress={() => onGo(finding)}>
                 {text.goToField}
@@ -39,24 +43,52 @@ export function FindingList({
   );
 }
 
+interface FindingGroup {
+  /** The first of them. */
+  readonly finding: Finding;
+  readonly locales: readonly string[];
+}
+
+/** Groups findings that differ only in their language: they have one cause. */
+export function groupFindings(findings: readonly Finding[]): readonly FindingGroup[] {
+  const groups = new Map<string, FindingGroup>();
+  for (const finding of findings) {
+    const { locale, ...cause } = finding;
+    const key = JSON.stringify(cause);
+    const group = groups.get(key) ?? { finding, locales: [] };
+    groups.set(key, { ...group, locales: [...group.locales, ...(locale === undefined ? [] : [locale])] });
+  }
+  return [...groups.values()];
+}
+
 /** One finding: the problem, its place, and the law behind it. */
-export function FindingText({ finding, isError }: { readonly finding: Finding; readonly isError: boolean }) {
+export function FindingText({
+  finding,
+  locales,
+  isError,
+}: {
+  readonly finding: Finding;
+  /** Languages that have it. */
+  readonly locales: readonly string[];
+  readonly isError: boolean;
+}) {
   const text = useWords(words);
   const formats = useFormats();
   const fieldName = useFieldName();
   const said = sayFinding(finding, useWords(ruleWords)[finding.rule]);
-  const { rule, message, locale, section, field, law } = finding;
+  const { rule, message, section, field, count, stated, law } = finding;
   const place = [
-    locale && formats.language(locale),
+    formats.list(locales.map((tag) => formats.language(tag))),
     section && fieldName([section, field].filter(Boolean).join('.')),
   ];
+  const counts = count === undefined ? [] : [text.counts(formats.number(count), stated ?? null)];
   return (
     <div className="stack tight">
       <p className="row">
         <Chip tone={isError ? 'danger' : 'warn'}>{isError ? text.blocks : text.warning}</Chip>
         <span className="muted small">{place.filter(Boolean).join(' · ')}</span>
       </p>
-      {said !== null && <p>{said}.</p>}
+      {said !== null && <p>{[`${said}.`, ...counts].join(' ')}</p>}
       {/* The service's sentence names numbers and names that the translated one leaves out. */}
       <p lang="en" className={said === null ? undefined : 'muted small'}>
         {message}.

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { type DataOf, useAction, useResource } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
-import { Button, ErrorNotice, useTell } from '../../../components';
+import { Button, ErrorNotice, focusInvalidNumber, useTell } from '../../../components';
 import { useWords } from '../../../words';
 import { LeaveDialog } from '../../templates/leave-dialog';
 import { useTemplateEdits } from '../../templates/use-template-edits';
@@ -101,7 +101,7 @@ function SaveLook({
       <ErrorNotice error={create.error ?? update.error} />
       <div>
         <Button
-          onPress={() => void save().catch(() => {})}
+          onPress={({ target }) => focusInvalidNumber(target) || void save().catch(() => {})}
           isPending={create.isPending || update.isPending || editor.isSaving}
           isDisabled={isDisabled}
         >

@@ -7,6 +7,7 @@ import { useSharedWords, useWords } from '../../../words';
 import { EditorPreview } from '../editor-preview';
 import type { Editor } from '../edits/use-editor';
 import { FindingList } from '../findings/finding-list';
+import { useGoToText } from '../findings/use-go-to-text';
 import { Colours } from './colours';
 import type { Theme } from './theme-fields';
 import { words } from './words';
@@ -28,11 +29,12 @@ export function Look({ editor }: { readonly editor: Editor }) {
   const { content, set } = editor;
   const { profileJson } = content;
   const preview = usePreview(content);
+  const goToText = useGoToText();
   const [theme, setTheme] = useState<Theme>();
   return (
     <div className="editor">
       <div className="stack">
-        <FindingList findings={preview.findings} />
+        <FindingList findings={preview.findings} onGo={goToText} />
         <Panel title={text.place}>
           <div className="form-line">
             {(Object.keys(positions) as Section[])

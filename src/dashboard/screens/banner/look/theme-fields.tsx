@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { defaultColours, type WidgetColour } from '#standards/widget-colours';
 import type { DataOf } from '../../../api/use-resource';
-import { RadioField, SelectField, TextField } from '../../../components';
+import { NumberField, RadioField, SelectField } from '../../../components';
 import { useWords } from '../../../words';
 import type { Path } from '../edits/edits';
 import { ColourField, isColour } from './colour-field';
@@ -41,10 +41,6 @@ export function ThemeFields({
     for (const [name, value] of Object.entries(preset.theme)) set([name], value);
     onPreset?.(preset);
   };
-  const setLength = (name: 'radius' | 'buttonRadius') => (value: string) => {
-    const length = Number.parseInt(value, 10);
-    set([name], Number.isNaN(length) ? undefined : Math.min(40, length));
-  };
   const font = theme.font ?? 'system';
   return (
     <>
@@ -70,13 +66,14 @@ export function ThemeFields({
           />
         ))}
         {(['radius', 'buttonRadius'] as const).map((name) => (
-          <TextField
+          <NumberField
             key={name}
             label={text[name]}
-            inputMode="numeric"
-            value={theme[name] === undefined ? '' : String(theme[name])}
+            value={theme[name]}
+            min={0}
+            max={40}
             isDisabled={isDisabled}
-            onChange={setLength(name)}
+            onChange={(length) => set([name], length)}
           />
         ))}
         <SelectField

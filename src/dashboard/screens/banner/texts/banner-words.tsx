@@ -7,47 +7,70 @@ import { useFormats, useLanguage, useWords } from '../../../words';
 import { type Content, textPath } from '../edits/content';
 import type { Editor } from '../edits/use-editor';
 import { FindingText } from '../findings/finding-list';
-import type { Findings } from '../findings/use-findings';
+import type { FieldMarks } from './field-marks';
+import { FoldedPanel } from './folded-panel';
 import { longestText } from './longest-text';
+import { fieldId } from './text-row';
 import { words } from './words';
 
 interface WordProps {
   readonly editor: Editor;
-  readonly findings: Findings;
+  readonly marks: FieldMarks;
   readonly isReadOnly: boolean;
 }
 
 /** The words of the banner itself, such as "Close": built in, and replaced here where others fit better. */
-export function BannerWords({ locale, ...props }: WordProps & { readonly locale: string | undefined }) {
+export function BannerWords({
+  locale,
+  isOpen,
+  onOpen,
+  openCount,
+  ...props
+}: WordProps & {
+  readonly locale: string | undefined;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+  /** Number of words that are missing. */
+  readonly openCount: number;
+}) {
   const text = useWords(words);
   const formats = useFormats();
   const { content } = props.editor;
   const locales = [content.defaultLocale, ...(locale === undefined ? [] : [locale])];
-  const count = locales.reduce((sum, tag) => sum + Object.keys(ownWords(content, tag)).length, 0);
-  const shown = widgetWordKeys.filter((key) => locales.some((tag) => standardWord(content, tag, key) !== ''));
+  const replaced = locales.reduce((sum, tag) => sum + Object.keys(ownWords(content, tag)).length, 0);
   return (
-    <details className="panel">
-      <summary className="panel-head">
-        <span className="strong">{text.bannerWords}</span>
-        {count > 0 && <Chip>{text.replacedWords(formats.number(count))}</Chip>}
-      </summary>
-      <div className="panel-body stack">
-        <p className="muted">{text.bannerWordsHelp}</p>
-        {shown.map((key) => (
-          <div key={key} className="text-row">
-            {locales.map((tag) => (
-              <OneWord key={tag} {...props} word={key} locale={tag} />
+    <FoldedPanel
+      title={text.bannerWords}
+      chips={
+        <span className="row">
+          {replaced > 0 && <Chip>{text.replacedWords(formats.number(replaced))}</Chip>}
+          {openCount > 0 && <Chip tone="warn">{text.openCount(openCount)}</Chip>}
+        </span>
+      }
+      isOpen={isOpen}
+      onOpen={onOpen}
+    >
+      {() => (
+        <>
+          <p className="muted">{text.bannerWordsHelp}</p>
+          {widgetWordKeys
+            .filter((key) => locales.some((tag) => standardWord(content, tag, key) !== ''))
+            .map((key) => (
+              <div key={key} className="text-row">
+                {locales.map((tag) => (
+                  <OneWord key={tag} {...props} word={key} locale={tag} />
+                ))}
+              </div>
             ))}
-          </div>
-        ))}
-      </div>
-    </details>
+        </>
+      )}
+    </FoldedPanel>
   );
 }
 
 function OneWord({
   editor,
-  findings,
+  marks,
   isReadOnly,
   word,
   locale,
@@ -63,13 +86,15 @@ function OneWord({
     editor.set(textPath(content, locale, ['words', word]), next.trim() === '' ? undefined : next),
   );
   const dir = useMemo(() => textDirection(locale), [locale]);
+  const isMissing = marks.reasonAt(locale, ['words', word]) === 'missing';
+  const note = useMemo(
+    () => isMissing && <span className="attention">{text.missingText(formats.language('en'))}</span>,
+    [isMissing, text, formats],
+  );
   // This language does not have the plural form.
   if (standard === '' && own === '') return <div />;
-  const about = [...findings.errors, ...findings.warnings].filter(
-    (finding) => (finding.locale ?? content.defaultLocale) === locale && finding.field === `words.${word}`,
-  );
   return (
-    <div className="stack tight">
+    <div id={fieldId(locale, `words.${word}`)} className="stack tight">
       <TextField
         label={label}
         value={own}
@@ -79,6 +104,7 @@ function OneWord({
         lang={locale}
         dir={dir}
         onChange={set}
+        {...(note && { help: note })}
       />
       {own !== '' && !isReadOnly && (
         <div>
@@ -87,8 +113,8 @@ function OneWord({
           </Button>
         </div>
       )}
-      {about.map((finding) => (
-        <FindingText key={finding.rule} finding={finding} isError={findings.errors.includes(finding)} />
+      {marks.findingsAt(locale, `words.${word}`).map(({ finding, isError }) => (
+        <FindingText key={finding.rule} finding={finding} locales={[locale]} isError={isError} />
       ))}
     </div>
   );

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useSession } from '../../../app/session';
 import { useKeptChoice } from '../../../app/use-kept-choice';
-import { Button, Chip, Panel, SelectField } from '../../../components';
+import { Button, Chip, PageNumbers, Panel, SelectField } from '../../../components';
 import { usePreview } from '../../../preview/use-preview';
 import { useFormats, useWords } from '../../../words';
 import { EditorPreview } from '../editor-preview';
@@ -10,10 +10,13 @@ import type { Content } from '../edits/content';
 import type { Editor } from '../edits/use-editor';
 import { useFieldName } from '../fields/field-names';
 import { FindingList } from '../findings/finding-list';
-import type { Finding, Findings } from '../findings/use-findings';
+import { fieldOf } from '../findings/use-go-to-text';
 import { BannerWords } from './banner-words';
+import { type FieldMarks, markFields } from './field-marks';
+import { FoldedPanel } from './folded-panel';
 import { LanguageMenu } from './language-menu';
-import { listOpenTexts, listTextGroups, type OpenText, type TextGroup } from './text-groups';
+import { listMissingWords } from './missing-words';
+import { fieldsOfCookie, listOpenTexts, listTextGroups, type OpenText, type TextGroup } from './text-groups';
 import { fieldId, TextRow } from './text-row';
 import { TranslateButton } from './translate-button';
 import { words } from './words';
@@ -26,16 +29,37 @@ export function Texts({ editor }: { readonly editor: Editor }) {
   const mayEdit = can('profiles:update');
   const [search, setSearch] = useSearchParams();
   const others = Object.keys(content.localeContent);
-  const open = useMemo(() => listOpenTexts(content, base), [content, base]);
+  const openTexts = useMemo(() => listOpenTexts(content, base), [content, base]);
+  const open = useMemo(() => [...openTexts, ...listMissingWords(content)], [openTexts, content]);
 
   // The list of open texts changes with every key pressed; the language must not.
   const locale = useKeptChoice(search.get('lang') ?? '', others, () => open[0]?.locale ?? others[0]);
   const preview = usePreview(content, locale);
   const { findings } = preview;
   const chooseLocale = (tag: string) => setSearch({ lang: tag }, { replace: true });
-  const [target, setTarget] = useState<{ readonly locale: string; readonly id: string }>();
+  const marks = useMemo(
+    () => markFields(open, findings, content.defaultLocale),
+    [open, findings, content.defaultLocale],
+  );
+  const groups = listTextGroups(content.profileJson);
+  const [cookiePage, setCookiePage] = useState(1);
+  const [unfolded, setUnfolded] = useState<readonly string[]>([]);
+  const setFolded = (id: string, isOpen: boolean) =>
+    setUnfolded((before) => [...before.filter((other) => other !== id), ...(isOpen ? [id] : [])]);
+  const fields = { editor, locale, marks, isReadOnly: !mayEdit };
+  const fold = (id: string) => ({
+    isOpen: unfolded.includes(id),
+    onOpen: (isOpen: boolean) => setFolded(id, isOpen),
+    openCount: open.filter(
+      (entry) => entry.path[0] === id && [content.defaultLocale, locale].includes(entry.locale),
+    ).length,
+  });
+  const [target, setTarget] = useState<Target | undefined>(() => readTarget(search, content.defaultLocale));
   const go = (tag: string | undefined, id: string) => {
     if (tag !== undefined && tag !== content.defaultLocale) chooseLocale(tag);
+    const [group = ''] = id.split('.', 1);
+    if (closedGroups.includes(group)) setFolded(group, true);
+    if (group === 'cookies') setCookiePage(pageOf(groups, id));
     setTarget({ locale: tag ?? content.defaultLocale, id });
   };
   // The fields of another language are drawn first.
@@ -64,46 +88,53 @@ export function Texts({ editor }: { readonly editor: Editor }) {
               </Button>
             )}
             {mayEdit && locale !== undefined && (
-              <TranslateButton key={locale} editor={editor} locale={locale} open={open} />
+              <TranslateButton key={locale} editor={editor} locale={locale} open={openTexts} />
             )}
             <LanguageMenu
               editor={editor}
               locale={locale}
-              open={open}
+              open={openTexts}
               mayEdit={mayEdit}
               onChoose={chooseLocale}
             />
           </div>
         </div>
-        <FindingList findings={findings} onGo={(finding) => go(finding.locale, findingField(finding))} />
-        {listTextGroups(content.profileJson).map((group) => (
-          <TextGroupPanel
-            key={group.id}
-            group={group}
-            editor={editor}
-            locale={locale}
-            open={open}
-            findings={findings}
-            isReadOnly={!mayEdit}
-          />
-        ))}
-        <BannerWords editor={editor} locale={locale} findings={findings} isReadOnly={!mayEdit} />
+        <FindingList findings={findings} onGo={(finding) => go(finding.locale, fieldOf(finding))} />
+        {groups.map((group) =>
+          group.id === 'cookies' ? (
+            <CookieTexts
+              key={group.id}
+              group={group}
+              page={cookiePage}
+              onPage={setCookiePage}
+              {...fold(group.id)}
+              {...fields}
+            />
+          ) : (
+            <TextGroupPanel key={group.id} group={group} {...fields} />
+          ),
+        )}
+        <BannerWords {...fold('words')} {...fields} />
       </div>
       <EditorPreview preview={preview} />
     </div>
   );
 }
 
-/** The field that a finding is about, or the first one of its section. */
-const findingField = ({ section, field = '' }: Finding) =>
-  /^(?:heading|htmlText|categories\..+|buttons\[\d+\]\.text|text)$/.test(field)
-    ? `${section}.${field}`
-    : `${section}.heading`;
+/** A field to show, once its language is drawn. */
+interface Target {
+  readonly locale: string;
+  readonly id: string;
+}
+
+/** Returns the field that the address names. */
+function readTarget(search: URLSearchParams, defaultLocale: string): Target | undefined {
+  const id = search.get('field');
+  return id === null ? undefined : { locale: search.get('lang') ?? defaultLocale, id };
+}
 
 function focusField(id: string): void {
   const field = document.getElementById(id);
-  // Opens a closed group.
-  field?.closest('details')?.setAttribute('open', '');
   field?.scrollIntoView({ block: 'center' });
   field?.querySelector<HTMLElement>('input, textarea, [role="textbox"]')?.focus({ preventScroll: true });
 }
@@ -139,50 +170,82 @@ function LanguageChoice({
   );
 }
 
-function TextGroupPanel({
-  group,
-  editor,
-  locale,
-  open,
-  findings,
-  isReadOnly,
-}: {
+/** Groups that are closed at first, because most operators need them rarely. */
+const closedGroups: readonly string[] = ['cookies', 'words'];
+
+interface GroupProps {
   readonly group: TextGroup;
   readonly editor: Editor;
   readonly locale: string | undefined;
-  readonly open: readonly OpenText[];
-  readonly findings: Findings;
+  readonly marks: FieldMarks;
   readonly isReadOnly: boolean;
-}) {
+}
+
+function TextGroupPanel({ group, ...props }: GroupProps) {
   const text = useWords(words);
   const fieldName = useFieldName();
-  const { content } = editor;
-  const rows = group.fields.map((field) => (
-    <TextRow
-      key={field.path.join('.')}
-      field={field}
-      editor={editor}
-      locale={locale}
-      open={open}
-      findings={findings}
-      isReadOnly={isReadOnly}
-    />
-  ));
-  const heading = content.profileJson.preferenceModal?.categories?.[group.category ?? '']?.heading;
-  if (group.id !== 'cookies')
-    return (
-      <Panel title={group.category === null ? fieldName(group.id) : text.category(heading ?? group.category)}>
-        <div className="stack">{rows}</div>
-      </Panel>
-    );
-  const count = open.filter((entry) => entry.locale === locale && entry.path[0] === 'cookies').length;
+  const { categories } = props.editor.content.profileJson.preferenceModal ?? {};
+  const heading = categories?.[group.category ?? '']?.heading;
   return (
-    <details className="panel">
-      <summary className="panel-head">
-        <span className="strong">{text.cookieTexts}</span>
-        {count > 0 && <Chip tone="warn">{text.openCount(count)}</Chip>}
-      </summary>
-      <div className="panel-body stack">{rows}</div>
-    </details>
+    <Panel title={group.category === null ? fieldName(group.id) : text.category(heading ?? group.category)}>
+      <div className="stack">
+        {group.fields.map((field) => (
+          <TextRow key={field.path.join('.')} field={field} {...props} />
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+/** Number of cookies whose texts are shown together: a banner can have a thousand. */
+const cookiesPerPage = 50;
+const fieldsPerPage = cookiesPerPage * fieldsOfCookie.length;
+
+/** Returns the page of cookies with a field, from 1. */
+function pageOf(groups: readonly TextGroup[], id: string): number {
+  const fields = groups.find((group) => group.id === 'cookies')?.fields ?? [];
+  const index = fields.findIndex(({ path }) => path.join('.') === id);
+  return Math.floor(Math.max(0, index) / fieldsPerPage) + 1;
+}
+
+function CookieTexts({
+  group: { fields },
+  page: wanted,
+  onPage,
+  isOpen,
+  onOpen,
+  openCount,
+  ...props
+}: GroupProps & {
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+  /** Number of texts that need attention. */
+  readonly openCount: number;
+}) {
+  const text = useWords(words);
+  const page = Math.min(wanted, Math.ceil(fields.length / fieldsPerPage));
+  return (
+    <FoldedPanel
+      title={text.cookieTexts}
+      chips={openCount > 0 && <Chip tone="warn">{text.openCount(openCount)}</Chip>}
+      isOpen={isOpen}
+      onOpen={onOpen}
+    >
+      {() => (
+        <>
+          {fields.slice((page - 1) * fieldsPerPage, page * fieldsPerPage).map((field) => (
+            <TextRow key={field.path.join('.')} field={field} {...props} />
+          ))}
+          <PageNumbers
+            page={page}
+            perPage={cookiesPerPage}
+            total={fields.length / fieldsOfCookie.length}
+            onGo={onPage}
+          />
+        </>
+      )}
+    </FoldedPanel>
   );
 }

@@ -2,13 +2,12 @@ import { isCopiedText } from '#standards/copied-text';
 import {
   type Content,
   isReviewed,
-  type LocaleContent,
   type ProfileJson,
   type TextOrigin,
   textPath,
   toDotted,
 } from '../edits/content';
-import { type Path, valueAt, withValue } from '../edits/edits';
+import { type Path, valueAt } from '../edits/edits';
 
 export interface TextField {
   /** Path inside a language's content. */
@@ -22,6 +21,9 @@ export interface TextGroup {
   readonly category: string | null;
   readonly fields: readonly TextField[];
 }
+
+/** Texts of each cookie. */
+export const fieldsOfCookie = ['name', 'provider', 'description'] as const;
 
 /** Lists every text that a banner of this structure can have. */
 export function listTextGroups(profileJson: ProfileJson): readonly TextGroup[] {
@@ -65,7 +67,7 @@ export function listTextGroups(profileJson: ProfileJson): readonly TextGroup[] {
       id: 'cookies',
       category: null,
       fields: Object.keys(cookies).flatMap((id) =>
-        ['name', 'provider', 'description'].map((field) => toField(['cookies', id, field])),
+        fieldsOfCookie.map((field) => toField(['cookies', id, field])),
       ),
     },
   ].filter(({ fields }) => fields.length > 0);
@@ -101,14 +103,14 @@ const isTranslated = (path: Path) =>
   path[0] !== 'privacyUrl' && !(/^(cookies|services)$/.test(String(path[0])) && path[2] !== 'description');
 
 /** Returns the texts with which a new language begins: those of the default language, to be translated. */
-export function copyTexts(content: Content): LocaleContent {
-  const fields = listTextGroups(content.profileJson).flatMap((group) => group.fields);
+export function listCopies({ profileJson }: Content): readonly (readonly [Path, string])[] {
+  const fields = listTextGroups(profileJson).flatMap((group) => group.fields);
   return fields
     .filter(({ path }) => path[0] !== 'privacyUrl' && path[0] !== 'cookies' && path[0] !== 'services')
-    .reduce<LocaleContent>((texts, { path }) => {
-      const text = valueAt(content, textPath(content, content.defaultLocale, path));
-      return text === undefined ? texts : withValue(texts, path, text);
-    }, {});
+    .flatMap(({ path }) => {
+      const text = valueAt(profileJson, path);
+      return typeof text === 'string' ? [[path, text] as const] : [];
+    });
 }
 
 /** @param base the saved version that the edits started from */

@@ -1,15 +1,15 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { textDirection } from '#standards/locale/text-direction';
 import { Button, TextField, useSteady } from '../../../components';
 import { RichTextField } from '../../../components/rich-text/index';
 import { useFormats, useWords } from '../../../words';
 import { type Content, textPath, toDotted } from '../edits/content';
-import { type Path, valueAt } from '../edits/edits';
+import { type Path, samePath, valueAt } from '../edits/edits';
 import type { Editor } from '../edits/use-editor';
 import { useFieldName } from '../fields/field-names';
 import { FindingText } from '../findings/finding-list';
-import type { Finding, Findings } from '../findings/use-findings';
 import { adviseOnBody, adviseOnHeading } from './advisories';
+import type { FieldMarks, MarkedFinding } from './field-marks';
 import type { TextField as Field, OpenText } from './text-groups';
 import { words } from './words';
 
@@ -21,68 +21,108 @@ interface TextRowProps {
   readonly editor: Editor;
   /** The other language; undefined when there is none. */
   readonly locale: string | undefined;
-  readonly open: readonly OpenText[];
-  readonly findings: Findings;
+  readonly marks: FieldMarks;
   readonly isReadOnly: boolean;
 }
 
 /** A text in the default language and, next to it, in another one. */
-export function TextRow({ locale, ...props }: TextRowProps) {
-  const { defaultLocale } = props.editor.content;
+export function TextRow({
+  field: { path, isHtml },
+  editor: { content, cleaned, set },
+  locale,
+  marks,
+  isReadOnly,
+}: TextRowProps) {
+  const fieldName = useFieldName();
+  const { defaultLocale, outdatedTexts } = content;
+  const dotted = toDotted(path);
+  const source = readText(content, defaultLocale, path);
+  const shared = { path, isHtml, source, defaultLocale, isReadOnly, set, name: labelOf(fieldName, path) };
   return (
     <div className="text-row">
-      <OneText {...props} locale={defaultLocale} />
-      {locale !== undefined && <OneText {...props} locale={locale} />}
+      {[defaultLocale, ...(locale === undefined ? [] : [locale])].map((tag) => (
+        <OneText
+          key={tag}
+          {...shared}
+          locale={tag}
+          value={readText(content, tag, path)}
+          reason={marks.reasonAt(tag, path)}
+          outdatedSince={outdatedTexts[tag]?.[dotted]}
+          isCleaned={cleaned.includes(JSON.stringify(textPath(content, tag, path)))}
+          findings={marks.findingsAt(tag, dotted)}
+        />
+      ))}
     </div>
   );
 }
 
-function OneText({
-  field: { path, isHtml },
-  editor,
+function readText(content: Content, locale: string, path: Path): string {
+  const value = valueAt(content, textPath(content, locale, path));
+  return typeof value === 'string' ? value : '';
+}
+
+interface OneTextProps {
+  readonly path: Path;
+  readonly isHtml: boolean;
+  /** Name of the field, without its language. */
+  readonly name: string;
+  readonly locale: string;
+  readonly defaultLocale: string;
+  readonly value: string;
+  /** The default language's text. */
+  readonly source: string;
+  readonly reason: OpenText['reason'] | undefined;
+  /** The saved version in which the default language's text changed. */
+  readonly outdatedSince: number | undefined;
+  /** Whether the service changed the text when it saved it. */
+  readonly isCleaned: boolean;
+  readonly findings: readonly MarkedFinding[];
+  readonly isReadOnly: boolean;
+  readonly set: Editor['set'];
+}
+
+/** Drawn again only when something that it shows has changed: a banner can have thousands of texts. */
+const OneText = memo(function OneText({
+  path,
+  isHtml,
+  name,
   locale,
-  open,
+  defaultLocale,
+  value,
+  source,
+  reason,
+  outdatedSince,
+  isCleaned,
   findings,
   isReadOnly,
-}: TextRowProps & { readonly locale: string }) {
+  set,
+}: OneTextProps) {
   const text = useWords(words);
   const formats = useFormats();
-  const fieldName = useFieldName();
-  const { content } = editor;
-  const full = textPath(content, locale, path);
-  const value = valueAt(content, full);
-  const dotted = toDotted(path);
-  const reason = open.find(
-    (entry) => entry.locale === locale && entry.path.join('.') === path.join('.'),
-  )?.reason;
-  const source = valueAt(content, textPath(content, content.defaultLocale, path));
-  const since = content.outdatedTexts[locale]?.[dotted];
-  const outdatedNote = text.outdatedText(formats.language(content.defaultLocale), since ?? null);
   const right = reason === 'outdated' ? text.stillRight : text.rightAsItIs;
+  const sourceLanguage = formats.language(defaultLocale);
+  const mustBeFilled = findings.some(({ isError, finding }) => isError && finding.rule === 'content/blank');
   const notes = [
-    reason === 'missing' ? text.missingText(formats.language(content.defaultLocale)) : null,
-    reason === 'copied' ? text.copiedText(formats.language(content.defaultLocale)) : null,
-    reason === 'outdated' ? outdatedNote : null,
+    reason === 'missing' && !mustBeFilled ? text.missingText(sourceLanguage) : null,
+    reason === 'copied' ? text.copiedText(sourceLanguage) : null,
+    reason === 'outdated' ? text.outdatedText(sourceLanguage, outdatedSince ?? null) : null,
     reason === 'machine' ? text.machineText : null,
     reason === 'starter' ? text.starterText : null,
-    editor.cleaned.includes(JSON.stringify(full)) ? text.cleanedText : null,
+    isCleaned ? text.cleanedText : null,
   ].filter((note) => note !== null);
-  const shown = typeof value === 'string' ? value : '';
   const isHeading = path.at(-1) === 'heading';
-  // A change of one text renders all rows again.
   const advice = useMemo(
-    () => (isHtml ? adviseOnBody(shown, locale) : isHeading ? adviseOnHeading(shown) : []),
-    [isHtml, isHeading, shown, locale],
+    () => (isHtml ? adviseOnBody(value, locale) : isHeading ? adviseOnHeading(value) : []),
+    [isHtml, isHeading, value, locale],
   );
-  const own = [...findings.errors, ...findings.warnings].filter((finding) =>
-    isAbout(finding, locale, content.defaultLocale, dotted),
-  );
+  const place: Path =
+    locale === defaultLocale ? ['profileJson', ...path] : ['localeContent', locale, ...path];
   // Visitors get the default language's text in place of an empty translation.
-  const onChange = useSteady((next: string) => editor.set(full, next === '' ? undefined : next));
+  const onChange = useSteady((next: string) => set(place, next === '' ? undefined : next));
   const dir = useMemo(() => textDirection(locale), [locale]);
   const props = {
-    label: `${labelOf(fieldName, path)}, ${formats.language(locale)}`,
-    value: shown,
+    label: `${name}, ${formats.language(locale)}`,
+    value,
     onChange,
     isReadOnly,
     lang: locale,
@@ -97,31 +137,37 @@ function OneText({
   };
   return (
     <div id={fieldId(locale, path.join('.'))} className="stack tight">
-      {isHtml ? <RichTextField {...props} rows={rowsFor(content, path)} /> : <TextField {...props} />}
+      {isHtml ? <RichTextField {...props} rows={rowsFor(source)} /> : <TextField {...props} />}
       {reason !== undefined && reason !== 'missing' && !isReadOnly && (
         <div>
           <Button
             variant="quiet"
             icon="check"
             aria-label={`${right}: ${props.label}`}
-            onPress={() => editor.set(['reviewed', locale, dotted], source ?? '')}
+            onPress={() => set(['reviewed', locale, toDotted(path)], source)}
           >
             {right}
           </Button>
         </div>
       )}
-      {own.map((finding, index) => (
-        <FindingText key={index} finding={finding} isError={findings.errors.includes(finding)} />
-      ))}
+      {findings
+        // The note under the field says the same.
+        .filter(({ finding }) => reason !== 'missing' || finding.rule !== 'content/untranslated')
+        .map(({ finding, isError }, index) => (
+          <FindingText key={index} finding={finding} locales={[locale]} isError={isError} />
+        ))}
     </div>
+  );
+}, isSame);
+
+function isSame(before: OneTextProps, after: OneTextProps): boolean {
+  return (Object.keys(after) as (keyof OneTextProps)[]).every(
+    (key) => Object.is(before[key], after[key]) || (key === 'path' && samePath(before.path, after.path)),
   );
 }
 
 /** Both languages get the same height, enough for most texts. */
-function rowsFor(content: Content, path: Path): number {
-  const source = valueAt(content, textPath(content, content.defaultLocale, path));
-  return Math.min(10, Math.max(3, Math.ceil(String(source ?? '').length / 60) + 1));
-}
+const rowsFor = (source: string): number => Math.min(10, Math.max(3, Math.ceil(source.length / 60) + 1));
 
 /** Returns the name of a field without the words in the heading of its group. */
 function labelOf(fieldName: (path: string) => string, path: Path): string {
@@ -129,14 +175,4 @@ function labelOf(fieldName: (path: string) => string, path: Path): string {
   if (first === 'privacyUrl' || first === 'choicesLink') return fieldName(toDotted(path));
   const heading = toDotted(path.slice(0, second === 'categories' ? 3 : 1));
   return fieldName(toDotted(path)).slice(`${fieldName(heading)} · `.length);
-}
-
-/** A finding without a language applies to all of them; it is shown at the default language. */
-function isAbout(
-  { locale, section, field }: Finding,
-  shown: string,
-  defaultLocale: string,
-  path: string,
-): boolean {
-  return (locale ?? defaultLocale) === shown && section !== undefined && `${section}.${field ?? ''}` === path;
 }

@@ -1,11 +1,12 @@
 import { useRef } from 'react';
+import { isSameLanguage } from '#standards/locale/index';
 import { call } from '../../../api/client';
 import { useMutationOnce } from '../../../api/use-mutation-once';
 import type { DataOf } from '../../../api/use-resource';
-import { type Content, type TextOrigin, textPath, toDotted } from '../edits/content';
+import { type Content, type LocaleContent, type TextOrigin, textPath, toDotted } from '../edits/content';
 import { type Changes, type Path, valueAt, withValue } from '../edits/edits';
 import type { Editor } from '../edits/use-editor';
-import { copyTexts, listOpenTexts, listTextGroups } from './text-groups';
+import { listCopies, listOpenTexts, listTextGroups } from './text-groups';
 
 type Texts = DataOf<'translateTexts'>['texts'];
 
@@ -25,17 +26,22 @@ const mostCharacters = 50_000;
 export function useAddLanguage({ content, setAll }: Editor) {
   return useMutationOnce({
     async mutationFn({ locale, withStarter }: { readonly locale: string; readonly withStarter: boolean }) {
-      const copied = copyTexts(content);
       const texts = withStarter ? await readStarterTexts(content, locale) : {};
       // A text that the default language does not have is not shown in others either.
       const fields = listFields(content).filter(
         ({ path, key }) => texts[key] !== undefined && Boolean(valueAt(content.profileJson, path)),
       );
+      const copies = listCopies(content).filter(([path]) => texts[toDotted(path)] === undefined);
+      const toTranslate = isSameLanguage(locale, content.defaultLocale) ? [] : copies;
       setAll([
         [
           ['localeContent', locale],
-          fields.reduce((own, { path, key }) => withValue(own, path, texts[key]), copied),
+          [...copies, ...fields.map(({ path, key }) => [path, texts[key]] as const)].reduce<LocaleContent>(
+            (own, [path, text]) => withValue(own, path, text),
+            {},
+          ),
         ],
+        ...toTranslate.map(([path, text]) => mark(locale, toDotted(path), 'copied', text)),
         ...fields.map(({ key }) => mark(locale, key, 'starter', texts[key] ?? '')),
       ]);
       return { filled: fields.length, left: 0 } satisfies Drafted;

@@ -1,5 +1,5 @@
 import { isEnglish } from '#content/cookie-catalogue/index';
-import { hasWidgetWords, type WidgetWord, widgetWords } from '#content/widget-words/index';
+import { accountWords, hasWidgetWords, type WidgetWord, widgetWords } from '#content/widget-words/index';
 import { isBlankText } from '#standards/blank-text';
 import { lookRules, type RuleSeverities } from '#standards/compliance/index';
 import {
@@ -71,9 +71,6 @@ export function findForeignTexts({ profileJson, localeContent }: ProfileTexts): 
     ];
   });
 }
-
-/** Words that only a profile with a rule for accounts shows. */
-const accountWords: ReadonlySet<string> = new Set<WidgetWord>(['accountScope', 'accountFollowed']);
 
 /**
  * Returns the locales whose widget would show English words, and words without the places that the widget

@@ -26,11 +26,13 @@ export interface ProfileBase {
 export interface DraftInput extends Pick<ProfileUpdate, 'defaultLocale' | 'profileJson' | 'localeContent'> {
   /** Locales whose texts are new although the base already contains them, as in an import. */
   readonly importedLocales?: readonly string[];
+  /** Locales of `localeContent` whose texts are new. Default: all. */
+  readonly changedLocales?: readonly string[];
 }
 
 /** The content of the next version, not yet sanitised. */
 export interface MergedDraft extends ProfileTexts {
-  /** Locales whose texts the caller sent. */
+  /** Locales whose texts are new. */
   readonly sent: ReadonlySet<string>;
   /** Paths of fields that the schema does not name. */
   readonly unknown: readonly string[];
@@ -82,8 +84,9 @@ export function mergeDraft(
   const localeContent = mergeLocales(base, defaultLocale, own.contents);
   const texts = { defaultLocale, profileJson, localeContent };
   requireRoom(texts);
+  const changed = input.changedLocales && new Set(input.changedLocales.map(canonicalLocale));
   const sent = new Set([
-    ...own.contents.keys(),
+    ...[...own.contents.keys()].filter((locale) => changed?.has(locale) ?? true),
     ...(input.importedLocales ?? []),
     ...(input.profileJson === undefined ? [] : [defaultLocale]),
   ]);

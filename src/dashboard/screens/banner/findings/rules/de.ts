@@ -83,7 +83,7 @@ export const de: Readonly<Record<string, string>> = {
   'banner/no-controller':
     'Das Banner sagt nicht, wer fragt: Nennen Sie den Verantwortlichen in den Angaben und im Text des Banners',
   'banner/no-partner-count':
-    'Das Banner sagt nicht, an wie viele Partner Daten gehen: Nennen Sie ihre Zahl oder alle Namen im Text',
+    'Das Banner nennt nicht oder zu niedrig, an wie viele Partner Daten gehen: Nennen Sie im Text ihre Zahl oder alle Namen',
   'banner/no-close':
     'In Italien verlangt die Aufsicht ein X, das das Banner ohne Einwilligung schließt, und einen Satz, der das sagt: Eines davon fehlt',
   'locale/no-french':

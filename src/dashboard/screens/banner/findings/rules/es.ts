@@ -77,7 +77,7 @@ export const es: Readonly<Record<string, string>> = {
   'banner/no-controller':
     'El aviso no dice quién pregunta: nombre al responsable en los ajustes y en el texto del aviso',
   'banner/no-partner-count':
-    'El aviso no dice a cuántos socios van los datos: indique su número en el texto, o nómbrelos a todos',
+    'El aviso no dice a cuántos socios van los datos, o indica menos de los que son: indique su número en el texto, o nómbrelos a todos',
   'banner/no-close':
     'Para Italia, el Garante pide una X que cierre el aviso sin consentimiento y una frase que lo diga: falta una de las dos',
   'locale/no-french': 'El aviso vale para Quebec y no tiene versión francesa: añada el idioma «fr» o «fr-CA»',

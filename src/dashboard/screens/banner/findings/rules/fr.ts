@@ -81,7 +81,7 @@ export const fr: Readonly<Record<string, string>> = {
   'banner/no-controller':
     'Le bandeau ne dit pas qui demande : indiquez le responsable du traitement dans les réglages et dans le texte du bandeau',
   'banner/no-partner-count':
-    'Le bandeau ne dit pas à combien de partenaires vont les données : donnez leur nombre dans le texte, ou nommez-les tous',
+    'Le bandeau ne dit pas à combien de partenaires vont les données, ou en compte trop peu : donnez leur nombre dans le texte, ou nommez-les tous',
   'banner/no-close':
     'Pour l’Italie, le Garante demande un X qui ferme le bandeau sans consentement et une phrase qui le dit : l’un des deux manque',
   'locale/no-french':
