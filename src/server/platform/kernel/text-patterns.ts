@@ -1,4 +1,4 @@
-/** Patterns of texts that visitors see or open. */
+/** Patterns of texts that people see or open. */
 
 /** Matches plain text on one line. */
 export const plainText = '^[^<>\\u0000-\\u001f\\u007f]*$';
@@ -20,3 +20,17 @@ const pathOfSite = `\\/(?![\\/\\\\])${rest}`;
 
 /** Matches an address that visitors can safely open: a web address, or a path of the site itself. */
 export const safeUrl = `^(?:${webAddress}|${pathOfSite})$`;
+
+/**
+ * Characters that nobody sees, or that change the order of others: with them a name looks like another one. Joiners are
+ * needed in emoji and in Indic, Arabic and Persian words, but never after a Latin letter.
+ */
+const invisible =
+  '[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb]|(?:^|[\\u0000-\\u024f])[\\u200c\\u200d]';
+const withoutInvisible = `(?![\\s\\S]*(?:${invisible}))`;
+
+/** Matches the name of a person or a thing. */
+export const displayName = `^${withoutInvisible}[\\s\\S]*\\S`;
+
+/** Matches such a name without spaces at its start and end. */
+export const trimmedName = `^${withoutInvisible}\\S(?:.*\\S)?$`;
