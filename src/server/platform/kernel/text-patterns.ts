@@ -22,15 +22,13 @@ const pathOfSite = `\\/(?![\\/\\\\])${rest}`;
 export const safeUrl = `^(?:${webAddress}|${pathOfSite})$`;
 
 /**
- * Characters that nobody sees, or that change the order of others: with them a name looks like another one. Joiners are
- * needed in emoji and in Indic, Arabic and Persian words, but never after a Latin letter.
+ * Characters that show: others make a name look like another one. Joiners are needed in emoji and in Indic, Arabic and
+ * Persian words, never after a Latin letter.
  */
-const invisible =
-  '[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb]|(?:^|[\\u0000-\\u024f])[\\u200c\\u200d]';
-const withoutInvisible = `(?![\\s\\S]*(?:${invisible}))`;
+const shown = '(?:[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u115f\\u1160\\u2800\\u3164\\uffa0]|(?<=\\P{ASCII})[\\u200c\\u200d])+';
 
 /** Matches the name of a person or a thing. */
-export const displayName = `^${withoutInvisible}[\\s\\S]*\\S`;
+export const displayName = `^(?=.*\\S)${shown}$`;
 
 /** Matches such a name without spaces at its start and end. */
-export const trimmedName = `^${withoutInvisible}\\S(?:.*\\S)?$`;
+export const trimmedName = `^(?=\\S)${shown}(?<=\\S)$`;
