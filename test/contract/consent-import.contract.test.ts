@@ -245,7 +245,7 @@ eachDatabaseSystem((database) => {
     },
   );
 
-  test('a dry run reports the same and writes nothing, not even an audit entry', async () => {
+  test('a dry run reports the same and writes nothing except its audit entry', async () => {
     await run(csv('dora,2026-01-01,true,true,DE'));
     const before = await consentTables(app);
     const { counts, refused } = await run(
@@ -254,6 +254,9 @@ eachDatabaseSystem((database) => {
     );
     expect(counts).toEqual({ read: 3, written: 1, older: 0, unchanged: 1, refused: 1 });
     expect(refused).toHaveLength(1);
-    expect(await consentTables(app)).toEqual(before);
+    const after = await consentTables(app);
+    const [entry, ...others] = after.svc_audit?.slice(before.svc_audit?.length) ?? [];
+    expect([entry?.action, others]).toEqual(['import:checked', []]);
+    expect({ ...after, svc_audit: before.svc_audit }).toEqual(before);
   });
 });

@@ -3,6 +3,7 @@ import { consentCalls } from '../support/consent';
 import { createTestApp, runningClock, type TestApp } from '../support/create-test-app';
 import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
+import { createTenant, tenancy } from '../support/tenants';
 import { createTestReceiver, type TestReceiver, until } from '../support/webhook-receiver';
 import { createWebhook, localReceivers, quickWebhooks } from '../support/webhooks';
 
@@ -22,7 +23,7 @@ eachDatabaseSystem((database) => {
           knex,
           clock: runningClock,
           webhookTimes: { ...quickWebhooks, timeoutMs: 5_000, claimMs: 10_000 },
-          config: { rateLimit: false, webhooks: localReceivers },
+          config: { rateLimit: false, tenancy, webhooks: localReceivers },
         }),
       );
   });
@@ -70,5 +71,25 @@ eachDatabaseSystem((database) => {
     expect((await call('post', `/${id}/replay`)).body).toEqual({ replayed: 2 });
     await until(async () => (await waiting()).length === 0, 'an empty outbox');
     expect(receiver.ids()).toHaveLength(2);
+  });
+
+  test('a tenant has no more webhooks than it can, however many processes create them at once', async () => {
+    const admin = await first().asAdmin();
+    const north = await createTenant(first(), 'north');
+    const create = (number: number, tenantId: string) =>
+      (apps[number % apps.length] as TestApp).request
+        .post(`${first().adminBase}/webhooks`)
+        .set(admin)
+        .set('X-Tenant-Id', tenantId)
+        .send({ name: `Receiver ${number}`, url: receiver.url, events: ['consent.created'] });
+    const count = async (tenantId: string) =>
+      (await opened.knex('svc_webhooks').where({ tenant_id: tenantId })).length;
+    for (let number = await count('default'); number < 48; number += 1)
+      await create(number, 'default').expect(201);
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, number) => create(number, 'default')));
+    const codes = answers.map(({ status, body }) => (status === 201 ? 201 : body.code)).sort();
+    expect(codes).toEqual([201, 201, ...Array(10).fill('webhook_limit')]);
+    expect(await count('default')).toBe(50);
+    await create(0, north.id).expect(201);
   });
 });

@@ -2,9 +2,12 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { roleId, type SignedIn } from '../support/accounts';
 import type { TestApp } from '../support/create-test-app';
+import { plainMapping } from '../support/imports';
 import { bearing, createJwtApp, hostToken, meWith } from '../support/jwt';
+import { createProfile } from '../support/profiles';
 import { masterSecret } from '../support/sign-in-app';
 import { tenancy } from '../support/tenants';
+import { until } from '../support/webhook-receiver';
 
 let app: TestApp;
 const heard: unknown[] = [];
@@ -397,4 +400,49 @@ test('an operator of one tenant makes no role that the provider then gives to pe
   await post('/roles', root, { name: 'staff' }).expect(201);
   expect((await held()).sort()).toEqual(['staff', 'viewer']);
   await several.close();
+});
+
+describe('an import with a host’s token', () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, at) => `anna-${at},2026-01-01T10:00:00Z,true,false,DE\n`).join('');
+  const importAs = async (token: string, count: number) => {
+    const { id } = await createProfile(several, { name: `Shop ${count}` });
+    return several.request
+      .post(`${several.adminBase}/imports`)
+      .set(bearing(token))
+      .send({
+        profileId: id,
+        mapping: plainMapping,
+        file: `visitor,decided,analytics,ads,country\n${rows(count)}`,
+      })
+      .then((answer) => answer);
+  };
+  let several: TestApp;
+  beforeEach(async () => {
+    several = await createJwtApp();
+    several.asAdmin = async () =>
+      bearing(hostToken(several, { sub: 'root', email: 'root@shop.example', roles: ['superadmin'] }));
+  });
+  afterEach(() => several.close());
+
+  test('goes on after the token has expired, and ends when the user is deactivated', async () => {
+    const token = hostToken(several, { roles: ['admin'] });
+    const { body: me } = await several.request
+      .get(`${several.adminBase}/auth/me`)
+      .set(bearing(token))
+      .expect(200);
+    const written = async () => (await several.knex('svc_consents').pluck('visitor_id')).length;
+
+    const long = importAs(token, 4000);
+    await until(async () => (await written()) > 0);
+    several.clock.advance(3_600_000);
+    expect(await long).toMatchObject({ status: 200, body: { completed: true, written: 4000 } });
+
+    const fresh = hostToken(several, { roles: ['admin'] });
+    const ended = importAs(fresh, 20_000);
+    await until(async () => (await written()) > 4000);
+    await several.knex('svc_users').where({ id: me.id }).update({ active: false });
+    expect(await ended).toMatchObject({ status: 401, body: { code: 'unauthenticated', completed: false } });
+    expect(await written()).toBeLessThan(20_000);
+  });
 });

@@ -172,3 +172,57 @@ test('a permission of a newer version is kept but not shown', async () => {
   ]);
   expect(await app.knex('svc_role_permissions').where({ role_id: id })).toHaveLength(2);
 });
+
+describe('names that deceive', () => {
+  test.each([
+    'Superadmin',
+    'ADMIN',
+    'süperadmin',
+    'ad\u0301min',
+    'Éditor',
+    'ｖｉｅｗｅｒ',
+    'audi\u{e0100}tor',
+  ])('a role cannot look like a built-in one: %j', async (name) => {
+    const { body: role } = await post('', { name: `Role for ${encodeURIComponent(name)}` }).expect(201);
+    for (const answer of [await post('', { name }), await put(role.id, { name })]) {
+      expect([answer.status, answer.body.code]).toEqual([409, 'already_exists']);
+      expect(answer.body.error).toMatch(/^This name looks like that of the built-in role [a-z]+\.$/);
+    }
+    expect((await get(`/${role.id}/permissions`).expect(200)).body).toEqual([]);
+  });
+
+  test('one that only begins like it can be created', async () => {
+    for (const name of ['Super admin', 'Admins', 'Éditeur']) await post('', { name }).expect(201);
+  });
+
+  const invisible = [
+    '\u200b',
+    '\u200e',
+    '\u202e',
+    '\u2066',
+    '\ufeff',
+    '\u00ad',
+    '\u3164',
+    '\u2800',
+    '\n',
+    '\u0000',
+    '\u200d',
+  ];
+  const routes: [path: string, fields: object][] = [
+    ['/roles', {}],
+    ['/apikeys', {}],
+    ['/users', { email: 'hidden@shop.example', password: 'a password that nobody guesses' }],
+    ['/webhooks', { url: 'https://hooks.example.com/', events: ['consent.created'] }],
+  ];
+  test.each(routes)('%s: nothing has a name with characters that nobody sees', async (path, fields) => {
+    for (const character of invisible) {
+      const answer = await app.call('post', path, { ...fields, name: `Anna${character}` });
+      expect([character, answer.status, answer.body.code]).toEqual([character, 400, 'validation_failed']);
+    }
+  });
+
+  test('joiners stay where words and emoji need them', async () => {
+    for (const name of ['می\u200cخواهم', 'श्री\u200dमान', 'Team 👩\u200d💻', 'Zoë Œuvre', 'الدعم'])
+      await app.call('post', '/apikeys', { name }).expect(201);
+  });
+});

@@ -269,11 +269,20 @@ describe('addresses', () => {
       'https://[fd00::1]/',
       'https://[fe80::1]/',
       'https://[64:ff9b::a00:8]/',
+      'https://[::127.0.0.1]/',
+      'https://[::a9fe:a9fe]/',
+      'https://[fec0::1]/',
+      'https://168.63.129.16/',
     ],
     'must not contain a user name or password': [
       'https://user:word@hooks.example.com/',
       'https://user@hooks.example.com/',
       'https://:word@hooks.example.com/',
+    ],
+    'must not contain control characters': [
+      'https://hooks.example.com/\r\nHost: intranet.example',
+      'https://hooks.example.com/\tin',
+      '\u0001https://hooks.example.com/',
     ],
     'must not contain a fragment': ['https://hooks.example.com/#part'],
     'must be an absolute address, such as https://hooks.example.com/consent': ['hooks.example.com'],
@@ -294,6 +303,9 @@ describe('addresses', () => {
       ]);
     const { id } = (await create({ url: 'https://hooks.example.com/in' }).expect(201)).body;
     for (const { url } of faults) await call('put', `/${id}`).send({ url }).expect(400);
+    expect(await only()).toMatchObject({ url: 'https://hooks.example.com/in' });
+    // Stored as requests use it.
+    await call('put', `/${id}`).send({ url: ' https://Hooks.Example.com:443/a/../in ' }).expect(200);
     expect(await only()).toMatchObject({ url: 'https://hooks.example.com/in' });
     await call('put', `/${id}`).send({ url: 'http://intranet.example/in' }).expect(200);
     const { body } = await call('put', `/${id}`).send({ url: 'ftp://intranet.example/in' }).expect(400);

@@ -51,7 +51,7 @@ export function importRoutes({
   isClosing,
   severalTenants,
 }: ImportRoutesOptions): Route[] {
-  // A second import at once only beside another tenant's.
+  // Two imports run at once only for two tenants.
   const places = createSharedPlaces({
     atOnce: severalTenants ? 2 : 1,
     severalTenants,

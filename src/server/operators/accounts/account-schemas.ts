@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { displayName } from '#platform/kernel/text-patterns';
 import { type TenantAccess, tenantAccesses } from './tenant-access';
 
 const time = Type.String({ format: 'date-time' });
@@ -66,7 +67,7 @@ export interface OwnerProof {
 }
 
 const userFields = {
-  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  name: Type.String({ minLength: 1, maxLength: 200, pattern: displayName }),
   email: Type.String({ format: 'email', maxLength: 254, description: 'Unique, regardless of case.' }),
   password: Type.String({ minLength: 12, maxLength: 128, description: passwordRules }),
   tenantAccess,

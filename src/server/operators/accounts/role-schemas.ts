@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { trimmedName } from '#platform/kernel/text-patterns';
 
 const time = Type.String({ format: 'date-time' });
 
@@ -17,7 +18,12 @@ export const Role = Type.Object(
 export type Role = Static<typeof Role>;
 
 const roleFields = {
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(?:.*\\S)?$', description: 'Unique.' }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: trimmedName,
+    description: 'Unique, and not like the name of a built-in role.',
+  }),
   description: Type.String({ maxLength: 500, description: 'Empty: none.' }),
 };
 

@@ -4,7 +4,7 @@ import { changedFields } from '#platform/kernel/changes';
 import { type Clock, toIso } from '#platform/kernel/clock';
 import { ServiceError, validationFailed } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
-import { isPermission } from '#platform/kernel/permissions';
+import { builtInRoles, isPermission } from '#platform/kernel/permissions';
 import {
   type AccountContext,
   auditAccount,
@@ -73,6 +73,25 @@ export interface RoleService {
 
 const nameTaken = orTaken('Another role has this name.');
 
+/** Reduces a name to what distinguishes it at a glance: not case, accents, or characters that nobody sees. */
+const toLook = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase();
+
+/**
+ * Refuses what lists and audit entries would show like a built-in role; that role's own name is taken anyway.
+ * @throws ServiceError `already_exists`
+ */
+function refuseLikeBuiltIn(name: string): void {
+  const builtIn = Object.keys(builtInRoles).find((known) => known === toLook(name) && known !== name);
+  if (builtIn !== undefined)
+    throw new ServiceError('already_exists', {
+      message: `This name looks like that of the built-in role ${builtIn}.`,
+    });
+}
+
 export function createRoleService({
   database,
   changeAccounts,
@@ -111,6 +130,7 @@ export function createRoleService({
     create: (context, { name, description = '' }) =>
       changeAccounts(context, async (unit, me) => {
         requireAllTenants(me);
+        refuseLikeBuiltIn(name);
         const role = {
           id: newId(),
           name,
@@ -136,6 +156,7 @@ export function createRoleService({
         };
         const changes = changedFields(before, after);
         if (Object.keys(changes).length === 0) return toView(role);
+        if (after.name !== before.name) refuseLikeBuiltIn(after.name);
         await updateRole(unit, id, after, clock.now()).catch(nameTaken);
         auditAccount(unit, context, 'role:updated', id, changes);
         return toView(await stored(unit, id));

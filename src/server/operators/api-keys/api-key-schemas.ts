@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { keyScopes } from '#platform/kernel/permissions';
 import { nullable, oneOf } from '#platform/kernel/schemas';
+import { displayName } from '#platform/kernel/text-patterns';
 
 const time = Type.String({ format: 'date-time' });
 
@@ -51,7 +52,7 @@ export const RevokedApiKey = Type.Object(
 export const DeletedApiKey = Type.Object({ deleted: Type.Literal(true), id: Type.String() });
 
 export const ApiKeyCreate = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  name: Type.String({ minLength: 1, maxLength: 200, pattern: displayName }),
   expireBy: Type.Optional(
     Type.String({
       format: 'date-time',

@@ -43,6 +43,7 @@ export function createReceiverAddresses(
   return {
     fault(address) {
       const url = parseUrl(address);
+      if (/\p{Cc}/u.test(address)) return 'must not contain control characters';
       if (url === null) return 'must be an absolute address, such as https://hooks.example.com/consent';
       const host = bare(url.hostname);
       if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';

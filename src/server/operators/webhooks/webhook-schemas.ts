@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { oneOf } from '#platform/kernel/schemas';
+import { displayName } from '#platform/kernel/text-patterns';
 import { webhookEvents } from './webhook-events';
 
 const time = Type.String({ format: 'date-time' });
@@ -42,7 +43,7 @@ export const WebhookWithSecret = Type.Object(
   { title: 'WebhookWithSecret' },
 );
 
-const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: displayName });
 const url = Type.String({
   minLength: 1,
   maxLength: 2000,

@@ -65,9 +65,11 @@ export function createWebhookService({
 }: WebhookServiceOptions): WebhookService {
   const { sealing } = outbox;
 
-  function requireUsable(url: string | undefined): void {
-    const message = url === undefined ? null : addresses.fault(url);
+  /** Returns the address as requests use it. @throws ServiceError `validation_failed` */
+  function toUsable(url: string): string {
+    const message = addresses.fault(url);
     if (message !== null) throw validationFailed({ path: 'url', message });
+    return new URL(url).href;
   }
 
   function audit(
@@ -133,8 +135,8 @@ export function createWebhookService({
         return webhooks.map((webhook) => toView(webhook, counts.get(webhook.id) ?? noMessages));
       }),
 
-    async create(context, { name, url, events }) {
-      requireUsable(url);
+    async create(context, { name, url: sentUrl, events }) {
+      const url = toUsable(sentUrl);
       const id = newId();
       const secret = newSecret();
       const fields: WebhookFields = {
@@ -149,10 +151,11 @@ export function createWebhookService({
       };
       const created = await runUnit(async (unit) => {
         const webhooks = webhookRepository(unit.tenant(context.tenantId));
+        // First, since it locks its row: creations at the same time are counted one after the other.
+        await changed(unit);
         if ((await webhooks.list()).length >= maxWebhooks) throw new ServiceError('webhook_limit');
         await webhooks.insert(id, fields);
         audit(unit, context, 'created', { id, name }, { url: hostOf(url), events });
-        await changed(unit);
         return webhooks.find(id);
       });
       if (created === null) throw new ServiceError('webhook_not_found');
@@ -160,11 +163,11 @@ export function createWebhookService({
     },
 
     async update(context, id, input) {
-      requireUsable(input.url);
+      const url = input.url === undefined ? undefined : toUsable(input.url);
       const next = await change(context, id, 'updated', (webhook) => ({
         ...webhook,
         name: input.name ?? webhook.name,
-        url: input.url ?? webhook.url,
+        url: url ?? webhook.url,
         events: input.events ?? webhook.events,
         enabled: input.enabled ?? webhook.enabled,
       }));

@@ -40,11 +40,19 @@ export function toNetwork(ip: string, bits = 64): string {
 
 /**
  * Returns whether a machine on the public internet can have the normalised address. False for private,
- * loopback, link-local, reserved and tunnelled addresses.
+ * loopback, link-local, reserved and tunnelled addresses, and for IPv6 outside the block that is assigned
+ * (RFC 4291, section 2.4), such as an IPv4 address written as `::127.0.0.1`.
  */
 export function isPublicIp(ip: string): boolean {
-  return ipaddr.parse(ip).range() === 'unicast';
+  const address = ipaddr.parse(ip);
+  const isAssigned = address instanceof ipaddr.IPv4 || address.match(assignedIpv6, 3);
+  return isAssigned && address.range() === 'unicast' && ip !== azureHost;
 }
+
+const assignedIpv6 = ipaddr.IPv6.parse('2000::');
+
+/** Answers every virtual machine in Azure from its own host, though the address looks public. */
+const azureHost = '168.63.129.16';
 
 /** Returns whether a host name, an IPv6 address without brackets, is this machine's own. */
 export const isLoopbackHost = (hostname: string): boolean =>

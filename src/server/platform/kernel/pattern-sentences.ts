@@ -1,5 +1,5 @@
 import { subjectIdPattern, visitorIdPattern } from './ids';
-import { notAScript, plainText, safeUrl, webAddressOrBlank } from './text-patterns';
+import { displayName, notAScript, plainText, safeUrl, trimmedName, webAddressOrBlank } from './text-patterns';
 
 /**
  * Descriptions of the patterns in schemas, so that nobody has to read a regular expression.
@@ -8,7 +8,8 @@ import { notAScript, plainText, safeUrl, webAddressOrBlank } from './text-patter
 export const patternSentences: Readonly<Record<string, string>> = {
   // Texts and names
   '\\S': 'must not be blank',
-  '^\\S(?:.*\\S)?$': 'must be one line without spaces at its start and end',
+  [displayName]: 'must not be blank, and have no line breaks and invisible characters',
+  [trimmedName]: 'must be one line without invisible characters, and without spaces at its start and end',
   '^[^:]+$': 'must not contain a colon',
   [plainText]: 'must be plain text on one line, without < and >',
   [notAScript]: 'must not be a `javascript:`, `data:` or `vbscript:` address',

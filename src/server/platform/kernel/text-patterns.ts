@@ -1,4 +1,4 @@
-/** Patterns of texts that visitors see or open. */
+/** Patterns of texts that people see or open. */
 
 /** Matches plain text on one line. */
 export const plainText = '^[^<>\\u0000-\\u001f\\u007f]*$';
@@ -20,3 +20,15 @@ const pathOfSite = `\\/(?![\\/\\\\])${rest}`;
 
 /** Matches an address that visitors can safely open: a web address, or a path of the site itself. */
 export const safeUrl = `^(?:${webAddress}|${pathOfSite})$`;
+
+/**
+ * Characters that show: others make a name look like another one. Joiners are needed in emoji and in Indic, Arabic and
+ * Persian words, never after a Latin letter.
+ */
+const shown = '(?:[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u115f\\u1160\\u2800\\u3164\\uffa0]|(?<=\\P{ASCII})[\\u200c\\u200d])+';
+
+/** Matches the name of a person or a thing. */
+export const displayName = `^(?=.*\\S)${shown}$`;
+
+/** Matches such a name without spaces at its start and end. */
+export const trimmedName = `^(?=\\S)${shown}(?<=\\S)$`;

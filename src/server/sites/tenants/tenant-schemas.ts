@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { displayName } from '#platform/kernel/text-patterns';
 
 const time = Type.String({ format: 'date-time' });
 
@@ -19,7 +20,7 @@ const tenantFields = {
   name: Type.String({
     minLength: 1,
     maxLength: 200,
-    pattern: '\\S',
+    pattern: displayName,
     description:
       'Name of the controller, which decides what the data is used for; starter profiles show it to visitors.',
   }),
