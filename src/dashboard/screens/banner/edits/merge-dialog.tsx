@@ -60,7 +60,8 @@ function ConflictPart({
   const [root, tag] = path;
   const inside = path.slice(root === 'localeContent' ? 2 : 1);
   const lang = root === 'localeContent' ? String(tag) : undefined;
-  const title = [lang && formats.language(lang), fieldName(inside.join('.').replace(/\.(\d+)/g, '[$1]'))];
+  const field = inside.join('.').replace(/\.(\d+)/g, '[$1]');
+  const title = [lang && formats.language(lang), fieldName(field)];
   return (
     <section className="stack tight conflict">
       <h3>{title.filter(Boolean).join(' · ')}</h3>
@@ -68,7 +69,7 @@ function ConflictPart({
         <div className="stack tight">
           <p className="muted">{text.yours}</p>
           <p lang={lang}>
-            <Change before={before} after={after} />
+            <Change path={field} before={before} after={after} />
           </p>
           {isGone ? (
             <p className="muted">{text.placeGone}</p>
@@ -81,7 +82,7 @@ function ConflictPart({
         <div className="stack tight">
           <p className="muted">{text.theirs}</p>
           <p lang={lang}>
-            <Change before={before} after={theirs} />
+            <Change path={field} before={before} after={theirs} />
           </p>
           <div>
             <Button onPress={() => onChoose(theirs)}>{text.keepTheirs}</Button>
