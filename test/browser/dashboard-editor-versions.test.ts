@@ -29,10 +29,10 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
   });
   afterAll(() => site.close());
 
-  async function save(body: object) {
+  async function save(body: object, profileId = id) {
     const { request, adminBase, asAdmin } = site.app;
     await request
-      .put(`${adminBase}/profiles/${id}`)
+      .put(`${adminBase}/profiles/${profileId}`)
       .set(await asAdmin())
       .send(body)
       .expect(200);
@@ -87,6 +87,67 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     await dialog.getByText('Nothing changes.').waitFor();
     // The preview of the first tab was left while it loaded.
     expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
+  });
+
+  test('are compared in words that operators know, not in keys and codes', async () => {
+    const { id: banner } = await createProfile(site.app, { name: 'In words' });
+    const { cookies = {}, preferenceModal, ...rest } = profileJson();
+    const { necessary, analytics, marketing } = preferenceModal?.categories ?? {};
+    const change = (orders: readonly [number, number, number]) =>
+      save(
+        {
+          profileJson: {
+            ...rest,
+            countries: ['DE', 'US-CA'],
+            closeMeans: 'refuse',
+            cookies: {
+              ...cookies,
+              ga: { ...cookies.ga, purpose: 'marketing', duration: '395 days', maxAgeSeconds: 395 * 86_400 },
+              pixel: { ...cookies.pixel, cpraCategory: ['selling', 'sharing'] },
+            },
+            preferenceModal: {
+              ...preferenceModal,
+              categories: {
+                necessary: { ...necessary, order: orders[0] },
+                marketing: { ...marketing, order: orders[1], cookies: ['pixel', 'ga'] },
+                analytics: {
+                  ...analytics,
+                  order: orders[2],
+                  legalBasis: 'legitimate-interest',
+                  cookies: [],
+                },
+              },
+            },
+          },
+        },
+        banner,
+      );
+    await change([0, 1, 2]);
+    await change([4, 5, 6]);
+    const { page } = await site.open(`/banners/${banner}/versions?compare=1-2`, { locale: 'de' });
+    const dialog = page.getByRole('dialog', { name: 'Versionen vergleichen' });
+    await dialog.getByText('In allen Sprachen').waitFor();
+    const rows = await dialog
+      .locator('.facts > div')
+      .evaluateAll((elements) =>
+        elements.map((row) => [...row.children].map((part) => part.textContent).join(' | ')),
+      );
+    expect(rows.sort()).toEqual([
+      'Cookies · _fbp · Verwendung nach kalifornischem Recht | entfernt: für Werbung geteilt hinzugefügt: verkauft, für Werbung geteilt',
+      'Cookies · _ga · Lebensdauer | entfernt: 13 Monate hinzugefügt: 395 Tage',
+      'Cookies · _ga · Zweck | entfernt: Statistik hinzugefügt: Marketing',
+      'Einstellungen · Kategorie · Analytics · Cookies | entfernt: _ga hinzugefügt: Keine',
+      'Einstellungen · Kategorie · Analytics · Rechtsgrundlage | entfernt: Mit Einwilligung hinzugefügt: Berechtigtes Interesse',
+      'Einstellungen · Kategorie · Marketing · Cookies | entfernt: _fbp hinzugefügt: _fbp, _ga',
+      'Einstellungen · Reihenfolge | entfernt: Necessary, Analytics, Marketing hinzugefügt: Necessary, Marketing, Analytics',
+      'Orte | entfernt: Deutschland hinzugefügt: Deutschland, California (Vereinigte Staaten)',
+      'Schließen ohne Auswahl | entfernt: Keine hinzugefügt: Lehnt alles Optionale ab',
+    ]);
+    expect(await screenFaults(page)).toEqual([]);
+    // Other numbers, in the same order.
+    await dialog.getByLabel('Vorher').selectOption('2');
+    await dialog.getByLabel('Nachher').selectOption('3');
+    await dialog.getByText('Es ändert sich nichts.').waitFor();
   });
 
   test('are shown beside the live one before they are published, in the same language', async () => {

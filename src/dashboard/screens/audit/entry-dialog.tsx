@@ -85,6 +85,11 @@ function EntryFacts({ entry }: { readonly entry: Entry }) {
 function Changes({ changes }: { readonly changes: Entry['changes'] }) {
   const text = useWords(words);
   const nameOf = useChangeName();
+  const { states } = useSharedWords();
+  const asText = (value: unknown) => {
+    if (typeof value === 'boolean') return value ? states.yes : states.no;
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  };
   const rows = Object.entries(changes).map(([field, change]) => ({ field, change }));
   if (rows.length === 0) return null;
   return (
@@ -114,5 +119,3 @@ function Changes({ changes }: { readonly changes: Entry['changes'] }) {
 
 const isDifference = (change: unknown): change is { readonly before: unknown; readonly after: unknown } =>
   typeof change === 'object' && change !== null && 'before' in change && 'after' in change;
-
-const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -287,7 +287,7 @@ function Changes({ effect: { before, after } }: { readonly effect: Effect }) {
     <section className="stack tight">
       <h3>{text.changes}</h3>
       {isOneBanner ? (
-        <Load of={diff}>{(found) => <Differences diff={found} />}</Load>
+        <Load of={diff}>{(found) => <Differences id={after.profileId} diff={found} />}</Load>
       ) : (
         <p>{text.otherBanner(before.profileName, before.version)}</p>
       )}

@@ -1,6 +1,6 @@
 import { Button, Dialog } from '../../../components';
 import { useFormats, useWords } from '../../../words';
-import { useEditName } from '../fields/use-edit-name';
+import { getLanguage, toFieldPath, useEditName } from '../fields/use-edit-name';
 import { Change } from '../versions/differences';
 import type { Conflict } from './edits';
 import type { Editor } from './use-editor';
@@ -56,7 +56,8 @@ function ConflictPart({
 }) {
   const text = useWords(words);
   const editName = useEditName();
-  const lang = path[0] === 'localeContent' ? String(path[1]) : undefined;
+  const lang = getLanguage(path);
+  const field = toFieldPath(path);
   return (
     <section className="stack tight conflict">
       <h3>{editName(path)}</h3>
@@ -64,7 +65,7 @@ function ConflictPart({
         <div className="stack tight">
           <p className="muted">{text.yours}</p>
           <p lang={lang}>
-            <Change before={before} after={after} />
+            <Change path={field} before={before} after={after} />
           </p>
           {isGone ? (
             <p className="muted">{text.placeGone}</p>
@@ -77,7 +78,7 @@ function ConflictPart({
         <div className="stack tight">
           <p className="muted">{text.theirs}</p>
           <p lang={lang}>
-            <Change before={before} after={theirs} />
+            <Change path={field} before={before} after={theirs} />
           </p>
           <div>
             <Button onPress={() => onChoose(theirs)}>{text.keepTheirs}</Button>

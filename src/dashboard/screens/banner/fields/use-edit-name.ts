@@ -7,14 +7,20 @@ export function useEditName(): (path: Path) => string {
   const formats = useFormats();
   const fieldName = useFieldName();
   return (path) => {
-    const [root, tag] = path;
-    const isTranslation = root === 'localeContent';
-    const field = path.slice(isTranslation ? 2 : root === 'profileJson' ? 1 : 0);
-    return [
-      isTranslation ? formats.language(String(tag)) : '',
-      fieldName(field.join('.').replace(/\.(\d+)/g, '[$1]')),
-    ]
+    const language = getLanguage(path);
+    return [language === undefined ? '' : formats.language(language), fieldName(toFieldPath(path))]
       .filter(Boolean)
       .join(' · ');
   };
+}
+
+/** Returns the language of a translation that is edited; undefined for anything else. */
+export const getLanguage = ([root, tag]: Path): string | undefined =>
+  root === 'localeContent' ? String(tag) : undefined;
+
+/** Returns the path of an edit inside the profile or its translation: `mainBanner.buttons[0].text`. */
+export function toFieldPath(path: Path): string {
+  const [root] = path;
+  const inside = path.slice(root === 'localeContent' ? 2 : root === 'profileJson' ? 1 : 0);
+  return inside.join('.').replace(/\.(\d+)/g, '[$1]');
 }

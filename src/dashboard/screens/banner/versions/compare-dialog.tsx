@@ -47,7 +47,7 @@ export function CompareDialog({
           onChange={(value) => onChoose(from, Number(value))}
         />
       </div>
-      <Load of={diff}>{(found) => <Differences diff={found} />}</Load>
+      <Load of={diff}>{(found) => <Differences id={id} diff={found} />}</Load>
     </Dialog>
   );
 }

@@ -1,28 +1,62 @@
 import { Fragment, type ReactNode } from 'react';
-import type { DataOf } from '../../../api/use-resource';
-import { useFormats, useSharedWords, useWords } from '../../../words';
+import { useResource } from '../../../api/use-resource';
+import { useSession } from '../../../app/session';
+import { Load } from '../../../components';
+import { useFormats, useWords } from '../../../words';
 import { htmlToLines } from '../../../words/html-to-lines';
-import { useFieldName } from '../fields/field-names';
+import { FieldNames, lastField, useFieldName } from '../fields/field-names';
+import { useFieldValue } from '../fields/field-values';
+import { type Diff, type Difference, mergeNames, toNoticeable } from './noticeable';
 import { compareWords } from './word-diff';
 import { words } from './words';
 
-export type Diff = DataOf<'diffProfileVersions'>;
-type Difference = Diff['shared'][number];
+/** The differences between two versions of a banner: of each language, and those that all languages share. */
+export function Differences({ id, diff }: { readonly id: string; readonly diff: Diff }) {
+  const before = useResource('getProfileVersionContent', { params: { id, entryId: String(diff.from) } });
+  const after = useResource('getProfileVersionContent', { params: { id, entryId: String(diff.to) } });
+  return (
+    <Load of={before}>
+      {({ profileJson: older }) => (
+        <Load of={after}>
+          {({ profileJson: newer }) => (
+            <FieldNames of={mergeNames(older, newer)}>
+              <DifferenceLists diff={toNoticeable(diff, older, newer)} />
+            </FieldNames>
+          )}
+        </Load>
+      )}
+    </Load>
+  );
+}
 
-const isEmptyDiff = ({ shared, locales }: Diff) => shared.length === 0 && Object.keys(locales).length === 0;
-
-/** The differences between two versions: of each language, and those that all languages share. */
-export function Differences({ diff }: { readonly diff: Diff }) {
+function DifferenceLists({ diff }: { readonly diff: Diff }) {
   const text = useWords(words);
   const formats = useFormats();
-  if (isEmptyDiff(diff)) return <p>{text.noDifferences}</p>;
+  const { locales } = diff;
+  const shared = useTemplateNames(diff.shared);
+  if (shared.length === 0 && Object.keys(locales).length === 0) return <p>{text.noDifferences}</p>;
   return (
     <div className="stack loose">
-      {Object.entries(diff.locales).map(([locale, changes]) => (
+      {Object.entries(locales).map(([locale, changes]) => (
         <DifferenceList key={locale} title={formats.language(locale)} changes={changes} lang={locale} />
       ))}
-      {diff.shared.length > 0 && <DifferenceList title={text.everyone} changes={diff.shared} />}
+      {shared.length > 0 && <DifferenceList title={text.everyone} changes={shared} />}
     </div>
+  );
+}
+
+/** Replaces the ids of shared looks and cookie lists with their names. */
+function useTemplateNames(changes: readonly Difference[]): readonly Difference[] {
+  const { can } = useSession();
+  const has = (field: string) => can('templates:read') && changes.some(({ path }) => path === field);
+  const looks = useResource('listUiTemplates', undefined, { enabled: has('uiTemplateId') });
+  const lists = useResource('listConsentTemplates', undefined, { enabled: has('consentTemplateId') });
+  const names = new Map([...(looks.data ?? []), ...(lists.data ?? [])].map(({ id, name }) => [id, name]));
+  const nameOf = (id: unknown) => names.get(String(id)) ?? id;
+  return changes.map((change) =>
+    change.path === 'uiTemplateId' || change.path === 'consentTemplateId'
+      ? { ...change, before: nameOf(change.before), after: nameOf(change.after) }
+      : change,
   );
 }
 
@@ -44,7 +78,7 @@ function DifferenceList({
           <div key={path}>
             <dt>{fieldName(path)}</dt>
             <dd lang={lang}>
-              <Change before={before} after={after} />
+              <Change path={path} before={before} after={after} />
             </dd>
           </div>
         ))}
@@ -54,18 +88,16 @@ function DifferenceList({
 }
 
 /** A value before and after; of a text, the words that differ. */
-export function Change({ before, after }: Pick<Difference, 'before' | 'after'>) {
-  const { states } = useSharedWords();
-  const show = (value: unknown): string => {
-    if (value === null || value === undefined || value === '') return states.none;
-    if (typeof value === 'boolean') return value ? states.yes : states.no;
-    if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ');
-    return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  };
-  if (typeof before === 'string' && typeof after === 'string') return <Words before={before} after={after} />;
+export function Change({ path, before, after }: Difference) {
+  const show = useFieldValue();
+  const isText = (value: unknown): value is string =>
+    typeof value === 'string' &&
+    value !== '' &&
+    (lastField(path) === 'htmlText' || show(path, value) === value);
+  if (isText(before) && isText(after)) return <Words before={before} after={after} />;
   return (
     <>
-      <Removed>{show(before)}</Removed> <Added>{show(after)}</Added>
+      <Removed>{show(path, before)}</Removed> <Added>{show(path, after)}</Added>
     </>
   );
 }

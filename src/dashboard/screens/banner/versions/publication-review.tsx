@@ -7,8 +7,9 @@ import { type Profile, toContent } from '../edits/content';
 import { useFieldName } from '../fields/field-names';
 import { FindingList } from '../findings/finding-list';
 import { useFindings } from '../findings/use-findings';
-import { type Diff, Differences } from './differences';
+import { Differences } from './differences';
 import { EndsExperiment } from './ends-experiment';
+import type { Diff } from './noticeable';
 import { useDecisionCount } from './use-decision-count';
 import { words } from './words';
 
@@ -57,7 +58,7 @@ function Effects({ diff, profile }: { readonly diff: Diff; readonly profile: Pro
           {text.caches}
         </p>
       </div>
-      <Differences diff={diff} />
+      <Differences id={profile.id} diff={diff} />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { Diff } from './differences';
+import type { Diff } from './noticeable';
 
 /** The parts of a banner that a consent covers: purposes, recipients, legal bases and parameters. */
 const covered = [
