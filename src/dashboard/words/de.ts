@@ -10,7 +10,7 @@ export const de: Words = {
     buildingBlocks: 'Bausteine',
     records: 'Einwilligungen',
     erasures: 'Löschungen',
-    audit: 'Audit-Protokoll',
+    audit: 'Protokoll',
     exports: 'Exporte',
     publications: 'Veröffentlichungen',
     findings: 'Befunde',
