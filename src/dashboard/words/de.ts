@@ -101,12 +101,12 @@ export const de: Words = {
       count === 1 ? 'Ein Feld muss geprüft werden' : `${count} Felder müssen geprüft werden`,
   },
   range: {
-    label: 'Zeitraum',
+    label: 'Zeitraum (UTC)',
     days: (days) => `Letzte ${days} Tage`,
     today: 'Heute',
     custom: 'Andere Daten',
-    from: 'Von',
-    to: 'Bis',
+    from: 'Von (UTC)',
+    to: 'Bis (UTC)',
   },
   pages: {
     previous: 'Vorige Seite',
