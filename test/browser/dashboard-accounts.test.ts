@@ -82,11 +82,11 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Nora Berg');
     await dialog.getByLabel('E-mail address').fill('nora@shop.example');
-    await dialog.getByLabel('Role').selectOption({ label: 'editor' });
+    await dialog.getByLabel('Role').selectOption({ label: 'Editor' });
     await dialog.getByRole('button', { name: 'Create the link' }).click();
     const link = await dialog.getByRole('region', { name: 'Link' }).textContent();
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('row', { name: /Nora Berg.*editor/ }).waitFor();
+    await page.getByRole('row', { name: /Nora Berg.*Editor/ }).waitFor();
     expect(await screenFaults(page)).toEqual([]);
 
     const guest = await page.context().browser()?.newContext({ locale: 'en' });
@@ -101,9 +101,9 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
 
     await page.getByRole('link', { name: 'Nora Berg' }).click();
     await page.getByRole('heading', { name: 'Nora Berg', level: 1 }).waitFor();
-    const auditor = page.getByRole('checkbox', { name: /^auditor/ });
-    await page.locator('label', { hasText: /^auditor/ }).click();
-    const question = page.getByRole('alertdialog', { name: 'Give Nora Berg the role auditor?' });
+    const auditor = page.getByRole('checkbox', { name: /^Auditor/ });
+    await page.locator('label', { hasText: /^Auditor/ }).click();
+    const question = page.getByRole('alertdialog', { name: 'Give Nora Berg the role Auditor?' });
     await question.getByText('export consents, evidence, the audit log and translations').waitFor();
     // Permissions that the other role already grants are not listed again.
     expect(await question.getByText('see consents and their history').count()).toBe(0);
@@ -152,7 +152,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     await page.getByRole('button', { name: 'Delete the role' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the role' }).click();
     await page.getByText('The role Translator is deleted.').waitFor();
-    await page.getByRole('link', { name: 'viewer' }).click();
+    await page.getByRole('link', { name: 'Viewer' }).click();
     await page.getByText('These permissions cannot be changed here.').waitFor();
     expect(await page.getByRole('checkbox', { name: /profiles:read/ }).isDisabled()).toBe(true);
     expect(complaints).toEqual([]);
@@ -166,18 +166,18 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     const { page, complaints } = await site.open(`/people/${id}`);
     const toast = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo' }) });
 
-    const superadmin = page.getByRole('checkbox', { name: /^superadmin/ });
-    await page.locator('label', { hasText: /^superadmin/ }).click();
-    const question = page.getByRole('alertdialog', { name: `Give ${name} the role superadmin?` });
+    const superadmin = page.getByRole('checkbox', { name: /^Superadmin/ });
+    await page.locator('label', { hasText: /^Superadmin/ }).click();
+    const question = page.getByRole('alertdialog', { name: `Give ${name} the role Superadmin?` });
     await question
       .getByText(`${name} can then do everything, also change the rights of everyone else.`)
       .waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await superadmin.isChecked()).toBe(false);
     expect((await read()).roles).toEqual(roles);
-    await page.locator('label', { hasText: /^superadmin/ }).click();
+    await page.locator('label', { hasText: /^Superadmin/ }).click();
     await question.getByRole('button', { name: 'Give the role' }).click();
-    await toast.getByText(`${name} has the role superadmin.`).waitFor();
+    await toast.getByText(`${name} has the role Superadmin.`).waitFor();
     expect((await read()).roles).toHaveLength(2);
     await toast.getByRole('button', { name: 'Undo' }).click();
     await until(async () => (await read()).roles.length === 1);
@@ -233,11 +233,32 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     expect(answer.body.totpRequired).toBe(true);
   });
 
+  test('name what the service built in the language of the operator', async () => {
+    const { page, complaints } = await site.open('/people', { locale: 'de' });
+    await page
+      .getByRole('row', { name: /Superadmin/ })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Jemanden einladen' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Diese Person erhält die Rolle Lesezugriff.').waitFor();
+    await dialog.getByLabel('Rolle').selectOption({ label: 'Redaktion' });
+    await dialog.getByText('Diese Person erhält die Rolle Redaktion.').waitFor();
+    expect(await dialog.getByText(/viewer|editor|auditor/i).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.goto(`${site.origin}/svc/roles?q=auditor`);
+    await page.getByRole('link', { name: 'Revision' }).click();
+    await page.getByRole('heading', { name: 'Revision', level: 1 }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('change one’s own password, which ends the other sessions', async () => {
     const { email } = await createUser(site.app, { role: 'viewer', signIn: false });
     const { page: other } = await site.open('/account', { email, password: userPassword });
     await other.getByRole('heading', { name: 'Your account' }).waitFor();
     const { page, complaints } = await site.open('/account', { email, password: userPassword });
+    await page.getByRole('row', { name: /This session Now/ }).waitFor();
+    await page.getByRole('row', { name: /(now|ago) .* End the session since/ }).waitFor();
     await page.getByLabel('Current password').fill(userPassword);
     await page.getByLabel('New password').fill('another one that nobody guesses');
     await page.getByRole('button', { name: 'Change the password' }).click();
@@ -297,7 +318,7 @@ describeWith('chromium', 'The screen of tenants', () => {
     // The tenant that is shown, and no other.
     expect(await dialog.getByRole('checkbox', { name: 'Shop', exact: true }).isChecked()).toBe(true);
     expect(await dialog.getByRole('checkbox', { name: /All tenants/ }).isChecked()).toBe(false);
-    await dialog.getByText('Ada Lind gets the role viewer in: Shop.').waitFor();
+    await dialog.getByText('Ada Lind gets the role Viewer in: Shop.').waitFor();
     expect(await screenFaults(page)).toEqual([]);
     await dialog.locator('label', { hasText: 'Shop' }).click();
     expect(await dialog.getByRole('button', { name: 'Create the link' }).isDisabled()).toBe(true);
@@ -310,7 +331,7 @@ describeWith('chromium', 'The screen of tenants', () => {
     await page.getByRole('link', { name: 'Ada Lind' }).click();
     await page.locator('label', { hasText: 'Blog' }).click();
     const question = page.getByRole('alertdialog', { name: 'Give Ada Lind access to more tenants: Blog?' });
-    await question.getByText('Ada Lind can then do there what the roles allow: viewer.').waitFor();
+    await question.getByText('Ada Lind can then do there what the roles allow: Viewer.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await page.locator('label', { hasText: /^All tenants/ }).click();
     await page

@@ -124,7 +124,7 @@ describeWith('chromium', 'Two people in the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
 
     await page.goto(`${site.origin}/svc/roles`);
-    await page.getByRole('link', { name: 'auditor' }).click();
+    await page.getByRole('link', { name: 'Auditor' }).click();
     await page
       .getByText(/^May see consents and their history; see erasures and verify certificates; see visitors\.$/)
       .waitFor();

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { settle } from '../support/browser';
+import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { firefox } from '../support/impressions';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
@@ -11,7 +13,7 @@ import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 
-describeWith('chromium', 'What visitors did with banners, in the dashboard', () => {
+describeWith('chromium', 'The answers to shown banners, in the dashboard', () => {
   let site: DashboardSite;
   let profileId: string;
 
@@ -83,11 +85,12 @@ describeWith('chromium', 'What visitors did with banners, in the dashboard', () 
         opened.on('request', (request) => requests.push(new URL(request.url()).pathname));
       },
     });
-    await page.getByText('Banners seen').waitFor();
-    await page
-      .getByRole('img', { name: /4,865 visitors saw a banner in this period; 50\.8% accepted everything/ })
-      .waitFor();
-    await page.getByText('3 visitors withdrew a consent in this period.').waitFor();
+    await page.getByRole('img', { name: /Shown banners: 4,865; without an answer: 1,\d+\./ }).waitFor();
+    expect(await figure(page, 'Shown banners')).toMatch(/^4,865/);
+    expect(await figure(page, 'No answer')).toMatch(/^\d\d\.\d% of shown banners/);
+    await page.getByText('In this period consents were withdrawn 3 times.').first().waitFor();
+    await page.getByText('a visitor who leaves three banners unanswered counts three times').waitFor();
+    expect(await page.getByText(/visitors (saw|who saw)|Saw a banner|Visitors by day/).count()).toBe(0);
     expect(requests.filter((path) => path.includes('/stats'))).toEqual([expect.stringMatching(/\/stats$/)]);
     expect(await screenFaults(page)).toEqual([]);
 
@@ -99,15 +102,22 @@ describeWith('chromium', 'What visitors did with banners, in the dashboard', () 
     ]);
     await devices.getByRole('button', { name: 'Only Phone' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('img', { name: /180 visitors saw a banner/ }).waitFor();
+    await page
+      .getByRole('img', { name: /Decisions in this period: .*Shown banners: 180; without an answer: 0\./ })
+      .waitFor();
+    await page.getByText(/^With these filters all figures are those of counted banners/).waitFor();
     const countries = page.getByRole('region', { name: 'Countries' }).locator('tbody tr');
     expect(await countries.allTextContents()).toEqual([expect.stringMatching(/^Austria180/)]);
     expect(new URL(page.url()).search).toBe('?days=30&device=phone');
     expect(await screenFaults(page)).toEqual([]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await paleSeries(page)).toEqual([]);
+    }
     // The address leads a colleague to the same figures.
     await page.reload();
     await page.getByRole('button', { name: 'Remove the filter Device: Phone' }).click();
-    await page.getByRole('img', { name: /4,865 visitors/ }).waitFor();
+    await page.getByRole('img', { name: /Shown banners: 4,865;/ }).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -120,14 +130,14 @@ describeWith('chromium', 'What visitors did with banners, in the dashboard', () 
     };
     const sites = await save('Sites');
     expect(sites).toEqual([
-      'Site,Saw a banner,Decided,Everything accepted,Partly accepted,Everything refused,Closed the banner,No answer,Withdrawn',
+      'Site,Shown banners,Answered,Everything accepted,Partly accepted,Everything refused,Closed the banner,No answer,Withdrawn',
       expect.stringMatching(/^shop\.example,4860,/),
       'Other,5,1,1,0,0,0,4,0',
       // Only the file has a column for those who only took something back.
       'Unknown,0,0,0,0,0,0,0,1',
       '',
     ]);
-    const days = await save('Visitors by day');
+    const days = await save('Decisions and unanswered banners by day');
     expect(days).toHaveLength(32);
     expect(days.filter((line) => line.includes('EU v2'))).toHaveLength(1);
   });
@@ -142,10 +152,10 @@ describeWith('chromium', 'What visitors did with banners, in the dashboard', () 
     expect(await screenFaults(page)).toEqual([]);
     await dialog.getByRole('row', { name: /Phone/ }).waitFor();
     await dialog.getByLabel('Compare by').selectOption('Country');
-    await dialog.getByRole('row', { name: /Austria.*Too few visitors to tell/ }).waitFor();
+    await dialog.getByRole('row', { name: /Austria.*Too few shown to tell/ }).waitFor();
     // With so few visitors, a share says nothing.
     const unknown = dialog.getByRole('row', { name: /Unknown/ });
-    expect(await unknown.textContent()).toMatch(/^Unknown.*Nobody saw it1 of 5Too few to compare$/);
+    expect(await unknown.textContent()).toMatch(/^Unknown.*Never shown1 of 5Too few to compare$/);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Before and after EU, version 1' }).click();
     await page
@@ -153,7 +163,89 @@ describeWith('chromium', 'What visitors did with banners, in the dashboard', () 
       .waitFor();
     expect(complaints).toEqual([]);
   });
+
+  test('decisions that belong to no counted banner are among the decisions, and explained', async () => {
+    const { app } = site;
+    const { id } = await createActiveProfile(app, {
+      name: 'App',
+      profileJson: profileJson({ complianceGroup: 'opt-in-explicit' }),
+    });
+    for (const consentJson of [allGranted, allGranted, allDenied])
+      await consentCalls(app).submit({ profileId: id, consentJson }).expect(200);
+    const { page, complaints } = await site.open(`/?profileId=${id}`);
+    const answers = page.locator('.panel', { hasText: 'Answers to shown banners' });
+    const figures = async () => [
+      await figure(page, 'Decisions'),
+      await figure(page, 'Everything accepted'),
+      await figure(page, 'Shown banners'),
+      await figure(page, 'No answer'),
+    ];
+    await answers.getByText('No banner was counted in this period').waitFor();
+    await answers.getByText('3 more decisions belong to no counted banner.').waitFor();
+    expect(await figures()).toEqual([
+      expect.stringMatching(/^3/),
+      expect.stringMatching(/^66\.7% of decisions/),
+      expect.stringMatching(/^0/),
+      expect.stringMatching(/^– of shown banners/),
+    ]);
+    await page.getByRole('heading', { name: 'Decisions by day' }).waitFor();
+
+    // The first banner that is counted changes neither what the figures mean nor how many decisions there are.
+    await addDay(0, { profile_id: id, group_id: 'opt-in-explicit', shown: 1 });
+    await page.reload();
+    await answers.getByText('3 more decisions belong to no counted banner.').waitFor();
+    expect(await figures()).toEqual([
+      expect.stringMatching(/^3/),
+      expect.stringMatching(/^66\.7% of decisions/),
+      expect.stringMatching(/^1/),
+      expect.stringMatching(/^100% of shown banners/),
+    ]);
+    await page
+      .getByRole('img', {
+        name: 'Decisions in this period: 3; everything accepted: 66.7%. Shown banners: 1; without an answer: 1.',
+      })
+      .waitFor();
+    await page.getByRole('row', { name: /App.*Live v1.*3.*66\.7%/ }).waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Only Desktop' }).click();
+    await page.getByText(/^With these filters all figures are those of counted banners/).waitFor();
+    expect(await figure(page, 'Decisions')).toMatch(/^0/);
+    expect(await page.getByText('belong to no counted banner').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
 });
+
+/** Returns the value and the note of a key figure. */
+const figure = (page: Page, name: string) =>
+  page
+    .locator('.figure')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+    .allTextContents()
+    .then((texts) => texts.join(' '));
+
+/** Returns the colours of the chart that have a contrast of less than 3 with the page (WCAG 1.4.11). */
+const paleSeries = (page: Page) =>
+  page
+    .locator('.legend')
+    .first()
+    .evaluate((legend) => {
+      const luminance = (color: string) => {
+        const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+          const share = Number(part) / 255;
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      const page = luminance(getComputedStyle(document.documentElement).backgroundColor);
+      return [...legend.querySelectorAll('span')].flatMap((box) => {
+        const { backgroundColor, borderTopWidth, borderTopColor } = getComputedStyle(box);
+        const own = luminance(borderTopWidth === '0px' ? backgroundColor : borderTopColor);
+        const contrast = (Math.max(own, page) + 0.05) / (Math.min(own, page) + 0.05);
+        return contrast < 3 ? [`${box.className}: ${contrast.toFixed(2)}`] : [];
+      });
+    });
 
 describeWith('chromium', 'The widget', () => {
   let site: WidgetSite;

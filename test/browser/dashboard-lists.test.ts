@@ -35,7 +35,7 @@ describeWith('chromium', 'The lists of the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
     await page.getByLabel('Search').fill('USER2');
     await until(async () => (await names(page, 'People')).length === 9);
-    await page.getByLabel('Role').selectOption('editor');
+    await page.getByLabel('Role').selectOption('Editor');
     await showsOnly(page, 'People', 'User 27');
     expect(new URL(page.url()).search).toMatch(/^\?sort=name&q=USER2&role=/);
     await page.reload();

@@ -54,8 +54,8 @@ describeWith('chromium', 'The overview of the dashboard', () => {
     await page.getByText('100% more than in the 30 days before').waitFor();
     await page.getByText('25 points higher than in the 30 days before').waitFor();
     await page.getByText('25 points lower than in the 30 days before').waitFor();
-    await page.getByText('Of 4 current consents').waitFor();
-    await page.getByRole('img', { name: '4 decisions in this period; 75% accept everything.' }).waitFor();
+    await page.getByText('Stored consents: 4.').waitFor();
+    await page.getByRole('img', { name: 'Decisions in this period: 4; everything accepted: 75%.' }).waitFor();
     await page.getByRole('row', { name: /EU.*Opt-in.*Live v1.*Unpublished changes.*4.*75%/ }).waitFor();
     await page.getByText('1 of 4 consents, by country:').waitFor();
     expect(await screenFaults(page)).toEqual([]);
@@ -67,10 +67,10 @@ describeWith('chromium', 'The overview of the dashboard', () => {
     await page.getByRole('combobox', { name: 'Group' }).focus();
     await page.keyboard.type('Opt-out');
     await page.getByText('No decisions in this period').waitFor();
-    await page.getByText('Of 4 current consents, under all rules').waitFor();
+    await page.getByText('Stored consents: 4. ').waitFor();
     const matching = page.getByRole('link', { name: 'List the consents that match' });
     expect(await matching.getAttribute('href')).toMatch(/\/consents\?complianceGroup=opt-out$/);
-    await page.getByLabel('Period').selectOption('Last 90 days');
+    await page.getByLabel('Period (UTC)').selectOption('Last 90 days');
     await page.getByLabel('Group').selectOption('Opt-in');
     await page.getByRole('button', { name: 'Table' }).focus();
     await page.keyboard.press('Enter');
@@ -82,6 +82,32 @@ describeWith('chromium', 'The overview of the dashboard', () => {
     await page.getByRole('button', { name: 'Chart' }).click();
     await page.getByRole('link', { name: /EU v1$/ }).click();
     await page.getByRole('dialog', { name: 'EU, version 1' }).waitFor();
+  });
+
+  test('says of an empty period only that it is empty when there are decisions in others', async () => {
+    const { page } = await site.open('/?from=2020-01-01&to=2020-01-31');
+    const days = page.locator('.panel', { hasText: 'No decisions in this period' });
+    await days.getByText('Nobody decided in these days, and no banner was counted.').waitFor();
+    expect(await days.getByRole('link').count()).toBe(0);
+    // The fields of the period are in line.
+    const tops = ['Group', 'Period (UTC)', 'From (UTC)', 'To (UTC)'].map(
+      async (label) => (await page.getByLabel(label).boundingBox())?.y,
+    );
+    expect(new Set(await Promise.all(tops)).size).toBe(1);
+  });
+
+  test('sorts the categories by what is shown, and prints only what can be read', async () => {
+    const { page } = await site.open('/');
+    const categories = page.locator('.panel', { hasText: 'Granted, by category' }).locator('.bar-head');
+    await categories.first().waitFor();
+    const shares = (await categories.allTextContents()).map((text) => Number(/[\d.]+(?=%)/.exec(text)?.[0]));
+    expect(shares.length).toBeGreaterThan(1);
+    expect(shares).toEqual(shares.toSorted((a, b) => b - a));
+    await page.emulateMedia({ media: 'print' });
+    await page.getByRole('navigation', { name: 'Main navigation' }).waitFor({ state: 'hidden' });
+    expect(await page.locator('button:visible, .button:visible').count()).toBe(0);
+    expect(await page.getByRole('img', { name: /^Decisions in this period/ }).isVisible()).toBe(true);
+    expect(await page.getByLabel('Period (UTC)').isVisible()).toBe(true);
   });
 
   test('lists what needs the operator, and leads there', async () => {
@@ -116,9 +142,15 @@ describeWith('chromium', 'The overview of the dashboard', () => {
       }),
     });
     const { page, complaints } = await site.open('/', { locale: 'de' });
-    const need = page.getByRole('listitem').filter({ hasText: 'Belegen fehlen vorgeschriebene Angaben' });
-    await need.getByText(/Anschrift des Verantwortlichen, Rechtsordnung/).waitFor();
-    expect(await need.textContent()).not.toMatch(/receipts\.|controllerAddress|Name des Verantwortlichen/);
+    const need = page.getByRole('listitem').filter({ hasText: 'Belege müssen noch angeben' });
+    await need
+      .getByText(
+        /: die Anschrift des Verantwortlichen, die Rechtsordnung, wo Daten gespeichert werden und wie lange/,
+      )
+      .waitFor();
+    expect(await need.textContent()).not.toMatch(
+      /receipts\.|controllerAddress|Name des Verantwortlichen|Kommas/,
+    );
     await need.getByRole('link', { name: 'Ausfüllen' }).click();
     await page.getByLabel('Anschrift des Verantwortlichen').fill('Markt 1, Graz');
     expect(new URL(page.url()).pathname).toBe(`/svc/banners/${id}/behaviour`);
@@ -146,14 +178,14 @@ describeWith('chromium', 'The overview of the dashboard', () => {
     expect(await page.getByRole('alert').count()).toBe(1);
     isDown = false;
     await retry.click();
-    await page.getByText('Of 4 current consents').waitFor();
+    await page.getByText('Stored consents: 4.').waitFor();
     await page.getByText('analytics').waitFor();
   });
 
   test('shows users the parts that their permissions allow', async () => {
     const statistician = await createUser(site.app, { role: ['stats:read'], signIn: false });
     const { page } = await site.open('/', { email: statistician.email, password: userPassword });
-    await page.getByText('Of 4 current consents').waitFor();
+    await page.getByText('Stored consents: 4.').waitFor();
     expect(await page.getByRole('heading', { name: 'Live banners' }).count()).toBe(0);
     expect(await page.getByRole('heading', { name: /^Needs your attention/ }).count()).toBe(0);
   });

@@ -78,7 +78,11 @@ describeWith('chromium', 'The screen of one visitor in the dashboard', () => {
     await tcf.getByText('The string itself').click();
     await raw.waitFor();
     const history = page.getByRole('region', { name: 'History' });
-    await history.getByRole('row', { name: /Changed: Werbung and Meta Pixel.*A server/ }).waitFor();
+    const changed = history.getByRole('row', { name: /Changed: Werbung and Meta Pixel.*A server/ });
+    await changed.waitFor();
+    // The same names as in the choices above.
+    await changed.getByText('Werbung: denied').waitFor();
+    expect(await history.getByText(/^Marketing/).count()).toBe(0);
     expect(await screenFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });

@@ -56,7 +56,7 @@ describeWith('chromium', 'The places screen of the dashboard', () => {
     await page.getByLabel('Search').fill('alabama');
     await page.getByText('From May 1, 2027: APDPA – Strict opt-out').waitFor();
     expect(await rows.count()).toBe(1);
-    await page.getByLabel('On', { exact: true }).fill('2027-05-01');
+    await page.getByLabel('On (UTC)').fill('2027-05-01');
     await page.getByText('In force since May 1, 2027').waitFor();
     await page.getByLabel('Search').fill('atlantis');
     await page.getByText('No place matches').waitFor();
@@ -64,6 +64,24 @@ describeWith('chromium', 'The places screen of the dashboard', () => {
     await page.getByLabel('Show').selectOption('Rules by configuration');
     await page.getByRole('row', { name: /Mexico.*kiosk/ }).waitFor();
     expect(await rows.count()).toBe(1);
+  });
+
+  test('breaks no usual name of a place on a phone, and has room for its title', async () => {
+    const { page } = await site.open('/places', { locale: 'de', viewport: { width: 375, height: 800 } });
+    const title = page.getByRole('heading', { name: '283 Orte' });
+    await title.waitFor();
+    const lines = (name: string) =>
+      page.getByRole('rowheader', { name, exact: true }).evaluate((header) => {
+        const range = document.createRange();
+        range.selectNodeContents(header);
+        return range.getClientRects().length;
+      });
+    expect(await lines('Afghanistan')).toBe(1);
+    expect(await lines('Amerikanische Jungferninseln')).toBe(2);
+    await page.getByRole('rowheader', { name: 'Vereinigte Staaten, Kalifornien' }).waitFor();
+    const search = await page.getByLabel('Suchen').last().boundingBox();
+    const box = await title.boundingBox();
+    expect((search?.y ?? 0) - ((box?.y ?? 0) + (box?.height ?? 0))).toBeGreaterThan(0);
   });
 
   test('says what failed, and tries again', async () => {

@@ -61,7 +61,10 @@ describeWith('chromium', 'The settings of the dashboard', () => {
     await page.getByRole('row', { name: /TCF.*To do/ }).waitFor();
     await page.getByRole('row', { name: /Plugins.*disabled.*: mail\..*To do/ }).waitFor();
     await page.goto(`${site.origin}/svc/`);
-    await page.getByRole('listitem').filter({ hasText: ': mail.' }).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Plugins: Some could not be started and are off.' })
+      .waitFor();
     const { email } = await createUser(site.app, { role: ['settings:read'], signIn: false });
     const { page: other } = await site.open('/settings', { email, password: userPassword });
     await other.getByLabel('Sites').first().waitFor();
@@ -107,6 +110,32 @@ describeWith('chromium', 'The screen of the frameworks without any', () => {
     await page.getByText(/can switch it on with tcf\.enabled/).waitFor();
     await page.getByText(/can switch it on with gpp\.enabled/).waitFor();
     expect(await screenFaults(page)).toEqual([]);
+    await site.close();
+  });
+
+  test('does not call ready what is off, and describes every part in the language of the operator', async () => {
+    const site = await createDashboardSite();
+    for (const [locale, off, ready] of [
+      ['de', 'Nicht verwendet', 'Bereit'],
+      ['fr', 'Non utilisé', 'Prêt'],
+      ['es', 'No se usa', 'Listo'],
+    ] as const) {
+      const { page } = await site.open('/settings', { locale });
+      const row = (name: RegExp) => page.getByRole('row', { name });
+      await row(new RegExp(`^TCF .* ${off}$`)).waitFor();
+      for (const part of ['GPP', 'Belege|Reçus|Recibos', 'Plugins|Extensions|Complementos'])
+        await row(new RegExp(`^(${part}) .* ${off}$`)).waitFor();
+      await row(new RegExp(` ${ready}$`))
+        .first()
+        .waitFor();
+      // Only what is left to do is also in the words of the service, which are English.
+      expect(
+        await page
+          .locator('tr', { hasText: new RegExp(`${off}|${ready}`) })
+          .locator('[lang=en]')
+          .count(),
+      ).toBe(0);
+    }
     await site.close();
   });
 });

@@ -44,7 +44,7 @@ describeWith('chromium', 'The variants of a banner in the dashboard', () => {
     await page.getByText('Not started: C breaks rules').waitFor();
     await page.getByRole('button', { name: 'Remove variant C' }).click();
     await start.click();
-    await page.getByText(/Not enough visitors yet/).waitFor();
+    await page.getByText(/Not shown often enough yet/).waitFor();
     await settle(page);
     expect(await screenFaults(page)).toEqual([]);
 

@@ -166,7 +166,7 @@ describe('the configuration', () => {
     await knex.destroy();
   });
 
-  test('reports that a complete installation is ready', async () => {
+  test('reports that a complete installation is ready, and what it does not use', async () => {
     await begin();
     const { readiness } = (await get('config')).body;
     expect(Object.keys(readiness)).toEqual([
@@ -182,12 +182,14 @@ describe('the configuration', () => {
       'receipts',
       'plugins',
     ]);
+    const unused = ['tcf', 'gpp', 'receipts', 'plugins'];
     for (const [name, state] of Object.entries(readiness)) {
       expect([name, state]).toEqual([
         name,
         {
           ok: name === 'spreadsheets' ? expect.any(Boolean) : true,
           message: expect.stringMatching(/^\S.*\.$/),
+          ...(unused.includes(name) ? { unused: true } : {}),
         },
       ]);
     }

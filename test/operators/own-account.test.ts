@@ -180,6 +180,7 @@ describe('whoever is signed in with a password', () => {
       {
         id: expect.any(String),
         createdAt: new Date(now).toISOString(),
+        refreshedAt: new Date(now).toISOString(),
         expiresAt: expect.stringMatching(/Z$/),
         endsAt: expect.stringMatching(/Z$/),
         current: true,

@@ -2,6 +2,8 @@ import { useFormats } from '../words';
 import { useWidth } from './use-width';
 
 export interface DaySeries {
+  /** Names the colour in the style sheet. */
+  readonly id: string;
   readonly label: string;
   readonly values: readonly number[];
 }
@@ -63,14 +65,14 @@ export function StackedDays({
         })}
         {days.map((day, index) => (
           <g key={day}>
-            {stack(series, index).map(({ from, to, label }, place) => (
+            {stack(series, index).map(({ id, from, to }) => (
               <rect
-                key={label}
-                className={`series-${place + 1}`}
+                key={id}
+                className={`series-${id}`}
                 x={left + index * step + step * 0.12}
                 width={step * 0.76}
-                y={height - bottom - to * scale}
-                height={(to - from) * scale}
+                y={height - bottom - (from * scale + withGap((to - from) * scale))}
+                height={withGap((to - from) * scale)}
               />
             ))}
             {index % labelEvery === 0 && (
@@ -106,9 +108,9 @@ export function StackedDays({
         })}
       </svg>
       <ul className="legend" aria-hidden="true">
-        {series.map(({ label }, index) => (
-          <li key={label}>
-            <span className={`series-${index + 1}`} />
+        {series.map(({ id, label }) => (
+          <li key={id}>
+            <span className={`series-${id}`} />
             {label}
           </li>
         ))}
@@ -117,12 +119,15 @@ export function StackedDays({
   );
 }
 
+/** Leaves a pixel free between a part and the next, which have too little contrast with each other. */
+const withGap = (height: number) => (height > 2 ? height - 1 : height);
+
 function stack(series: readonly DaySeries[], day: number) {
   let sum = 0;
-  return series.map(({ label, values }) => {
+  return series.map(({ id, values }) => {
     const from = sum;
     sum += values[day] ?? 0;
-    return { label, from, to: sum };
+    return { id, from, to: sum };
   });
 }
 

@@ -2,7 +2,7 @@ import { useSearchParams } from 'wouter';
 import { useSharedWords } from '../words';
 import { DateField, SelectField } from './fields';
 
-/** A period of days in UTC, both included. */
+/** A period of days in UTC, both included. Fields name the time zone in their labels. */
 export interface DayRange {
   /** `2026-11-01` */
   readonly from: string;
@@ -60,7 +60,6 @@ export function RangeField() {
     <div className="row range">
       <SelectField
         label={words.range.label}
-        isLabelHidden
         value={isCustom ? 'custom' : String(range.days)}
         onChange={(value) => set(value === 'custom' ? { from: range.from, to: range.to } : { days: value })}
         options={[

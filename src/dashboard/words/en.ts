@@ -102,12 +102,12 @@ export const en = {
       count === 1 ? 'One field needs your attention' : `${count} fields need your attention`,
   },
   range: {
-    label: 'Period',
+    label: 'Period (UTC)',
     days: (days: number) => `Last ${days} days`,
     today: 'Today',
     custom: 'Other dates',
-    from: 'From',
-    to: 'To',
+    from: 'From (UTC)',
+    to: 'To (UTC)',
   },
   pages: {
     previous: 'Previous page',

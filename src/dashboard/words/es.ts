@@ -102,12 +102,12 @@ export const es: Words = {
     summary: (count) => (count === 1 ? 'Hay un campo que revisar' : `Hay ${count} campos que revisar`),
   },
   range: {
-    label: 'Periodo',
+    label: 'Periodo (UTC)',
     days: (days) => `Últimos ${days} días`,
     today: 'Hoy',
     custom: 'Otras fechas',
-    from: 'Desde',
-    to: 'Hasta',
+    from: 'Desde (UTC)',
+    to: 'Hasta (UTC)',
   },
   pages: {
     previous: 'Página anterior',

@@ -1,7 +1,7 @@
 import { inLongestUnit } from '#standards/time-units';
 import { regionalTag, useLanguage } from './words';
 
-/** Formats numbers and times in the language of the dashboard; times are local. */
+/** Formats numbers and times in the language of the dashboard; times are local unless they say UTC. */
 export interface Formats {
   number(value: number): string;
   /** `61.2 %`; a dash for null, when there is nothing to divide by. */
@@ -10,6 +10,8 @@ export interface Formats {
   /** `Nov 22`, for axes; of a day such as `2026-11-22`. */
   day(day: string): string;
   dateTime(value: string | number): string;
+  /** As `dateTime`, but in UTC, in which periods are chosen. */
+  utc(value: string | number): string;
   /** `2 minutes ago`, `in 3 days`. */
   relative(value: string | number): string;
   /** Name of a country, by its ISO 3166-1 code. */
@@ -28,6 +30,7 @@ function createFormats(language: string): Formats {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const utc = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
   const countries = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
@@ -38,6 +41,7 @@ function createFormats(language: string): Formats {
     date: (value) => date.format(new Date(value)),
     day: (value) => day.format(new Date(`${value}T12:00:00`)),
     dateTime: (value) => dateTime.format(new Date(value)),
+    utc: (value) => utc.format(new Date(value)),
     relative(value) {
       const { count, unit } = inLongestUnit((new Date(value).getTime() - Date.now()) / 1000);
       return relative.format(count, unit);

@@ -102,12 +102,12 @@ export const fr: Words = {
     summary: (count) => (count === 1 ? 'Un champ est à revoir' : `${count} champs sont à revoir`),
   },
   range: {
-    label: 'Période',
+    label: 'Période (UTC)',
     days: (days) => `${days} derniers jours`,
     today: 'Aujourd’hui',
     custom: 'Autres dates',
-    from: 'Du',
-    to: 'Au',
+    from: 'Du (UTC)',
+    to: 'Au (UTC)',
   },
   pages: {
     previous: 'Page précédente',

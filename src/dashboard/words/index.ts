@@ -2,7 +2,13 @@ export { useCountries } from './countries';
 export type { Words } from './en';
 export { useFormats } from './formats';
 export { folded, isMatch } from './matches';
-export { allPermissions, permissionOrder, usePermissionName, useRoleDescription } from './permissions';
+export {
+  allPermissions,
+  permissionOrder,
+  usePermissionName,
+  useRoleDescription,
+  useRoleName,
+} from './permissions';
 export {
   defineWords,
   initialLanguage,

@@ -33,6 +33,26 @@ const builtInRoleWords = defineWords<Readonly<Record<string, string>>>({
   },
 });
 
+/** Names of the built-in roles, by their name in the API. */
+const builtInRoleNames = defineWords<Readonly<Record<string, string>>>({
+  en: { superadmin: 'Superadmin', admin: 'Admin', editor: 'Editor', viewer: 'Viewer', auditor: 'Auditor' },
+  de: {
+    superadmin: 'Superadmin',
+    admin: 'Admin',
+    editor: 'Redaktion',
+    viewer: 'Lesezugriff',
+    auditor: 'Revision',
+  },
+  fr: { superadmin: 'Superadmin', admin: 'Admin', editor: 'Édition', viewer: 'Lecture', auditor: 'Audit' },
+  es: {
+    superadmin: 'Superadministrador',
+    admin: 'Administrador',
+    editor: 'Edición',
+    viewer: 'Lectura',
+    auditor: 'Auditoría',
+  },
+});
+
 /** Ids of all permissions, grouped by subject. */
 export const allPermissions: readonly string[] = Object.keys(permissionWords.en);
 
@@ -55,4 +75,10 @@ interface DescribedRole {
 export function useRoleDescription(): (role: DescribedRole) => string | null {
   const text = useWords(builtInRoleWords);
   return ({ name, description, builtIn }) => (builtIn ? text[name] : undefined) ?? description;
+}
+
+/** Returns the name of a role: our word for a built-in one, the operators' own for others. */
+export function useRoleName(): (role: Pick<DescribedRole, 'name'>) => string {
+  const text = useWords(builtInRoleNames);
+  return ({ name }) => (Object.hasOwn(text, name) ? text[name] : undefined) ?? name;
 }

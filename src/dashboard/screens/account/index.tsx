@@ -17,7 +17,7 @@ import {
   useTell,
 } from '../../components';
 import { config } from '../../config';
-import { useFormats, useSharedWords, useWords } from '../../words';
+import { useFormats, useRoleName, useSharedWords, useWords } from '../../words';
 import { rightsWords } from '../../words/rights';
 import { OneTimeCodes } from './one-time-codes';
 import { words } from './words';
@@ -41,6 +41,7 @@ function NamePanel() {
   const text = useWords(words);
   const { actions, states } = useSharedWords();
   const formats = useFormats();
+  const nameRole = useRoleName();
   const { user } = useSession();
   const tell = useTell();
   const [name, setName] = useState(user.name);
@@ -58,8 +59,7 @@ function NamePanel() {
             { name: text.email, value: user.email },
             {
               name: text.roles,
-              value:
-                user.roles.length === 0 ? states.none : formats.list(user.roles.map((role) => role.name)),
+              value: user.roles.length === 0 ? states.none : formats.list(user.roles.map(nameRole)),
             },
           ]}
         />
@@ -160,6 +160,11 @@ function SessionsPanel() {
           {formats.dateTime(createdAt)} {current && <Chip tone="ok">{text.thisOne}</Chip>}
         </>
       ),
+    },
+    {
+      id: 'active',
+      title: text.lastActive,
+      cell: ({ refreshedAt, current }) => (current ? text.now : formats.relative(refreshedAt)),
     },
     {
       id: 'ends',

@@ -10,10 +10,13 @@ type Decision = DataOf<'listConsents'>['items'][number]['consentJson'];
 export function DecisionChips({
   decision,
   profileId,
+  names,
 }: {
   readonly decision: Decision;
   /** The banner of the decision, which names the categories. */
   readonly profileId: string;
+  /** How the visitor read the names, in the language of the banner. Default: as they are called today. */
+  readonly names?: { readonly category: (id: string) => string; readonly lang: string | undefined };
 }) {
   const text = useWords(words);
   const nameOf = useCategoryName();
@@ -23,7 +26,12 @@ export function DecisionChips({
   if (isEach('granted')) return <Chip tone="ok">{text.allGranted}</Chip>;
   return entries.map(([category, state]) => (
     <Chip key={category} tone={state === 'granted' ? 'ok' : 'neutral'}>
-      {nameOf(category, profileId)}: {text.states[state]}
+      {names === undefined ? (
+        nameOf(category, profileId)
+      ) : (
+        <span lang={names.lang}>{names.category(category)}</span>
+      )}
+      : {text.states[state]}
     </Chip>
   ));
 }

@@ -35,8 +35,7 @@ export const keptWords = defineWords({
     certificatesKept: (months) =>
       `${months === 1 ? '1 Monat' : `${months} Monate`} lang herunterladbar. Eine gespeicherte Bescheinigung lässt sich auch später prüfen.`,
     sums: 'Statistik',
-    sumsKept:
-      'Summen ohne Bezug zu einer Person: Entscheidungen unbegrenzt, Anzeigen des Banners 25 Monate lang.',
+    sumsKept: 'Summen ohne Bezug zu einer Person: Entscheidungen unbegrenzt, gezeigte Banner 25 Monate lang.',
     audit: 'Protokoll',
     auditKept: 'Unbegrenzt. Besucher stehen darin nur als Hash mit geheimem Schlüssel.',
     changed:
@@ -44,7 +43,7 @@ export const keptWords = defineWords({
   },
   fr: {
     title: 'Durée de conservation des données',
-    choices: 'Choix en vigueur',
+    choices: 'Choix actuels',
     untilErased: 'Jusqu’à l’effacement du visiteur sur demande. Rien n’est effacé automatiquement.',
     inactive: (months) =>
       `${months} mois après la dernière décision. Le visiteur est alors effacé automatiquement, avec toutes ses données.`,
@@ -56,7 +55,7 @@ export const keptWords = defineWords({
       `Téléchargeables pendant ${months} mois. Un certificat enregistré peut encore être vérifié par la suite.`,
     sums: 'Statistiques',
     sumsKept:
-      'Des totaux qui n’identifient personne : décisions sans limite de durée, affichages du bandeau pendant 25 mois.',
+      'Des totaux qui n’identifient personne : décisions sans limite de durée, bandeaux affichés pendant 25 mois.',
     audit: 'Journal d’audit',
     auditKept: 'Sans limite de durée. Les visiteurs n’y figurent que sous forme de hachage avec clé.',
     changed:
@@ -64,7 +63,7 @@ export const keptWords = defineWords({
   },
   es: {
     title: 'Cuánto tiempo se conservan los datos',
-    choices: 'Elecciones vigentes',
+    choices: 'Elecciones actuales',
     untilErased: 'Hasta que se borre al visitante a petición. Nada se borra automáticamente.',
     inactive: (months) =>
       `${months === 1 ? '1 mes' : `${months} meses`} después de la última decisión. Entonces se borra automáticamente al visitante, con todos sus datos.`,

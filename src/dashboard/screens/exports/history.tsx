@@ -104,8 +104,8 @@ function HistoryTable({
   const filtersOf = ({ from, to, profileId }: Facts) =>
     [
       profileId && `${banner}: ${banners.get(profileId) ?? profileId}`,
-      from && `${range.from}: ${formats.dateTime(from)}`,
-      to && `${range.to}: ${formats.dateTime(to)}`,
+      from && `${range.from}: ${formats.utc(from)}`,
+      to && `${range.to}: ${formats.utc(to)}`,
     ].filter(Boolean);
   const columns: readonly Column<Entry>[] = [
     { id: 'time', title: text.time, cell: ({ createdAt }) => formats.dateTime(createdAt) },

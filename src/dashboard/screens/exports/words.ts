@@ -3,8 +3,7 @@ import { defineWords } from '../../words';
 export const words = defineWords({
   en: {
     title: 'Exports',
-    intro:
-      'Days are in UTC, and both the first and the last day are included. Each export is noted in the audit log.',
+    intro: 'The first and the last day are included. Each export is noted in the audit log.',
     format: 'Format',
     csv: 'CSV',
     consents: 'Consents',
@@ -40,7 +39,7 @@ export const words = defineWords({
   },
   de: {
     title: 'Exporte',
-    intro: 'Tage sind in UTC; der erste und der letzte sind eingeschlossen. Jeder Export steht im Protokoll.',
+    intro: 'Der erste und der letzte Tag sind eingeschlossen. Jeder Export steht im Protokoll.',
     format: 'Format',
     csv: 'CSV',
     consents: 'Einwilligungen',
@@ -77,8 +76,7 @@ export const words = defineWords({
   },
   fr: {
     title: 'Exports',
-    intro:
-      'Les jours sont en UTC ; le premier et le dernier sont inclus. Chaque export est noté dans le journal d’audit.',
+    intro: 'Le premier et le dernier jour sont inclus. Chaque export est noté dans le journal d’audit.',
     format: 'Format',
     csv: 'CSV',
     consents: 'Consentements',
@@ -87,7 +85,7 @@ export const words = defineWords({
     export: 'Exporter les consentements',
     audit: 'Journal d’audit',
     auditText: 'Toutes les entrées avec leurs empreintes, pour qu’un tiers puisse vérifier la chaîne.',
-    exportAudit: 'Exporter le journal',
+    exportAudit: 'Exporter le journal d’audit',
     translations: 'Textes d’un bandeau',
     translationsText:
       'Tous les textes dans toutes les langues, pour une traduction. Le fichier peut être importé de nouveau.',
@@ -115,8 +113,7 @@ export const words = defineWords({
   },
   es: {
     title: 'Exportaciones',
-    intro:
-      'Los días son en UTC; se incluyen el primero y el último. Cada exportación consta en el registro de auditoría.',
+    intro: 'Se incluyen el primer y el último día. Cada exportación consta en el registro de auditoría.',
     format: 'Formato',
     csv: 'CSV',
     consents: 'Consentimientos',
@@ -125,7 +122,7 @@ export const words = defineWords({
     export: 'Exportar los consentimientos',
     audit: 'Registro de auditoría',
     auditText: 'Todas las entradas con sus hashes, para que otros puedan comprobar la cadena.',
-    exportAudit: 'Exportar el registro',
+    exportAudit: 'Exportar el registro de auditoría',
     translations: 'Textos de un aviso',
     translationsText:
       'Todos los textos en todos los idiomas, para una traducción. El archivo se puede importar de nuevo.',

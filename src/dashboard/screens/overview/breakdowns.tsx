@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Button, type Column, CsvButton, Panel, Table } from '../../components';
 import { useFormats, useWords } from '../../words';
-import { hasBanners } from './figures';
+import { countSeen, hasBanners } from './counts';
 import { useValueName } from './filters';
 import { useStepNames } from './funnel';
 import { type FilterName, filterNames, type Statistics, useOverviewSearch } from './use-overview-search';
@@ -13,7 +13,7 @@ type Row = Statistics['banners']['by']['country'][number];
 /** Number of rows before the operator asks for all. */
 const shownRows = 6;
 
-/** The tables of visitors by banner, country, device, language and site. A row filters the whole screen. */
+/** The tables of shown banners by profile, country, device, language and site. A row filters the whole screen. */
 export function Breakdowns({ statistics: { banners } }: { readonly statistics: Statistics }) {
   if (!hasBanners(banners)) return null;
   return filterNames.map((name) => <Breakdown key={name} name={name} rows={banners.by[name]} />);
@@ -56,7 +56,7 @@ function Breakdown({ name, rows }: { readonly name: FilterName; readonly rows: r
     },
     {
       id: 'shown',
-      title: text.seen,
+      title: text.shown,
       isNumber: true,
       cell: (row) => <WithChange change={change.shown(row)}>{formats.number(row.shown)}</WithChange>,
     },
@@ -87,17 +87,16 @@ function Breakdown({ name, rows }: { readonly name: FilterName; readonly rows: r
   );
 }
 
-/** Returns whether visitors saw a banner: of those who only withdrew, the other columns say nothing. */
+/** Returns whether banners were shown: of visitors who only withdrew, the other columns say nothing. */
 const isSeen = ({ value, shown, decided }: Row) => shown > 0 || (decided > 0 && value !== '(none)');
 
 type Step = 'accepted' | 'refused' | 'noAnswer';
 type Counts = Pick<Row, Step | 'shown' | 'decided'>;
 
-const countSeen = ({ shown, decided }: Counts) => Math.max(shown, decided);
 const getShare = (counts: Counts, step: Step) =>
   countSeen(counts) === 0 ? null : counts[step] / countSeen(counts);
 
-/** Fewest visitors in each period whose numbers are compared. */
+/** Fewest shown banners in each period whose numbers are compared. */
 const leastCompared = 30;
 
 /** Returns functions that describe the change of a row since the days before; null: nothing can be said. */

@@ -4,88 +4,102 @@ import { useSession } from '../../app/session';
 import { StackedDays } from '../../charts';
 import { Button, type Column, CsvButton, Empty, LinkButton, Panel, Table } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
-import { hasBanners } from './figures';
+import { readDecisionDays, readDecisions } from './counts';
 import { useStepNames } from './funnel';
 import { type Statistics, useOverviewSearch } from './use-overview-search';
 import { visitWords } from './visit-words';
 import { words } from './words';
 
-/** A kind of visitors of each day, by its name. */
+/** A kind of decisions or banners of each day, by its name. */
 interface Series {
   readonly id: string;
   readonly label: string;
   readonly values: readonly number[];
 }
 
-/** Days with what is counted about them: visitors who saw a banner, or all decisions where banners are not counted. */
+/** Days with what is counted about them. */
 interface DayCounts {
   readonly title: string;
   readonly days: readonly string[];
-  readonly totalName: string;
-  readonly totals: readonly number[];
+  /** The bars of the chart. */
   readonly series: readonly Series[];
+  /** The other columns of the table, before and after those. */
+  readonly totals: readonly Series[];
+  readonly withdrawn: readonly Series[];
   /** Description of the chart. */
   readonly sentence: string;
-  /** Of each day; empty: not counted. */
-  readonly withdrawn: readonly number[];
 }
 
-function useDayCounts({ timeline, banners }: Statistics): DayCounts {
+/** Returns the decisions of each day, and the shown banners that got no answer where all banners are counted. */
+function useDayCounts(statistics: Statistics): DayCounts {
   const text = useWords(words);
   const visits = useWords(visitWords);
   const names = useStepNames();
   const formats = useFormats();
-  const { isFiltered } = useOverviewSearch();
-  if (isFiltered || hasBanners(banners)) {
-    const { days } = banners;
-    const series = (['accepted', 'saved', 'refused', 'noAnswer'] as const).map((id) => ({
+  const { isPlaced } = useOverviewSearch();
+  const { timeline, banners } = statistics;
+  const decisions = readDecisions(statistics, isPlaced);
+  const days = readDecisionDays(statistics, isPlaced);
+  const column = (id: keyof typeof names, values: readonly number[]): Series => ({
+    id,
+    label: names[id],
+    values,
+  });
+  const ofBanners = (id: 'shown' | 'noAnswer' | 'withdrawn') =>
+    column(
       id,
-      label: names[id],
-      // A visitor who closes a banner that decides has refused.
-      values: days.map((day) => day[id] + (id === 'refused' ? day.closed : 0)),
-    }));
-    const seen = Math.max(banners.shown, banners.decided);
-    return {
-      title: visits.visitsByDay,
-      days: days.map(({ date }) => date),
-      totalName: visits.seen,
-      totals: days.map(({ shown }) => shown),
-      series,
-      sentence: visits.sentence(
-        formats.number(banners.shown),
-        formats.percent(seen === 0 ? null : banners.accepted / seen),
-      ),
-      withdrawn: days.map((day) => day.withdrawn),
-    };
-  }
-  const total = timeline.reduce((sum, day) => sum + day.total, 0);
-  const optedIn = timeline.reduce((sum, day) => sum + day.optedIn, 0);
+      banners.days.map((day) => day[id]),
+    );
+  // Sums of a sample cannot be added to all decisions.
+  const hasUnanswered = banners.shown > 0 && (isPlaced || banners.impressionSample === 1);
+  const accepted = decisions.total === 0 ? null : decisions.accepted / decisions.total;
+  const sentence = text.sentence(formats.number(decisions.total), formats.percent(accepted));
   return {
-    title: text.byDay,
+    title: hasUnanswered ? visits.byDay : text.byDay,
     days: timeline.map(({ date }) => date),
-    totalName: text.total,
-    totals: timeline.map((day) => day.total),
     series: [
-      { id: 'all', label: text.all, values: timeline.map((day) => day.optedIn) },
-      { id: 'some', label: text.some, values: timeline.map((day) => day.partial) },
-      { id: 'none', label: text.none, values: timeline.map((day) => day.optedOut) },
+      column(
+        'accepted',
+        days.map((day) => day.accepted),
+      ),
+      column(
+        'saved',
+        days.map((day) => day.partly),
+      ),
+      column(
+        'refused',
+        days.map((day) => day.refused),
+      ),
+      ...(decisions.closed > 0
+        ? [
+            column(
+              'closed',
+              days.map((day) => day.closed),
+            ),
+          ]
+        : []),
+      ...(hasUnanswered ? [ofBanners('noAnswer')] : []),
     ],
-    sentence: text.sentence(formats.number(total), formats.percent(total === 0 ? null : optedIn / total)),
-    withdrawn: [],
+    totals: [
+      { id: 'total', label: text.decisions, values: days.map(({ total }) => total) },
+      ...(hasUnanswered ? [ofBanners('shown')] : []),
+    ],
+    withdrawn: banners.withdrawn > 0 ? [ofBanners('withdrawn')] : [],
+    sentence: hasUnanswered
+      ? `${sentence} ${visits.unanswered(formats.number(banners.noAnswer), formats.number(banners.shown))}`
+      : sentence,
   };
 }
 
-/** The visitors of each day and their answers, with the publications in between. */
+/** The decisions and unanswered banners of each day, with the publications in between. */
 export function Days({ statistics }: { readonly statistics: Statistics }) {
-  const text = useWords(words);
   const { actions } = useSharedWords();
-  const { can } = useSession();
   const { isTable, set } = useOverviewSearch();
   const counts = useDayCounts(statistics);
   const published = usePublished(counts.days);
   const columns = useDayColumns(counts, published);
   const rows = counts.days.map((_day, index) => index).reverse();
-  const isEmpty = [counts.totals, ...counts.series.map(({ values }) => values)].flat().every((n) => n === 0);
+  const isEmpty = [...counts.totals, ...counts.series].every(({ values }) => values.every((n) => n === 0));
   return (
     <Panel
       title={counts.title}
@@ -100,18 +114,30 @@ export function Days({ statistics }: { readonly statistics: Statistics }) {
       isFlush={isTable && !isEmpty}
     >
       {isEmpty ? (
-        <Empty
-          title={text.noDecisions}
-          action={can('settings:read') && <LinkButton to="/installation">{text.install}</LinkButton>}
-        >
-          {text.noDecisionsText}
-        </Empty>
+        <NothingCounted isNew={statistics.overview.totalConsents === 0} />
       ) : isTable ? (
         <Table label={counts.title} rows={rows} keyOf={(row) => String(row)} columns={columns} />
       ) : (
         <DayChart counts={counts} published={published} />
       )}
     </Panel>
+  );
+}
+
+/**
+ * Says that there is nothing to show.
+ * @param isNew nothing was ever stored, so the widget may be missing
+ */
+function NothingCounted({ isNew }: { readonly isNew: boolean }) {
+  const text = useWords(words);
+  const { can } = useSession();
+  return (
+    <Empty
+      title={text.noDecisions}
+      action={isNew && can('settings:read') && <LinkButton to="/installation">{text.install}</LinkButton>}
+    >
+      {isNew ? text.notInstalled : text.nothingCounted}
+    </Empty>
   );
 }
 
@@ -178,15 +204,14 @@ const shownMarks = 3;
 
 /** Columns of rows that are places in the list of days. */
 function useDayColumns(
-  { days, totalName, totals, series, withdrawn }: DayCounts,
+  { days, totals, series, withdrawn }: DayCounts,
   published: Published,
 ): readonly Column<number>[] {
   const text = useWords(words);
-  const { steps } = useWords(visitWords);
   const formats = useFormats();
-  const number = (id: string, title: string, values: readonly number[]): Column<number> => ({
+  const number = ({ id, label, values }: Series): Column<number> => ({
     id,
-    title,
+    title: label,
     isNumber: true,
     cell: (row) => formats.number(values[row] ?? 0),
     value: (row) => values[row] ?? 0,
@@ -203,11 +228,9 @@ function useDayColumns(
       cell: (row) => formats.date(`${days[row]}T12:00:00`),
       value: (row) => days[row] ?? '',
     },
-    number('total', totalName, totals),
-    ...series.map(({ id, label, values }) => number(id, label, values)),
-    ...(withdrawn.length === 0
-      ? []
-      : [{ ...number('withdrawn', steps.withdrawn, withdrawn), from: 'medium' as const }]),
+    ...totals.map(number),
+    ...series.map(number),
+    ...withdrawn.map((column) => ({ ...number(column), from: 'medium' as const })),
     { id: 'published', title: text.published, from: 'medium', cell: publishedOn, value: publishedOn },
   ];
 }

@@ -1,84 +1,57 @@
 import { useFormats, useWords } from '../../words';
+import { countSeen, readDecisions, readDecisionsBefore } from './counts';
 import { type Statistics, useOverviewSearch } from './use-overview-search';
 import { visitWords } from './visit-words';
 import { words } from './words';
 
-type Banners = Statistics['banners'];
-
-/** Returns whether any banner was counted. */
-export const hasBanners = ({ shown, decided, withdrawn }: Pick<Banners, 'shown' | 'decided' | 'withdrawn'>) =>
-  shown + decided + withdrawn > 0;
-
 /**
- * The key figures, compared with the days before: of the visitors who saw a banner where banners are counted, else of
- * all decisions.
+ * The key figures of the period, compared with the days before: all decisions, and the shown banners that got no answer.
  */
 export function Figures({ statistics }: { readonly statistics: Statistics }) {
-  const { isFiltered } = useOverviewSearch();
-  return isFiltered || hasBanners(statistics.banners) ? (
-    <BannerFigures banners={statistics.banners} />
-  ) : (
-    <DecisionFigures overview={statistics.overview} />
-  );
-}
-
-function BannerFigures({ banners }: { readonly banners: Banners }) {
   const text = useWords(words);
   const visits = useWords(visitWords);
   const formats = useFormats();
-  const describe = useChanges(visits.noneBefore);
-  const { previous } = banners;
-  const seen = (counts: Pick<Banners, 'shown' | 'decided'>) => Math.max(counts.shown, counts.decided);
-  const share = (step: 'accepted' | 'refused' | 'noAnswer') => {
-    const now = divide(banners[step], seen(banners));
-    const before = previous === undefined ? null : divide(previous[step], seen(previous));
-    return { value: formats.percent(now), note: describe.share(now, before) };
+  const ofDecisions = useChanges(text.noneBefore);
+  const ofBanners = useChanges(visits.noneBefore);
+  const { isPlaced } = useOverviewSearch();
+  const { banners } = statistics;
+  const decisions = readDecisions(statistics, isPlaced);
+  const before = readDecisionsBefore(statistics, isPlaced);
+  const share = (answer: 'accepted' | 'refused') => {
+    const now = divide(decisions[answer], decisions.total);
+    return {
+      value: formats.percent(now),
+      of: text.ofDecisions,
+      note: ofDecisions.share(now, before === null ? null : divide(before[answer], before.total)),
+    };
   };
+  const noAnswer = divide(banners.noAnswer, countSeen(banners));
+  const noAnswerBefore =
+    banners.previous === undefined ? null : divide(banners.previous.noAnswer, countSeen(banners.previous));
   return (
-    <dl className="figures">
-      <Figure
-        name={visits.banners}
-        value={formats.number(banners.shown)}
-        note={describe.count(banners.shown, previous?.shown ?? 0)}
-      />
-      <Figure name={text.all} {...share('accepted')} />
-      <Figure name={text.none} {...share('refused')} />
-      <Figure name={visits.steps.noAnswer} {...share('noAnswer')} />
-    </dl>
-  );
-}
-
-function DecisionFigures({
-  overview: { decisions, gpcRate, totalConsents },
-}: {
-  readonly overview: Statistics['overview'];
-}) {
-  const text = useWords(words);
-  const formats = useFormats();
-  const describe = useChanges(text.noneBefore);
-  const { group } = useOverviewSearch();
-  const { previous } = decisions;
-  const ofConsents = text.ofConsents(totalConsents, formats.number(totalConsents));
-  const share = (choice: 'optedIn' | 'optedOut') => {
-    const now = divide(decisions[choice], decisions.total);
-    const before = previous === undefined ? null : divide(previous[choice], previous.total);
-    return { value: formats.percent(now), note: describe.share(now, before) };
-  };
-  return (
-    <dl className="figures">
-      <Figure
-        name={text.decisions}
-        value={formats.number(decisions.total)}
-        note={describe.count(decisions.total, previous?.total ?? 0)}
-      />
-      <Figure name={text.all} {...share('optedIn')} />
-      <Figure name={text.none} {...share('optedOut')} />
-      <Figure
-        name={text.gpc}
-        value={formats.percent(gpcRate)}
-        note={group === '' ? ofConsents : `${ofConsents}, ${text.ofAllRules}`}
-      />
-    </dl>
+    <div className="stack tight">
+      <dl className="figures">
+        <Figure
+          name={text.decisions}
+          value={formats.number(decisions.total)}
+          note={ofDecisions.count(decisions.total, before?.total ?? 0)}
+        />
+        <Figure name={text.all} {...share('accepted')} />
+        <Figure name={text.none} {...share('refused')} />
+        <Figure
+          name={visits.steps.shown}
+          value={formats.number(banners.shown)}
+          note={ofBanners.count(banners.shown, banners.previous?.shown ?? 0)}
+        />
+        <Figure
+          name={visits.steps.noAnswer}
+          value={formats.percent(noAnswer)}
+          of={visits.ofShown}
+          note={ofBanners.share(noAnswer, noAnswerBefore)}
+        />
+      </dl>
+      {isPlaced && <p className="muted">{visits.onlyCounted}</p>}
+    </div>
   );
 }
 
@@ -111,11 +84,21 @@ function useChanges(noneBefore: string) {
   };
 }
 
-function Figure({ name, value, note }: Readonly<Record<'name' | 'value' | 'note', string>>) {
+function Figure({
+  name,
+  value,
+  of,
+  note,
+}: Readonly<Record<'name' | 'value' | 'note', string>> & {
+  /** The whole of which the value is a share. */
+  readonly of?: string;
+}) {
   return (
     <div className="figure">
       <dt className="muted">{name}</dt>
-      <dd className="figure-value">{value}</dd>
+      <dd className="figure-value">
+        {value} {of !== undefined && <small className="block">{of}</small>}
+      </dd>
       <dd className="muted small">{note}</dd>
     </div>
   );

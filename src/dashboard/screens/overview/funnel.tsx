@@ -1,22 +1,23 @@
 import { useSession } from '../../app/session';
 import { Empty, LinkButton, Notice, Panel } from '../../components';
 import { useFormats, useWords } from '../../words';
-import { hasBanners } from './figures';
-import type { Statistics } from './use-overview-search';
+import { countOutside, countSeen, hasBanners } from './counts';
+import { type Statistics, useOverviewSearch } from './use-overview-search';
 import { visitWords } from './visit-words';
 import { words } from './words';
 
 const steps = ['shown', 'decided', 'accepted', 'saved', 'refused', 'closed', 'noAnswer'] as const;
 const answers: readonly string[] = ['accepted', 'saved', 'refused', 'closed'];
 
-/** How many visitors saw a banner, and what they did. */
-export function Funnel({ statistics: { banners } }: { readonly statistics: Statistics }) {
+/** How many banners were shown, and the answers to them. */
+export function Funnel({ statistics }: { readonly statistics: Statistics }) {
   const text = useWords(visitWords);
   const formats = useFormats();
   const { can } = useSession();
   const names = useStepNames();
+  const { banners } = statistics;
   const { impressionSample: sample } = banners;
-  const seen = Math.max(banners.shown, banners.decided);
+  const seen = countSeen(banners);
   return (
     <Panel title={text.funnel} isTall={hasBanners(banners)}>
       {!hasBanners(banners) ? (
@@ -24,7 +25,7 @@ export function Funnel({ statistics: { banners } }: { readonly statistics: Stati
           title={text.noneShown}
           action={can('settings:read') && <LinkButton to="/settings">{text.settings}</LinkButton>}
         >
-          {sample === 0 ? text.off : text.noneShownText}
+          {sample === 0 ? text.off : text.noneShownText} <Outside statistics={statistics} />
         </Empty>
       ) : (
         <div className="stack">
@@ -46,11 +47,31 @@ export function Funnel({ statistics: { banners } }: { readonly statistics: Stati
               </li>
             ))}
           </ul>
-          <p className="muted">{text.withdrawnText(banners.withdrawn, formats.number(banners.withdrawn))}</p>
+          <p className="muted">{text.unit}</p>
+          <p className="muted">
+            {banners.withdrawn === 0
+              ? text.noneWithdrawn
+              : text.withdrawn(banners.withdrawn, formats.number(banners.withdrawn))}
+          </p>
+          <Outside statistics={statistics} />
           {sample !== 1 && <Notice>{sample === 0 ? text.off : text.sample(sample)}</Notice>}
         </div>
       )}
     </Panel>
+  );
+}
+
+/** Says how many decisions of the period the banners do not contain, and why. */
+function Outside({ statistics }: { readonly statistics: Statistics }) {
+  const text = useWords(visitWords);
+  const formats = useFormats();
+  const { isPlaced } = useOverviewSearch();
+  const count = isPlaced ? 0 : countOutside(statistics);
+  if (count === 0) return null;
+  return (
+    <span className="muted block">
+      {text.outside(count, formats.number(count))} {text.outsideText}
+    </span>
   );
 }
 

@@ -49,7 +49,7 @@ export default function Overview() {
         <LiveBanners statistics={data} />
         {data !== undefined && (
           <>
-            <CurrentConsents />
+            <CurrentConsents count={data.overview.totalConsents} />
             <div className="columns">
               <Categories rates={data.categories} />
               <Countries shares={data.countries} />
@@ -70,7 +70,6 @@ function GroupField() {
   return (
     <SelectField
       label={text.group}
-      isLabelHidden
       value={group}
       onChange={(next) => set({ group: next })}
       options={[

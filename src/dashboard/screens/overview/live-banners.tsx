@@ -3,6 +3,7 @@ import { type DataOf, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { Chip, type Column, CsvButton, Empty, LinkButton, Load, Panel, Table } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
+import { readDecisionsOn } from './counts';
 import { type Statistics, useOverviewSearch } from './use-overview-search';
 import { words } from './words';
 
@@ -55,20 +56,12 @@ function useColumns(statistics: Statistics | undefined): readonly Column<Summary
   const text = useWords(words);
   const formats = useFormats();
   const { groups, states } = useSharedWords();
-  const { isFiltered } = useOverviewSearch();
-
-  /** Returns the decisions on a banner; of the filter's visitors only, where there is one. */
-  function decisionsOn({ id }: Summary): { readonly total: number; readonly accepted: number } {
-    if (!isFiltered) {
-      const own = statistics?.overview.decisions.profiles?.[id];
-      return { total: own?.total ?? 0, accepted: own?.optedIn ?? 0 };
-    }
-    const own = statistics?.banners.by.profileId.find(({ value }) => value === id);
-    return { total: own?.decided ?? 0, accepted: own?.accepted ?? 0 };
-  }
+  const { isPlaced } = useOverviewSearch();
+  const decisionsOn = ({ id }: Summary) =>
+    statistics === undefined ? null : readDecisionsOn(id, statistics, isPlaced);
   const share = (banner: Summary) => {
-    const { total, accepted } = decisionsOn(banner);
-    return total === 0 ? null : accepted / total;
+    const counts = decisionsOn(banner);
+    return counts === null || counts.total === 0 ? null : counts.accepted / counts.total;
   };
   const nameGroup = ({ complianceGroup }: Summary) =>
     groups[complianceGroup ?? ''] ?? complianceGroup ?? states.none;
@@ -92,8 +85,11 @@ function useColumns(statistics: Statistics | undefined): readonly Column<Summary
       title: text.decisions,
       isNumber: true,
       from: 'medium',
-      cell: (banner) => (statistics === undefined ? '–' : formats.number(decisionsOn(banner).total)),
-      value: (banner) => decisionsOn(banner).total,
+      cell: (banner) => {
+        const counts = decisionsOn(banner);
+        return counts === null ? '–' : formats.number(counts.total);
+      },
+      value: (banner) => decisionsOn(banner)?.total ?? null,
     },
     {
       id: 'accepted',

@@ -1,16 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { type DataOf, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { ErrorNotice, Icon, LinkButton, Panel } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
-import { receiptWords } from '../banner/behaviour/receipt-words';
+import { useCheckDescription } from '../settings/readiness';
 import { words as settingsWords } from '../settings/words';
 import { words } from './words';
 
+type CheckId = keyof DataOf<'getSetupConfig'>['readiness'];
+
 interface Need {
   readonly id: string;
-  readonly text: ReactNode;
+  readonly text: string;
   /** The link to the screen that solves it; null when the dashboard has none. */
   readonly action: { readonly to: string; readonly label: string } | null;
 }
@@ -251,14 +252,11 @@ function useKeyNeeds(keys: DataOf<'listApiKeys'> | undefined): readonly Need[] {
   });
 }
 
-/**
- * The problems of the installation. Those that a banner can solve are described in our own words, the others in the
- * service's, in English.
- */
+/** The problems of the installation. */
 function useReadinessNeeds(setup: DataOf<'getSetupConfig'> | undefined, mayEdit: boolean): readonly Need[] {
   const text = useWords(words);
   const { checks } = useWords(settingsWords);
-  const { facts } = useWords(receiptWords);
+  const describe = useCheckDescription();
   const formats = useFormats();
   return Object.entries(setup?.readiness ?? {}).flatMap(([id, check]): readonly Need[] => {
     if (check.ok || id === 'spreadsheets') return [];
@@ -267,7 +265,7 @@ function useReadinessNeeds(setup: DataOf<'getSetupConfig'> | undefined, mayEdit:
       return [
         {
           id,
-          text: text.receiptsLack(formats.list(missing.map((key) => facts[key] ?? key))),
+          text: text.receiptsLack(formats.list(missing.map((key) => text.receiptFacts[key] ?? key))),
           action: {
             to: `/banners/${profileId}/behaviour`,
             label: mayEdit ? text.fillIn : text.open,
@@ -285,11 +283,7 @@ function useReadinessNeeds(setup: DataOf<'getSetupConfig'> | undefined, mayEdit:
     return [
       {
         id,
-        text: (
-          <>
-            {checks[id] ?? id}: <span lang="en">{check.message}</span>
-          </>
-        ),
+        text: `${checks[id] ?? id}: ${describe({ ...check, id: id as CheckId }) ?? check.message}`,
         action: { to: '/settings', label: text.open },
       },
     ];

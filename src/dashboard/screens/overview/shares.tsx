@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useCategoryName } from '../../app/category-names';
 import { Bars } from '../../charts';
 import { type Column, CsvButton, Empty, Panel } from '../../components';
-import { useFormats, useSharedWords, useWords } from '../../words';
+import { useFormats, useLanguage, useSharedWords, useWords } from '../../words';
 import type { Statistics } from './use-overview-search';
 import { words } from './words';
 
@@ -12,13 +12,16 @@ const shown = 8;
 /** The share of current consents that grant each category. */
 export function Categories({ rates }: { readonly rates: Statistics['categories'] }) {
   const text = useWords(words);
+  const language = useLanguage();
   const nameOf = useCategoryName();
   const named = (category: string) => (category === '(other)' ? text.other : nameOf(category));
   return (
     <Shares
       title={text.categories}
       total={rates.length}
-      items={rates.map(({ category, rate }) => ({ id: category, label: named(category), share: rate }))}
+      items={rates
+        .map(({ category, rate }) => ({ id: category, label: named(category), share: rate }))
+        .sort((a, b) => (b.share ?? 0) - (a.share ?? 0) || a.label.localeCompare(b.label, language))}
     />
   );
 }

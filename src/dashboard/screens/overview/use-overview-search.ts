@@ -4,6 +4,7 @@ import { useDayRange } from '../../components';
 
 /** The filters that rows of the tables set, as the API names them. */
 export const filterNames = ['profileId', 'country', 'device', 'locale', 'site'] as const;
+const placeNames = ['country', 'device', 'site'] as const;
 export type FilterName = (typeof filterNames)[number];
 
 export type Statistics = DataOf<'getStatistics'>;
@@ -17,8 +18,10 @@ export function useOverviewSearch() {
     days,
     group,
     isTable: view === 'table',
-    /** Whether a row of a table filters, which only the sums of banners can answer. */
+    /** Whether a row of a table filters. */
     isFiltered: Object.values(filters).some((value) => value !== ''),
+    /** Whether a filter is set that only the sums of banners can answer: decisions have no place. */
+    isPlaced: placeNames.some((name) => filters[name] !== ''),
     /** Empty values filter nothing. */
     filters: filters as Readonly<Record<FilterName, string>>,
     /** Query of requests for publications and decisions. */

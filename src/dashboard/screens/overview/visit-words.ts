@@ -2,36 +2,42 @@ import { defineWords } from '../../words';
 
 type Names = Readonly<Record<string, string>>;
 
-/** Words for what visitors did with banners. */
+/** Words for shown banners and the answers to them. */
 export const visitWords = defineWords({
   en: {
-    funnel: 'What visitors did',
+    funnel: 'Answers to shown banners',
+    unit: 'The unit is a shown banner: a visitor who leaves three banners unanswered counts three times.',
     steps: {
-      shown: 'Saw a banner',
-      decided: 'Decided',
+      shown: 'Shown banners',
+      decided: 'Answered',
       closed: 'Closed the banner',
       noAnswer: 'No answer',
       withdrawn: 'Withdrawn',
     },
-    seen: 'Seen',
+    shown: 'Shown',
     accepted: 'Accepted',
     points: (change: string) => `${change} points`,
     changed: 'Change since the days before:',
     refused: 'Refused',
-    banners: 'Banners seen',
-    ofSeen: 'Of those who saw a banner',
-    noneBefore: 'No banners to compare with',
-    withdrawnText: (count: number, shown: string) =>
-      count === 0
-        ? 'Nobody withdrew a consent in this period.'
-        : count === 1
-          ? 'One visitor withdrew a consent in this period.'
-          : `${shown} visitors withdrew a consent in this period.`,
+    ofShown: 'of shown banners',
+    noneBefore: 'No shown banners to compare with',
     withdrawals: 'Withdrawals by day',
-    withdrawalsSentence: (count: string) => `${count} consents were withdrawn in this period.`,
-    visitsByDay: 'Visitors by day',
-    sentence: (shown: string, share: string) =>
-      `${shown} visitors saw a banner in this period; ${share} accepted everything.`,
+    withdrawn: (count: number, shown: string) =>
+      count === 1
+        ? 'In this period a consent was withdrawn once.'
+        : `In this period consents were withdrawn ${shown} times.`,
+    noneWithdrawn: 'In this period nobody withdrew a consent.',
+    unanswered: (noAnswer: string, shown: string) =>
+      `Shown banners: ${shown}; without an answer: ${noAnswer}.`,
+    byDay: 'Decisions and unanswered banners by day',
+    outside: (count: number, shown: string) =>
+      count === 1
+        ? '1 more decision belongs to no counted banner.'
+        : `${shown} more decisions belong to no counted banner.`,
+    outsideText:
+      'Such decisions come from apps, servers or imports, change an earlier decision, or answer a banner that was not counted.',
+    onlyCounted:
+      'With these filters all figures are those of counted banners: other decisions are not stored by country, device and site.',
     noneShown: 'No banner was counted in this period',
     noneShownText: 'A banner is counted when a visitor sees it. Visitors who have decided see none.',
     off: 'Banners are not counted: this is turned off in the settings.',
@@ -54,33 +60,38 @@ export const visitWords = defineWords({
     fewer: 'Show fewer',
   },
   de: {
-    funnel: 'Was Besucher taten',
+    funnel: 'Antworten auf gezeigte Banner',
+    unit: 'Gezählt werden gezeigte Banner: Wer drei Banner unbeantwortet lässt, zählt dreimal.',
     steps: {
-      shown: 'Sahen ein Banner',
-      decided: 'Entschieden',
+      shown: 'Gezeigte Banner',
+      decided: 'Beantwortet',
       closed: 'Banner geschlossen',
       noAnswer: 'Keine Antwort',
       withdrawn: 'Widerrufen',
     },
-    seen: 'Gesehen',
+    shown: 'Gezeigt',
     accepted: 'Zugestimmt',
     points: (change) => `${change} Punkte`,
     changed: 'Änderung gegenüber den Tagen davor:',
     refused: 'Abgelehnt',
-    banners: 'Gesehene Banner',
-    ofSeen: 'Von denen, die ein Banner sahen',
-    noneBefore: 'Keine Banner zum Vergleichen',
-    withdrawnText: (count, shown) =>
-      count === 0
-        ? 'In diesem Zeitraum hat niemand eine Einwilligung widerrufen.'
-        : count === 1
-          ? 'In diesem Zeitraum hat ein Besucher eine Einwilligung widerrufen.'
-          : `In diesem Zeitraum haben ${shown} Besucher eine Einwilligung widerrufen.`,
+    ofShown: 'der gezeigten Banner',
+    noneBefore: 'Keine gezeigten Banner zum Vergleichen',
     withdrawals: 'Widerrufe nach Tag',
-    withdrawalsSentence: (count) => `In diesem Zeitraum wurden ${count} Einwilligungen widerrufen.`,
-    visitsByDay: 'Besucher nach Tag',
-    sentence: (shown, share) =>
-      `${shown} Besucher sahen in diesem Zeitraum ein Banner; ${share} stimmten allem zu.`,
+    withdrawn: (count, shown) =>
+      count === 1
+        ? 'In diesem Zeitraum wurde einmal eine Einwilligung widerrufen.'
+        : `In diesem Zeitraum wurden ${shown}-mal Einwilligungen widerrufen.`,
+    noneWithdrawn: 'In diesem Zeitraum hat niemand eine Einwilligung widerrufen.',
+    unanswered: (noAnswer, shown) => `Gezeigte Banner: ${shown}; ohne Antwort: ${noAnswer}.`,
+    byDay: 'Entscheidungen und unbeantwortete Banner nach Tag',
+    outside: (count, shown) =>
+      count === 1
+        ? '1 weitere Entscheidung gehört zu keinem gezählten Banner.'
+        : `${shown} weitere Entscheidungen gehören zu keinem gezählten Banner.`,
+    outsideText:
+      'Solche Entscheidungen kommen aus Apps, von Servern oder aus Importen, ändern eine frühere Entscheidung oder beantworten ein Banner, das nicht gezählt wurde.',
+    onlyCounted:
+      'Mit diesen Filtern sind alle Zahlen die der gezählten Banner: Andere Entscheidungen sind nicht nach Land, Gerät und Website gespeichert.',
     noneShown: 'In diesem Zeitraum wurde kein Banner gezählt',
     noneShownText:
       'Ein Banner wird gezählt, wenn ein Besucher es sieht. Wer entschieden hat, sieht keines mehr.',
@@ -103,33 +114,38 @@ export const visitWords = defineWords({
     fewer: 'Weniger zeigen',
   },
   fr: {
-    funnel: 'Ce que les visiteurs ont fait',
+    funnel: 'Réponses aux bandeaux affichés',
+    unit: 'L’unité est le bandeau affiché : qui laisse trois bandeaux sans réponse compte trois fois.',
     steps: {
-      shown: 'Ont vu un bandeau',
-      decided: 'Ont décidé',
+      shown: 'Bandeaux affichés',
+      decided: 'Avec réponse',
       closed: 'Bandeau fermé',
       noAnswer: 'Sans réponse',
       withdrawn: 'Retirés',
     },
-    seen: 'Vus',
+    shown: 'Affichés',
     accepted: 'Accepté',
     points: (change) => `${change} points`,
     changed: 'Changement par rapport aux jours précédents :',
     refused: 'Refusé',
-    banners: 'Bandeaux vus',
-    ofSeen: 'De ceux qui ont vu un bandeau',
-    noneBefore: 'Aucun bandeau pour comparer',
-    withdrawnText: (count, shown) =>
-      count === 0
-        ? 'Personne n’a retiré de consentement pendant cette période.'
-        : count === 1
-          ? 'Un visiteur a retiré un consentement pendant cette période.'
-          : `${shown} visiteurs ont retiré un consentement pendant cette période.`,
+    ofShown: 'des bandeaux affichés',
+    noneBefore: 'Aucun bandeau affiché pour comparer',
     withdrawals: 'Retraits par jour',
-    withdrawalsSentence: (count) => `${count} consentements ont été retirés pendant cette période.`,
-    visitsByDay: 'Visiteurs par jour',
-    sentence: (shown, share) =>
-      `${shown} visiteurs ont vu un bandeau pendant cette période ; ${share} ont tout accepté.`,
+    withdrawn: (count, shown) =>
+      count === 1
+        ? 'Un consentement a été retiré une fois pendant cette période.'
+        : `Des consentements ont été retirés ${shown} fois pendant cette période.`,
+    noneWithdrawn: 'Personne n’a retiré de consentement pendant cette période.',
+    unanswered: (noAnswer, shown) => `Bandeaux affichés : ${shown} ; sans réponse : ${noAnswer}.`,
+    byDay: 'Décisions et bandeaux sans réponse par jour',
+    outside: (count, shown) =>
+      count === 1
+        ? '1 autre décision n’appartient à aucun bandeau compté.'
+        : `${shown} autres décisions n’appartiennent à aucun bandeau compté.`,
+    outsideText:
+      'De telles décisions viennent d’applications, de serveurs ou d’importations, modifient une décision antérieure ou répondent à un bandeau qui n’a pas été compté.',
+    onlyCounted:
+      'Avec ces filtres, tous les chiffres sont ceux des bandeaux comptés : les autres décisions ne sont pas enregistrées par pays, appareil et site.',
     noneShown: 'Aucun bandeau n’a été compté pendant cette période',
     noneShownText:
       'Un bandeau est compté quand un visiteur le voit. Les visiteurs qui ont décidé n’en voient plus.',
@@ -153,33 +169,38 @@ export const visitWords = defineWords({
     fewer: 'Afficher moins',
   },
   es: {
-    funnel: 'Qué hicieron los visitantes',
+    funnel: 'Respuestas a los avisos mostrados',
+    unit: 'La unidad es el aviso mostrado: quien deja tres avisos sin respuesta cuenta tres veces.',
     steps: {
-      shown: 'Vieron un aviso',
-      decided: 'Decidieron',
+      shown: 'Avisos mostrados',
+      decided: 'Con respuesta',
       closed: 'Aviso cerrado',
       noAnswer: 'Sin respuesta',
       withdrawn: 'Retirados',
     },
-    seen: 'Vistos',
+    shown: 'Mostrados',
     accepted: 'Aceptado',
     points: (change) => `${change} puntos`,
     changed: 'Cambio respecto a los días anteriores:',
     refused: 'Rechazado',
-    banners: 'Avisos vistos',
-    ofSeen: 'De quienes vieron un aviso',
-    noneBefore: 'No hay avisos con los que comparar',
-    withdrawnText: (count, shown) =>
-      count === 0
-        ? 'Nadie retiró un consentimiento en este período.'
-        : count === 1
-          ? 'Un visitante retiró un consentimiento en este período.'
-          : `${shown} visitantes retiraron un consentimiento en este período.`,
+    ofShown: 'de los avisos mostrados',
+    noneBefore: 'No hay avisos mostrados con los que comparar',
     withdrawals: 'Retiradas por día',
-    withdrawalsSentence: (count) => `Se retiraron ${count} consentimientos en este período.`,
-    visitsByDay: 'Visitantes por día',
-    sentence: (shown, share) =>
-      `${shown} visitantes vieron un aviso en este período; el ${share} lo aceptó todo.`,
+    withdrawn: (count, shown) =>
+      count === 1
+        ? 'En este período se retiró un consentimiento una vez.'
+        : `En este período se retiraron consentimientos ${shown} veces.`,
+    noneWithdrawn: 'Nadie retiró un consentimiento en este período.',
+    unanswered: (noAnswer, shown) => `Avisos mostrados: ${shown}; sin respuesta: ${noAnswer}.`,
+    byDay: 'Decisiones y avisos sin respuesta por día',
+    outside: (count, shown) =>
+      count === 1
+        ? '1 decisión más no pertenece a ningún aviso contado.'
+        : `${shown} decisiones más no pertenecen a ningún aviso contado.`,
+    outsideText:
+      'Esas decisiones vienen de aplicaciones, servidores o importaciones, cambian una decisión anterior o responden a un aviso que no se contó.',
+    onlyCounted:
+      'Con estos filtros todas las cifras son las de los avisos contados: las demás decisiones no se guardan por país, dispositivo y sitio.',
     noneShown: 'No se contó ningún aviso en este período',
     noneShownText: 'Un aviso se cuenta cuando un visitante lo ve. Quienes ya decidieron no ven ninguno.',
     off: 'Los avisos no se cuentan: está desactivado en los ajustes.',

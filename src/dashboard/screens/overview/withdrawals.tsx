@@ -13,8 +13,10 @@ export function Withdrawals({ statistics: { banners } }: { readonly statistics: 
     <Panel title={text.withdrawals}>
       <StackedDays
         days={banners.days.map(({ date }) => date)}
-        series={[{ label: text.steps.withdrawn, values: banners.days.map((day) => day.withdrawn) }]}
-        sentence={text.withdrawalsSentence(formats.number(banners.withdrawn))}
+        series={[
+          { id: 'withdrawn', label: text.steps.withdrawn, values: banners.days.map((day) => day.withdrawn) },
+        ]}
+        sentence={text.withdrawn(banners.withdrawn, formats.number(banners.withdrawn))}
       />
     </Panel>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAction } from '../../api/use-resource';
 import { ConfirmDialog, ErrorNotice, Switch, useTell } from '../../components';
-import { useFormats, useWords } from '../../words';
+import { useFormats, useRoleName, useWords } from '../../words';
 import type { User } from './account';
 import { words } from './words';
 
@@ -9,6 +9,7 @@ import { words } from './words';
 export function ActiveSwitch({ user }: { readonly user: User }) {
   const text = useWords(words);
   const formats = useFormats();
+  const nameRole = useRoleName();
   const tell = useTell();
   const update = useAction('updateUser', ['getUser', 'listUsers']);
   const [isAsking, setAsking] = useState(false);
@@ -50,7 +51,7 @@ export function ActiveSwitch({ user }: { readonly user: User }) {
         <p>
           {user.roles.length === 0
             ? text.noRoleYet(user.name)
-            : text.rolesAgain(user.name, formats.list(user.roles.map(({ name }) => name)))}
+            : text.rolesAgain(user.name, formats.list(user.roles.map(nameRole)))}
         </p>
       </ConfirmDialog>
     </>

@@ -5,7 +5,7 @@ import { useOpened } from '../../app/use-opened';
 import { Button, Chip, Load, Page } from '../../components';
 import { config } from '../../config';
 import { List, type ListColumn } from '../../list';
-import { useFormats, useLanguage, useSharedWords, useWords } from '../../words';
+import { useFormats, useLanguage, useRoleName, useSharedWords, useWords } from '../../words';
 import type { User } from './account';
 import { InviteDialog } from './invite-dialog';
 import { words } from './words';
@@ -42,6 +42,7 @@ function UserTable({ users }: { readonly users: readonly User[] }) {
   const { states } = useSharedWords();
   const { user: self } = useSession();
   const language = useLanguage();
+  const nameRole = useRoleName();
   const columns: readonly ListColumn<User>[] = [
     {
       id: 'name',
@@ -60,7 +61,11 @@ function UserTable({ users }: { readonly users: readonly User[] }) {
       title: text.roles,
       cell: ({ roles, active }) => (
         <>
-          {roles.length === 0 ? <span className="muted">{states.none}</span> : formats.list(namesOf(roles))}{' '}
+          {roles.length === 0 ? (
+            <span className="muted">{states.none}</span>
+          ) : (
+            formats.list(roles.map(nameRole))
+          )}{' '}
           {!active && <Chip>{text.inactive}</Chip>}
         </>
       ),
@@ -79,7 +84,9 @@ function UserTable({ users }: { readonly users: readonly User[] }) {
       cell: ({ lastLoginAt }) => (lastLoginAt === null ? states.never : formats.relative(lastLoginAt)),
     },
   ];
-  const roles = new Map(users.flatMap((user) => user.roles.map(({ id, name }) => [id, name] as const)));
+  const roles = new Map(
+    users.flatMap((user) => user.roles.map((role) => [role.id, nameRole(role)] as const)),
+  );
   const sortedRoles = [...roles].sort(([, a], [, b]) => a.localeCompare(b, language));
   return (
     <List
@@ -117,5 +124,3 @@ function UserTable({ users }: { readonly users: readonly User[] }) {
     />
   );
 }
-
-const namesOf = (roles: User['roles']) => roles.map(({ name }) => name);

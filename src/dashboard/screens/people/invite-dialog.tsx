@@ -3,7 +3,7 @@ import { useAction, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { FormDialog, Load, Notice, SelectField, TextField } from '../../components';
 import { config } from '../../config';
-import { useRoleDescription, useWords } from '../../words';
+import { useRoleDescription, useRoleName, useWords } from '../../words';
 import { LinkDialog } from './link-dialog';
 import { isSuperadmin } from './roles-panel';
 import { allTenants, listed, TenantBoxes, useTenantNames } from './tenant-boxes';
@@ -14,6 +14,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useWords(words);
   const { can, tenantId } = useSession();
   const describe = useRoleDescription();
+  const nameRole = useRoleName();
   const namesOf = useTenantNames();
   const roles = useResource('listRoles', undefined, { enabled: can('roles:read') });
   const create = useAction('createUser', ['listUsers']);
@@ -72,7 +73,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
                 ...(list.some(({ name: other }) => other === 'viewer')
                   ? []
                   : [{ value: '', label: text.defaultRole }]),
-                ...list.map(({ id, name: roleName }) => ({ value: id, label: roleName })),
+                ...list.map((each) => ({ value: each.id, label: nameRole(each) })),
               ]}
             />
           )}
@@ -87,10 +88,10 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       {role && (
         <Notice tone={isForAll ? 'warn' : 'info'}>
           {isForAll
-            ? text.everything[config.tenancy ? 'tenants' : 'single'](name.trim() || text.person)
+            ? text.everything[config.tenancy ? 'tenants' : 'single'](name.trim() || text.newPerson)
             : text.gets(
-                name.trim() || text.person,
-                role.name,
+                name.trim() || text.newPerson,
+                nameRole(role),
                 config.tenancy && access.tenantAccess !== 'none' ? namesOf(access) : null,
               )}
         </Notice>

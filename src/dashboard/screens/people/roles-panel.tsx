@@ -4,7 +4,7 @@ import { Gains } from '../../app/gains';
 import { useSession } from '../../app/session';
 import { Checkbox, ConfirmDialog, ErrorNotice, Load, Panel, useTell } from '../../components';
 import { config } from '../../config';
-import { useFormats, useRoleDescription, useSharedWords, useWords } from '../../words';
+import { useFormats, useRoleDescription, useRoleName, useSharedWords, useWords } from '../../words';
 import type { User } from './account';
 import { useTenantNames } from './tenant-boxes';
 import { words } from './words';
@@ -22,13 +22,14 @@ export function RolesPanel({ user }: { readonly user: User }) {
   const { states } = useSharedWords();
   const formats = useFormats();
   const { can } = useSession();
+  const nameRole = useRoleName();
   const roles = useResource('listRoles', undefined, { enabled: can('roles:read') });
   return (
     <Panel title={text.roles}>
       {can('roles:read') ? (
         <Load of={roles}>{(list) => <RoleBoxes user={user} roles={list} />}</Load>
       ) : (
-        <p>{formats.list(user.roles.map(({ name }) => name)) || states.none}</p>
+        <p>{formats.list(user.roles.map(nameRole)) || states.none}</p>
       )}
     </Panel>
   );
@@ -37,6 +38,7 @@ export function RolesPanel({ user }: { readonly user: User }) {
 function RoleBoxes({ user, roles }: { readonly user: User; readonly roles: readonly Role[] }) {
   const text = useWords(words);
   const describe = useRoleDescription();
+  const nameRole = useRoleName();
   const { can } = useSession();
   const tell = useTell();
   const assign = useAction('assignRole', changed);
@@ -56,13 +58,13 @@ function RoleBoxes({ user, roles }: { readonly user: User; readonly roles: reado
     assign.mutate(assigned(role), {
       onSuccess: () => {
         setAsked(null);
-        tell(text.roleGiven(user.name, role.name), { undo: () => revoke.mutate(revoked(role)) });
+        tell(text.roleGiven(user.name, nameRole(role)), { undo: () => revoke.mutate(revoked(role)) });
       },
     });
   const take = (role: Role) =>
     revoke.mutate(revoked(role), {
       onSuccess: () =>
-        tell(text.roleTaken(user.name, role.name), { undo: () => assign.mutate(assigned(role)) }),
+        tell(text.roleTaken(user.name, nameRole(role)), { undo: () => assign.mutate(assigned(role)) }),
     });
   const change = (role: Role, isOn: boolean) => {
     if (!isOn) take(role);
@@ -80,12 +82,12 @@ function RoleBoxes({ user, roles }: { readonly user: User; readonly roles: reado
           onChange={(isOn) => change(role, isOn)}
           help={describe(role) ?? undefined}
         >
-          {role.name}
+          {nameRole(role)}
         </Checkbox>
       ))}
       <ErrorNotice error={asked === null ? (assign.error ?? revoke.error) : revoke.error} />
       <ConfirmDialog
-        title={text.giveRoleAsk(user.name, asked?.name ?? '')}
+        title={text.giveRoleAsk(user.name, asked === null ? '' : nameRole(asked))}
         isOpen={asked !== null}
         onClose={() => {
           setAsked(null);

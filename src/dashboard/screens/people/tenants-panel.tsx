@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAction } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { ConfirmDialog, ErrorNotice, Panel, useTell } from '../../components';
-import { useFormats, useWords } from '../../words';
+import { useFormats, useRoleName, useWords } from '../../words';
 import type { User } from './account';
 import { type TenantAccess, TenantBoxes, useTenantNames } from './tenant-boxes';
 import { words } from './words';
@@ -11,6 +11,7 @@ import { words } from './words';
 export function TenantsPanel({ user }: { readonly user: User }) {
   const text = useWords(words);
   const formats = useFormats();
+  const nameRole = useRoleName();
   const namesOf = useTenantNames();
   const { can } = useSession();
   const tell = useTell();
@@ -55,7 +56,7 @@ export function TenantsPanel({ user }: { readonly user: User }) {
         <p>
           {user.roles.length === 0
             ? text.noRoleYet(user.name)
-            : text.rolesThere(user.name, formats.list(user.roles.map(({ name }) => name)))}
+            : text.rolesThere(user.name, formats.list(user.roles.map(nameRole)))}
           {asked?.tenantAccess === 'all' && ` ${text.laterTenants}`}
         </p>
       </ConfirmDialog>

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { type DataOf, useResource } from '../../api/use-resource';
 import { Button, Chip, type Column, Empty, Panel, SelectField, Table, TextField } from '../../components';
 import { useFormats, useLanguage, useSharedWords, useWords } from '../../words';
-import { regionName } from './region-names';
+import { useRegionName } from './region-names';
 import { type Jurisdictions, usePlaceSearch } from './use-place-search';
 import { words } from './words';
 
@@ -19,6 +19,7 @@ export function PlaceTable({ jurisdictions }: { readonly jurisdictions: Jurisdic
   const formats = useFormats();
   const language = useLanguage();
   const { values, set } = usePlaceSearch();
+  const regionName = useRegionName();
   const namePlace = useMemo(() => {
     const divided = new Set(
       jurisdictions.items.filter(({ region }) => region !== null).map(({ country }) => country),
@@ -28,7 +29,7 @@ export function PlaceTable({ jurisdictions }: { readonly jurisdictions: Jurisdic
       if (region !== null) return `${name}, ${regionName(country, region)}`;
       return divided.has(country) ? `${name}, ${text.otherRegions}` : name;
     };
-  }, [jurisdictions, formats, text]);
+  }, [jurisdictions, formats, regionName, text]);
   const places = useMemo(
     () =>
       jurisdictions.items

@@ -13,7 +13,7 @@ import {
   useSharedWords,
   useWords,
 } from '../../words';
-import { regionCodes, regionName } from './region-names';
+import { regionCodes, useRegionName } from './region-names';
 import { atOf, type Jurisdictions, usePlaceSearch } from './use-place-search';
 import { words } from './words';
 
@@ -38,6 +38,7 @@ export function TryVisitor({ jurisdictions }: { readonly jurisdictions: Jurisdic
   const listed = jurisdictions.items.flatMap((item) =>
     item.country === country && item.region !== null ? [item.region] : [],
   );
+  const regionName = useRegionName();
   const regions = [...new Set([...regionCodes(country), ...listed])];
   return (
     <Panel title={text.try}>

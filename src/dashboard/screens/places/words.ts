@@ -5,7 +5,7 @@ export const words = defineWords({
     title: 'Places',
     intro:
       'Which law applies to visitors by the place they are in, and which banner they get. This table is not legal advice; the configuration can assign other rules to any place.',
-    on: 'On',
+    on: 'On (UTC)',
     fixed: (group: string) => `The configuration gives every visitor the same rules: ${group}.`,
     try: 'Try a visitor',
     country: 'Country',
@@ -47,7 +47,7 @@ export const words = defineWords({
     title: 'Orte',
     intro:
       'Welches Recht für Besucher nach ihrem Ort gilt, und welches Banner sie erhalten. Diese Tabelle ist keine Rechtsberatung; die Konfiguration kann jedem Ort andere Regeln zuweisen.',
-    on: 'Am',
+    on: 'Am (UTC)',
     fixed: (group) => `Die Konfiguration gibt allen Besuchern dieselben Regeln: ${group}.`,
     try: 'Einen Besucher ausprobieren',
     country: 'Land',
@@ -88,7 +88,7 @@ export const words = defineWords({
     title: 'Lieux',
     intro:
       'Quelle loi s’applique aux visiteurs selon leur lieu, et quel bandeau ils reçoivent. Ce tableau n’est pas un conseil juridique ; la configuration peut attribuer d’autres règles à chaque lieu.',
-    on: 'Le',
+    on: 'Le (UTC)',
     fixed: (group) => `La configuration donne les mêmes règles à tous les visiteurs : ${group}.`,
     try: 'Essayer un visiteur',
     country: 'Pays',
@@ -129,7 +129,7 @@ export const words = defineWords({
     title: 'Lugares',
     intro:
       'Qué ley se aplica a los visitantes según su lugar y qué aviso reciben. Esta tabla no es asesoramiento jurídico; la configuración puede asignar otras reglas a cada lugar.',
-    on: 'El',
+    on: 'El (UTC)',
     fixed: (group) => `La configuración da las mismas reglas a todos los visitantes: ${group}.`,
     try: 'Probar con un visitante',
     country: 'País',

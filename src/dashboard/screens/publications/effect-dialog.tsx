@@ -19,7 +19,7 @@ const lengths = [1, 7, 30, 90] as const;
 const tables = ['device', 'country', 'locale', 'site'] as const;
 type TableName = (typeof tables)[number];
 
-/** Compares the visitors before and after a publication, and shows the changes that it made. */
+/** Compares the answers before and after a publication, and shows the changes that it made. */
 export function EffectDialog({
   publication,
   onClose,
@@ -172,7 +172,7 @@ function Totals({ effect }: { readonly effect: Effect }) {
 }
 
 /**
- * The share of one side, or only its counts where the sides have too few visitors.
+ * The share of one side, or only its counts where too few banners were shown.
  * @param isAlone there is nothing to compare with
  */
 function shareColumn<T>(
@@ -196,7 +196,7 @@ function Counts({ of: { count, of } }: { readonly of: Comparison['before'] }) {
   const formats = useFormats();
   return (
     <span className="unbroken">
-      {of === 0 ? text.nobody : text.countOf(formats.number(count), formats.number(of))}
+      {of === 0 ? text.never : text.countOf(formats.number(count), formats.number(of))}
     </span>
   );
 }
@@ -208,7 +208,7 @@ function Share({ of: { share, low, high, count, of } }: { readonly of: Compariso
     <>
       <span className="block">{formats.percent(share)}</span>
       <span className="muted small block unbroken">
-        {share === null ? text.nobody : text.between(formats.percent(low), formats.percent(high))}
+        {share === null ? text.never : text.between(formats.percent(low), formats.percent(high))}
       </span>
       {share !== null && (
         <span className="muted small block unbroken">

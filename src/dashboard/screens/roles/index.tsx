@@ -5,7 +5,7 @@ import { useSession } from '../../app/session';
 import { useOpened } from '../../app/use-opened';
 import { Button, Chip, FormDialog, Load, Page, TextField } from '../../components';
 import { List, type ListColumn } from '../../list';
-import { useFormats, useRoleDescription, useWords } from '../../words';
+import { useFormats, useRoleDescription, useRoleName, useWords } from '../../words';
 import { words } from './words';
 
 export type Role = DataOf<'listRoles'>[number];
@@ -39,14 +39,16 @@ function RoleTable({ roles }: { readonly roles: readonly Role[] }) {
   const text = useWords(words);
   const formats = useFormats();
   const describe = useRoleDescription();
+  const nameRole = useRoleName();
   const columns: readonly ListColumn<Role>[] = [
     {
       id: 'name',
       title: text.name,
-      orderBy: ({ name }) => name,
-      cell: ({ id, name, builtIn }) => (
+      orderBy: nameRole,
+      cell: (role) => (
         <>
-          <Link href={`/roles/${id}`}>{name}</Link> {builtIn && <Chip>{text.builtIn}</Chip>}
+          <Link href={`/roles/${role.id}`}>{nameRole(role)}</Link>{' '}
+          {role.builtIn && <Chip>{text.builtIn}</Chip>}
         </>
       ),
     },
@@ -70,7 +72,7 @@ function RoleTable({ roles }: { readonly roles: readonly Role[] }) {
       rows={roles}
       keyOf={({ id }) => id}
       columns={columns}
-      textOf={(role) => `${role.name} ${describe(role) ?? ''}`}
+      textOf={(role) => `${nameRole(role)} ${role.name} ${describe(role) ?? ''}`}
       filters={[
         {
           id: 'kind',

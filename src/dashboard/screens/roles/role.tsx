@@ -15,7 +15,7 @@ import {
   Panel,
   useTell,
 } from '../../components';
-import { useFormats, usePermissionName, useRoleDescription, useWords } from '../../words';
+import { useFormats, usePermissionName, useRoleDescription, useRoleName, useWords } from '../../words';
 import { rightsWords } from '../../words/rights';
 import type { Role } from './index';
 import { words } from './words';
@@ -29,12 +29,13 @@ export default function RoleScreen() {
   const { can } = useSession();
   const { summary } = useWords(rightsWords);
   const describe = useRoleDescription();
+  const nameRole = useRoleName();
   const roles = useResource('listRoles');
   const permissions = useResource('listPermissions');
   const role = roles.data?.find((other) => other.id === id);
   return (
     <Page
-      title={role?.name ?? text.role}
+      title={role === undefined ? text.role : nameRole(role)}
       trail={<Link href="/roles">{text.title}</Link>}
       status={role?.builtIn && <Chip>{text.builtIn}</Chip>}
       intro={role && describe(role)}

@@ -9,6 +9,7 @@ type Row = Checks[keyof Checks] & { readonly id: keyof Checks };
 /** The state of the installation, and the remaining tasks of the person who runs the server. */
 export function Readiness() {
   const text = useWords(words);
+  const describe = useCheckDescription();
   const setup = useResource('getSetupConfig');
   return (
     <Panel title={text.readiness} isFlush>
@@ -22,12 +23,15 @@ export function Readiness() {
               {
                 id: 'check',
                 title: text.check,
-                cell: ({ id, message }) => (
+                cell: (check) => (
                   <>
-                    {text.checks[id] ?? id}
-                    <span className="muted small block" lang="en">
-                      {message}
-                    </span>
+                    {text.checks[check.id] ?? check.id}
+                    <span className="muted small block">{describe(check)}</span>
+                    {!check.ok && (
+                      <span className="muted small block" lang="en">
+                        {check.message}
+                      </span>
+                    )}
                   </>
                 ),
               },
@@ -35,8 +39,14 @@ export function Readiness() {
                 id: 'state',
                 title: text.state,
                 isNumber: true,
-                cell: ({ ok }) =>
-                  ok ? <Chip tone="ok">{text.ok}</Chip> : <Chip tone="warn">{text.open}</Chip>,
+                cell: ({ ok, unused }) =>
+                  unused ? (
+                    <Chip>{text.unused}</Chip>
+                  ) : ok ? (
+                    <Chip tone="ok">{text.ok}</Chip>
+                  ) : (
+                    <Chip tone="warn">{text.open}</Chip>
+                  ),
               },
             ]}
           />
@@ -44,6 +54,13 @@ export function Readiness() {
       </Load>
     </Panel>
   );
+}
+
+/** Returns a function that says in our words how a part is. What to do is in the service's message, in English. */
+export function useCheckDescription() {
+  const { details } = useWords(words);
+  return ({ id, ok, unused }: Pick<Row, 'id' | 'ok' | 'unused'>): string | undefined =>
+    details[id]?.[unused ? 'unused' : ok ? 'ok' : 'open'];
 }
 
 const rowsOf = (checks: Checks): Row[] =>

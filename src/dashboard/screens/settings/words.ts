@@ -1,6 +1,8 @@
 import { defineWords } from '../../words';
 
 type Checks = Readonly<Record<string, string>>;
+/** How a part of the installation is, in each of its states. */
+type Details = Readonly<Record<string, Partial<Readonly<Record<'ok' | 'open' | 'unused', string>>>>>;
 
 export const words = defineWords({
   en: {
@@ -38,6 +40,55 @@ export const words = defineWords({
     state: 'State',
     ok: 'Ready',
     open: 'To do',
+    unused: 'Not used',
+    details: {
+      masterSecret: { ok: 'It is set.', open: 'It is not set: a restart signs everybody out.' },
+      dataSigningHash: {
+        ok: 'The key is set.',
+        open: 'The key is not set: proofs and hashes are valid in one process only.',
+      },
+      database: {
+        ok: 'It answers, and its tables are up to date.',
+        open: 'It does not answer, or its tables are not up to date.',
+      },
+      storage: {
+        ok: 'Published files can be read and written.',
+        open: 'Published files cannot be read and written, or differ from the database.',
+      },
+      adminUser: {
+        ok: 'There is an active superadmin.',
+        open: 'There is no active superadmin, so nobody can manage people and roles.',
+      },
+      spreadsheets: {
+        ok: 'They work.',
+        open: 'An optional package is missing. Only exports to Excel need it.',
+      },
+      geo: {
+        ok: 'Countries and regions are known.',
+        open: 'Countries and regions are not known.',
+        unused: 'Every visitor is in the same group, wherever they are.',
+      },
+      tcf: {
+        ok: 'It is registered.',
+        open: 'The registration is not complete.',
+        unused: 'It is turned off.',
+      },
+      gpp: {
+        ok: 'It is registered.',
+        open: 'The registration is not complete.',
+        unused: 'It is turned off.',
+      },
+      receipts: {
+        ok: 'They name everything that they must.',
+        open: 'They lack facts that they must name.',
+        unused: 'No live banner offers them.',
+      },
+      plugins: {
+        ok: 'All are in use.',
+        open: 'Some could not be started and are off.',
+        unused: 'There are none.',
+      },
+    } as Details,
     checks: {
       masterSecret: 'Master secret',
       dataSigningHash: 'Signing of records',
@@ -89,6 +140,55 @@ export const words = defineWords({
     state: 'Zustand',
     ok: 'Bereit',
     open: 'Zu tun',
+    unused: 'Nicht verwendet',
+    details: {
+      masterSecret: { ok: 'Es ist gesetzt.', open: 'Es ist nicht gesetzt: Ein Neustart meldet alle ab.' },
+      dataSigningHash: {
+        ok: 'Der Schlüssel ist gesetzt.',
+        open: 'Der Schlüssel ist nicht gesetzt: Nachweise und Hashes gelten nur in einem Prozess.',
+      },
+      database: {
+        ok: 'Sie antwortet, und ihre Tabellen sind aktuell.',
+        open: 'Sie antwortet nicht, oder ihre Tabellen sind nicht aktuell.',
+      },
+      storage: {
+        ok: 'Veröffentlichte Dateien lassen sich lesen und schreiben.',
+        open: 'Veröffentlichte Dateien lassen sich nicht lesen und schreiben oder weichen von der Datenbank ab.',
+      },
+      adminUser: {
+        ok: 'Es gibt einen aktiven Superadmin.',
+        open: 'Es gibt keinen aktiven Superadmin, daher kann niemand Personen und Rollen verwalten.',
+      },
+      spreadsheets: {
+        ok: 'Sie funktionieren.',
+        open: 'Ein optionales Paket fehlt. Nur Exporte nach Excel brauchen es.',
+      },
+      geo: {
+        ok: 'Land und Region der Besucher sind bekannt.',
+        open: 'Land und Region der Besucher sind nicht bekannt.',
+        unused: 'Alle Besucher sind in derselben Gruppe, gleich wo sie sind.',
+      },
+      tcf: {
+        ok: 'Es ist registriert.',
+        open: 'Die Registrierung ist nicht vollständig.',
+        unused: 'Es ist ausgeschaltet.',
+      },
+      gpp: {
+        ok: 'Es ist registriert.',
+        open: 'Die Registrierung ist nicht vollständig.',
+        unused: 'Es ist ausgeschaltet.',
+      },
+      receipts: {
+        ok: 'Sie nennen alles, was sie nennen müssen.',
+        open: 'Ihnen fehlen vorgeschriebene Angaben.',
+        unused: 'Kein aktives Banner bietet sie an.',
+      },
+      plugins: {
+        ok: 'Alle sind in Betrieb.',
+        open: 'Einige konnten nicht starten und sind aus.',
+        unused: 'Es gibt keine.',
+      },
+    },
     checks: {
       masterSecret: 'Hauptgeheimnis',
       dataSigningHash: 'Signatur der Einträge',
@@ -141,6 +241,58 @@ export const words = defineWords({
     state: 'État',
     ok: 'Prêt',
     open: 'À faire',
+    unused: 'Non utilisé',
+    details: {
+      masterSecret: {
+        ok: 'Il est défini.',
+        open: 'Il n’est pas défini : un redémarrage déconnecte tout le monde.',
+      },
+      dataSigningHash: {
+        ok: 'La clé est définie.',
+        open: 'La clé n’est pas définie : preuves et empreintes ne valent que dans un processus.',
+      },
+      database: {
+        ok: 'Elle répond et ses tables sont à jour.',
+        open: 'Elle ne répond pas, ou ses tables ne sont pas à jour.',
+      },
+      storage: {
+        ok: 'Les fichiers publiés peuvent être lus et écrits.',
+        open: 'Les fichiers publiés ne peuvent pas être lus et écrits, ou diffèrent de la base.',
+      },
+      adminUser: {
+        ok: 'Il y a un superadmin actif.',
+        open: 'Il n’y a pas de superadmin actif : personne ne peut gérer les personnes et les rôles.',
+      },
+      spreadsheets: {
+        ok: 'Ils fonctionnent.',
+        open: 'Un paquet facultatif manque. Seuls les exports Excel en ont besoin.',
+      },
+      geo: {
+        ok: 'Le pays et la région des visiteurs sont connus.',
+        open: 'Le pays et la région des visiteurs ne sont pas connus.',
+        unused: 'Tous les visiteurs sont dans le même groupe, où qu’ils soient.',
+      },
+      tcf: {
+        ok: 'Il est enregistré.',
+        open: 'L’enregistrement n’est pas terminé.',
+        unused: 'Il est désactivé.',
+      },
+      gpp: {
+        ok: 'Il est enregistré.',
+        open: 'L’enregistrement n’est pas terminé.',
+        unused: 'Il est désactivé.',
+      },
+      receipts: {
+        ok: 'Ils contiennent tout ce qu’ils doivent.',
+        open: 'Il leur manque des informations obligatoires.',
+        unused: 'Aucun bandeau en ligne n’en propose.',
+      },
+      plugins: {
+        ok: 'Toutes sont actives.',
+        open: 'Certaines n’ont pas pu démarrer et sont désactivées.',
+        unused: 'Il n’y en a pas.',
+      },
+    },
     checks: {
       masterSecret: 'Secret principal',
       dataSigningHash: 'Signature des enregistrements',
@@ -191,6 +343,50 @@ export const words = defineWords({
     state: 'Estado',
     ok: 'Listo',
     open: 'Pendiente',
+    unused: 'No se usa',
+    details: {
+      masterSecret: {
+        ok: 'Está definido.',
+        open: 'No está definido: al reiniciar, todos tienen que volver a entrar.',
+      },
+      dataSigningHash: {
+        ok: 'La clave está definida.',
+        open: 'La clave no está definida: pruebas y hashes solo valen en un proceso.',
+      },
+      database: {
+        ok: 'Responde y sus tablas están al día.',
+        open: 'No responde, o sus tablas no están al día.',
+      },
+      storage: {
+        ok: 'Los archivos publicados se pueden leer y escribir.',
+        open: 'Los archivos publicados no se pueden leer y escribir, o difieren de la base de datos.',
+      },
+      adminUser: {
+        ok: 'Hay un superadministrador activo.',
+        open: 'No hay ningún superadministrador activo: nadie puede gestionar personas y roles.',
+      },
+      spreadsheets: {
+        ok: 'Funcionan.',
+        open: 'Falta un paquete opcional. Solo lo necesitan las exportaciones a Excel.',
+      },
+      geo: {
+        ok: 'Se conocen el país y la región de los visitantes.',
+        open: 'No se conocen el país y la región de los visitantes.',
+        unused: 'Todos los visitantes están en el mismo grupo, estén donde estén.',
+      },
+      tcf: { ok: 'Está registrado.', open: 'El registro no está completo.', unused: 'Está desactivado.' },
+      gpp: { ok: 'Está registrado.', open: 'El registro no está completo.', unused: 'Está desactivado.' },
+      receipts: {
+        ok: 'Contienen todo lo obligatorio.',
+        open: 'Les faltan datos obligatorios.',
+        unused: 'Ningún aviso publicado los ofrece.',
+      },
+      plugins: {
+        ok: 'Todos están en uso.',
+        open: 'Algunos no pudieron iniciarse y están desactivados.',
+        unused: 'No hay ninguno.',
+      },
+    },
     checks: {
       masterSecret: 'Secreto principal',
       dataSigningHash: 'Firma de los registros',

@@ -1,7 +1,7 @@
 import { type DataOf, useResource } from '../../api/use-resource';
 import { Button, Checkbox, Load, Panel } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
-import { regionName } from '../places/region-names';
+import { useRegionName } from '../places/region-names';
 import { StepButtons, type StepProps, toggled } from './step';
 import { words } from './words';
 
@@ -58,6 +58,7 @@ function GroupName({ id }: { readonly id: string }) {
 function Places({ group: { id, regions } }: { readonly group: DataOf<'listComplianceGroups'>[number] }) {
   const text = useWords(words);
   const formats = useFormats();
+  const regionName = useRegionName();
   const explained = text.groups[id] ?? '';
   const names = [...regions]
     .sort((one, other) => rankOf(one) - rankOf(other))

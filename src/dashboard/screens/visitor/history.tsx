@@ -62,7 +62,12 @@ export function History({
                   id: 'what',
                   title: text.what,
                   cell: (state) => (
-                    <What state={state} before={data[data.indexOf(state) + 1]} names={names} />
+                    <What
+                      state={state}
+                      before={data[data.indexOf(state) + 1]}
+                      names={names}
+                      isOfBanner={state.profileId === profileId}
+                    />
                   ),
                 },
                 {
@@ -126,11 +131,14 @@ function What({
   state,
   before,
   names,
+  isOfBanner,
 }: {
   readonly state: State;
   /** The state before it; undefined: there is none on this page. */
   readonly before: State | undefined;
   readonly names: ReturnType<typeof useShownNames>;
+  /** Whether the names are those of the state's banner. */
+  readonly isOfBanner: boolean;
 }) {
   const text = useWords(words);
   const formats = useFormats();
@@ -146,7 +154,7 @@ function What({
     <>
       <span className="row">
         {decided ? (
-          <DecisionChips decision={consentJson} profileId={profileId} />
+          <DecisionChips decision={consentJson} profileId={profileId} {...(isOfBanner ? { names } : {})} />
         ) : (
           <span className="muted">{source === 'account' ? text.nowFollows : text.notDecided}</span>
         )}

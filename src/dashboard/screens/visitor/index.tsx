@@ -6,7 +6,7 @@ import { CopyButton, Empty, Facts, Load, Page, Panel } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { Found } from '../consents/found';
 import { words as consentWords } from '../consents/words';
-import { regionName } from '../places/region-names';
+import { useRegionName } from '../places/region-names';
 import { Choices } from './choices';
 import { Downloads } from './downloads';
 import { Erase } from './erase';
@@ -92,6 +92,7 @@ function Now({ consent }: { readonly consent: Consent }) {
     method,
   } = consent;
   const site = tenants.find(({ id }) => id === tenantId);
+  const regionName = useRegionName();
   const nameOfPlace = (code: string, region: string | null) =>
     region === null ? formats.country(code) : `${formats.country(code)}, ${regionName(code, region)}`;
   return (

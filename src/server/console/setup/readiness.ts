@@ -81,7 +81,7 @@ function check(ok: boolean, good: string, bad: string): ReadinessCheck {
 }
 
 function pluginsCheck(disabled: readonly string[] | null): ReadinessCheck {
-  if (disabled === null) return { ok: true, message: 'There are no plugins.' };
+  if (disabled === null) return { ok: true, unused: true, message: 'There are no plugins.' };
   return check(
     disabled.length === 0,
     'All plugins are in use.',
@@ -100,7 +100,11 @@ function databaseCheck({ database, migrations }: HealthChecks): ReadinessCheck {
 
 function geoCheck({ type }: ReadinessOptions['compliance'], geo: ResolvedConfig['geo']): ReadinessCheck {
   if (type !== 'auto')
-    return { ok: true, message: `Every visitor is in the group “${type}”, regardless of location.` };
+    return {
+      ok: true,
+      unused: true,
+      message: `Every visitor is in the group “${type}”, regardless of location.`,
+    };
   if (geo.status !== undefined) return readStatus(geo);
   return { ok: true, message: `Locations come from the provider “${geo.name}”.` };
 }

@@ -11,6 +11,9 @@ export const SetupStatus = Type.Object({
 const ReadinessCheck = Type.Object({
   ok: Type.Boolean(),
   message: Type.String({ description: 'The current state, or what to do.' }),
+  unused: Type.Optional(
+    Type.Boolean({ description: 'True: the installation does not use it, so there is nothing to do.' }),
+  ),
 });
 export type ReadinessCheck = Static<typeof ReadinessCheck>;
 

@@ -38,7 +38,9 @@ export interface ReceiptsFeature extends Feature {
   readonly notices: NoticeReader;
   readonly pdfs: ReceiptPdf;
   /** Reports the fields that a tenant's receipts still lack. */
-  readonly readiness: (tenantId: string) => Promise<{ readonly ok: boolean; readonly message: string }>;
+  readonly readiness: (
+    tenantId: string,
+  ) => Promise<{ readonly ok: boolean; readonly message: string; readonly unused?: boolean }>;
 }
 
 export function createReceipts(options: ReceiptsOptions): ReceiptsFeature {

@@ -25,7 +25,7 @@ export async function receiptReadiness(
   tenantId: string,
 ) {
   const offering = (await catalogue.active(tenantId)).filter(({ allowReceipt }) => allowReceipt);
-  if (offering.length === 0) return { ok: true, message: 'No active profile offers receipts.' };
+  if (offering.length === 0) return { ok: true, unused: true, message: 'No active profile offers receipts.' };
   const controllers = offering.map(({ id, complianceConfig }) => ({
     id,
     controller: getController(complianceConfig, configured),

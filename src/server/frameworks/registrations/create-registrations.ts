@@ -52,13 +52,14 @@ export function createRegistrations({
     registry,
     readiness: {
       async tcf(tenantId) {
-        if (!tcf.enabled) return { ok: true, message: 'The Transparency and Consent Framework is disabled.' };
+        if (!tcf.enabled)
+          return { ok: true, unused: true, message: 'The Transparency and Consent Framework is disabled.' };
         return tcfReadiness(await tcfConfirmations.state(tenantId), await registry.known());
       },
       async gpp(tenantId) {
         return gpp.enabled
           ? gppReadiness(await gppConfirmations.state(tenantId))
-          : { ok: true, message: 'The Global Privacy Platform is disabled.' };
+          : { ok: true, unused: true, message: 'The Global Privacy Platform is disabled.' };
       },
     },
   };

@@ -58,6 +58,11 @@ export const OwnSession = Type.Object(
   {
     id: Type.String(),
     createdAt: Type.String({ format: 'date-time', description: 'When the sign-in started it.' }),
+    refreshedAt: Type.String({
+      format: 'date-time',
+      description:
+        'When it was started or last refreshed; the earliest possible time when it expires at `endsAt`.',
+    }),
     expiresAt: Type.String({
       format: 'date-time',
       description: 'When it expires unless it is refreshed before.',

@@ -220,7 +220,16 @@ export function createAuth({
       ...createCurrentUserRoutes(mode, database, clock),
       createModeRoute(describeSignIn(auth)),
       ...createTotpRoutes(totp, confirmOwner),
-      ...createOwnAccountRoutes(createOwnAccount({ database, runUnit, hasher, confirmOwner, clock })),
+      ...createOwnAccountRoutes(
+        createOwnAccount({
+          database,
+          runUnit,
+          hasher,
+          confirmOwner,
+          clock,
+          sessionMinutes: auth.sessionMinutes,
+        }),
+      ),
       createAccountLinkRoute(acceptLink),
       challenges.route,
     ],

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../words';
 
-/** Words for experiments: variants of a banner, and what visitors did. */
+/** Words for experiments: variants of a banner, and the answers to them. */
 export const words = defineWords({
   en: {
     publishFirst: 'Publish this banner first',
@@ -27,9 +27,9 @@ export const words = defineWords({
     changed: 'Changed',
     goal: 'Goal',
     goalLabel: 'Compare variants by',
-    goals: { accepted: 'Visitors who accept everything', answered: 'Visitors who answer at all' },
+    goals: { accepted: 'Everything accepted', answered: 'Any answer' },
     goalHelp: {
-      accepted: 'Of those who saw the banner.',
+      accepted: 'The share of shown banners on which visitors accept everything.',
       answered: 'Accepting, refusing or choosing. Fairer where a refusal is as good an answer.',
     },
     sameIn: (languages: string) =>
@@ -42,11 +42,11 @@ export const words = defineWords({
     running: 'The experiment runs',
     result: 'Result',
     compared: {
-      accepted: 'Compared by the share of visitors who accept everything.',
-      answered: 'Compared by the share of visitors who answer.',
+      accepted: 'Compared by the share of shown banners on which visitors accept everything.',
+      answered: 'Compared by the share of shown banners that visitors answer.',
     },
     tooEarly: (shown: string, needed: string, day: string, days: string) =>
-      `Not enough visitors yet: the least shown variant has ${shown} of ${needed}, and it is day ${day} of ${days}.`,
+      `Not shown often enough yet: the least shown variant has ${shown} of ${needed}, and it is day ${day} of ${days}.`,
     better: (id: string, low: string, high: string) => `${id} is better by ${low} to ${high} points.`,
     worse: (id: string, low: string, high: string) => `${id} is worse by ${low} to ${high} points.`,
     same: (id: string, points: string) => `${id}: no difference larger than ${points} points.`,
@@ -105,9 +105,9 @@ export const words = defineWords({
     changed: 'Geändert',
     goal: 'Ziel',
     goalLabel: 'Varianten vergleichen nach',
-    goals: { accepted: 'Besuchern, die alles annehmen', answered: 'Besuchern, die überhaupt antworten' },
+    goals: { accepted: 'Alles akzeptiert', answered: 'Überhaupt beantwortet' },
     goalHelp: {
-      accepted: 'Von denen, die das Banner sahen.',
+      accepted: 'Der Anteil der gezeigten Banner, auf denen Besucher alles akzeptieren.',
       answered: 'Annehmen, ablehnen oder auswählen. Fairer, wo eine Ablehnung eine ebenso gute Antwort ist.',
     },
     sameIn: (languages) =>
@@ -120,11 +120,11 @@ export const words = defineWords({
     running: 'Das Experiment läuft',
     result: 'Ergebnis',
     compared: {
-      accepted: 'Verglichen nach dem Anteil der Besucher, die alles annehmen.',
-      answered: 'Verglichen nach dem Anteil der Besucher, die antworten.',
+      accepted: 'Verglichen nach dem Anteil der gezeigten Banner, auf denen alles akzeptiert wurde.',
+      answered: 'Verglichen nach dem Anteil der gezeigten Banner, die beantwortet wurden.',
     },
     tooEarly: (shown, needed, day, days) =>
-      `Noch nicht genug Besucher: Die am seltensten gezeigte Variante hat ${shown} von ${needed}, und es ist Tag ${day} von ${days}.`,
+      `Noch nicht oft genug gezeigt: Die am seltensten gezeigte Variante hat ${shown} von ${needed}, und es ist Tag ${day} von ${days}.`,
     better: (id, low, high) => `${id} ist um ${low} bis ${high} Punkte besser.`,
     worse: (id, low, high) => `${id} ist um ${low} bis ${high} Punkte schlechter.`,
     same: (id, points) => `${id}: kein Unterschied von mehr als ${points} Punkten.`,
@@ -185,9 +185,9 @@ export const words = defineWords({
     changed: 'Modifié',
     goal: 'Objectif',
     goalLabel: 'Comparer les variantes selon',
-    goals: { accepted: 'Les visiteurs qui acceptent tout', answered: 'Les visiteurs qui répondent' },
+    goals: { accepted: 'Tout accepté', answered: 'Une réponse quelconque' },
     goalHelp: {
-      accepted: 'Parmi ceux qui ont vu le bandeau.',
+      accepted: 'La part des bandeaux affichés où les visiteurs acceptent tout.',
       answered: 'Accepter, refuser ou choisir. Plus juste quand un refus est une aussi bonne réponse.',
     },
     sameIn: (languages) =>
@@ -200,11 +200,11 @@ export const words = defineWords({
     running: 'L’expérience est en cours',
     result: 'Résultat',
     compared: {
-      accepted: 'Comparées selon la part des visiteurs qui acceptent tout.',
-      answered: 'Comparées selon la part des visiteurs qui répondent.',
+      accepted: 'Comparées selon la part des bandeaux affichés où tout a été accepté.',
+      answered: 'Comparées selon la part des bandeaux affichés qui ont reçu une réponse.',
     },
     tooEarly: (shown, needed, day, days) =>
-      `Pas encore assez de visiteurs : la variante la moins montrée en a ${shown} sur ${needed}, et c’est le jour ${day} sur ${days}.`,
+      `Pas encore assez d’affichages : la variante la moins montrée en a ${shown} sur ${needed}, et c’est le jour ${day} sur ${days}.`,
     better: (id, low, high) => `${id} est meilleure de ${low} à ${high} points.`,
     worse: (id, low, high) => `${id} est moins bonne de ${low} à ${high} points.`,
     same: (id, points) => `${id} : pas de différence de plus de ${points} points.`,
@@ -264,9 +264,9 @@ export const words = defineWords({
     changed: 'Cambiado',
     goal: 'Objetivo',
     goalLabel: 'Comparar las variantes por',
-    goals: { accepted: 'Visitantes que aceptan todo', answered: 'Visitantes que responden' },
+    goals: { accepted: 'Todo aceptado', answered: 'Cualquier respuesta' },
     goalHelp: {
-      accepted: 'De los que vieron el aviso.',
+      accepted: 'La proporción de avisos mostrados en los que se acepta todo.',
       answered: 'Aceptar, rechazar o elegir. Más justo donde un rechazo es una respuesta igual de buena.',
     },
     sameIn: (languages) =>
@@ -279,11 +279,11 @@ export const words = defineWords({
     running: 'El experimento está en marcha',
     result: 'Resultado',
     compared: {
-      accepted: 'Comparadas por la proporción de visitantes que aceptan todo.',
-      answered: 'Comparadas por la proporción de visitantes que responden.',
+      accepted: 'Comparadas por la proporción de avisos mostrados en los que se aceptó todo.',
+      answered: 'Comparadas por la proporción de avisos mostrados con respuesta.',
     },
     tooEarly: (shown, needed, day, days) =>
-      `Aún no hay suficientes visitantes: la variante menos mostrada tiene ${shown} de ${needed}, y es el día ${day} de ${days}.`,
+      `Aún no se ha mostrado lo suficiente: la variante menos mostrada tiene ${shown} de ${needed}, y es el día ${day} de ${days}.`,
     better: (id, low, high) => `${id} es mejor en ${low} a ${high} puntos.`,
     worse: (id, low, high) => `${id} es peor en ${low} a ${high} puntos.`,
     same: (id, points) => `${id}: ninguna diferencia mayor de ${points} puntos.`,

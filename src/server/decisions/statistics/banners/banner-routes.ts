@@ -38,8 +38,7 @@ export function bannerRoutes({
       method: 'GET',
       path: '/stats/banners',
       tag,
-      summary:
-        'Get how many visitors saw a banner, and what they did: accepted, refused, saved, closed or left',
+      summary: 'Get how many banners were shown, and the answers: accepted, refused, saved, closed or none',
       description:
         'Banners and the decisions on them are counted by profile version, country, language, site, device and hour. Sums of ' +
         'hours are added up to days after three days, and kept for 25 months. Without `from` the range is 30 days long.',
@@ -87,7 +86,7 @@ export function bannerRoutes({
       method: 'GET',
       path: '/publications/:complianceGroup/effect',
       tag,
-      summary: 'Compare what visitors did before and after a publication',
+      summary: 'Compare the answers to shown banners before and after a publication',
       description:
         'Compares the version with the one that the group got before, over periods of the same length: as many days as ' +
         'asked for, or as long as both were live.',

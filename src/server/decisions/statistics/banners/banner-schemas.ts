@@ -129,14 +129,14 @@ export const EffectQuery = Type.Object({
   ),
 });
 
-/** Fewest visitors on each side whose shares are compared. */
+/** Fewest shown banners on each side whose shares are compared. */
 export const leastCompared = 30;
 
 const rate = Type.Number({ minimum: 0, maximum: 1 });
 export const Share = Type.Object({
-  count: count('Visitors who did it.'),
-  of: count('Visitors who saw the banner.'),
-  share: nullable(rate, { description: 'Null without visitors.' }),
+  count: count('Banners with this answer.'),
+  of: count('Shown banners.'),
+  share: nullable(rate, { description: 'Null without shown banners.' }),
   low: nullable(rate, { description: 'Lower end of the 95 % confidence interval (Wilson).' }),
   high: nullable(rate, { description: 'Upper end.' }),
 });
@@ -147,14 +147,14 @@ const Comparison = Type.Object({
   before: Share,
   after: Share,
   low: point(
-    'Lower end of the 95 % confidence interval of the difference (Newcombe); null without visitors.',
+    'Lower end of the 95 % confidence interval of the difference (Newcombe); null without shown banners.',
   ),
   high: point('Upper end.'),
   verdict: oneOf(['rose', 'fell', 'same', 'unclear'] as const, {
-    description: '`same`: a change of at most 3 points. `unclear`: too few visitors to tell.',
+    description: '`same`: a change of at most 3 points. `unclear`: too few shown banners to tell.',
   }),
   tooFew: Type.Boolean({
-    description: `Whether fewer than ${leastCompared} visitors saw the banner on a side: shares say nothing then.`,
+    description: `Whether a side has fewer than ${leastCompared} shown banners: shares say nothing then.`,
   }),
 });
 export type Comparison = Static<typeof Comparison>;
@@ -186,6 +186,6 @@ export const PublicationEffect = Type.Object({
   }),
   after: EffectPeriod,
   ...comparisons,
-  by: Type.Object(effectTables, { description: 'The 50 values with the most visitors each.' }),
+  by: Type.Object(effectTables, { description: 'The 50 values with the most shown banners each.' }),
 });
 export type PublicationEffect = Static<typeof PublicationEffect>;

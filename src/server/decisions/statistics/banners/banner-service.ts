@@ -170,12 +170,12 @@ export function toFigures(counts: BannerCounts): BannerFigures {
   };
 }
 
-const hasVisitors = (counts: BannerCounts) => Object.values(counts).some((count) => count > 0);
+const hasCounts = (counts: BannerCounts) => Object.values(counts).some((count) => count > 0);
 
 /** @param previous the sums of the days before, if they are compared */
 function toRows(groups: BannerGroups, previous?: BannerGroups): BannerRow[] {
   return [...groups]
-    .filter(([, counts]) => hasVisitors(counts))
+    .filter(([, counts]) => hasCounts(counts))
     .sort(([a, first], [b, second]) => second.shown - first.shown || (a < b ? -1 : 1))
     .slice(0, maxRows)
     .map(([value, counts]) => ({

@@ -55,6 +55,7 @@ export interface OwnAccountOptions {
   readonly hasher: PasswordHasher;
   readonly confirmOwner: ConfirmOwner;
   readonly clock: Clock;
+  readonly sessionMinutes: number;
 }
 
 const maxSessions = 100;
@@ -65,6 +66,7 @@ export function createOwnAccount({
   hasher,
   confirmOwner,
   clock,
+  sessionMinutes,
 }: OwnAccountOptions): OwnAccount {
   const entry = (
     { caller, actor }: OwnContext,
@@ -124,6 +126,7 @@ export function createOwnAccount({
       return sessions.map(({ id, createdAt, expiresAt, endsAt }) => ({
         id,
         createdAt: toIso(createdAt),
+        refreshedAt: toIso(Math.max(createdAt, expiresAt - sessionMinutes * 60_000)),
         expiresAt: toIso(expiresAt),
         endsAt: toIso(endsAt),
         current: id === caller.sessionId,
