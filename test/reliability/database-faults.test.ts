@@ -49,6 +49,15 @@ eachDialect((driver) => {
     });
     await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).expect(200);
 
+    // Each of these requests could be a stranger's, who would fill the disk with the log.
+    const refusals = () =>
+      app.logger.lines.map((line) => JSON.parse(line)).filter(({ code }) => code === 'unavailable');
+    for (let number = 0; number < 20; number += 1) await submit(app, profileId, 'meanwhile').expect(503);
+    expect(refusals()).toMatchObject([{ requestId: answer.headers['x-request-id'] }]);
+    app.clock.advance(60_000);
+    await submit(app, profileId, 'meanwhile').expect(503);
+    expect(refusals()).toMatchObject([{}, { alsoLeftOut: 20 }]);
+
     await knex.raw(writable);
     await probe(app).expect(200);
     await submit(app, profileId, 'after').expect(200);

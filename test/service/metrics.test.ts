@@ -268,6 +268,18 @@ test('a check that fails is 0', async () => {
   expect(await total('health_status', { check: 'database' })).toBe(1);
 });
 
+test('checks are 0 in a scrape while the database is silent', async () => {
+  await open();
+  await host.request.get(publicPath('/health')).expect(200);
+  // It has one connection.
+  const held = await host.knex.transaction();
+  const families = await scrape();
+  await held.rollback();
+  const status = (check: string) => sumOf(families, 'express_consent_health_status', { check });
+  expect(['database', 'migrations', 'start'].map(status)).toEqual([0, 0, 1]);
+  expect(await total('health_status', { check: 'database' })).toBe(1);
+});
+
 test('two services count apart, and one that closes takes its metrics out of the registry', async () => {
   await open();
   const first = host;

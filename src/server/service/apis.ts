@@ -40,7 +40,7 @@ export interface Apis {
 
 /** Creates the public and the admin API from the routes of all features. */
 export function createApis(config: ResolvedConfig, platform: Platform, features: Features): Apis {
-  const { clientFacts, clock, inFlight, lifecycle, logger, rateLimiter, telemetry } = platform;
+  const { clientFacts, clock, inFlight, lifecycle, logger, rateLimiter, requestLogger, telemetry } = platform;
   const { all, auth, apiKeys, dashboard, publishedFiles, profiles, refusals, settings, tenants, widget } =
     features;
   const { basePath, limits, publicPath, tenancy } = config;
@@ -101,7 +101,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
     baseDomain: tenancy.baseDomain,
     hostname: clientFacts.hostname,
   });
-  const resolveRequestedTenant = createTenantResolver(tenantLookup, tenancy.resolve, logger);
+  const resolveRequestedTenant = createTenantResolver(tenantLookup, tenancy.resolve, requestLogger);
   const findPageTenant = createPageTenantLookup(resolveRequestedTenant);
   const shared = {
     publicPath,
@@ -111,6 +111,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
     stallMs: limits.stallMs,
     telemetry,
     logger,
+    requestLogger,
   };
   const publicApi = inFlight.counted(
     createApiRouter({

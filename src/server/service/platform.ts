@@ -25,6 +25,7 @@ import { isPlaceholder } from '#platform/kernel/known-secret';
 import { createLifecycle } from '#platform/kernel/lifecycle';
 import { describeError, type Logger, toServiceLogger } from '#platform/kernel/logger';
 import { deriveSigningKeys } from '#platform/kernel/signing-keys';
+import { createSummarizingLogger } from '#platform/kernel/summarizing-logger';
 import { createTelemetry } from '#platform/kernel/telemetry/telemetry';
 import { guardedStorage } from '#platform/storage/guarded-storage';
 import { measuredStorage } from '#platform/storage/measured-storage';
@@ -51,6 +52,7 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
   const { clock = systemClock, workerOptions } = internals;
   const { compliance, database: databaseOptions, rateLimit } = config;
   const logger = toServiceLogger(config.logger);
+  const requestLogger = createSummarizingLogger(logger, clock);
   const telemetry = createTelemetry({ clock, logger });
   const secrets = {
     master: createSecretRing(config.auth.masterSecret),
@@ -125,7 +127,7 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
       buckets,
       hideClient: (client) => hmacSha256Hex(keys.rateLimitClients, client),
       clock,
-      logger,
+      logger: requestLogger,
     }),
   );
   const lifecycle = createLifecycle({ logger, waitMs: timeoutMs });
@@ -141,12 +143,13 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
     inFlight: createInFlight(lifecycle),
     keys,
     lifecycle,
-    locate: createLocate(config.geo, { logger }),
+    locate: createLocate(config.geo, { logger: requestLogger }),
     logger,
     paging: createPaging(config.limits, cursors),
     rateLimiter,
     purgeTimes: internals.purgeTimes,
     reads,
+    requestLogger,
     registryTimeoutMs: internals.registryTimeoutMs,
     runUnit,
     secrets,

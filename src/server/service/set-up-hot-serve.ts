@@ -14,7 +14,7 @@ export function setUpHotServe(
     hotServe,
     rateLimit,
   }: Pick<ResolvedConfig, 'basePath' | 'publicPath' | 'hotServe' | 'rateLimit'>,
-  { clientFacts, clock, database, lifecycle, logger, rateLimiter, storage, telemetry }: Platform,
+  { clientFacts, clock, database, lifecycle, rateLimiter, requestLogger, storage, telemetry }: Platform,
   requiresApproval: (tenantId: string) => Promise<boolean>,
 ): HotServe {
   return createHotServe({
@@ -26,7 +26,7 @@ export function setUpHotServe(
     basePath,
     publicPath,
     hotServe,
-    logger,
+    logger: requestLogger,
     clock,
     limiter: rateLimit.enabled ? { consume: (client) => rateLimiter.consume('hotServe', client) } : undefined,
     clientIp: clientFacts.network,

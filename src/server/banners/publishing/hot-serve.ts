@@ -70,9 +70,6 @@ const hotPath =
 /** Time after which a storage that does not answer is treated as down (ms). */
 const readDeadlineMs = 2000;
 
-/** Minimum time between two log entries about failures (ms): there can be thousands a second. */
-const logEveryMs = 1000;
-
 /** Serves locale files from memory: no database, no cookie, no body. The first thing in the public router. */
 export function createHotServe({
   storage,
@@ -109,12 +106,8 @@ export function createHotServe({
     cacheControl,
   });
   let closed = false;
-  let loggedAt = Number.NEGATIVE_INFINITY;
 
   function onFailure(error: unknown): void {
-    const now = clock.elapsed();
-    if (now - loggedAt < logEveryMs) return;
-    loggedAt = now;
     logger.warn({ error: describeError(error) }, 'Published files could not be read');
   }
 

@@ -45,6 +45,8 @@ export interface ApiRouterOptions {
   readonly stallMs: number;
   readonly telemetry: Telemetry;
   readonly logger: Logger;
+  /** For lines that each request of an outage causes. */
+  readonly requestLogger: Logger;
 }
 
 /**
@@ -64,6 +66,7 @@ export function createApiRouter({
   stallMs,
   telemetry,
   logger,
+  requestLogger,
 }: ApiRouterOptions): RequestListener {
   const validation = createValidation(policy.everyFault);
   let table: ReturnType<typeof createPathTable<PreparedPath>> | undefined;
@@ -293,7 +296,7 @@ export function createApiRouter({
       res.destroy();
       return;
     }
-    const reply = toErrorReply(error, requestId, logger);
+    const reply = toErrorReply(error, requestId, { logger, refusals: requestLogger });
     // A rejected origin must not be able to read even the error.
     if (error instanceof ServiceError && error.code === 'origin_not_allowed') {
       for (const name of res.getHeaderNames()) if (name.startsWith('access-control-')) res.removeHeader(name);

@@ -25,6 +25,7 @@ export interface RateLimitOptions {
    */
   readonly hideClient: (client: string) => string;
   readonly clock: Pick<Clock, 'elapsed'>;
+  /** Each request that is not counted causes a line. */
   readonly logger: Logger;
 }
 
@@ -33,9 +34,6 @@ const storeTimeoutMs = 500;
 
 /** Time between two requests that ask a store that did not respond in time (ms); all others pass. */
 const pauseMs = 1000;
-
-/** Minimum time between two warnings about the store (ms). */
-const warnEveryMs = 60_000;
 
 const memoryStore: RateLimitStore = ({ name, limit, windowSeconds }) =>
   new RateLimiterMemory({ keyPrefix: name, points: limit, duration: windowSeconds });
@@ -71,20 +69,12 @@ export function createRateLimiter({
 
   /** When the store is asked again; null while it answers. */
   let askAgainAt: number | null = null;
-  let warnedAt = Number.NEGATIVE_INFINITY;
-  let uncounted = 0;
 
   function allow(bucket: RateLimitBucket, cause: unknown): Record<string, string> {
-    uncounted += 1;
-    const now = clock.elapsed();
-    if (now - warnedAt >= warnEveryMs) {
-      logger.warn(
-        { bucket, error: describeError(cause), requests: uncounted },
-        'The rate-limit store failed; requests are allowed without being counted. See docs/guide/troubleshooting.md#rate-limit-store',
-      );
-      warnedAt = now;
-      uncounted = 0;
-    }
+    logger.warn(
+      { bucket, error: describeError(cause) },
+      'The rate-limit store failed; requests are allowed without being counted. See docs/guide/troubleshooting.md#rate-limit-store',
+    );
     return {};
   }
 

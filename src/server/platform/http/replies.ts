@@ -45,8 +45,13 @@ export function setCorsHeaders(req: IncomingMessage, res: ServerResponse, { opti
 /**
  * Creates the reply of every error. Server errors (5XX) are logged with the request id, which the body
  * contains too. The body of an unexpected error contains no details.
+ * @param refusals for server errors that are expected, such as those of an outage
  */
-export function toErrorReply(thrown: unknown, requestId: string, logger: Logger): RouteReply {
+export function toErrorReply(
+  thrown: unknown,
+  requestId: string,
+  { logger, refusals }: { readonly logger: Logger; readonly refusals: Logger },
+): RouteReply {
   const error = thrown instanceof ServiceError ? thrown : fromParser(thrown);
   if (error === null) {
     logger.error({ requestId, error: describeError(thrown) }, 'A request failed unexpectedly');
@@ -55,7 +60,7 @@ export function toErrorReply(thrown: unknown, requestId: string, logger: Logger)
   }
   const { status, headers, message, code, cause, body } = error;
   if (status >= 500)
-    logger.warn(
+    refusals.warn(
       { requestId, code, ...(cause === undefined ? {} : { cause: describeError(cause) }) },
       message,
     );

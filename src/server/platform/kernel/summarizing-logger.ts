@@ -1,0 +1,49 @@
+import type { Clock } from './clock';
+import type { Logger, ServiceLogger } from './logger';
+
+/** Minimum time between two lines of one kind (ms). */
+const everyMs = 60_000;
+
+/** Maximum number of kinds that are told apart; all others are one. */
+const maxKinds = 100;
+const maxKindLength = 500;
+
+interface Kind {
+  writtenAt: number;
+  /** Lines that were left out since. */
+  leftOut: number;
+}
+
+/**
+ * Returns a logger for lines that requests cause: during an outage there can be thousands a second, which would fill the
+ * disk. A line of the same kind, with the same sentence and facts apart from `requestId`, is written once a minute. The
+ * next one has the number of those that were left out as `alsoLeftOut`.
+ */
+export function createSummarizingLogger(logger: ServiceLogger, clock: Pick<Clock, 'elapsed'>): ServiceLogger {
+  const kinds = new Map<string, Kind>();
+
+  const summarizing =
+    (level: keyof Logger): ServiceLogger['warn'] =>
+    (facts, message) => {
+      const key = JSON.stringify([level, message, { ...facts, requestId: undefined }]).slice(
+        0,
+        maxKindLength,
+      );
+      const name = kinds.has(key) || kinds.size < maxKinds ? key : 'other';
+      const kind = kinds.get(name) ?? { writtenAt: Number.NEGATIVE_INFINITY, leftOut: 0 };
+      kinds.set(name, kind);
+      const now = clock.elapsed();
+      if (now - kind.writtenAt < everyMs) {
+        kind.leftOut += 1;
+        return;
+      }
+      logger[level]({ ...facts, ...(kind.leftOut > 0 && { alsoLeftOut: kind.leftOut }) }, message);
+      kinds.set(name, { writtenAt: now, leftOut: 0 });
+    };
+  return {
+    debug: summarizing('debug'),
+    info: summarizing('info'),
+    warn: summarizing('warn'),
+    error: summarizing('error'),
+  };
+}
