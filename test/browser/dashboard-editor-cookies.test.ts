@@ -177,7 +177,7 @@ describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
       return answer.body.profileJson.cookies.ga;
     };
     await edit();
-    await page.getByLabel('Description').fill('Counts visits.');
+    await page.getByLabel('What it is for').fill('Counts visits.');
     const amount = page.getByLabel('How many');
     await amount.fill('1,5');
     const fault = page.getByText('Enter a whole number from 1 to 52596000.');
@@ -188,7 +188,7 @@ describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
     expect(await amount.inputValue()).toBe('1,5');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await edit();
-    await page.getByLabel('Description').fill('Counts visits.');
+    await page.getByLabel('What it is for').fill('Counts visits.');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('button', { name: 'Save version' }).click();
     await page.getByText('Version 2 is saved.').waitFor();

@@ -362,7 +362,7 @@ describe('the first layer', () => {
     [
       '<p>We and our 1 partner</p>',
       { count: 2, stated: 1 },
-      'data goes to 2 partners, and the highest number in its text is 1: state',
+      'data goes to 2 partners (the highest number in its text is 1): state',
     ],
   ])('%s: is told the number: %j', (htmlText, numbers, message) => {
     const [hit] = hits('banner/no-partner-count', 'opt-in', banner(htmlText));

@@ -100,7 +100,7 @@ function* withoutPartners(
       field: 'htmlText',
       count,
       ...(stated !== undefined && { stated }),
-      detail: stated === undefined ? who : `${who}, and the highest number in its text is ${stated}`,
+      detail: stated === undefined ? who : `${who} (the highest number in its text is ${stated})`,
     };
   }
 }
