@@ -22,9 +22,7 @@ const translated = defineWords<Readonly<Record<string, string>>>({
   en: {},
   de: {
     'US-CA': 'Kalifornien',
-    'CA-NB': 'Neubraunschweig',
     'CA-NL': 'Neufundland und Labrador',
-    'CA-NS': 'Neuschottland',
     'CA-NT': 'Nordwest-Territorien',
     'CA-PE': 'Prinz-Edward-Insel',
   },

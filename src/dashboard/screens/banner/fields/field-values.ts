@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { useFormats, useLanguage, useSharedWords, useWords } from '../../../words';
 import { htmlToLines } from '../../../words/html-to-lines';
-import { regionName } from '../../places/region-names';
+import { useRegionName } from '../../places/region-names';
 import { words as behaviourWords } from '../behaviour/words';
 import { serviceWords } from '../cookies/service-words';
 import { useLifetime } from '../cookies/use-lifetime';
@@ -21,6 +21,7 @@ export function useFieldValue(): (path: string, value: unknown) => string {
   const cookie = useWords(cookieWords);
   const fieldName = useFieldName();
   const formats = useFormats();
+  const regionName = useRegionName();
   const lifetime = useLifetime();
   const writtenLifetime = useWrittenLifetime();
 
