@@ -9,7 +9,7 @@ import { createActiveProfile } from '../support/profiles';
 
 let directory: string;
 let profileId: string;
-/** What a listener of `consent.erased` has written, one event in a line. */
+/** Lines that a listener of `consent.erased` has written, one for each event. */
 let erased: string[];
 let restored: Knex;
 let app: TestApp;

@@ -29,6 +29,18 @@ describe('the command line', () => {
       expect(help.stdout).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
   });
 
+  test('a Node that must not generate code is named as the cause, without a schema', async () => {
+    const env = { NODE_OPTIONS: '--disallow-code-generation-from-strings' };
+    const { code, stderr, stdout } = await runCli(
+      ['serve', '--port', '0', '--database', file('no-code.sqlite')],
+      { env },
+    );
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr.trim().split('\n').at(-1)).toBe(
+      'Node must be started without --disallow-code-generation-from-strings: express-consent compiles the checks of its schemas. See docs/guide/troubleshooting.md#code-generation-disallowed',
+    );
+  });
+
   test.each(commands)('$name --help tells every option and does nothing else', async ({ name, options }) => {
     const { code, stdout } = await runCliHere([name, '--help']);
     expect(code).toBe(0);

@@ -158,16 +158,21 @@ test('is not served where it is turned off', async () => {
     expect((await request(path)).status).toBe(418);
 });
 
-test('starts without built files, says so to who asks for them', async () => {
+test('starts without its files, warns, and says so to who asks for them', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'ec_test_widget_'));
   close.push(() => rm(directory, { recursive: true }));
   const { app, request } = await serve({ widgetDirectory: directory });
   await app.service.start();
+  expect(
+    app.logger.lines.filter((line) => line.includes('The files of the widget are missing')),
+  ).toHaveLength(1);
   const answer = await request('/svc/widget.js');
   expect([answer.status, JSON.parse(answer.body.toString())]).toEqual([
     503,
     {
-      error: 'The files of the widget have not been built. Run `npm run build` in the source checkout.',
+      error: expect.stringMatching(
+        /^The files of the widget are missing: bundle your server with `--external:express-consent`, /,
+      ),
       code: 'unavailable',
     },
   ]);

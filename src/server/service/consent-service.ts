@@ -237,6 +237,8 @@ export interface Operations {
   missingRights(): Promise<MissingRights | null>;
   readonly migrations: {
     list(): Promise<MigrationState[]>;
+    /** Returns the message about migrations that only a newer version has. */
+    describeUnknown(names: readonly string[]): string;
     pending(): Promise<string[]>;
     /** Returns the names of the migrations that this call ran. */
     up(): Promise<readonly string[]>;

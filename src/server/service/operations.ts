@@ -1,7 +1,13 @@
 import type { ProfileFacts } from '#banners/profiles/index';
 import { createDemoData } from '#demo-data/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
-import { listMigrations, migrateDown, migrateUp, pendingMigrations } from '#platform/database/migrate';
+import {
+  describeNewerSchema,
+  listMigrations,
+  migrateDown,
+  migrateUp,
+  pendingMigrations,
+} from '#platform/database/migrate';
 import { findMissingRights } from '#platform/database/require-rights';
 import { requireUnchangedRows } from '#platform/database/require-unchanged-values';
 import { requireUsableServer } from '#platform/database/require-usable-server';
@@ -36,6 +42,7 @@ export function createOperations(
     checkRows: () => requireUnchangedRows(database),
     migrations: {
       list: () => listMigrations(database),
+      describeUnknown: describeNewerSchema,
       pending: () => pendingMigrations(database),
       up: () => migrateUp(database),
       down: () => migrateDown(database),

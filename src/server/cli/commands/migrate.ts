@@ -1,4 +1,3 @@
-import { describeNewerSchema } from '#platform/database/migrate';
 import { defineCommand } from '../command';
 import { serviceOptions } from '../open-service';
 import { UsageError } from '../usage-error';
@@ -38,7 +37,7 @@ export const migrate = defineCommand({
       const list = await migrations.list();
       for (const { name, state } of list) print(`${state.padEnd(7)}  ${name}`);
       const unknown = list.filter(({ state }) => state === 'unknown').map(({ name }) => name);
-      if (unknown.length > 0) notify(describeNewerSchema(unknown));
+      if (unknown.length > 0) notify(migrations.describeUnknown(unknown));
       return list.every(({ state }) => state === 'done') ? 0 : 1;
     }
     const ran = await migrations.up().catch((error: Error) => {

@@ -38,7 +38,7 @@ const screenPath = /^[\w%~/-]{0,500}$/;
 
 const immutable = 'public, max-age=31536000, immutable';
 const notBuilt =
-  'The files of the dashboard have not been built. Run `npm run build` in the source checkout. See docs/guide/troubleshooting.md#dashboard-not-built';
+  'The files of the dashboard are missing: bundle your server with `--external:express-consent`, or run `npm run build` in a source checkout. See docs/guide/troubleshooting.md#files-missing';
 
 export function createServeDashboard({
   basePath,

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { newId } from '../kernel/ids';
 import type { Connection } from './database';
 
+// Why: docs/adr/0148-health-that-writes.md
+
 /** Updates no row: throws when the database refuses writes, and changes nothing. */
 export async function probeWriting(connection: Connection): Promise<void> {
   await connection.global('value_checks').where({ id: '' }).update({ id: '' });

@@ -3,6 +3,8 @@ import type { Database } from './database';
 import type { Dialect } from './dialect';
 import { globalTables, tenantTables } from './tables';
 
+// Why: docs/adr/0148-health-that-writes.md
+
 type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 
 /** Rights that the user of the database lacks on the service's tables. */

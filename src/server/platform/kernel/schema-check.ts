@@ -1,6 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import Ajv, { type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { SetupError } from './errors';
 
 /** Checks whether a value matches a schema. After a failed check `faults` returns the errors. */
 export interface SchemaCheck<Value> {
@@ -20,9 +21,16 @@ export function schemaChecks(options: Pick<Options, 'allErrors' | 'coerceTypes' 
     const known = compiled.get(schema);
     if (known !== undefined) return known;
     // Tests validate the package's schemas against the meta-schema, so a start need not.
-    const validate = addFormats(
-      new Ajv({ ...options, strict: false, verbose: true, meta: false, validateSchema: false }),
-    ).compile(schema);
+    const ajv = new Ajv({
+      ...options,
+      strict: false,
+      verbose: true,
+      meta: false,
+      validateSchema: false,
+      // It would print whole schemas, and errors are thrown too.
+      logger: false,
+    });
+    const validate = compileWith(addFormats(ajv), schema);
     compiled.set(schema, validate);
     return validate;
   }
@@ -35,6 +43,19 @@ export function schemaChecks(options: Pick<Options, 'allErrors' | 'coerceTypes' 
     };
     return Object.assign(check, { faults: () => validate?.errors ?? [] });
   };
+}
+
+/** @throws SetupError when Node must not generate code, which Ajv does */
+function compileWith(ajv: Ajv, schema: TSchema): ValidateFunction {
+  try {
+    return ajv.compile(schema);
+  } catch (error) {
+    if (!(error instanceof EvalError)) throw error;
+    throw new SetupError(
+      'Node must be started without --disallow-code-generation-from-strings: express-consent compiles the checks of its schemas. See docs/guide/troubleshooting.md#code-generation-disallowed',
+      { cause: error },
+    );
+  }
 }
 
 /** Creates a check that stops at the first fault, for callers that do not report faults. */

@@ -8,6 +8,12 @@ const everyMs = 60_000;
 const maxKinds = 100;
 const maxKindLength = 500;
 
+/** Leaves out the places in the code, because one fault is met in many of them. */
+const toKind = (line: readonly unknown[]): string =>
+  JSON.stringify(line)
+    .replace(/ ?\| at [^"|]*/g, '')
+    .slice(0, maxKindLength);
+
 interface Kind {
   writtenAt: number;
   /** Lines that were left out since. */
@@ -25,10 +31,7 @@ export function createSummarizingLogger(logger: ServiceLogger, clock: Pick<Clock
   const summarizing =
     (level: keyof Logger): ServiceLogger['warn'] =>
     (facts, message) => {
-      const key = JSON.stringify([level, message, { ...facts, requestId: undefined }]).slice(
-        0,
-        maxKindLength,
-      );
+      const key = toKind([level, message, { ...facts, requestId: undefined }]);
       const name = kinds.has(key) || kinds.size < maxKinds ? key : 'other';
       const kind = kinds.get(name) ?? { writtenAt: Number.NEGATIVE_INFINITY, leftOut: 0 };
       kinds.set(name, kind);

@@ -66,6 +66,7 @@ export function createVisitFeatures(
   const widget = createWidget({
     clock,
     lifecycle,
+    logger,
     basePath: config.basePath,
     widget: config.widget,
     choiceCookie,

@@ -2,12 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Feature } from '#platform/feature';
 import type { Clock } from '#platform/kernel/clock';
+import type { Logger } from '#platform/kernel/logger';
 import { createFindApis, type FrameworkApis, type ReadPageApis } from './find-apis';
 import { createPageTags, type PageOptions, type PageTags, type PageTagsOptions } from './page-tags';
 import { createReadChoice, type ReadChoice } from './read-choice';
 import { createServeWidgetFiles, type ServeWidgetFiles } from './serve-widget-files';
 import { createSnippet, type SnippetOptions } from './snippet';
-import { createLoadWidgetFiles, loadInstalledWidgetFiles } from './widget-files';
+import { createLoadWidgetFiles, filesMissing, loadInstalledWidgetFiles } from './widget-files';
 
 export interface WidgetOptions
   extends Pick<ResolvedConfig, 'basePath' | 'widget' | 'choiceCookie' | 'visitorCookie'> {
@@ -15,6 +16,7 @@ export interface WidgetOptions
   readonly apis: FrameworkApis;
   readonly clock: Clock;
   readonly lifecycle: { readonly isClosed: boolean };
+  readonly logger: Pick<Logger, 'warn'>;
   /** Directory with the built files; default: that of this installation. */
   readonly directory?: string | undefined;
 }
@@ -54,6 +56,7 @@ export function createWidget({
   apis,
   clock,
   lifecycle,
+  logger,
   directory,
 }: WidgetOptions): WidgetFeature {
   const load = directory === undefined ? loadInstalledWidgetFiles : createLoadWidgetFiles(directory);
@@ -79,7 +82,7 @@ export function createWidget({
       };
     },
     async start() {
-      if (widget.enabled) await load();
+      if (widget.enabled && (await load()) === null) logger.warn({}, filesMissing);
     },
   };
 }

@@ -4,7 +4,7 @@ import { isUnchanged } from '#platform/http/conditional-reply';
 import { readRequestPath } from '#platform/http/request-head';
 import type { FrameworkApis } from './find-apis';
 import { fillHead, fillStubs } from './snippets';
-import { toWidgetFile, type WidgetFile, type WidgetFiles } from './widget-files';
+import { filesMissing, toWidgetFile, type WidgetFile, type WidgetFiles } from './widget-files';
 
 export interface ServeWidgetFilesOptions {
   readonly basePath: string;
@@ -72,14 +72,7 @@ export function createServeWidgetFiles({
       return sendError(req, res, 'method_not_allowed', { Allow: allowedMethods });
     if (isClosed()) return sendError(req, res, 'unavailable');
     const files = await load();
-    if (files === null)
-      return sendError(
-        req,
-        res,
-        'unavailable',
-        {},
-        'The files of the widget have not been built. Run `npm run build` in the source checkout.',
-      );
+    if (files === null) return sendError(req, res, 'unavailable', {}, filesMissing);
     if (path === defaultPath) {
       defaultFile ??= makeDefaultFile(files);
       return sendFile(req, res, defaultFile, cacheControl.name);

@@ -21,6 +21,10 @@ export interface WidgetFiles {
   readonly byName: ReadonlyMap<string, WidgetFile>;
 }
 
+/** Message about files that are neither next to the code nor in a source checkout. */
+export const filesMissing =
+  'The files of the widget are missing: bundle your server with `--external:express-consent`, or run `npm run build` in a source checkout. See docs/guide/troubleshooting.md#files-missing';
+
 interface Manifest {
   readonly hash: string;
   readonly files: Readonly<Record<string, Pick<WidgetFile, 'contentType' | 'hash' | 'integrity'>>>;
