@@ -156,7 +156,7 @@ describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
   });
 
-  test('keep their lifetime to the second, and refuse one that is no whole number', async () => {
+  test('keep their lifetime to the second, and refuse one that is not a whole number', async () => {
     const cookies = { ...profileJson().cookies };
     cookies.ga = { ...cookies.ga, maxAgeSeconds: 90 } as (typeof cookies)[string];
     const { id: own } = await createActiveProfile(site.app, {
