@@ -263,7 +263,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     await call('deactivate');
     await page.reload();
     await review.click();
-    await dialog.getByText('Their choices apply, because the banner has not changed since.').waitFor();
+    await dialog.getByText('Their choices apply as before, because the version is the same.').waitFor();
     expect(await dialog.getByRole('radio').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Publish v4' }).click();
     await page.getByText('Version 4 is live.').waitFor();

@@ -60,7 +60,7 @@ export const words = defineWords({
     askAgain: 'Ask them again',
     chosenSoFar: (count: number, shown: string) =>
       count === 1 ? 'That is one visitor.' : `Those are ${shown} visitors.`,
-    choicesKept: 'Their choices apply, because the banner has not changed since.',
+    choicesKept: 'Their choices apply as before, because the version is the same.',
     choicesOfOtherRules: (group: string) =>
       `They are asked again, because they chose under other rules: those of “${group}”.`,
     askAgainHelp: 'They see the banner on their next visit.',
@@ -136,7 +136,7 @@ export const words = defineWords({
     keepChoicesHelp: 'Richtig, wenn sich nur Wortlaut oder Aussehen geändert haben.',
     askAgain: 'Erneut fragen',
     chosenSoFar: (count, shown) => (count === 1 ? 'Das ist ein Besucher.' : `Das sind ${shown} Besucher.`),
-    choicesKept: 'Ihre Auswahl gilt, denn das Banner hat sich seitdem nicht geändert.',
+    choicesKept: 'Ihre Auswahl gilt wie zuvor, denn die Version ist dieselbe.',
     choicesOfOtherRules: (group) =>
       `Sie werden erneut gefragt, denn sie haben nach anderen Regeln gewählt: denen von „${group}“.`,
     askAgainHelp: 'Sie sehen das Banner beim nächsten Besuch.',
@@ -213,7 +213,7 @@ export const words = defineWords({
     askAgain: 'Leur redemander',
     chosenSoFar: (count, shown) =>
       count === 1 ? 'Cela concerne un visiteur.' : `Cela concerne ${shown} visiteurs.`,
-    choicesKept: 'Leurs choix s’appliquent, car le bandeau n’a pas changé depuis.',
+    choicesKept: 'Leurs choix s’appliquent comme avant, car la version est la même.',
     choicesOfOtherRules: (group) =>
       `La question leur est reposée, car ils ont choisi selon d’autres règles : celles de « ${group} ».`,
     askAgainHelp: 'Ils verront le bandeau à leur prochaine visite.',
@@ -288,7 +288,7 @@ export const words = defineWords({
     keepChoicesHelp: 'Adecuado si solo han cambiado la redacción o el aspecto.',
     askAgain: 'Volver a preguntarles',
     chosenSoFar: (count, shown) => (count === 1 ? 'Es un visitante.' : `Son ${shown} visitantes.`),
-    choicesKept: 'Sus elecciones se aplican, porque el aviso no ha cambiado desde entonces.',
+    choicesKept: 'Sus elecciones se aplican como antes, porque la versión es la misma.',
     choicesOfOtherRules: (group) =>
       `Se les vuelve a preguntar, porque eligieron con otras reglas: las de «${group}».`,
     askAgainHelp: 'Verán el aviso en su próxima visita.',
