@@ -314,7 +314,9 @@ describe('a large export', () => {
     sockets.push(await served.ask('/export/consents', colleague.as));
     await served.quiet();
     const refused = await exportAs(third.as);
-    expect(JSON.parse(refused.text).error).toBe('Too many exports at once (at most 3); try again when one has finished.');
+    expect(JSON.parse(refused.text).error).toBe(
+      'Too many exports at once (at most 3); try again when one has finished.',
+    );
     expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([
       503,
       'unavailable',

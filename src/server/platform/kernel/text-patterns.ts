@@ -25,7 +25,8 @@ export const safeUrl = `^(?:${webAddress}|${pathOfSite})$`;
  * Characters that show: others make a name look like another one. Joiners are needed in emoji and in Indic, Arabic and
  * Persian words, never after a Latin letter.
  */
-const shown = '(?:[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u115f\\u1160\\u2800\\u3164\\uffa0]|(?<=\\P{ASCII})[\\u200c\\u200d])+';
+const shown =
+  '(?:[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u115f\\u1160\\u2800\\u3164\\uffa0]|(?<=\\P{ASCII})[\\u200c\\u200d])+';
 
 /** Matches the name of a person or a thing. */
 export const displayName = `^(?=.*\\S)${shown}$`;
