@@ -103,6 +103,22 @@ describe('the installation', () => {
     expect(await databaseStorage(knex).list('_doctor')).toEqual([]);
   });
 
+  test('tables that cannot be written are reported with the reason, without the statement', async () => {
+    await knex.raw(
+      "create trigger refuse before insert on svc_value_checks begin select raise(abort, 'the disk is worn out'); end",
+    );
+    const { findings } = await doctor(['--database', database]).finally(() =>
+      knex.raw('drop trigger refuse'),
+    );
+    expect(findings).toMatchObject([
+      {
+        code: 'database-read-only',
+        what: 'The tables cannot be written: the disk is worn out (SQLITE_CONSTRAINT_TRIGGER)',
+        change: expect.stringMatching(/^Let the process write the file and its folder/),
+      },
+    ]);
+  });
+
   test('missing, changed, equal and known secrets are found by their fingerprints', async () => {
     const none = await doctor(['--database', database], {});
     expect(none.findings).toEqual(
