@@ -110,6 +110,7 @@ function CreateRoleDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <TextField
         label={text.name}
+        path="name"
         value={name}
         onChange={setName}
         maxLength={100}
@@ -118,6 +119,7 @@ function CreateRoleDialog({ onClose }: { readonly onClose: () => void }) {
       />
       <TextField
         label={text.description}
+        path="description"
         isRequired={false}
         value={description}
         onChange={setDescription}

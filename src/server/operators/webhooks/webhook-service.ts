@@ -66,8 +66,8 @@ export function createWebhookService({
   const { sealing } = outbox;
 
   function requireUsable(url: string | undefined): void {
-    const message = url === undefined ? null : addresses.fault(url);
-    if (message !== null) throw validationFailed({ path: 'url', message });
+    const fault = url === undefined ? null : addresses.fault(url);
+    if (fault !== null) throw validationFailed({ path: 'url', ...fault });
   }
 
   function audit(

@@ -32,6 +32,7 @@ export function AgeGate({
           <>
             <TextField
               label={text.minimumAge}
+              path="profileJson.ageGate.minimumAge"
               help={text.minimumAgeHelp}
               inputMode="numeric"
               value={ageGate.minimumAge === undefined ? '' : String(ageGate.minimumAge)}

@@ -1,4 +1,4 @@
-import { Button, Chip, Icon } from '../../../components';
+import { Button, Chip, ErrorNotice, Icon } from '../../../components';
 import { useFormats, useWords } from '../../../words';
 import { useFieldName } from '../fields/field-names';
 import { ruleWords } from './rules';
@@ -7,7 +7,7 @@ import { words } from './words';
 
 /** All findings of the rules, the blocking ones first. */
 export function FindingList({
-  findings: { errors, warnings },
+  findings: { errors, warnings, error },
   onGo,
 }: {
   readonly findings: Findings;
@@ -15,6 +15,7 @@ export function FindingList({
   readonly onGo?: (finding: Finding) => void;
 }) {
   const text = useWords(words);
+  if (error) return <ErrorNotice error={error} title={text.unchecked} />;
   const all = [...errors, ...warnings];
   if (all.length === 0) return null;
   return (
