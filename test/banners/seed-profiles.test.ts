@@ -8,7 +8,8 @@ import { openAdminApp } from '../support/open-admin-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { pickSome } from '../support/scope';
 
-const app = openAdminApp({ config: { visitorCookie: { name: 'shop_visitor' } } });
+const config = { visitorCookie: { name: 'shop_visitor' }, receipts: { controllerName: 'Shop Ltd' } };
+const app = openAdminApp({ config });
 
 const seed = (groups: unknown) => app.call('post', '/setup/seed-profiles', { groups });
 const profiles = async () => (await app.call('get', '/profiles')).body;
@@ -220,6 +221,33 @@ test.each([
 ])('%s is refused, and nothing is made', async (_name, groups) => {
   expect((await seed(groups).expect(400)).body.code).toBe('validation_failed');
   expect(await profiles()).toEqual([]);
+});
+
+test('texts that name the tenant, which nobody has named, are reported until they name the company', async () => {
+  const unnamed = await createTestApp();
+  const admin = await unnamed.asAdmin();
+  const call = async (method: 'post' | 'put', path: string, body: object) =>
+    (await unnamed.request[method](`${unnamed.adminBase}${path}`).set(admin).send(body)).body;
+  const rule = 'profile/unnamed-controller';
+  const seeded = await call('post', '/setup/seed-profiles', { groups: ['opt-in'], locales: ['de', 'en'] });
+  expect(seeded.created[0].warnings).toEqual([{ rule, message: expect.stringContaining('“Default”') }]);
+  const update = async (change: object) => {
+    const { warnings } = await call('put', `/profiles/${seeded.created[0].profileId}`, change);
+    return warnings.filter((warning: { rule: string }) => warning.rule === rule);
+  };
+  const path = `${unnamed.adminBase}/profiles/${seeded.created[0].profileId}`;
+  const { profileJson: saved } = (await unnamed.request.get(path).set(admin)).body;
+  const named = { ...saved, complianceConfig: { controllerName: 'Shop Ltd' } };
+  expect(await update({ profileJson: named })).toEqual(
+    ['de', 'en'].map((locale) => ({
+      rule,
+      message: expect.any(String),
+      locale,
+      section: 'mainBanner',
+      field: 'htmlText',
+    })),
+  );
+  await unnamed.close();
 });
 
 test('an empty list of groups creates nothing', async () => {

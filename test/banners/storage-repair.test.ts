@@ -64,6 +64,8 @@ describe('a storage that lost its files', () => {
     const app = await open();
     const { id } = await createActiveProfile(app);
     await put(app, id, { name: 'Second' });
+    await act(app, id, 'activate');
+    await put(app, id, { name: 'Third, a draft' });
     const before = [
       await file(app, 'opt-in/en'),
       await file(app, `${id}/1/de`),
@@ -80,6 +82,8 @@ describe('a storage that lost its files', () => {
     expect(after.map(({ status, text, headers }) => [status, text, headers.etag])).toEqual(
       before.map(({ text, headers }) => [200, text, headers.etag]),
     );
+    await act(again, id, 'activate');
+    await file(again, `${id}/3/en`).expect(200);
     expect((await again.service.health()).status).toBe('ok');
   });
 

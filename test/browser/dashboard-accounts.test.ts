@@ -271,6 +271,18 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
   });
 });
 
+describeWith('chromium', 'The screen of tenants of a service with one', () => {
+  test('says so instead of offering to create another', async () => {
+    const site = await createDashboardSite();
+    const { page } = await site.open('/tenants');
+    await page.getByText('This service has a single tenant').waitFor();
+    await page.getByRole('row', { name: /Default/ }).waitFor();
+    expect(await page.getByRole('button', { name: 'New tenant' }).count()).toBe(0);
+    expect(await screenFaults(page)).toEqual([]);
+    await site.close();
+  });
+});
+
 describeWith('chromium', 'The screen of tenants', () => {
   let site: DashboardSite;
   beforeAll(async () => {
@@ -300,6 +312,17 @@ describeWith('chromium', 'The screen of tenants', () => {
     await dialog.getByRole('button', { name: 'Delete the tenant' }).click();
     await row.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
+  });
+
+  test('says at its field that a short name is in use', async () => {
+    const { page } = await site.open('/tenants');
+    await page.getByRole('button', { name: 'New tenant' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Third Shop');
+    await page.getByLabel('Short name').fill('default');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Short name', description: /This is already in use/ }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await screenFaults(page)).toEqual([]);
   });
 
   test('asks which tenants a new person gets, and before a person gets more', async () => {

@@ -30,13 +30,31 @@ describeWith('chromium', 'The list of banners in the dashboard', () => {
     const dialog = page.getByRole('dialog', { name: 'New banner' });
     await dialog.getByLabel('Name of the banner').fill('California');
     await dialog.getByLabel('Group').selectOption('Strict opt-out');
+    // The tenant has no name yet, so the texts cannot name it.
+    const create = dialog.getByRole('button', { name: 'Create the draft' });
+    expect([await dialog.getByLabel('Company').inputValue(), await create.isDisabled()]).toEqual(['', true]);
+    await dialog.getByLabel('Company').fill('Shop & Sons');
+    // Those of the dashboard and of the live banner.
+    const boxes = dialog.getByRole('checkbox', { checked: true });
+    expect(await boxes.evaluateAll((all) => all.map((box) => box.closest('label')?.textContent))).toEqual([
+      'English',
+      'German',
+    ]);
+    await dialog.locator('label', { hasText: 'French' }).click();
+    await dialog.getByLabel('Default language').selectOption('German');
     expect(await screenFaults(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Create the draft' }).click();
+    await create.click();
     await page.getByRole('heading', { level: 1, name: 'California' }).waitFor();
     await page.getByLabel('Heading, English').first().waitFor();
-    expect(await list()).toContainEqual(
-      expect.objectContaining({ name: 'California', complianceGroup: 'opt-out-strict', isActive: false }),
-    );
+    const found = (await list()).find(({ name }) => name === 'California');
+    expect(found).toMatchObject({
+      complianceGroup: 'opt-out-strict',
+      isActive: false,
+      defaultLocale: 'de',
+      locales: ['de', 'en', 'fr'],
+    });
+    await page.getByRole('link', { name: 'Behaviour' }).click();
+    expect(await page.getByLabel('Who is responsible').inputValue()).toBe('Shop & Sons');
   });
 
   test('duplicates a banner, takes it offline and deletes it after its name is typed', async () => {

@@ -145,6 +145,36 @@ describeWith('chromium', 'The look and behaviour of a banner in the dashboard', 
     await page.getByText('Enter a whole number from 0 to 40.').waitFor();
   });
 
+  test('say at a field, in the language of the dashboard, what is wrong, and that nothing is checked meanwhile', async () => {
+    const { page } = await site.open(`/banners/${id}/behaviour`, { locale: 'de' });
+    const places = page.getByLabel('Orte', { exact: true });
+    await places.fill('DE, Bayern');
+    await page.getByText('Die Regeln können das Banner nicht prüfen', { exact: false }).waitFor();
+    const fault = page.getByText(
+      /^Bayern: Geben Sie ein Land oder eine Region als Kürzel in Großbuchstaben an/,
+    );
+    await fault.waitFor();
+    // Typing goes on.
+    expect(await places.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Version speichern' }).click();
+    await page.getByText('Die Regeln können das Banner nicht prüfen', { exact: false }).waitFor();
+    await page.getByRole('link', { name: 'Aussehen' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/Orte.*: Geben Sie ein Land oder eine Region/)
+      .first()
+      .waitFor();
+    await page.getByRole('link', { name: 'Verhalten' }).click();
+    await places.fill('DE');
+    await fault.waitFor({ state: 'detached' });
+    await page
+      .getByText('Die Regeln können das Banner nicht prüfen', { exact: false })
+      .waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Version speichern' }).click();
+    await page.getByText(/Version \d ist gespeichert/).waitFor();
+  });
+
   test('ask before colours that are not saved are left', async () => {
     const { page, complaints } = await site.open(`/banners/${id}/look`);
     const buttons = page.getByLabel('Main buttons', { exact: true });

@@ -76,7 +76,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
 
   async function signInAgain(page: Page) {
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await dialog.getByLabel('E-mail').fill(adminEmail);
+    expect(await dialog.getByLabel('E-mail').inputValue()).toBe(adminEmail);
     await dialog.getByLabel('Password', { exact: true }).fill(adminPassword);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' }).catch(async (error) => {
@@ -335,7 +335,13 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Languages of the banner' }).click();
     await page.getByRole('menuitem', { name: 'Add a language' }).click();
+    await page.getByRole('dialog').getByLabel('Language').selectOption('Turkish');
+    const starter = page.getByRole('radio', { name: /^Starter texts.*There are none in Turkish/ });
+    await starter.waitFor();
+    expect([await starter.isDisabled(), await starter.isChecked()]).toEqual([true, false]);
+    expect(await screenFaults(page)).toEqual([]);
     await page.getByRole('dialog').getByLabel('Language').selectOption('French');
+    await page.getByRole('radio', { name: /^Starter texts/, disabled: false, checked: true }).waitFor();
     await page.getByRole('radio', { name: /^The English texts/ }).check({ force: true });
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     // However short they are, such as the labels of buttons.
@@ -485,8 +491,15 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     await page.getByRole('button', { name: 'Save version' }).dispatchEvent('click');
     await signInAgain(page);
     expect(await page.getByLabel('Heading, German').first().inputValue()).toBe('Ihre Wahl');
-    await page.getByRole('button', { name: 'Save version' }).click();
-    await page.getByText('Version 2 is saved.').waitFor();
+    await page.getByText('Nothing was saved yet.').waitFor();
+    expect(await page.getByText('You are signed out.').count()).toBe(0);
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Do it again' }).click();
+    await page.getByText('Nothing was saved yet.').waitFor({ state: 'detached' });
+    expect(await read()).toMatchObject({
+      version: 2,
+      localeContent: { de: { mainBanner: { heading: 'Ihre Wahl' } } },
+    });
   });
 
   test('merge with what somebody else saves; only fields that both changed need a decision', async () => {

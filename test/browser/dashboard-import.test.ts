@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { createUser, userPassword } from '../support/accounts';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { sample } from '../support/imports';
-import { createActiveProfile } from '../support/profiles';
+import { createActiveProfile, createProfile } from '../support/profiles';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The import screen of the dashboard', () => {
@@ -29,6 +29,11 @@ describeWith('chromium', 'The import screen of the dashboard', () => {
       'cara;yesterday;true;true;',
     ].join('\n');
     await page.getByLabel('File with consents').setInputFiles(upload('old.csv', file));
+    // Nobody has said yet whose consents they are.
+    expect(await page.getByLabel('Banner').inputValue()).toBe('');
+    expect(await page.getByRole('heading', { name: 'What the columns mean' }).count()).toBe(0);
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByLabel('Banner').selectOption('EU');
     await page.getByLabel('Column with the visitor’s id').selectOption('visitor');
     await page.getByLabel('Column with the time of the decision').selectOption('decided');
     await page.getByLabel('statistics').selectOption('Analytics');
@@ -66,6 +71,7 @@ describeWith('chromium', 'The import screen of the dashboard', () => {
   ])('finds the categories in a file of %s', async (product, name, categories) => {
     const { page } = await site.open('/import');
     await page.getByLabel('File with consents').setInputFiles(upload(`${name}.gz`, gzipSync(sample(name))));
+    await page.getByLabel('Banner').selectOption('EU');
     await page.getByLabel('Exported from').selectOption(product);
     for (const category of categories) await page.getByLabel(category, { exact: true }).waitFor();
     await page.getByLabel(categories.at(-1) ?? '', { exact: true }).selectOption('Marketing');
@@ -78,6 +84,7 @@ describeWith('chromium', 'The import screen of the dashboard', () => {
     const rows = Array.from({ length: 60_000 }, (_, at) => `visitor-${at},2026-01-01T10:00:00Z,true`);
     const file = ['visitor,decided,statistics', ...rows].join('\n');
     await page.getByLabel('File with consents').setInputFiles(upload('large.csv', file));
+    await page.getByLabel('Banner').selectOption('EU');
     await page.getByLabel('Column with the visitor’s id').selectOption('visitor');
     await page.getByLabel('Column with the time of the decision').selectOption('decided');
     await page.getByLabel('statistics').selectOption('Analytics');
@@ -102,9 +109,25 @@ describeWith('chromium', 'The import screen of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('names live banners first, and searches a long list', async () => {
+    for (let number = 1; number <= 12; number += 1)
+      await createProfile(site.app, { name: `Draft ${number}` });
+    const { page } = await site.open('/import');
+    const options = () => page.getByLabel('Banner', { exact: true }).locator('option').allTextContents();
+    await page.getByLabel('Search the banners').waitFor();
+    const all = await options();
+    expect([all.length, all.slice(0, 2)]).toEqual([14, ['Choose a banner', 'EU']]);
+    expect(all.slice(2).every((name) => name.endsWith(' (not live)'))).toBe(true);
+    await page.getByLabel('Search the banners').fill('draft 12');
+    await page.getByText('One banner matches').waitFor();
+    expect(await options()).toEqual(['Choose a banner', 'Draft 12 (not live)']);
+    expect(await screenFaults(page)).toEqual([]);
+  });
+
   test('says why a file cannot be used, and is not for users without the permission', async () => {
     const { page } = await site.open('/import');
     await page.getByLabel('File with consents').setInputFiles(upload('wrong.csv', 'a,b\n1,2\n'));
+    await page.getByLabel('Banner').selectOption('EU');
     await page.getByLabel('Exported from').selectOption('Usercentrics');
     await page.getByText('The first rows of the file name no categories.').waitFor();
     await page.getByRole('button', { name: 'Check the file' }).click();

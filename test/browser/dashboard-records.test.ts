@@ -271,6 +271,23 @@ describeWith('chromium', 'The records in the dashboard', () => {
     await page.getByText('27 consents').waitFor();
   });
 
+  test('say at the field that the first day is after the last one, and export nothing then', async () => {
+    const { page } = await site.open('/consents?from=2026-02-01&to=2026-01-01');
+    const from = page.getByLabel('From');
+    await page.getByText('Some of what you entered is not valid.').waitFor();
+    expect(await page.getByText('The first day must not be after the last one.').count()).toBe(1);
+    expect(await from.getAttribute('aria-invalid')).toBe('true');
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByLabel('To', { exact: true }).fill('2026-03-01');
+    await page.getByText('The first day must not be after the last one.').waitFor({ state: 'detached' });
+    await page.getByText('Some of what you entered is not valid.').waitFor({ state: 'detached' });
+    await page.goto(`${site.origin}/svc/exports`);
+    await page.getByLabel('From').first().fill('2026-02-01');
+    await page.getByLabel('To', { exact: true }).first().fill('2026-01-01');
+    await page.getByText('The first day must not be after the last one.').waitFor();
+    expect(await page.getByRole('button', { name: 'Export the consents' }).isDisabled()).toBe(true);
+  });
+
   test('are exported after another sign-in when the session has ended', async () => {
     const { page } = await site.open('/exports');
     await page.getByRole('button', { name: 'Export the consents' }).waitFor();

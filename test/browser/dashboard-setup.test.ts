@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { createUser, userPassword } from '../support/accounts';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
+import { createActiveProfile, profileJson } from '../support/profiles';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The first steps in the dashboard', () => {
@@ -141,6 +142,38 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
   });
 
+  test('leave live banners as they are, say so before and after, and do not count them', async () => {
+    const banners = async () => {
+      const { request, adminBase, asAdmin } = site.app;
+      const { body } = await request.get(`${adminBase}/profiles?summary=1`).set(await asAdmin());
+      return body.map(({ name }: { name: string }) => name).sort();
+    };
+    await createActiveProfile(site.app, { name: 'Of the shop' });
+    const { page } = await site.open('/setup');
+    await page.getByLabel('Company').fill('Shop Ltd');
+    await page.getByLabel('Address of the privacy policy').fill('/privacy');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('“Of the shop” is live here and stays as it is.').waitFor();
+    const live = page.getByRole('checkbox', { name: /^Opt-in Nothing/ });
+    expect([await live.isChecked(), await live.isDisabled()]).toEqual([false, true]);
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Publish 2 banners' }).waitFor();
+    // Somebody else is first.
+    await createActiveProfile(site.app, {
+      name: 'Of a colleague',
+      profileJson: profileJson({ complianceGroup: 'opt-out-strict' }),
+    });
+    await page.getByRole('button', { name: 'Publish 2 banners' }).click();
+    await page.getByText('Published: Opt-in with exemptions', { exact: true }).waitFor();
+    await page
+      .getByText('A banner was live here before and stays as it is: Opt-in and Strict opt-out.')
+      .waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    expect(await banners()).toEqual(['Of a colleague', 'Of the shop', 'Starter: Opt-in with exemptions']);
+  });
+
   test('keep what was answered, check it, and show the look as it is chosen', async () => {
     const { page } = await site.open('/setup?step=look');
     await page.getByRole('heading', { level: 1, name: 'Who is asking?' }).waitFor();
@@ -150,7 +183,9 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
     await page.getByLabel('Company').fill('Shop & Sons');
     await page.getByLabel('Address of the privacy policy').fill('javascript:alert(1)');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('alert').getByText('Some of what you entered is not valid.').waitFor();
+    await page
+      .getByText('Enter a web address that starts with https://, or a path such as /privacy.')
+      .waitFor();
     await page.getByLabel('Address of the privacy policy').fill('/privacy');
     await page.getByText('German', { exact: true }).click();
     expect(await screenFaults(page)).toEqual([]);

@@ -67,6 +67,7 @@ describeWith('chromium', 'Slow answers in the dashboard', () => {
     await page.getByRole('table').waitFor();
     await page.getByRole('link', { name: 'Banners' }).click();
     await page.getByRole('button', { name: 'New banner' }).click();
+    await page.getByLabel('Company').fill('Shop Ltd');
     const { release, held } = await hold(page, isWrite);
     await page.getByLabel('Name of the banner').fill('Of the shop');
     await page.getByLabel('Name of the banner').press('Enter');

@@ -35,8 +35,21 @@ describeWith('chromium', 'The screen of webhooks', () => {
     await dialog.getByLabel('Address').fill('https://10.0.0.8/in');
     expect(await screenFaults(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await dialog.getByText(/must be a public address/).waitFor();
+    // The fault is at the field, which has the focus, and goes when the value changes.
+    const fault = dialog.getByText(/^The address must be public/);
+    await fault.waitFor();
+    const address = dialog.getByRole('textbox', {
+      name: 'Address',
+      description: /The address must be public/,
+    });
+    expect(await address.evaluate((input) => [input === document.activeElement, input.ariaInvalid])).toEqual([
+      true,
+      'true',
+    ]);
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    expect(await screenFaults(page)).toEqual([]);
     await dialog.getByLabel('Address').fill(receiver.url);
+    expect(await fault.count()).toBe(0);
     await page.keyboard.press('Enter');
     const secret = await dialog.getByRole('region', { name: 'Secret', exact: true }).textContent();
     expect(secret).toMatch(/^whsec_/);

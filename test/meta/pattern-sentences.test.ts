@@ -1,5 +1,5 @@
 import { ConfigSchema } from '#platform/config/config-schema';
-import { patternSentences } from '#platform/kernel/pattern-sentences';
+import { patternRules, patternSentences } from '#platform/kernel/pattern-sentences';
 import { describedRoutes } from '../../scripts/generate-api';
 
 /** Returns the patterns of values in a schema, each with the place of its first use. */
@@ -29,8 +29,9 @@ test('every pattern of the configuration and of a request has a sentence in `src
   expect(missing.map(([pattern, place]) => `${place}: ${pattern}`)).toEqual([]);
 });
 
-test('every sentence belongs to a pattern', () => {
-  expect(Object.keys(patternSentences).filter((pattern) => !patterns.has(pattern))).toEqual([]);
+test('every sentence and every rule belongs to a pattern', () => {
+  const known = [...Object.keys(patternSentences), ...Object.keys(patternRules)];
+  expect(known.filter((pattern) => !patterns.has(pattern))).toEqual([]);
 });
 
 test('no sentence shows a pattern', () => {

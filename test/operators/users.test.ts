@@ -148,7 +148,12 @@ describe('users', () => {
   test('have a unique e-mail address, regardless of case', async () => {
     await create(newcomer).expect(201);
     const taken = await create({ ...newcomer, email: 'nora@SHOP.example' }).expect(409);
-    expect(taken.body).toEqual({ error: 'Another user has this e-mail address.', code: 'already_exists' });
+    const message = 'Another user has this e-mail address.';
+    expect(taken.body).toEqual({
+      error: message,
+      code: 'already_exists',
+      details: [{ path: 'email', message, rule: 'taken' }],
+    });
     const other = await createUser(app, { signIn: false });
     expect((await put(other.id, { email: newcomer.email }).expect(409)).body.code).toBe('already_exists');
     expect((await create({ ...newcomer, email: 'other@shop.example' }).expect(201)).status).toBe(201);
@@ -273,6 +278,7 @@ describe('users', () => {
           {
             path: 'password',
             message: 'consists of common words, sequences or repetitions; choose a less predictable one',
+            rule: 'weak_password',
           },
         ],
       ]);

@@ -287,6 +287,13 @@ describe('addresses', () => {
     'must not contain a fragment': ['https://hooks.example.com/#part'],
     'must be an absolute address, such as https://hooks.example.com/consent': ['hooks.example.com'],
   };
+  const rules: Readonly<Record<string, string>> = {
+    'must begin with https://': 'https',
+    'must be a public address; `webhooks.allowedHosts` allows internal ones': 'public_address',
+    'must not contain a user name or password': 'no_user_name',
+    'must not contain a fragment': 'no_fragment',
+    'must be an absolute address, such as https://hooks.example.com/consent': 'web_address',
+  };
   const faults = Object.entries(refused).flatMap(([message, urls]) => urls.map((url) => ({ url, message })));
 
   test('inside the network are refused when they are saved, also after a change', async () => {
@@ -298,7 +305,7 @@ describe('addresses', () => {
     for (const { url, message } of faults)
       expect([url, fault(await create({ url })), (await only()) ?? null]).toEqual([
         url,
-        [400, [{ path: 'url', message }]],
+        [400, [{ path: 'url', message, rule: rules[message] }]],
         null,
       ]);
     const { id } = (await create({ url: 'https://hooks.example.com/in' }).expect(201)).body;
@@ -309,7 +316,9 @@ describe('addresses', () => {
     expect(await only()).toMatchObject({ url: 'https://hooks.example.com/in' });
     await call('put', `/${id}`).send({ url: 'http://intranet.example/in' }).expect(200);
     const { body } = await call('put', `/${id}`).send({ url: 'ftp://intranet.example/in' }).expect(400);
-    expect(body.details).toEqual([{ path: 'url', message: 'must begin with https:// or http://' }]);
+    expect(body.details).toEqual([
+      { path: 'url', message: 'must begin with https:// or http://', rule: 'web_address' },
+    ]);
   });
 
   test('are refused at the delivery when the configuration allows them no longer', async () => {

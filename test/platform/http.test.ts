@@ -119,6 +119,20 @@ describe('faults of a body', () => {
     ]);
   });
 
+  test('name the rule that a value breaks, and its limit', async () => {
+    const faultsOf = async (body: object) =>
+      detailsOf(await put(`/profiles/${profileId}`, JSON.stringify(body)));
+    expect(
+      await faultsOf({ name: 'x'.repeat(201), profileJson: { expiryDays: 5000, countries: ['Bayern'] } }),
+    ).toEqual([
+      { path: 'name', message: 'must have at most 200 characters', rule: 'max_length', limit: 200 },
+      { path: 'profileJson.expiryDays', message: 'must be 3650 or less', rule: 'maximum', limit: 3650 },
+      expect.objectContaining({ path: 'profileJson.countries[0]', rule: 'country_or_region' }),
+    ]);
+    expect(await faultsOf({ name: '' })).toMatchObject([{ path: 'name', rule: 'required' }]);
+    expect(await faultsOf({ name: 5 })).toEqual([{ path: 'name', message: 'must be a string' }]);
+  });
+
   test('treat null inside a nullable object as omitted', async () => {
     const german = germanContent();
     const de = { ...german, gpcBanner: null, preferenceModal: { ...german.preferenceModal, htmlText: null } };

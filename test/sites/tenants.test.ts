@@ -326,7 +326,7 @@ describe('a tenant that is deleted', () => {
     ]);
     expect([refused.status, refused.body.details]).toEqual([
       400,
-      [{ path: 'allowedTenants[1]', message: 'does not match a tenant' }],
+      [{ path: 'allowedTenants[1]', message: 'does not match a tenant', rule: 'unknown' }],
     ]);
   });
 });
@@ -344,8 +344,8 @@ test('allowedTenants must name tenants that exist', async () => {
   expect([refused.status, refused.body.details]).toEqual([
     400,
     [
-      { path: 'allowedTenants[1]', message: 'does not match a tenant' },
-      { path: 'allowedTenants[3]', message: 'does not match a tenant' },
+      { path: 'allowedTenants[1]', message: 'does not match a tenant', rule: 'unknown' },
+      { path: 'allowedTenants[3]', message: 'does not match a tenant', rule: 'unknown' },
     ],
   ]);
   await ask(['post', '/users', user([north.id, 'default'])]).expect(201);

@@ -115,6 +115,12 @@ function filled(text: string, key: 'controller' | 'partners', value: string): st
   return text.replace(`{${key}}`, () => value);
 }
 
+/** Whether the text of a banner has the starter texts' sentence that names this controller. */
+export function namesController(htmlText: string, locale: string, controller: string): boolean {
+  const sentence = filled(bannerTexts(locale).facts.controller, 'controller', escapeHtml(controller));
+  return htmlText.includes(sentence.replace(/<\/?p[^>]*>/g, ''));
+}
+
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -7,4 +7,5 @@ export {
   getBannerModel,
   gpcTextFor,
   modalTextFor,
+  namesController,
 } from './banner-texts';

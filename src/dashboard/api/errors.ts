@@ -1,5 +1,6 @@
 import { ApiError } from '#client/index';
 import type { Words } from '../words';
+import type { FaultDetail } from '../words/faults';
 
 /** The message about a failure for the operator: our own sentence for its code, else the service's. */
 export interface ErrorText {
@@ -19,23 +20,23 @@ export function describeError(error: unknown, words: Words): ErrorText {
     status === 429 && wait !== null
       ? words.errors.rateLimited(wait)
       : (known ?? body.error ?? words.errors.unknown(status));
-  const more = (body as { details?: readonly { path?: string; message?: string }[] }).details ?? [];
-  const sentence = body.error === title ? [] : [body.error ?? ''];
   return {
     title,
-    details: [...(Array.isArray(more) ? more.map(faultText) : []), ...(known ? [] : sentence)].filter(
-      Boolean,
-    ),
+    details: known === undefined && body.error !== undefined && body.error !== title ? [body.error] : [],
     requestId: (body as { requestId?: string }).requestId ?? null,
   };
+}
+
+/** Returns what the service says about single values of a request. */
+export function faultsIn(error: unknown): readonly FaultDetail[] {
+  if (!(error instanceof ApiError)) return [];
+  const { details } = error.body as { readonly details?: readonly FaultDetail[] };
+  return Array.isArray(details) ? details : [];
 }
 
 /** Whether a call got no answer at all. */
 export const isUnreachable = (error: unknown): boolean =>
   error !== null && error !== undefined && !(error instanceof ApiError);
-
-const faultText = ({ path, message }: { path?: string; message?: string }) =>
-  [path, message].filter(Boolean).join(': ');
 
 export const isApiError = (error: unknown, code: string): error is ApiError =>
   error instanceof ApiError && error.code === code;

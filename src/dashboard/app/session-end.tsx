@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { noteSignIn } from '../api/attempts';
 import { call } from '../api/client';
 import { isApiError } from '../api/errors';
 import { Dialog } from '../components';
 import { SignInForm } from '../screens/sign-in/sign-in-form';
 import { defineWords, useWords } from '../words';
 import { onSignedOut } from './other-tabs';
+import { useSession } from './session';
 
 const words = defineWords({
   en: { title: 'Your session has ended', text: 'Sign in again. What you have typed stays.' },
@@ -26,6 +28,7 @@ const words = defineWords({
 /** Asks to sign in again over the page when the service says that the session has ended. */
 export function SessionEnd() {
   const { title, text } = useWords(words);
+  const { user } = useSession();
   const client = useQueryClient();
   const [isEnded, setEnded] = useState(false);
   const signIns = useRef(0);
@@ -66,9 +69,11 @@ export function SessionEnd() {
     <Dialog title={title} isOpen={isEnded} onClose={() => {}} isDismissable={false}>
       <p>{text}</p>
       <SignInForm
+        email={user.email}
         onSignedIn={async () => {
           signIns.current += 1;
           setEnded(false);
+          noteSignIn();
           await client.invalidateQueries();
         }}
       />

@@ -1,4 +1,5 @@
 import { useSharedWords } from '../words';
+import { useFaultSentence } from '../words/faults';
 import { DateField } from './fields';
 
 /** First and last day of a list; an empty one sets no limit. */
@@ -6,6 +7,10 @@ interface DateRange {
   readonly from: string;
   readonly to: string;
 }
+
+/** Whether the first day is after the last one. */
+export const isReversed = ({ from, to }: DateRange): boolean =>
+  from !== '' && to !== '' && from.slice(0, 10) > to.slice(0, 10);
 
 /** Asks for a first and a last day. The last one can be a time. */
 export function DateRangeFields({
@@ -16,16 +21,22 @@ export function DateRangeFields({
   readonly onChange: (range: DateRange) => void;
 }) {
   const { range } = useSharedWords();
+  const sentence = useFaultSentence();
   return (
     <>
       <DateField
         label={range.from}
+        path="from"
         value={from}
         max={to.slice(0, 10)}
+        error={
+          isReversed({ from, to }) ? sentence({ path: 'from', message: '', rule: 'not_after_to' }) : undefined
+        }
         onChange={(next) => onChange({ from: next, to })}
       />
       <DateField
         label={range.to}
+        path="to"
         value={to.slice(0, 10)}
         min={from}
         onChange={(next) => onChange({ from, to: next })}

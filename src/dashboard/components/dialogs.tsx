@@ -3,6 +3,7 @@ import { Dialog as AriaDialog, Form, Heading, Modal, ModalOverlay } from 'react-
 import { useSharedWords } from '../words';
 import { Button } from './button';
 import { CodeBlock } from './copy-button';
+import { ShowFaults } from './faults';
 import { ErrorNotice, Notice } from './feedback';
 import { TextField } from './fields';
 
@@ -117,10 +118,12 @@ export function FormDialog({
         </>
       }
     >
-      <Form id={form} className="stack" onSubmit={submit} validationBehavior="aria">
-        {children}
-        <ErrorNotice error={error} />
-      </Form>
+      <ShowFaults error={error}>
+        <Form id={form} className="stack" onSubmit={submit} validationBehavior="aria">
+          {children}
+          <ErrorNotice error={error} />
+        </Form>
+      </ShowFaults>
     </Dialog>
   );
 }

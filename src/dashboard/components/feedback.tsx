@@ -1,9 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { describeError, isUnreachable } from '../api/errors';
+import { useSignedInSince } from '../api/attempts';
+import { describeError, isApiError, isUnreachable } from '../api/errors';
 import { useIsBack } from '../api/use-is-back';
 import { useSharedWords } from '../words';
 import { Button } from './button';
+import { useOtherFaults } from './faults';
 import { Icon } from './icon';
 
 type Tone = 'info' | 'ok' | 'warn' | 'danger';
@@ -39,9 +41,23 @@ export function ReadOnlyNotice() {
   return <Notice title={states.readOnly} />;
 }
 
-/** Shows a failure in words; nothing for null. Once the service can be reached again, it tries again, or says so. */
-export function ErrorNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+/**
+ * Shows a failure in words; nothing for null, or when the fields of `ShowFaults` show all of it. Once the service can be
+ * reached again, it tries again, or says so.
+ */
+export function ErrorNotice({
+  error,
+  title: said,
+  onRetry,
+}: {
+  readonly error: unknown;
+  /** Title for an error with faulty values, if they have another effect than that they are not saved. */
+  readonly title?: string;
+  readonly onRetry?: () => void;
+}) {
   const words = useSharedWords();
+  const faults = useOtherFaults(error);
+  const signedIn = useSignedInSince(isApiError(error, 'unauthenticated') ? error : null);
   const isBack = useIsBack(isUnreachable(error) ? error : null);
   const retry = useRef(onRetry);
   retry.current = onRetry;
@@ -50,12 +66,24 @@ export function ErrorNotice({ error, onRetry }: { readonly error: unknown; reado
   }, [isBack]);
   if (error === null || error === undefined) return null;
   if (isBack) return onRetry ? null : <Notice tone="ok" title={words.errors.backOnline} />;
-  const { title, details, requestId } = describeError(error, words);
+  if (signedIn !== null)
+    return (
+      <Notice
+        tone="warn"
+        title={words.errors.signedInAgain}
+        action={signedIn.again && <Button onPress={signedIn.again}>{words.actions.doAgain}</Button>}
+      >
+        {words.errors.notDone}
+      </Notice>
+    );
+  if (faults?.length === 0 && said === undefined && onRetry === undefined) return null;
+  const { title, details: more, requestId } = describeError(error, words);
+  const details = faults ?? more;
   return (
     <Notice
       tone="danger"
-      title={title}
-      action={onRetry && <Button onPress={onRetry}>{words.actions.retry}</Button>}
+      title={(faults && said) ?? title}
+      action={onRetry && faults === null && <Button onPress={onRetry}>{words.actions.retry}</Button>}
     >
       {details.length > 0 && (
         <ul className="plain-list">

@@ -13,6 +13,7 @@ import {
   type TextFieldProps,
 } from 'react-aria-components';
 import { useSharedWords } from '../words';
+import { useFieldFault } from './faults';
 import { Icon } from './icon';
 
 interface FieldTexts {
@@ -21,6 +22,8 @@ interface FieldTexts {
   readonly help?: ReactNode;
   /** Error of the value. */
   readonly error?: string | undefined;
+  /** Path of the value in the request, such as `url`, under which the service says what is wrong with it. */
+  readonly path?: string;
 }
 
 type TextProps = Omit<TextFieldProps, 'className' | 'children' | 'validate'> &
@@ -34,13 +37,16 @@ type TextProps = Omit<TextFieldProps, 'className' | 'children' | 'validate'> &
 export const TextField = memo(function TextField({
   label,
   help,
-  error,
+  error: own,
+  path,
   placeholder,
   inputMode,
   lang,
   dir,
   ...props
 }: TextProps & { readonly placeholder?: string }) {
+  const fault = useFieldFault(path, props.value ?? '');
+  const error = own ?? fault;
   return (
     <AriaTextField {...props} className="field" isInvalid={error !== undefined} validationBehavior="aria">
       <FieldLabel label={label} isRequired={props.isRequired} />
@@ -60,7 +66,8 @@ export const TextField = memo(function TextField({
 export function TextAreaField({
   label,
   help,
-  error,
+  error: own,
+  path,
   rows = 4,
   toolbar,
   lang,
@@ -71,6 +78,8 @@ export function TextAreaField({
   /** Shown above the text, in the same frame. */
   readonly toolbar?: ReactNode;
 }) {
+  const fault = useFieldFault(path, props.value ?? '');
+  const error = own ?? fault;
   const area = <TextArea className="input area" rows={rows} lang={lang} dir={dir} />;
   return (
     <AriaTextField {...props} className="field" isInvalid={error !== undefined} validationBehavior="aria">
@@ -133,7 +142,8 @@ export interface SelectFieldProps<Value extends string> extends FieldTexts {
 export function SelectField<Value extends string>({
   label,
   help,
-  error,
+  error: own,
+  path,
   value,
   options,
   onChange,
@@ -141,6 +151,8 @@ export function SelectField<Value extends string>({
   isLabelHidden = false,
 }: SelectFieldProps<Value>) {
   const id = useId();
+  const fault = useFieldFault(path, value);
+  const error = own ?? fault;
   return (
     <div className="field">
       <label className={isLabelHidden ? 'visually-hidden' : 'label'} htmlFor={id}>
@@ -178,8 +190,10 @@ export interface DateFieldProps extends FieldTexts {
 }
 
 /** A day, with the platform's own control. */
-export function DateField({ label, help, error, value, onChange, min, max }: DateFieldProps) {
+export function DateField({ label, help, error: own, path, value, onChange, min, max }: DateFieldProps) {
   const id = useId();
+  const fault = useFieldFault(path, value);
+  const error = own ?? fault;
   return (
     <div className="field">
       <label className="label" htmlFor={id}>
@@ -262,6 +276,7 @@ export interface RadioFieldProps<Value extends string> {
     readonly value: Value;
     readonly label: ReactNode;
     readonly help?: ReactNode;
+    readonly isDisabled?: boolean;
   }[];
   readonly isDisabled?: boolean;
   readonly isHorizontal?: boolean;
@@ -286,7 +301,12 @@ export function RadioField<Value extends string>({
       <Label className="label">{label}</Label>
       <div className={isHorizontal ? 'row' : 'stack tight'}>
         {options.map((option) => (
-          <AriaRadio key={option.value} value={option.value} className="radio">
+          <AriaRadio
+            key={option.value}
+            value={option.value}
+            className="radio"
+            isDisabled={option.isDisabled ?? false}
+          >
             <span className="dot" />
             <span>
               {option.label}

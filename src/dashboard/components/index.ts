@@ -2,8 +2,9 @@ export { AtOnce } from './at-once';
 export { Button, LinkButton } from './button';
 export { CodeBlock, CopyButton } from './copy-button';
 export { CsvButton } from './csv-button';
-export { DateRangeFields } from './date-range-fields';
+export { DateRangeFields, isReversed } from './date-range-fields';
 export { ConfirmDialog, Dialog, FormDialog, SecretDialog } from './dialogs';
+export { ShowFaults } from './faults';
 export { Chip, Empty, ErrorNotice, Load, Notice, ReadOnlyNotice, Skeleton } from './feedback';
 export {
   Checkbox,
@@ -24,5 +25,6 @@ export { SearchForm } from './search-form';
 export { SearchedFrom } from './searched-from';
 export { type Column, PageNumbers, Pager, type Sort, Table } from './table';
 export { LinkTabs } from './tabs';
+export { toList } from './to-list';
 export { ToastProvider, useTell } from './toasts';
 export { useSteady } from './use-steady';

@@ -4,6 +4,8 @@ import { TextField } from './fields';
 
 interface NumberFieldProps {
   readonly label: string;
+  /** Path of the value in the faults of `ShowFaults`. */
+  readonly path?: string;
   readonly help?: string;
   /** Undefined: the field is empty. */
   readonly value: number | undefined;

@@ -13,19 +13,24 @@ interface Shown {
 
 /** Shows content as visitors would see it: with the real widget, in an isolated frame. */
 export function BannerPreview({ content, ...shown }: Shown & { readonly content: PreviewContent }) {
-  return <PreviewOf {...shown} preview={usePreview(content)} />;
+  const preview = usePreview(content);
+  return (
+    <>
+      <ErrorNotice error={preview.findings.error} />
+      <PreviewOf {...shown} preview={preview} />
+    </>
+  );
 }
 
-/** Shows a preview that its screen has requested, because the screen also shows the findings. */
+/** Shows a preview that its screen has requested, because the screen also shows the findings, or why there are none. */
 export function PreviewOf({
-  preview: { profile, tcf, error, locales, locale, setLocale },
+  preview: { profile, tcf, locales, locale, setLocale },
   ...shown
 }: Shown & { readonly preview: Preview }) {
   const [element, width] = useWidth<HTMLDivElement>(375);
   const [view, setView] = useView(width < 600 ? 'phone' : 'desktop');
   return (
     <div className="stack" ref={element}>
-      <ErrorNotice error={error} />
       <ViewFields view={view} onView={setView} locales={locales} locale={locale} onLocale={setLocale} />
       <PreviewStage {...shown} profile={profile} tcf={tcf} view={view} locale={locale} onLocale={setLocale} />
     </div>

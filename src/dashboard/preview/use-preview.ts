@@ -14,8 +14,8 @@ export interface Preview {
   readonly profile: Answer['profile'] | null;
   /** Settings of the TCF in the content; undefined: it does not ask under it. */
   readonly tcf: TcfSource | undefined;
-  readonly findings: Pick<Answer, 'errors' | 'warnings'>;
-  readonly error: unknown;
+  /** With the error when the rules could not check the content. */
+  readonly findings: Pick<Answer, 'errors' | 'warnings'> & { readonly error?: unknown };
   readonly locales: readonly string[];
   readonly locale: string;
   readonly setLocale: (locale: string) => void;
@@ -58,8 +58,7 @@ export function usePreview(content: PreviewContent, first: string = content.defa
   return {
     profile: last?.profile ?? null,
     tcf: asked.profileJson.tcf && { tcf: asked.profileJson.tcf },
-    findings: last ?? none,
-    error,
+    findings: { ...(last ?? none), error },
     locales,
     locale,
     setLocale: (next) => setLocale({ first, locale: next }),

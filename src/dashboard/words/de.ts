@@ -66,6 +66,7 @@ export const de: Words = {
     more: 'Weitere Aktionen',
     done: 'Fertig',
     undo: 'Rückgängig',
+    doAgain: 'Noch einmal ausführen',
   },
   states: {
     loading: 'Wird geladen …',
@@ -86,6 +87,8 @@ export const de: Words = {
     title: 'Etwas ist schiefgegangen',
     offline: 'Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
     backOnline: 'Der Dienst ist wieder erreichbar. Versuchen Sie es noch einmal.',
+    signedInAgain: 'Sie sind wieder angemeldet',
+    notDone: 'Es wurde noch nichts gespeichert.',
     unknown: (status) => `Der Dienst hat mit dem Status ${status} geantwortet.`,
     rateLimited: (seconds) => `Zu viele Anfragen. Versuchen Sie es in ${seconds} s erneut.`,
     details: 'Details',

@@ -65,6 +65,7 @@ export const en = {
     more: 'More actions',
     done: 'Done',
     undo: 'Undo',
+    doAgain: 'Do it again',
   },
   states: {
     loading: 'Loading …',
@@ -85,6 +86,8 @@ export const en = {
     title: 'Something went wrong',
     offline: 'The service cannot be reached. Check the connection and try again.',
     backOnline: 'The service can be reached again. Try once more.',
+    signedInAgain: 'You are signed in again',
+    notDone: 'Nothing was saved yet.',
     unknown: (status: number) => `The service answered with status ${status}.`,
     rateLimited: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
     details: 'Details',

@@ -66,6 +66,7 @@ export const es: Words = {
     more: 'Más acciones',
     done: 'Listo',
     undo: 'Deshacer',
+    doAgain: 'Repetir',
   },
   states: {
     loading: 'Cargando …',
@@ -86,6 +87,8 @@ export const es: Words = {
     title: 'Algo ha fallado',
     offline: 'No se puede contactar con el servicio. Compruebe la conexión e inténtelo de nuevo.',
     backOnline: 'El servicio vuelve a estar disponible. Inténtelo de nuevo.',
+    signedInAgain: 'Ha vuelto a iniciar sesión',
+    notDone: 'Todavía no se ha guardado nada.',
     unknown: (status) => `El servicio respondió con el estado ${status}.`,
     rateLimited: (seconds) => `Demasiadas solicitudes. Inténtelo de nuevo en ${seconds} s.`,
     details: 'Detalles',

@@ -66,6 +66,7 @@ export const fr: Words = {
     more: 'Autres actions',
     done: 'Terminé',
     undo: 'Annuler l’action',
+    doAgain: 'Recommencer',
   },
   states: {
     loading: 'Chargement …',
@@ -86,6 +87,8 @@ export const fr: Words = {
     title: 'Une erreur est survenue',
     offline: 'Le service est injoignable. Vérifiez la connexion et réessayez.',
     backOnline: 'Le service est de nouveau joignable. Réessayez.',
+    signedInAgain: 'Votre session est rouverte',
+    notDone: 'Rien n’a encore été enregistré.',
     unknown: (status) => `Le service a répondu par le statut ${status}.`,
     rateLimited: (seconds) => `Trop de requêtes. Réessayez dans ${seconds} s.`,
     details: 'Détails',

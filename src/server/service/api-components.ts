@@ -20,6 +20,8 @@ import * as audit from '#operators/audit/audit-schemas';
 import { LoginBody, LoginReply, TokenReply } from '#operators/auth/auth-schemas';
 import { HealthView } from '#platform/http/health-routes';
 import { errorCodes } from '#platform/kernel/errors';
+import { faultRules } from '#platform/kernel/fault-rules';
+import { oneOf } from '#platform/kernel/schemas';
 import * as settings from '#sites/settings/settings-schemas';
 import * as tenants from '#sites/tenants/tenant-schemas';
 import { Declaration } from '#visits/declaration/declaration-schemas';
@@ -46,6 +48,14 @@ const ErrorAnswer = Type.Object(
             description: 'Such as `profileJson.mainBanner.buttons[0].text`; empty for the whole body.',
           }),
           message: Type.String(),
+          rule: optional(
+            oneOf(faultRules, {
+              description: 'The rule that the value breaks, to translate the sentence by.',
+            }),
+          ),
+          limit: optional(
+            Type.Number({ description: 'The number in the sentence, such as that of `max_length`.' }),
+          ),
         }),
         {
           description: 'The fault of the request, in a sentence.',

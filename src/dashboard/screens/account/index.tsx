@@ -12,6 +12,7 @@ import {
   Load,
   Page,
   Panel,
+  ShowFaults,
   Table,
   TextField,
   useTell,
@@ -52,28 +53,37 @@ function NamePanel() {
   };
   return (
     <Panel title={text.you}>
-      <Form className="stack narrow" onSubmit={submit} validationBehavior="aria">
-        <TextField label={text.name} value={name} onChange={setName} maxLength={200} autoComplete="name" />
-        <Facts
-          items={[
-            { name: text.email, value: user.email },
-            {
-              name: text.roles,
-              value: user.roles.length === 0 ? states.none : formats.list(user.roles.map(nameRole)),
-            },
-          ]}
-        />
-        <ErrorNotice error={update.error} />
-        <div className="row">
-          <Button
-            type="submit"
-            isPending={update.isPending}
-            isDisabled={name.trim() === '' || name.trim() === user.name}
-          >
-            {actions.save}
-          </Button>
-        </div>
-      </Form>
+      <ShowFaults error={update.error}>
+        <Form className="stack narrow" onSubmit={submit} validationBehavior="aria">
+          <TextField
+            label={text.name}
+            path="name"
+            value={name}
+            onChange={setName}
+            maxLength={200}
+            autoComplete="name"
+          />
+          <Facts
+            items={[
+              { name: text.email, value: user.email },
+              {
+                name: text.roles,
+                value: user.roles.length === 0 ? states.none : formats.list(user.roles.map(nameRole)),
+              },
+            ]}
+          />
+          <ErrorNotice error={update.error} />
+          <div className="row">
+            <Button
+              type="submit"
+              isPending={update.isPending}
+              isDisabled={name.trim() === '' || name.trim() === user.name}
+            >
+              {actions.save}
+            </Button>
+          </div>
+        </Form>
+      </ShowFaults>
     </Panel>
   );
 }
@@ -111,35 +121,38 @@ function PasswordPanel() {
   };
   return (
     <Panel title={text.password}>
-      <Form className="stack narrow" onSubmit={submit} validationBehavior="aria">
-        {/* Password managers file the new password under it. */}
-        <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        <TextField
-          label={text.currentPassword}
-          type="password"
-          autoComplete="current-password"
-          value={currentPassword}
-          onChange={setCurrentPassword}
-        />
-        <TextField
-          label={text.newPassword}
-          help={text.passwordHelp}
-          type="password"
-          autoComplete="new-password"
-          value={newPassword}
-          onChange={setNewPassword}
-        />
-        <ErrorNotice error={change.error} />
-        <div className="row">
-          <Button
-            type="submit"
-            isPending={change.isPending}
-            isDisabled={currentPassword === '' || newPassword === ''}
-          >
-            {text.changePassword}
-          </Button>
-        </div>
-      </Form>
+      <ShowFaults error={change.error}>
+        <Form className="stack narrow" onSubmit={submit} validationBehavior="aria">
+          {/* Password managers file the new password under it. */}
+          <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+          <TextField
+            label={text.currentPassword}
+            type="password"
+            autoComplete="current-password"
+            value={currentPassword}
+            onChange={setCurrentPassword}
+          />
+          <TextField
+            label={text.newPassword}
+            path="newPassword"
+            help={text.passwordHelp}
+            type="password"
+            autoComplete="new-password"
+            value={newPassword}
+            onChange={setNewPassword}
+          />
+          <ErrorNotice error={change.error} />
+          <div className="row">
+            <Button
+              type="submit"
+              isPending={change.isPending}
+              isDisabled={currentPassword === '' || newPassword === ''}
+            >
+              {text.changePassword}
+            </Button>
+          </div>
+        </Form>
+      </ShowFaults>
     </Panel>
   );
 }

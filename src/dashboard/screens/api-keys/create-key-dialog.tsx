@@ -66,6 +66,7 @@ function KeyForm({
     >
       <TextField
         label={text.name}
+        path="name"
         help={text.nameHelp}
         value={name}
         onChange={setName}
@@ -75,6 +76,7 @@ function KeyForm({
       />
       <DateField
         label={text.lastDay}
+        path="expireBy"
         help={text.lastDayHelp}
         value={lastDay}
         onChange={setLastDay}

@@ -14,6 +14,7 @@ import {
   SearchedFrom,
   SearchForm,
   SelectField,
+  ShowFaults,
   Table,
 } from '../../components';
 import { useFormats, useLanguage, useSharedWords, useWords } from '../../words';
@@ -46,55 +47,57 @@ export default function Audit() {
   const clear = () => set({ q: '', type: '', action: '', user: '', from: '', to: '', cursor: '' });
   return (
     <Page title={text.title} intro={text.intro} actions={<CheckChain />}>
-      <div className="form-line">
-        <SearchForm
-          label={text.search}
-          help={text.searchHelp}
-          value={q}
-          onSearch={(next) => set({ q: next, cursor: '' })}
-        />
-        <ResourceField value={type} onChange={(next) => set({ type: next, cursor: '' })} />
-        <ActionField value={action} onChange={(next) => set({ action: next, cursor: '' })} />
-        <DateRangeFields range={{ from, to }} onChange={(range) => set({ ...range, cursor: '' })} />
-      </div>
-      <div className="row">
-        {user !== '' && (
-          <Button icon="close" onPress={() => set({ user: '', cursor: '' })}>
-            {text.onlyUser(entries.data?.items.find(({ userId }) => userId === user)?.userEmail ?? user)}
-          </Button>
-        )}
-      </div>
-      <Panel isFlush={(entries.data?.items.length ?? 0) > 0}>
-        <Load of={entries} rows={8}>
-          {({ items, nextCursor, searchedFrom }) => (
-            <>
-              {items.length === 0 ? (
-                <Empty
-                  title={text.nothing}
-                  action={isFiltered && <Button onPress={clear}>{actions.clearFilters}</Button>}
-                />
-              ) : (
-                <EntryTable
-                  entries={items}
-                  isStale={entries.isPlaceholderData}
-                  onShow={({ id }) => set({ show: id })}
-                />
-              )}
-              <SearchedFrom time={searchedFrom} onGoOn={(next) => set({ to: next, cursor: '' })} />
-              <Pager
-                isFirst={cursor === ''}
-                nextCursor={nextCursor}
-                onGo={(next) => set({ cursor: next ?? '' })}
-              />
-            </>
+      <ShowFaults error={entries.error} isLive>
+        <div className="form-line">
+          <SearchForm
+            label={text.search}
+            help={text.searchHelp}
+            value={q}
+            onSearch={(next) => set({ q: next, cursor: '' })}
+          />
+          <ResourceField value={type} onChange={(next) => set({ type: next, cursor: '' })} />
+          <ActionField value={action} onChange={(next) => set({ action: next, cursor: '' })} />
+          <DateRangeFields range={{ from, to }} onChange={(range) => set({ ...range, cursor: '' })} />
+        </div>
+        <div className="row">
+          {user !== '' && (
+            <Button icon="close" onPress={() => set({ user: '', cursor: '' })}>
+              {text.onlyUser(entries.data?.items.find(({ userId }) => userId === user)?.userEmail ?? user)}
+            </Button>
           )}
-        </Load>
-      </Panel>
-      <EntryDialog
-        entry={shown}
-        onClose={() => set({ show: '' })}
-        onNarrow={(to) => set({ ...to, show: '', cursor: '' })}
-      />
+        </div>
+        <Panel isFlush={(entries.data?.items.length ?? 0) > 0}>
+          <Load of={entries} rows={8}>
+            {({ items, nextCursor, searchedFrom }) => (
+              <>
+                {items.length === 0 ? (
+                  <Empty
+                    title={text.nothing}
+                    action={isFiltered && <Button onPress={clear}>{actions.clearFilters}</Button>}
+                  />
+                ) : (
+                  <EntryTable
+                    entries={items}
+                    isStale={entries.isPlaceholderData}
+                    onShow={({ id }) => set({ show: id })}
+                  />
+                )}
+                <SearchedFrom time={searchedFrom} onGoOn={(next) => set({ to: next, cursor: '' })} />
+                <Pager
+                  isFirst={cursor === ''}
+                  nextCursor={nextCursor}
+                  onGo={(next) => set({ cursor: next ?? '' })}
+                />
+              </>
+            )}
+          </Load>
+        </Panel>
+        <EntryDialog
+          entry={shown}
+          onClose={() => set({ show: '' })}
+          onNarrow={(to) => set({ ...to, show: '', cursor: '' })}
+        />
+      </ShowFaults>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { PressEvent } from 'react-aria-components';
 import { Link, Redirect, useParams } from 'wouter';
 import { useResource } from '../../api/use-resource';
@@ -11,6 +11,7 @@ import {
   Load,
   Page,
   ReadOnlyNotice,
+  ShowFaults,
   useTell,
 } from '../../components';
 import { useSharedWords, useWords } from '../../words';
@@ -23,7 +24,7 @@ import { EditorNotices } from './edits/editor-notices';
 import { MergeDialog } from './edits/merge-dialog';
 import { type Editor, useEditor } from './edits/use-editor';
 import { useLeaveGuard } from './edits/use-leave-guard';
-import { FieldNames } from './fields/field-names';
+import { FieldNames, useFieldName } from './fields/field-names';
 import { Look } from './look/index';
 import { Texts } from './texts/index';
 import type { VariantDraft } from './variants/drafts';
@@ -72,25 +73,27 @@ function BannerPage({ profile, tab }: { readonly profile: Profile; readonly tab:
       actions={<Actions profile={profile} editor={editor} onMerge={() => setMerging(true)} />}
     >
       <FieldNames of={editor.content.profileJson}>
-        <LinkTabs
-          label={editor.content.name}
-          tabs={tabs.map((name) => ({ to: `${home}/${name}`, label: text.tabs[name] }))}
-        />
-        {!can('profiles:update') && <ReadOnlyNotice />}
-        <ApprovalNotice profile={profile} />
-        <EditorNotices bannerId={profile.id} editor={editor} onMerge={() => setMerging(true)} />
-        {tab === 'texts' && <Texts editor={editor} />}
-        {tab === 'look' && <Look editor={editor} />}
-        {tab === 'cookies' && <Cookies editor={editor} />}
-        {tab === 'behaviour' && <Behaviour profile={profile} editor={editor} />}
-        {tab === 'variants' && <Variants profile={profile} editor={editor} drafts={drafts} />}
-        {tab === 'versions' && <Versions profile={profile} />}
-        <MergeDialog
-          bannerId={profile.id}
-          editor={editor}
-          isOpen={isMerging}
-          onClose={() => setMerging(false)}
-        />
+        <EditorFaults error={editor.error}>
+          <LinkTabs
+            label={editor.content.name}
+            tabs={tabs.map((name) => ({ to: `${home}/${name}`, label: text.tabs[name] }))}
+          />
+          {!can('profiles:update') && <ReadOnlyNotice />}
+          <ApprovalNotice profile={profile} />
+          <EditorNotices bannerId={profile.id} editor={editor} onMerge={() => setMerging(true)} />
+          {tab === 'texts' && <Texts editor={editor} />}
+          {tab === 'look' && <Look editor={editor} />}
+          {tab === 'cookies' && <Cookies editor={editor} />}
+          {tab === 'behaviour' && <Behaviour profile={profile} editor={editor} />}
+          {tab === 'variants' && <Variants profile={profile} editor={editor} drafts={drafts} />}
+          {tab === 'versions' && <Versions profile={profile} />}
+          <MergeDialog
+            bannerId={profile.id}
+            editor={editor}
+            isOpen={isMerging}
+            onClose={() => setMerging(false)}
+          />
+        </EditorFaults>
       </FieldNames>
       <ConfirmDialog
         title={text.leave}
@@ -103,6 +106,20 @@ function BannerPage({ profile, tab }: { readonly profile: Profile; readonly tab:
         {editor.isKept ? text.leaveText : text.leaveLosing}
       </ConfirmDialog>
     </Page>
+  );
+}
+
+/** Shows faults of values at their fields, and others under the names that the editor gives them. */
+function EditorFaults({ error, children }: { readonly error: unknown; readonly children: ReactNode }) {
+  const nameOf = useFieldName();
+  return (
+    <ShowFaults
+      error={error}
+      nameOf={(path) => nameOf(path.replace(/^(profileJson|localeContent)\./, ''))}
+      isLive
+    >
+      {children}
+    </ShowFaults>
   );
 }
 

@@ -14,6 +14,7 @@ export function NameField({
   return (
     <TextField
       label={text.newName}
+      path="name"
       help={text.newNameHelp}
       value={value}
       onChange={onChange}

@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useMutationOnce } from '../../api/use-mutation-once';
-import { type InputOf, useAction } from '../../api/use-resource';
+import { useAction } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { FormDialog, SelectField } from '../../components';
-import { useSharedWords, useWords } from '../../words';
+import { useWords } from '../../words';
 import { NameField } from './name-field';
+import { type StarterChoices, StarterFields, useStarter } from './starter-fields';
 import type { Summary } from './summary';
 import { words } from './words';
-
-type Group = InputOf<'previewSeed'>['body']['group'];
 
 const ourTexts = '';
 
@@ -22,24 +21,21 @@ export function NewBanner({
   readonly onClose: () => void;
 }) {
   const text = useWords(words);
-  const { groups } = useSharedWords();
   const { can } = useSession();
   const [, go] = useLocation();
   const hasOurTexts = can('settings:update');
-  const free = Object.keys(groups).find(
-    (group) => !banners.some(({ complianceGroup, isActive }) => isActive && complianceGroup === group),
-  );
   const [name, setName] = useState('');
-  const [group, setGroup] = useState(free ?? 'opt-in');
   const [source, setSource] = useState(hasOurTexts ? ourTexts : (banners[0]?.id ?? ourTexts));
-  const seed = useAction('previewSeed');
+  const [choices, setChoices] = useState<StarterChoices>({});
+  const starter = useStarter(banners, choices, hasOurTexts);
+  const preview = useAction('previewSeed');
   const create = useAction('createProfile', ['listProfiles', 'getComplianceCoverage']);
   const copy = useAction('copyProfile', ['listProfiles', 'getComplianceCoverage']);
 
   const make = async (): Promise<string> => {
-    if (source !== ourTexts)
+    if (source !== ourTexts || starter.seed === null)
       return (await copy.mutateAsync({ params: { id: source }, body: { name: name.trim() } })).data.id;
-    const { data } = await seed.mutateAsync({ body: { group: group as Group } });
+    const { data } = await preview.mutateAsync({ body: starter.seed });
     const created = (
       await create.mutateAsync({
         body: { ...data, name: name.trim(), profileJson: { ...data.profileJson, isActive: false } },
@@ -55,7 +51,7 @@ export function NewBanner({
       action={text.createAction}
       // If the operator has left the screen, the draft does not open by itself.
       onSubmit={() => creating.mutate(undefined, { onSuccess: (id) => go(`/banners/${id}/texts`) })}
-      isReady={name.trim() !== '' && (source !== ourTexts || hasOurTexts)}
+      isReady={name.trim() !== '' && (source !== ourTexts || starter.seed !== null)}
       isPending={creating.isPending}
       error={creating.error}
     >
@@ -70,12 +66,9 @@ export function NewBanner({
         ]}
       />
       {source === ourTexts && hasOurTexts && (
-        <SelectField
-          label={text.group}
-          help={text.groupHelp}
-          value={group}
-          onChange={setGroup}
-          options={Object.entries(groups).map(([value, label]) => ({ value, label }))}
+        <StarterFields
+          starter={starter}
+          onChange={(changed) => setChoices((before) => ({ ...before, ...changed }))}
         />
       )}
     </FormDialog>

@@ -15,6 +15,7 @@ import {
   Panel,
   SearchedFrom,
   SearchForm,
+  ShowFaults,
   Table,
 } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
@@ -79,39 +80,41 @@ export default function Consents() {
         )
       }
     >
-      <div className="form-line">
-        <SearchForm label={text.search} help={text.searchHelp} value={q} onSearch={search} />
-        <BannerField value={profile} onChange={(next) => set({ profile: next, cursor: '' })} />
-        <DateRangeFields range={{ from, to }} onChange={(range) => set({ ...range, cursor: '' })} />
-      </div>
-      <MoreFilters facts={facts} onChange={(change) => set({ ...change, cursor: '' })} />
-      {q !== '' && <Found id={q} />}
-      {!(isErased && consents.data?.items.length === 0) && (
-        <Panel isFlush={(consents.data?.items.length ?? 0) > 0}>
-          <Load of={consents} rows={8}>
-            {({ items, nextCursor, searchedFrom }) => (
-              <>
-                {items.length === 0 ? (
-                  <Empty
-                    title={isFiltered ? text.noMatch : text.none}
-                    action={isFiltered && <Button onPress={clear}>{actions.clearFilters}</Button>}
-                  >
-                    {!isFiltered && text.noneText}
-                  </Empty>
-                ) : (
-                  <ConsentTable consents={items} isStale={consents.isPlaceholderData} />
-                )}
-                <SearchedFrom time={searchedFrom} onGoOn={(next) => set({ to: next, cursor: '' })} />
-                <Pager
-                  isFirst={cursor === ''}
-                  nextCursor={nextCursor}
-                  onGo={(next) => set({ cursor: next ?? '' })}
-                />
-              </>
-            )}
-          </Load>
-        </Panel>
-      )}
+      <ShowFaults error={consents.error} isLive>
+        <div className="form-line">
+          <SearchForm label={text.search} help={text.searchHelp} value={q} onSearch={search} />
+          <BannerField value={profile} onChange={(next) => set({ profile: next, cursor: '' })} />
+          <DateRangeFields range={{ from, to }} onChange={(range) => set({ ...range, cursor: '' })} />
+        </div>
+        <MoreFilters facts={facts} onChange={(change) => set({ ...change, cursor: '' })} />
+        {q !== '' && <Found id={q} />}
+        {!(isErased && consents.data?.items.length === 0) && (
+          <Panel isFlush={(consents.data?.items.length ?? 0) > 0}>
+            <Load of={consents} rows={8}>
+              {({ items, nextCursor, searchedFrom }) => (
+                <>
+                  {items.length === 0 ? (
+                    <Empty
+                      title={isFiltered ? text.noMatch : text.none}
+                      action={isFiltered && <Button onPress={clear}>{actions.clearFilters}</Button>}
+                    >
+                      {!isFiltered && text.noneText}
+                    </Empty>
+                  ) : (
+                    <ConsentTable consents={items} isStale={consents.isPlaceholderData} />
+                  )}
+                  <SearchedFrom time={searchedFrom} onGoOn={(next) => set({ to: next, cursor: '' })} />
+                  <Pager
+                    isFirst={cursor === ''}
+                    nextCursor={nextCursor}
+                    onGo={(next) => set({ cursor: next ?? '' })}
+                  />
+                </>
+              )}
+            </Load>
+          </Panel>
+        )}
+      </ShowFaults>
     </Page>
   );
 }

@@ -13,6 +13,7 @@ import {
   Pager,
   Panel,
   SearchForm,
+  ShowFaults,
   Table,
 } from '../../components';
 import { useFormats, useLanguage, useSharedWords, useWords } from '../../words';
@@ -38,45 +39,47 @@ export default function Erasures() {
   const isFiltered = [id, from, to].some((value) => value !== '');
   return (
     <Page title={text.title} intro={text.intro} actions={<Verify />}>
-      <div className="form-line">
-        <SearchForm
-          label={text.number}
-          help={text.numberHelp}
-          value={id}
-          onSearch={(next) => set({ id: next.trim(), cursor: '' })}
-        />
-        <DateRangeFields range={{ from, to }} onChange={(range) => set({ ...range, cursor: '' })} />
-      </div>
-      <Panel isFlush={(erasures.data?.items.length ?? 0) > 0}>
-        <Load of={erasures} rows={6}>
-          {({ items, nextCursor }) => (
-            <>
-              {items.length === 0 ? (
-                <Empty
-                  title={isFiltered ? text.noMatch : text.none}
-                  action={
-                    isFiltered && (
-                      <Button onPress={() => set({ id: '', from: '', to: '', cursor: '' })}>
-                        {actions.clearFilters}
-                      </Button>
-                    )
-                  }
-                >
-                  {isFiltered ? undefined : text.noneText}
-                </Empty>
-              ) : (
-                <ErasureTable erasures={items} isStale={erasures.isPlaceholderData} />
-              )}
-              <Pager
-                isFirst={cursor === ''}
-                nextCursor={nextCursor}
-                onGo={(next) => set({ cursor: next ?? '' })}
-              />
-            </>
-          )}
-        </Load>
-      </Panel>
-      <Kept />
+      <ShowFaults error={erasures.error} isLive>
+        <div className="form-line">
+          <SearchForm
+            label={text.number}
+            help={text.numberHelp}
+            value={id}
+            onSearch={(next) => set({ id: next.trim(), cursor: '' })}
+          />
+          <DateRangeFields range={{ from, to }} onChange={(range) => set({ ...range, cursor: '' })} />
+        </div>
+        <Panel isFlush={(erasures.data?.items.length ?? 0) > 0}>
+          <Load of={erasures} rows={6}>
+            {({ items, nextCursor }) => (
+              <>
+                {items.length === 0 ? (
+                  <Empty
+                    title={isFiltered ? text.noMatch : text.none}
+                    action={
+                      isFiltered && (
+                        <Button onPress={() => set({ id: '', from: '', to: '', cursor: '' })}>
+                          {actions.clearFilters}
+                        </Button>
+                      )
+                    }
+                  >
+                    {isFiltered ? undefined : text.noneText}
+                  </Empty>
+                ) : (
+                  <ErasureTable erasures={items} isStale={erasures.isPlaceholderData} />
+                )}
+                <Pager
+                  isFirst={cursor === ''}
+                  nextCursor={nextCursor}
+                  onGo={(next) => set({ cursor: next ?? '' })}
+                />
+              </>
+            )}
+          </Load>
+        </Panel>
+        <Kept />
+      </ShowFaults>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { BannerField } from '../../app/banner-field';
-import { DateRangeFields, Panel, SelectField } from '../../components';
+import { DateRangeFields, isReversed, Panel, SelectField } from '../../components';
 import { useWords } from '../../words';
 import { ExportButton } from './export-button';
 import { words } from './words';
@@ -41,7 +41,7 @@ export function ConsentsPanel({
           <BannerField value={profileId} onChange={(next) => onChange({ ...form, profileId: next })} />
           <DateRangeFields range={range} onChange={(next) => onChange({ ...form, range: next })} />
         </div>
-        <ExportButton path={path} query={query}>
+        <ExportButton path={path} query={query} isDisabled={isReversed(range)}>
           {text.export}
         </ExportButton>
       </div>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { useKeptChoice } from '../../app/use-kept-choice';
-import { DateRangeFields, Page, Panel, SelectField, useTell } from '../../components';
+import { DateRangeFields, isReversed, Page, Panel, SelectField, useTell } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { type ConsentsForm, ConsentsPanel } from './consents-panel';
 import { ExportButton } from './export-button';
@@ -65,7 +65,7 @@ function AuditPanel({
           />
           <DateRangeFields range={range} onChange={(next) => onChange({ ...form, range: next })} />
         </div>
-        <ExportButton path="/export/audit" query={{ ...range, format }}>
+        <ExportButton path="/export/audit" query={{ ...range, format }} isDisabled={isReversed(range)}>
           {text.exportAudit}
         </ExportButton>
       </div>

@@ -1,12 +1,16 @@
 import { useResource } from '../../api/use-resource';
 import { Chip, Facts, Load, Table } from '../../components';
+import { config } from '../../config';
 import { useFormats, useLanguage, useSharedWords, useWords } from '../../words';
 import { words } from './words';
 
 /** Explains a TC or GPP string in words. */
 export function StringMeaning({ value }: { readonly value: string }) {
+  const text = useWords(words);
   // The header of a GPP string begins with the type 3, which is "D" in Base64.
-  return value.startsWith('D') ? <GppMeaning value={value} /> : <TcMeaning value={value} />;
+  if (value.startsWith('D'))
+    return config.gpp ? <GppMeaning value={value} /> : <p className="muted">GPP: {text.gppDisabled}</p>;
+  return config.tcf ? <TcMeaning value={value} /> : <p className="muted">TCF: {text.tcfDisabled}</p>;
 }
 
 function TcMeaning({ value }: { readonly value: string }) {

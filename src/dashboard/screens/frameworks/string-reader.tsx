@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { Button, Panel, TextAreaField } from '../../components';
+import { config } from '../../config';
 import { useWords } from '../../words';
 import { StringMeaning } from './string-meaning';
 import { words } from './words';
@@ -14,13 +15,20 @@ export function StringReader() {
     event.preventDefault();
     setRead(typed.trim());
   };
+  if (!config.tcf && !config.gpp)
+    return (
+      <Panel title={text.reader}>
+        <p className="muted">{text.readerOff}</p>
+      </Panel>
+    );
+  const isBoth = config.tcf && config.gpp;
   return (
     <Panel title={text.reader}>
       <div className="stack">
         <Form className="stack" onSubmit={submit} validationBehavior="aria">
           <TextAreaField
             label={text.string}
-            help={text.readerHelp}
+            help={isBoth ? text.readerHelp : text.readerHelpOnly(config.tcf ? 'TCF' : 'GPP')}
             value={typed}
             onChange={setTyped}
             rows={3}

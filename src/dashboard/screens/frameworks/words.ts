@@ -42,6 +42,9 @@ export const words = defineWords({
     reader: 'What does a string say?',
     string: 'TC string or GPP string',
     readerHelp: 'As it is in a consent record or as a page returns it.',
+    readerOff: 'TCF and GPP are switched off. Strings can be read once one of them is on.',
+    readerHelpOnly: (name: string) =>
+      `Of ${name} only; the other framework is switched off. As it is in a consent record or as a page returns it.`,
     read: 'Read it',
     accepted: 'Would be accepted',
     decided: 'Decided',
@@ -100,6 +103,9 @@ export const words = defineWords({
     reader: 'Was sagt ein String?',
     string: 'TC-String oder GPP-String',
     readerHelp: 'Wie er in einer Einwilligung steht oder wie ihn eine Seite liefert.',
+    readerOff: 'TCF und GPP sind ausgeschaltet. Strings lassen sich lesen, sobald eines davon an ist.',
+    readerHelpOnly: (name) =>
+      `Nur ${name}, das andere ist ausgeschaltet. Wie er in einer Einwilligung steht oder wie ihn eine Seite liefert.`,
     read: 'Lesen',
     accepted: 'Würde angenommen',
     decided: 'Entschieden',
@@ -157,6 +163,10 @@ export const words = defineWords({
     reader: 'Que dit une chaîne ?',
     string: 'Chaîne TC ou GPP',
     readerHelp: 'Telle qu’elle figure dans un consentement ou telle qu’une page la renvoie.',
+    readerOff:
+      'Le TCF et le GPP sont désactivés. Les chaînes peuvent être lues dès que l’un d’eux est actif.',
+    readerHelpOnly: (name) =>
+      `Seulement ${name}, l’autre est désactivé. Telle qu’elle figure dans un consentement ou telle qu’une page la renvoie.`,
     read: 'Lire',
     accepted: 'Serait acceptée',
     decided: 'Décision',
@@ -213,6 +223,10 @@ export const words = defineWords({
     reader: '¿Qué dice una cadena?',
     string: 'Cadena TC o GPP',
     readerHelp: 'Como figura en un consentimiento o como la devuelve una página.',
+    readerOff:
+      'El TCF y el GPP están desactivados. Las cadenas se pueden leer cuando uno de ellos está activado.',
+    readerHelpOnly: (name) =>
+      `Solo ${name}; el otro está desactivado. Como figura en un consentimiento o como la devuelve una página.`,
     read: 'Leer',
     accepted: 'Se aceptaría',
     decided: 'Decidido',

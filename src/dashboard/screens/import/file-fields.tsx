@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ErrorNotice, FileField, Notice, SelectField } from '../../components';
 import { useFormats, useWords } from '../../words';
+import { BannerChoice, type BannerOption } from './banner-choice';
 import { readFile } from './read-file';
 import { words } from './words';
 
@@ -18,7 +19,7 @@ export interface FileFieldsProps {
   /** Empty: another product. */
   readonly preset: string;
   readonly onPreset: (id: string) => void;
-  readonly banners: readonly { readonly id: string; readonly name: string }[];
+  readonly banners: readonly BannerOption[];
   readonly profileId: string;
   readonly onProfile: (id: string) => void;
 }
@@ -70,13 +71,7 @@ export function FileFields(props: FileFieldsProps) {
             ...presets.map((value) => ({ value, label: products[value] ?? value })),
           ]}
         />
-        <SelectField
-          label={text.banner}
-          help={text.bannerHelp}
-          value={profileId}
-          onChange={onProfile}
-          options={banners.map((banner) => ({ value: banner.id, label: banner.name }))}
-        />
+        <BannerChoice banners={banners} value={profileId} onChange={onProfile} />
       </div>
     </div>
   );

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useResource } from '../../api/use-resource';
-import { useKeptChoice } from '../../app/use-kept-choice';
 import { Load, Page, Panel } from '../../components';
 import { useWords } from '../../words';
 import { type ChosenFile, FileFields } from './file-fields';
@@ -15,7 +14,7 @@ export default function Import() {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [preset, setPreset] = useState('');
   const [profileId, setProfileId] = useState('');
-  const chosenProfile = useKeptChoice(profileId, profiles.data?.map(({ id }) => id) ?? []);
+  const chosenProfile = profiles.data?.find(({ id }) => id === profileId)?.id;
   return (
     <Page title={text.title} intro={text.intro}>
       <Panel title={text.source}>

@@ -59,13 +59,21 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       isPending={create.isPending}
       error={create.error}
     >
-      <TextField label={text.name} value={name} onChange={setName} autoComplete="off" autoFocus />
-      <TextField label={text.email} type="email" value={email} onChange={setEmail} autoComplete="off" />
+      <TextField label={text.name} path="name" value={name} onChange={setName} autoComplete="off" autoFocus />
+      <TextField
+        label={text.email}
+        path="email"
+        type="email"
+        value={email}
+        onChange={setEmail}
+        autoComplete="off"
+      />
       {can('roles:read') && (
         <Load of={roles} rows={1}>
           {(list) => (
             <SelectField
               label={text.role}
+              path="roleId"
               help={role && describe(role)}
               value={roleId}
               onChange={setRole}

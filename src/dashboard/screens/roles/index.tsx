@@ -112,6 +112,7 @@ function CreateRoleDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <TextField
         label={text.name}
+        path="name"
         value={name}
         onChange={setName}
         maxLength={100}
@@ -120,6 +121,7 @@ function CreateRoleDialog({ onClose }: { readonly onClose: () => void }) {
       />
       <TextField
         label={text.description}
+        path="description"
         isRequired={false}
         value={description}
         onChange={setDescription}

@@ -14,8 +14,10 @@ import {
   Panel,
   ReadOnlyNotice,
   SelectField,
+  ShowFaults,
   Switch,
   TextAreaField,
+  toList,
   useTell,
 } from '../../components';
 import { useSharedWords, useWords } from '../../words';
@@ -61,7 +63,7 @@ function OriginsPanel({ list, settings }: { readonly list: OriginList; readonly 
   const lines = draft ?? saved;
   const [warning, setWarning] = useState<string | null>(null);
   const update = useAction('updateSettings', ['getSettings', 'getInstallation']);
-  const origins = lines.split(/\s+/).filter(Boolean);
+  const origins = toList(lines);
   const isReadOnly = !can('settings:update');
 
   const save = (confirmLockout: boolean) =>
@@ -83,29 +85,33 @@ function OriginsPanel({ list, settings }: { readonly list: OriginList; readonly 
   };
   return (
     <Panel title={text[list].title}>
-      <Form className="stack narrow" onSubmit={submit} validationBehavior="aria">
-        <p>
-          {text[list].intro} {list === 'allowedOrigins' && <Link href="/installation">{text.whoAsked}</Link>}
-        </p>
-        <TextAreaField
-          label={text.origins}
-          help={text.originsHelp}
-          value={lines}
-          onChange={setDraft}
-          isReadOnly={isReadOnly}
-          rows={4}
-          spellCheck="false"
-        />
-        {origins.length === 0 && <Notice>{text[list].empty}</Notice>}
-        <ErrorNotice error={update.error} />
-        {!isReadOnly && (
-          <div className="row">
-            <Button type="submit" isPending={update.isPending} isDisabled={origins.join('\n') === saved}>
-              {actions.save}
-            </Button>
-          </div>
-        )}
-      </Form>
+      <ShowFaults error={update.error}>
+        <Form className="stack narrow" onSubmit={submit} validationBehavior="aria">
+          <p>
+            {text[list].intro}{' '}
+            {list === 'allowedOrigins' && <Link href="/installation">{text.whoAsked}</Link>}
+          </p>
+          <TextAreaField
+            label={text.origins}
+            path={list}
+            help={text.originsHelp}
+            value={lines}
+            onChange={setDraft}
+            isReadOnly={isReadOnly}
+            rows={4}
+            spellCheck="false"
+          />
+          {origins.length === 0 && <Notice>{text[list].empty}</Notice>}
+          <ErrorNotice error={update.error} />
+          {!isReadOnly && (
+            <div className="row">
+              <Button type="submit" isPending={update.isPending} isDisabled={origins.join('\n') === saved}>
+                {actions.save}
+              </Button>
+            </div>
+          )}
+        </Form>
+      </ShowFaults>
       <ConfirmDialog
         title={text.lockoutTitle}
         isOpen={warning !== null}

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { type DataOf, useAction, useResource } from '../../api/use-resource';
+import { knownCompany } from '../../app/known-company';
 import { Button, Chip, Load, Page } from '../../components';
 import { useLanguage, useWords } from '../../words';
 import { Cookies } from './cookies';
 import { Installed } from './installed';
-import { Look } from './look';
+import { Look, type Published } from './look';
 import type { StepProps } from './step';
 import { isIdentified, useAnswers } from './use-answers';
 import { Visitors } from './visitors';
@@ -34,8 +35,7 @@ function Steps({ suggestions }: { readonly suggestions: DataOf<'getSetupSuggesti
   const [search, setSearch] = useSearchParams();
   const [, leaveFor] = useLocation();
   const [answers, change, forget] = useAnswers({
-    // `Default` is the initial name of a tenant, not the name of a company.
-    controllerName: suggestions.controllerName === 'Default' ? '' : suggestions.controllerName,
+    controllerName: knownCompany(suggestions),
     privacyUrl: '',
     locales: suggestions.locales.filter((locale) => locale === language).slice(0, 1),
     groups: ['opt-in', 'opt-in-exempt', 'opt-out-strict'],
@@ -59,7 +59,9 @@ function Steps({ suggestions }: { readonly suggestions: DataOf<'getSetupSuggesti
     onBack: () => go(steps[number - 1] ?? 'who'),
     onNext: () => go(steps[number + 1] ?? 'install'),
   };
-  const finish = () => {
+  const [published, setPublished] = useState<Published | null>(null);
+  const finish = (result: Published) => {
+    setPublished(result);
     complete.mutate({});
     forget();
     go('install');
@@ -85,8 +87,8 @@ function Steps({ suggestions }: { readonly suggestions: DataOf<'getSetupSuggesti
       {step === 'who' && <Who {...props} locales={suggestions.locales} />}
       {step === 'visitors' && <Visitors {...props} />}
       {step === 'cookies' && <Cookies {...props} />}
-      {step === 'look' && <Look {...props} onNext={finish} />}
-      {step === 'install' && <Installed />}
+      {step === 'look' && <Look {...props} onPublished={finish} />}
+      {step === 'install' && <Installed published={published} />}
     </Page>
   );
 }

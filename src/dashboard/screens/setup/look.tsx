@@ -4,7 +4,15 @@ import { Button, ErrorNotice, Load, Notice, Panel, RadioField, SelectField } fro
 import { BannerPreview } from '../../preview/banner-preview';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { StepButtons, type StepProps } from './step';
+import { useLiveBanners } from './use-live-banners';
 import { words } from './words';
+
+/** The result of publishing, by groups. */
+export interface Published {
+  readonly created: readonly string[];
+  /** Groups that had a live banner before. */
+  readonly kept: readonly string[];
+}
 
 /** Colours of buttons on which white text has a contrast of at least 4.5. */
 const colours = {
@@ -17,11 +25,19 @@ const colours = {
 const positions = ['bottom-left', 'bottom-right', 'center', 'bottom', 'top'] as const;
 
 /** Position and look of the banner, with a preview as visitors will see it. Publishes. */
-export function Look({ answers, change, onBack, onNext }: StepProps) {
+export function Look({
+  answers,
+  change,
+  onBack,
+  onPublished,
+}: Omit<StepProps, 'onNext'> & { readonly onPublished: (result: Published) => void }) {
   const text = useWords(words);
   const { groups: groupNames } = useSharedWords();
-  const { groups, locales, catalogue, position, colour } = answers;
-  const [shownGroup, setShownGroup] = useState(groups[0] ?? 'opt-in');
+  const { locales, catalogue, position, colour } = answers;
+  const live = useLiveBanners();
+  const groups = answers.groups.filter((group) => !live.has(group));
+  const [chosenGroup, setChosenGroup] = useState(groups[0] ?? 'opt-in');
+  const shownGroup = groups.includes(chosenGroup) ? chosenGroup : (groups[0] ?? chosenGroup);
   const choices = {
     locales,
     catalogue,
@@ -41,6 +57,8 @@ export function Look({ answers, change, onBack, onNext }: StepProps) {
     'listPublications',
     'listUiTemplates',
   ]);
+  // When they are published, they are live.
+  const wanted = publish.isPending ? publish.variables.body.groups : groups;
   return (
     <>
       <Panel>
@@ -72,7 +90,7 @@ export function Look({ answers, change, onBack, onNext }: StepProps) {
               label={text.shownGroup}
               isLabelHidden
               value={shownGroup}
-              onChange={setShownGroup}
+              onChange={setChosenGroup}
               options={groups.map((value) => ({ value, label: groupNames[value] ?? value }))}
             />
           )
@@ -85,16 +103,27 @@ export function Look({ answers, change, onBack, onNext }: StepProps) {
         </Load>
       </Panel>
       <Untranslated locales={locales} catalogue={catalogue} />
+      {wanted.length === 0 && <Notice title={text.allLive} />}
       <ErrorNotice error={publish.error} />
       <StepButtons onBack={onBack}>
         <Button
           variant="primary"
           isPending={publish.isPending}
+          isDisabled={wanted.length === 0}
           onPress={() =>
-            publish.mutate({ body: { ...choices, groups: [...groups], theme } }, { onSuccess: onNext })
+            publish.mutate(
+              { body: { ...choices, groups, theme } },
+              {
+                onSuccess: ({ data: { created, skipped } }) =>
+                  onPublished({
+                    created: created.map(({ group }) => group),
+                    kept: [...new Set([...live.keys(), ...skipped])],
+                  }),
+              },
+            )
           }
         >
-          {text.publish(groups.length)}
+          {text.publish(wanted.length)}
         </Button>
       </StepButtons>
     </>

@@ -1,8 +1,9 @@
 import { type DataOf, useResource } from '../../api/use-resource';
-import { Button, Checkbox, Load, Panel } from '../../components';
+import { Button, Checkbox, LinkButton, Load, Notice, Panel } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { useRegionName } from '../places/region-names';
 import { StepButtons, type StepProps, toggled } from './step';
+import { useLiveBanners } from './use-live-banners';
 import { words } from './words';
 
 /** Places that are named first, as many as there is room for. */
@@ -17,6 +18,9 @@ export function Visitors({ answers, change, onBack, onNext }: StepProps) {
   const text = useWords(words);
   const { actions } = useSharedWords();
   const groups = useResource('listComplianceGroups');
+  const live = useLiveBanners();
+  const isAllLive = groups.data?.every(({ id }) => live.has(id)) === true;
+  const hasNew = answers.groups.some((id) => !live.has(id));
   return (
     <>
       <Panel>
@@ -24,25 +28,31 @@ export function Visitors({ answers, change, onBack, onNext }: StepProps) {
           {(list) => (
             <div className="stack">
               {list.map((group) => (
-                <Checkbox
-                  key={group.id}
-                  isSelected={answers.groups.includes(group.id)}
-                  onChange={(isOn) => change({ groups: toggled(answers.groups, [group.id], isOn) })}
-                  help={<Places group={group} />}
-                >
-                  <GroupName id={group.id} />
-                </Checkbox>
+                <div key={group.id}>
+                  <Checkbox
+                    isSelected={answers.groups.includes(group.id) && !live.has(group.id)}
+                    isDisabled={live.has(group.id)}
+                    onChange={(isOn) => change({ groups: toggled(answers.groups, [group.id], isOn) })}
+                    help={<Places group={group} />}
+                  >
+                    <GroupName id={group.id} />
+                  </Checkbox>
+                  {live.has(group.id) && <p>{text.staysLive(live.get(group.id) ?? '')}</p>}
+                </div>
               ))}
-              {list.some(({ id }) => !answers.groups.includes(id)) && (
+              {list.some(({ id }) => !answers.groups.includes(id) && !live.has(id)) && (
                 <p className="muted">{text.elsewhere}</p>
               )}
             </div>
           )}
         </Load>
       </Panel>
-      {answers.groups.length === 0 && <p className="field-error">{text.noGroup}</p>}
+      {isAllLive && (
+        <Notice title={text.allLive} action={<LinkButton to="/banners">{text.toBanners}</LinkButton>} />
+      )}
+      {!isAllLive && !hasNew && <p className="field-error">{text.noGroup}</p>}
       <StepButtons onBack={onBack}>
-        <Button variant="primary" onPress={onNext} isDisabled={answers.groups.length === 0}>
+        <Button variant="primary" onPress={onNext} isDisabled={!hasNew}>
           {actions.next}
         </Button>
       </StepButtons>

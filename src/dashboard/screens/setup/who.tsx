@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useAction } from '../../api/use-resource';
-import { Button, Checkbox, ErrorNotice, Panel, TextField } from '../../components';
+import { Button, Checkbox, ErrorNotice, Panel, ShowFaults, TextField } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { type StepProps, toggled } from './step';
 import { words } from './words';
@@ -32,51 +32,55 @@ export function Who({
     );
   };
   return (
-    <Form className="stack" onSubmit={submit}>
-      <Panel>
-        <div className="stack narrow">
-          <TextField
-            label={text.company}
-            help={text.companyHelp}
-            value={controllerName}
-            maxLength={200}
-            autoComplete="organization"
-            error={missing(controllerName)}
-            onChange={(value) => change({ controllerName: value })}
-          />
-          <TextField
-            label={text.policy}
-            help={text.policyHelp}
-            value={privacyUrl}
-            inputMode="url"
-            error={missing(privacyUrl)}
-            onChange={(value) => change({ privacyUrl: value })}
-          />
-        </div>
-      </Panel>
-      <Panel title={text.languages}>
-        <div className="stack">
-          <p className="muted">{text.languagesHelp}</p>
-          <div className="form-line">
-            {locales.map((locale) => (
-              <Checkbox
-                key={locale}
-                isSelected={answers.locales.includes(locale)}
-                onChange={(isOn) => change({ locales: toggled(answers.locales, [locale], isOn) })}
-              >
-                {formats.language(locale)}
-              </Checkbox>
-            ))}
+    <ShowFaults error={check.error}>
+      <Form className="stack" onSubmit={submit}>
+        <Panel>
+          <div className="stack narrow">
+            <TextField
+              label={text.company}
+              path="controllerName"
+              help={text.companyHelp}
+              value={controllerName}
+              maxLength={200}
+              autoComplete="organization"
+              error={missing(controllerName)}
+              onChange={(value) => change({ controllerName: value })}
+            />
+            <TextField
+              label={text.policy}
+              path="privacyUrl"
+              help={text.policyHelp}
+              value={privacyUrl}
+              inputMode="url"
+              error={missing(privacyUrl)}
+              onChange={(value) => change({ privacyUrl: value })}
+            />
           </div>
-          {!hasLanguage && <p className="field-error">{text.noLanguage}</p>}
+        </Panel>
+        <Panel title={text.languages}>
+          <div className="stack">
+            <p className="muted">{text.languagesHelp}</p>
+            <div className="form-line">
+              {locales.map((locale) => (
+                <Checkbox
+                  key={locale}
+                  isSelected={answers.locales.includes(locale)}
+                  onChange={(isOn) => change({ locales: toggled(answers.locales, [locale], isOn) })}
+                >
+                  {formats.language(locale)}
+                </Checkbox>
+              ))}
+            </div>
+            {!hasLanguage && <p className="field-error">{text.noLanguage}</p>}
+          </div>
+        </Panel>
+        <ErrorNotice error={check.error} />
+        <div className="row end">
+          <Button type="submit" variant="primary" isPending={check.isPending}>
+            {actions.next}
+          </Button>
         </div>
-      </Panel>
-      <ErrorNotice error={check.error} />
-      <div className="row end">
-        <Button type="submit" variant="primary" isPending={check.isPending}>
-          {actions.next}
-        </Button>
-      </div>
-    </Form>
+      </Form>
+    </ShowFaults>
   );
 }

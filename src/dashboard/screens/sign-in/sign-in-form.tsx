@@ -10,17 +10,23 @@ import { config } from '../../config';
 import { useSharedWords, useWords } from '../../words';
 import { words } from './words';
 
+interface SignInFormProps {
+  readonly onSignedIn: (userId: string) => void;
+  /** Of the user who was signed in before. */
+  readonly email?: string;
+}
+
 /** Signs in as the configured mode requires. */
-export function SignInForm({ onSignedIn }: { readonly onSignedIn: (userId: string) => void }) {
-  if (config.mode === 'local') return <PasswordForm onSignedIn={onSignedIn} />;
+export function SignInForm(props: SignInFormProps) {
+  if (config.mode === 'local') return <PasswordForm {...props} />;
   if (config.mode === 'oidc' || config.mode === 'saml') return <ProviderLink />;
   return <HostLink />;
 }
 
-function PasswordForm({ onSignedIn }: { readonly onSignedIn: (userId: string) => void }) {
+function PasswordForm({ onSignedIn, email: known = '' }: SignInFormProps) {
   const text = useWords(words);
   const shared = useSharedWords();
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
   const [totp, setTotp] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -59,7 +65,7 @@ function PasswordForm({ onSignedIn }: { readonly onSignedIn: (userId: string) =>
         autoComplete="username"
         value={email}
         onChange={setEmail}
-        autoFocus
+        autoFocus={known === ''}
       />
       <TextField
         label={text.password}
@@ -68,6 +74,7 @@ function PasswordForm({ onSignedIn }: { readonly onSignedIn: (userId: string) =>
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
+        autoFocus={known !== ''}
       />
       {totp !== null && (
         <TextField

@@ -3,7 +3,7 @@ import { Form } from 'react-aria-components';
 import { call } from '../../api/client';
 import { describeError, isApiError } from '../../api/errors';
 import type { HandOver } from '../../app/hand-over';
-import { Button, ErrorNotice, Notice, TextField } from '../../components';
+import { Button, ErrorNotice, Notice, ShowFaults, TextField } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { SignInForm } from './sign-in-form';
 import { words } from './words';
@@ -103,20 +103,23 @@ function AcceptLink({ token, onAccepted }: { readonly token: string; readonly on
     }
   }
   return (
-    <Form className="stack" onSubmit={submit}>
-      <ErrorNotice error={error} />
-      <TextField
-        label={text.newPassword}
-        help={text.passwordHelp}
-        type="password"
-        autoComplete="new-password"
-        value={password}
-        onChange={setPassword}
-        autoFocus
-      />
-      <Button type="submit" variant="primary">
-        {text.setPassword}
-      </Button>
-    </Form>
+    <ShowFaults error={error}>
+      <Form className="stack" onSubmit={submit}>
+        <ErrorNotice error={error} />
+        <TextField
+          label={text.newPassword}
+          path="password"
+          help={text.passwordHelp}
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={setPassword}
+          autoFocus
+        />
+        <Button type="submit" variant="primary">
+          {text.setPassword}
+        </Button>
+      </Form>
+    </ShowFaults>
   );
 }

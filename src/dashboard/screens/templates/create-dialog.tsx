@@ -43,6 +43,7 @@ export function CreateDialog({
     >
       <TextField
         label={text.name}
+        path="name"
         value={name}
         onChange={setName}
         maxLength={200}

@@ -8,10 +8,12 @@ import {
   ConfirmDialog,
   FormDialog,
   Load,
+  Notice,
   Page,
   TextField,
   useTell,
 } from '../../components';
+import { config } from '../../config';
 import { List, type ListColumn } from '../../list';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { words } from './words';
@@ -29,6 +31,7 @@ export default function Tenants() {
       title={text.title}
       intro={text.intro}
       actions={
+        config.tenancy &&
         can('tenants:create') && (
           <Button variant="primary" icon="add" onPress={() => setEdited('new')}>
             {text.create}
@@ -36,6 +39,7 @@ export default function Tenants() {
         )
       }
     >
+      {!config.tenancy && <Notice title={text.single}>{text.singleText}</Notice>}
       <Load of={tenants}>{(list) => <TenantTable tenants={list} onEdit={setEdited} />}</Load>
       {edited !== null && (
         <TenantDialog tenant={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
@@ -185,6 +189,7 @@ function TenantDialog({ tenant, onClose }: { readonly tenant: Tenant | null; rea
     >
       <TextField
         label={text.name}
+        path="name"
         help={text.nameHelp}
         value={name}
         onChange={setName}
@@ -194,6 +199,7 @@ function TenantDialog({ tenant, onClose }: { readonly tenant: Tenant | null; rea
       />
       <TextField
         label={text.slug}
+        path="slug"
         help={text.slugHelp}
         value={slug}
         onChange={(value) => setSlug(value.toLowerCase())}

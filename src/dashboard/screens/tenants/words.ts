@@ -4,6 +4,8 @@ export const words = defineWords({
   en: {
     title: 'Tenants',
     intro: 'Each tenant has its own banners, consents, keys and settings. Nobody sees another tenant’s data.',
+    single: 'This service has a single tenant',
+    singleText: 'The person who runs the server can allow more with tenancy.enabled.',
     create: 'New tenant',
     edit: (name: string) => `Change ${name}`,
     name: 'Name',
@@ -26,6 +28,8 @@ export const words = defineWords({
     title: 'Mandanten',
     intro:
       'Jeder Mandant hat eigene Banner, Einwilligungen, Schlüssel und Einstellungen. Niemand sieht die Daten eines anderen.',
+    single: 'Dieser Dienst hat nur einen Mandanten',
+    singleText: 'Wer den Server betreibt, kann mit tenancy.enabled weitere erlauben.',
     create: 'Neuer Mandant',
     edit: (name) => `${name} ändern`,
     name: 'Name',
@@ -49,6 +53,8 @@ export const words = defineWords({
     title: 'Clients',
     intro:
       'Chaque client a ses bandeaux, consentements, clés et réglages. Personne ne voit les données d’un autre.',
+    single: 'Ce service n’a qu’un client',
+    singleText: 'La personne qui gère le serveur peut en permettre d’autres avec tenancy.enabled.',
     create: 'Nouveau client',
     edit: (name) => `Modifier ${name}`,
     name: 'Nom',
@@ -70,6 +76,8 @@ export const words = defineWords({
   es: {
     title: 'Clientes',
     intro: 'Cada cliente tiene sus avisos, consentimientos, claves y ajustes. Nadie ve los datos de otro.',
+    single: 'Este servicio tiene un solo cliente',
+    singleText: 'Quien administra el servidor puede permitir más con tenancy.enabled.',
     create: 'Nuevo cliente',
     edit: (name) => `Cambiar ${name}`,
     name: 'Nombre',

@@ -103,6 +103,7 @@ function WebhookForm({
     >
       <TextField
         label={text.name}
+        path="name"
         help={text.nameHelp}
         value={name}
         onChange={setName}
@@ -112,6 +113,7 @@ function WebhookForm({
       />
       <TextField
         label={text.url}
+        path="url"
         help={text.urlHelp}
         value={url}
         onChange={setUrl}

@@ -2,7 +2,7 @@ import type { Connection } from '#platform/database/database';
 import { isUniqueViolation } from '#platform/database/dialect';
 import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
 import type { Actor, Principal } from '#platform/kernel/caller';
-import { ServiceError } from '#platform/kernel/errors';
+import { alreadyExists, ServiceError } from '#platform/kernel/errors';
 import { defaultTenantId } from '#platform/kernel/ids';
 import { isPermission, type Permission } from '#platform/kernel/permissions';
 import type { OwnerProof } from './account-schemas';
@@ -103,9 +103,10 @@ export function auditAccount(
 /**
  * Creates an error handler for an insert or update whose value may already be in use: only the database knows
  * which values are unique.
+ * @param path of the value in the request
  */
-export function orTaken(message: string): (error: unknown) => never {
-  return (error) => {
-    throw isUniqueViolation(error) ? new ServiceError('already_exists', { message, cause: error }) : error;
+export function orTaken(path: string, message: string): (error: unknown) => never {
+  return (cause) => {
+    throw isUniqueViolation(cause) ? alreadyExists(path, message, cause) : cause;
   };
 }

@@ -71,7 +71,7 @@ export interface RoleService {
   revokePermission(context: AccountContext, id: string, permissionId: string): Promise<void>;
 }
 
-const nameTaken = orTaken('Another role has this name.');
+const nameTaken = orTaken('name', 'Another role has this name.');
 
 /** Reduces a name to what distinguishes it at a glance: not case, accents, or characters that nobody sees. */
 const toLook = (name: string) =>

@@ -7,11 +7,12 @@ import { UserDraft } from './account-schemas';
 /** @param path of the password in the request. @throws ServiceError `validation_failed` */
 export function refuseWeakPassword(password: string, email: string, path = 'password'): void {
   if (isLikeEmail(password, email))
-    throw validationFailed({ path, message: 'must not be the e-mail address' });
+    throw validationFailed({ path, message: 'must not be the e-mail address', rule: 'password_is_email' });
   if (isWeakPassword(password, email))
     throw validationFailed({
       path,
       message: 'consists of common words, sequences or repetitions; choose a less predictable one',
+      rule: 'weak_password',
     });
 }
 

@@ -130,7 +130,7 @@ const othersTotp = {
   message: 'can be switched on only by the user, with POST /auth/totp/setup and /auth/totp/verify',
 };
 
-const emailTaken = orTaken('Another user has this e-mail address.');
+const emailTaken = orTaken('email', 'Another user has this e-mail address.');
 
 export function createUserService({
   database,
@@ -234,7 +234,11 @@ export function createUserService({
   ): void {
     const faults = unknown
       .filter((id) => !before.includes(id))
-      .map((id) => ({ path: `allowedTenants[${listed.indexOf(id)}]`, message: 'does not match a tenant' }));
+      .map((id) => ({
+        path: `allowedTenants[${listed.indexOf(id)}]`,
+        message: 'does not match a tenant',
+        rule: 'unknown' as const,
+      }));
     if (faults.length > 0) throw validationFailed(...faults);
   }
 

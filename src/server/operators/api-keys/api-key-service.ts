@@ -140,9 +140,13 @@ export function createApiKeyService({
       const expireBy = input.expireBy === undefined ? null : Date.parse(input.expireBy);
       // The format also accepts a leap second, which our clocks never show.
       if (expireBy !== null && !(expireBy > now))
-        throw validationFailed({ path: 'expireBy', message: 'must be in the future' });
+        throw validationFailed({ path: 'expireBy', message: 'must be in the future', rule: 'in_future' });
       if (expireBy !== null && expireBy > lastMoment)
-        throw validationFailed({ path: 'expireBy', message: 'must be before the year 10000 UTC' });
+        throw validationFailed({
+          path: 'expireBy',
+          message: 'must be before the year 10000 UTC',
+          rule: 'too_late',
+        });
       const { key, ...text } = newApiKeyText();
       const holderId = scopes === null ? null : creator.userId;
       const stored = { ...text, id: newId(), name: input.name, scopes, holderId, expireBy, createdAt: now };

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import type { FaultDetail } from '#platform/kernel/errors';
 import { isPublicIp, normalizeIp } from '#platform/kernel/ip-address';
 import { parseUrl } from '#platform/kernel/parse-url';
 
@@ -8,7 +9,7 @@ import { parseUrl } from '#platform/kernel/parse-url';
 
 export interface ReceiverAddresses {
   /** Returns what is wrong with an address, before any look-up; null when it can be saved. */
-  fault(url: string): string | null;
+  fault(url: string): Omit<FaultDetail, 'path'> | null;
   /**
    * Resolves a host name once. The request must go to the returned address: a second look-up could give another one.
    * @throws RefusedAddress when any of the addresses is not public
@@ -43,16 +44,27 @@ export function createReceiverAddresses(
   return {
     fault(address) {
       const url = parseUrl(address);
-      if (/\p{Cc}/u.test(address)) return 'must not contain control characters';
-      if (url === null) return 'must be an absolute address, such as https://hooks.example.com/consent';
+      if (/\p{Cc}/u.test(address))
+        return { message: 'must not contain control characters', rule: 'web_address' };
+      if (url === null)
+        return {
+          message: 'must be an absolute address, such as https://hooks.example.com/consent',
+          rule: 'web_address',
+        };
       const host = bare(url.hostname);
-      if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
-      if (url.hash !== '') return 'must not contain a fragment';
+      if (url.username !== '' || url.password !== '')
+        return { message: 'must not contain a user name or password', rule: 'no_user_name' };
+      if (url.hash !== '') return { message: 'must not contain a fragment', rule: 'no_fragment' };
       if (allowed.has(host))
-        return ['http:', 'https:'].includes(url.protocol) ? null : 'must begin with https:// or http://';
-      if (url.protocol !== 'https:') return 'must begin with https://';
+        return ['http:', 'https:'].includes(url.protocol)
+          ? null
+          : { message: 'must begin with https:// or http://', rule: 'web_address' };
+      if (url.protocol !== 'https:') return { message: 'must begin with https://', rule: 'https' };
       if (host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && !isReachable(host)))
-        return 'must be a public address; `webhooks.allowedHosts` allows internal ones';
+        return {
+          message: 'must be a public address; `webhooks.allowedHosts` allows internal ones',
+          rule: 'public_address',
+        };
       return null;
     },
 

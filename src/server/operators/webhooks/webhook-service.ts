@@ -67,8 +67,8 @@ export function createWebhookService({
 
   /** Returns the address as requests use it. @throws ServiceError `validation_failed` */
   function toUsable(url: string): string {
-    const message = addresses.fault(url);
-    if (message !== null) throw validationFailed({ path: 'url', message });
+    const fault = addresses.fault(url);
+    if (fault !== null) throw validationFailed({ path: 'url', ...fault });
     return new URL(url).href;
   }
 

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import { type FaultDetail, validationFailed } from '../kernel/errors';
-import { faultMessage } from '../kernel/fault-message';
+import { brokenRule, faultMessage } from '../kernel/fault-message';
 import { countValues, findUnsafeJson } from '../kernel/json';
 import { knownInput, type OnIgnored } from '../kernel/known-part';
 import { type SchemaCheck, schemaChecks } from '../kernel/schema-check';
@@ -127,13 +127,14 @@ function toFault(error: ErrorObject, where: string): FaultDetail {
       return {
         path: below(error.params.missingProperty),
         message: where === '' ? 'is required' : `is required in the ${where}`,
+        rule: 'required',
       };
     case 'additionalProperties':
       return { path: below(error.params.additionalProperty), message: 'is not a known key' };
     case 'propertyNames':
       return { path: below(error.params.propertyName), message: 'is not a valid key' };
     default:
-      return { path, message: faultMessage(error) };
+      return { path, message: faultMessage(error), ...brokenRule(error) };
   }
 }
 

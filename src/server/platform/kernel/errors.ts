@@ -1,3 +1,5 @@
+import type { BrokenRule } from './fault-rules';
+
 /**
  * One error class and one table of codes. The body of every error response is
  * `{ error: <sentence for a person>, code: <stable word>, ... }`. docs/reference/errors.md is generated from
@@ -215,8 +217,8 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One fault of a request: the path of the value and what is wrong with it. */
-export interface FaultDetail {
+/** One fault of a request: the path of the value, what is wrong with it, and the rule that it breaks. */
+export interface FaultDetail extends BrokenRule {
   readonly path: string;
   readonly message: string;
 }
@@ -263,6 +265,18 @@ export class ServiceError extends Error {
 /** Creates a 400 `validation_failed` that lists the faults. */
 export function validationFailed(...details: FaultDetail[]): ServiceError {
   return new ServiceError('validation_failed', { body: { details } });
+}
+
+/**
+ * Creates a 409 `already_exists` for a value that must be unique.
+ * @param path of the value in the request
+ */
+export function alreadyExists(path: string, message: string, cause?: unknown): ServiceError {
+  return new ServiceError('already_exists', {
+    message,
+    body: { details: [{ path, message, rule: 'taken' } satisfies FaultDetail] },
+    cause,
+  });
 }
 
 export interface UnavailableOptions extends Pick<ServiceErrorOptions, 'message' | 'cause'> {

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
-import { patternSentences } from './pattern-sentences';
+import type { BrokenRule, FaultRule } from './fault-rules';
+import { patternRules, patternSentences } from './pattern-sentences';
 
 const nouns: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -67,4 +68,47 @@ export function faultMessage(
     default:
       return message ?? 'is not valid';
   }
+}
+
+const rulesWithLimit: Readonly<Record<string, FaultRule>> = {
+  minLength: 'min_length',
+  maxLength: 'max_length',
+  minItems: 'min_items',
+  maxItems: 'max_items',
+  minimum: 'minimum',
+  maximum: 'maximum',
+};
+
+const rulesOfKeywords: Readonly<Record<string, FaultRule>> = {
+  required: 'required',
+  enum: 'one_of',
+  uniqueItems: 'repeated',
+};
+
+const rulesOfFormats: Readonly<Record<string, FaultRule>> = {
+  email: 'email',
+  uri: 'web_address',
+  date: 'date',
+  'date-time': 'date',
+};
+
+/** Returns the rule that an error of Ajv is about; empty when clients must show the sentence itself. */
+export function brokenRule({ keyword, params }: ErrorObject): BrokenRule {
+  const { limit, format, pattern, type } = params as {
+    readonly limit?: number;
+    readonly format?: string;
+    readonly pattern?: string;
+    readonly type?: string;
+  };
+  const limited = rulesWithLimit[keyword];
+  if (limited !== undefined && limit !== undefined)
+    return limit === 1 && keyword.startsWith('min') && keyword !== 'minimum'
+      ? { rule: 'required' }
+      : { rule: limited, limit };
+  const rule =
+    (format !== undefined && rulesOfFormats[format]) ||
+    (pattern !== undefined && patternRules[pattern]) ||
+    (type === 'integer' && 'whole_number') ||
+    rulesOfKeywords[keyword];
+  return rule ? { rule } : {};
 }

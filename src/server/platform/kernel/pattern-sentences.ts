@@ -1,3 +1,4 @@
+import type { FaultRule } from './fault-rules';
 import { subjectIdPattern, visitorIdPattern } from './ids';
 import { displayName, notAScript, plainText, safeUrl, trimmedName, webAddressOrBlank } from './text-patterns';
 
@@ -66,4 +67,26 @@ export const patternSentences: Readonly<Record<string, string>> = {
   '^[A-Za-z]{2}(-[A-Za-z0-9]+)*$': 'must be a language such as en or pt-BR',
   '^[a-z0-9]+$': 'must have only lower-case letters and digits, such as usca',
   '(^| )openid( |$)': 'must contain the word openid',
+};
+
+/** Rules of the patterns that forms of the dashboard can break. */
+export const patternRules: Readonly<Record<string, FaultRule>> = {
+  '\\S': 'required',
+  [displayName]: 'one_line',
+  [trimmedName]: 'one_line',
+  [plainText]: 'plain_text',
+  [notAScript]: 'address_or_path',
+  '^#[0-9A-Fa-f]{6}$': 'color',
+  '^[A-Za-z][A-Za-z0-9 ,_-]*$': 'fonts',
+  '^/[^;\\u0000-\\u001f]*$': 'path',
+  '^https?://': 'web_address',
+  [webAddressOrBlank]: 'web_address',
+  [safeUrl]: 'address_or_path',
+  '^[a-z][a-z0-9]*(-[a-z0-9]+)*$': 'group_name',
+  '^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$': 'slug',
+  "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$": 'cookie_name',
+  '^[A-Z]{2}$': 'country',
+  '^[A-Z]{2}(-[A-Z0-9]{1,3})?$': 'country_or_region',
+  '^[A-Za-z]{2}(-[A-Za-z0-9]+)*$': 'language',
+  '^[0-9]{6}$': 'six_digits',
 };

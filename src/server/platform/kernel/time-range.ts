@@ -17,7 +17,7 @@ export function readTimeRange({ from, to }: { readonly from?: string; readonly t
     to: to === undefined ? null : readMoment('to', to).last,
   };
   if (range.from !== null && range.to !== null && range.from > range.to)
-    throw validationFailed({ path: 'from', message: 'must not be after `to`' });
+    throw validationFailed({ path: 'from', message: 'must not be after `to`', rule: 'not_after_to' });
   return range;
 }
 
@@ -49,6 +49,6 @@ export function readMoment(path: string, text: string): { first: number; last: n
   // A zone can move a time out of the four-digit years, which are the only ones that ISO 8601 dates have
   // here.
   if (!(moment >= firstMoment && moment <= lastMoment))
-    throw validationFailed({ path, message: 'must be an ISO 8601 date or date-time' });
+    throw validationFailed({ path, message: 'must be an ISO 8601 date or date-time', rule: 'date' });
   return { first: moment, last: moment };
 }

@@ -168,6 +168,7 @@ function originFaults(field: string, entries: readonly string[] | undefined): Fa
           {
             path: `${field}[${index}]`,
             message: 'must be an origin such as https://shop.example or https://*.shop.example',
+            rule: 'origin',
           },
         ],
   );

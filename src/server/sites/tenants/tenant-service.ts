@@ -5,7 +5,7 @@ import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work'
 import type { Actor, Principal } from '#platform/kernel/caller';
 import { changedFields } from '#platform/kernel/changes';
 import { type Clock, toIso } from '#platform/kernel/clock';
-import { ServiceError } from '#platform/kernel/errors';
+import { alreadyExists, ServiceError } from '#platform/kernel/errors';
 import { defaultTenantId, newId } from '#platform/kernel/ids';
 import { activeProfiles, removeWorkingData } from './tenant-data-repository';
 import {
@@ -206,7 +206,7 @@ function rethrowConflict(error: unknown): never {
 }
 
 function slugConflict(cause?: unknown): ServiceError {
-  return new ServiceError('already_exists', { message: 'Another tenant already uses this slug.', cause });
+  return alreadyExists('slug', 'Another tenant already uses this slug.', cause);
 }
 
 function toView({ createdAt, updatedAt, ...tenant }: StoredTenant): Tenant {

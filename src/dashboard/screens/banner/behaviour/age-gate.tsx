@@ -32,6 +32,7 @@ export function AgeGate({
           <>
             <NumberField
               label={text.minimumAge}
+              path="profileJson.ageGate.minimumAge"
               help={text.minimumAgeHelp}
               value={ageGate.minimumAge}
               min={1}

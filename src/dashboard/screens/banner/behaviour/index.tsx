@@ -4,6 +4,7 @@ import {
   Panel,
   RadioField,
   SelectField,
+  ShowFaults,
   Switch,
   TextAreaField,
   TextField,
@@ -34,106 +35,113 @@ export function Behaviour({ profile, editor }: { readonly profile: Profile; read
   const setField = <Key extends keyof ProfileJson>(key: Key, value: ProfileJson[Key]) =>
     set(['profileJson', key], value);
   return (
-    <div className="stack">
-      <FindingList findings={findings} onGo={goToText} />
-      <Panel title={text.who}>
-        <div className="stack">
-          <TextField
-            label={text.name}
-            help={text.nameHelp}
-            value={content.name}
-            isReadOnly={isReadOnly}
-            maxLength={200}
-            onChange={(name) => set(['name'], name)}
-          />
-          <GroupField {...props} isActive={profile.isActive} />
-          <ListField
-            label={text.countries}
-            help={text.countriesHelp}
-            value={profileJson.countries}
-            isReadOnly={isReadOnly}
-            onChange={(countries) => setField('countries', countries)}
-          />
-          <TextField
-            label={text.controller}
-            help={text.controllerHelp}
-            value={profileJson.complianceConfig?.controllerName ?? ''}
-            isReadOnly={isReadOnly}
-            maxLength={300}
-            onChange={(value) =>
-              set(['profileJson', 'complianceConfig', 'controllerName'], value === '' ? undefined : value)
-            }
-          />
-        </div>
-      </Panel>
-      <Panel title={text.choices}>
-        <div className="stack">
-          <SelectField
-            label={text.signal}
-            help={text.signalHelp}
-            value={profileJson.gpcMode ?? ''}
-            isDisabled={isReadOnly}
-            options={(['', 'ignore', 'honor', 'strict'] as const).map((value) => ({
-              value,
-              label: text.signals[value],
-            }))}
-            onChange={(value) => setField('gpcMode', value === '' ? undefined : value)}
-          />
-          <NumberField
-            label={text.expiry}
-            help={text.expiryHelp}
-            value={profileJson.expiryDays}
-            min={1}
-            max={3650}
-            isReadOnly={isReadOnly}
-            onChange={(days) => setField('expiryDays', days)}
-          />
-          <SelectField
-            label={text.scope}
-            help={text.scopeHelp}
-            value={profileJson.accountRule ?? 'off'}
-            isDisabled={isReadOnly}
-            options={(['off', 'strictest', 'latest'] as const).map((value) => ({
-              value,
-              label: text.scopes[value],
-            }))}
-            onChange={(value) => setField('accountRule', value)}
-          />
-          <RadioField
-            label={text.closing}
-            value={profileJson.closeMeans ?? 'undecided'}
-            isDisabled={isReadOnly}
-            options={[
-              { value: 'undecided', label: text.closeUndecided },
-              { value: 'refuse', label: text.closeRefuses },
-            ]}
-            onChange={(value) => setField('closeMeans', value)}
-          />
-          {switches.map((name) => (
-            <Switch
-              key={name}
-              isSelected={profileJson[name] ?? false}
+    <ShowFaults error={findings.error ?? editor.error} isLive>
+      <div className="stack">
+        <FindingList findings={findings} onGo={goToText} />
+        <Panel title={text.who}>
+          <div className="stack">
+            <TextField
+              label={text.name}
+              path="name"
+              help={text.nameHelp}
+              value={content.name}
+              isReadOnly={isReadOnly}
+              maxLength={200}
+              onChange={(name) => set(['name'], name)}
+            />
+            <GroupField {...props} isActive={profile.isActive} />
+            <ListField
+              label={text.countries}
+              path="profileJson.countries"
+              help={text.countriesHelp}
+              value={profileJson.countries}
+              isReadOnly={isReadOnly}
+              onChange={(countries) => setField('countries', countries)}
+            />
+            <TextField
+              label={text.controller}
+              path="profileJson.complianceConfig.controllerName"
+              help={text.controllerHelp}
+              value={profileJson.complianceConfig?.controllerName ?? ''}
+              isReadOnly={isReadOnly}
+              maxLength={300}
+              onChange={(value) =>
+                set(['profileJson', 'complianceConfig', 'controllerName'], value === '' ? undefined : value)
+              }
+            />
+          </div>
+        </Panel>
+        <Panel title={text.choices}>
+          <div className="stack">
+            <SelectField
+              label={text.signal}
+              help={text.signalHelp}
+              value={profileJson.gpcMode ?? ''}
               isDisabled={isReadOnly}
-              onChange={(value) => setField(name, value)}
-            >
-              {text.switches[name]}
-            </Switch>
-          ))}
-        </div>
-      </Panel>
-      {profileJson.allowReceipt === true && <ReceiptFacts {...props} />}
-      <AgeGate {...props} />
-      <Panel title={text.sites}>
-        <ListField
-          label={text.origins}
-          help={text.originsHelp}
-          value={profileJson.allowedOrigins}
-          isReadOnly={isReadOnly}
-          Field={TextAreaField}
-          onChange={(origins) => setField('allowedOrigins', origins)}
-        />
-      </Panel>
-    </div>
+              options={(['', 'ignore', 'honor', 'strict'] as const).map((value) => ({
+                value,
+                label: text.signals[value],
+              }))}
+              onChange={(value) => setField('gpcMode', value === '' ? undefined : value)}
+            />
+            <NumberField
+              label={text.expiry}
+              path="profileJson.expiryDays"
+              help={text.expiryHelp}
+              value={profileJson.expiryDays}
+              min={1}
+              max={3650}
+              isReadOnly={isReadOnly}
+              onChange={(days) => setField('expiryDays', days)}
+            />
+            <SelectField
+              label={text.scope}
+              help={text.scopeHelp}
+              value={profileJson.accountRule ?? 'off'}
+              isDisabled={isReadOnly}
+              options={(['off', 'strictest', 'latest'] as const).map((value) => ({
+                value,
+                label: text.scopes[value],
+              }))}
+              onChange={(value) => setField('accountRule', value)}
+            />
+            <RadioField
+              label={text.closing}
+              value={profileJson.closeMeans ?? 'undecided'}
+              isDisabled={isReadOnly}
+              options={[
+                { value: 'undecided', label: text.closeUndecided },
+                { value: 'refuse', label: text.closeRefuses },
+              ]}
+              onChange={(value) => setField('closeMeans', value)}
+            />
+            {switches.map((name) => (
+              <Switch
+                key={name}
+                isSelected={profileJson[name] ?? false}
+                isDisabled={isReadOnly}
+                onChange={(value) => setField(name, value)}
+              >
+                {text.switches[name]}
+              </Switch>
+            ))}
+          </div>
+        </Panel>
+        {profileJson.allowReceipt === true && <ReceiptFacts {...props} />}
+        <AgeGate {...props} />
+        <Panel title={text.sites}>
+          <ListField
+            label={text.origins}
+            path="profileJson.allowedOrigins"
+            help={text.originsHelp}
+            value={profileJson.allowedOrigins}
+            isReadOnly={isReadOnly}
+            Field={TextAreaField}
+            onChange={(origins) => setField('allowedOrigins', origins)}
+          />
+        </Panel>
+      </div>
+    </ShowFaults>
   );
 }
 

@@ -1,9 +1,10 @@
 import { type ComponentType, useState } from 'react';
-import { TextField } from '../../../components';
+import { TextField, toList } from '../../../components';
 
 /** Several values in one field, separated by commas, spaces or lines. */
 export function ListField({
   label,
+  path,
   help,
   value = [],
   isReadOnly,
@@ -11,6 +12,7 @@ export function ListField({
   Field = TextField,
 }: {
   readonly label: string;
+  readonly path: string;
   readonly help: string;
   readonly value: readonly string[] | undefined;
   readonly isReadOnly: boolean;
@@ -24,6 +26,7 @@ export function ListField({
   return (
     <Field
       label={label}
+      path={path}
       help={help}
       value={shown}
       isReadOnly={isReadOnly}
@@ -35,5 +38,3 @@ export function ListField({
     />
   );
 }
-
-const toList = (text: string) => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];

@@ -21,6 +21,7 @@ export function ReceiptFacts({
           <TextField
             key={key}
             label={text.facts[key] ?? key}
+            path={`profileJson.complianceConfig.${key}`}
             value={complianceConfig[key] ?? ''}
             isReadOnly={isReadOnly}
             isRequired={false}

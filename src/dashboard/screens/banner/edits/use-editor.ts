@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { keepAttempt } from '../../../api/attempts';
 import { call } from '../../../api/client';
 import { isApiError } from '../../../api/errors';
 import { useForget, useInvalidate, useKeepAnswer } from '../../../api/use-resource';
@@ -174,6 +175,7 @@ export function useEditor(profile: Profile): Editor {
         );
       }
     },
+    onError: (error, isForced) => keepAttempt(error, () => save.mutate(isForced)),
     async onSuccess(result) {
       if (result === null) return;
       dispatch({ type: 'saved', profile: result.answer.data, sent: result.sent });

@@ -1,4 +1,4 @@
-import { Button, Chip, Icon } from '../../../components';
+import { Button, Chip, ErrorNotice, Icon } from '../../../components';
 import { useFormats, useWords } from '../../../words';
 import { useFieldName } from '../fields/field-names';
 import { ruleWords } from './rules';
@@ -15,6 +15,7 @@ export function FindingList({
   readonly onGo?: (finding: Finding) => void;
 }) {
   const text = useWords(words);
+  if (findings.error) return <ErrorNotice error={findings.error} title={text.unchecked} />;
   const errors = groupFindings(findings.errors);
   const all = [...errors, ...groupFindings(findings.warnings)];
   if (all.length === 0) return null;

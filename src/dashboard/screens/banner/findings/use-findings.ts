@@ -8,6 +8,8 @@ export interface Findings {
   /** Findings that block saving. */
   readonly errors: readonly Finding[];
   readonly warnings: readonly Finding[];
+  /** Why the content could not be checked. */
+  readonly error?: unknown;
 }
 
 /** Returns the findings of the rules in unsaved content, on screens without a preview. */

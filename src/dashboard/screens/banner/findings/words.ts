@@ -11,6 +11,7 @@ export const words = defineWords({
         : `The number is ${count}; the highest one in the text is ${stated}.`,
     warning: 'Check',
     goToField: 'Go to the field',
+    unchecked: 'The rules cannot check the banner while a value is not valid',
   },
   de: {
     findings: (count) => (count === 1 ? 'Ein Befund' : `${count} Befunde`),
@@ -23,6 +24,7 @@ export const words = defineWords({
         : `Richtig ist ${count}; die höchste Zahl im Text ist ${stated}.`,
     warning: 'Bitte prüfen',
     goToField: 'Zum Feld',
+    unchecked: 'Die Regeln können das Banner nicht prüfen, solange ein Wert ungültig ist',
   },
   fr: {
     findings: (count) => (count === 1 ? 'Une remarque' : `${count} remarques`),
@@ -35,6 +37,7 @@ export const words = defineWords({
         : `Le nombre exact est ${count} ; le plus grand nombre du texte est ${stated}.`,
     warning: 'À vérifier',
     goToField: 'Aller au champ',
+    unchecked: 'Les règles ne peuvent pas vérifier le bandeau tant qu’une valeur n’est pas valide',
   },
   es: {
     findings: (count) => (count === 1 ? 'Una observación' : `${count} observaciones`),
@@ -46,5 +49,6 @@ export const words = defineWords({
         : `El número correcto es ${count}; el más alto del texto es ${stated}.`,
     warning: 'Por revisar',
     goToField: 'Ir al campo',
+    unchecked: 'Las reglas no pueden comprobar el aviso mientras un valor no sea válido',
   },
 });

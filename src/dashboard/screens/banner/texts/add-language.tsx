@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useResource } from '../../../api/use-resource';
 import { FormDialog, RadioField, SelectField, useTell } from '../../../components';
 import { useFormats, useSharedWords, useWords } from '../../../words';
 import type { Editor } from '../edits/use-editor';
@@ -31,8 +32,15 @@ export function AddLanguage({
     .map((tag) => ({ value: tag, label: formats.language(tag) }))
     .sort((a, b) => a.label.localeCompare(b.label));
   const [tag, setTag] = useState(free[0]?.value ?? '');
-  const [start, setStart] = useState<'starter' | 'copied'>('starter');
+  const [chosen, setChosen] = useState<'starter' | 'copied'>('starter');
   const add = useAddLanguage(editor);
+  const starter = useResource(
+    'makeStarterTexts',
+    { body: { profileJson: content.profileJson, locale: tag } },
+    { enabled: tag !== '' },
+  );
+  const hasNoStarter = starter.data !== undefined && Object.keys(starter.data.texts).length === 0;
+  const start = hasNoStarter ? 'copied' : chosen;
   const source = formats.language(content.defaultLocale);
   const submit = () =>
     add.mutate(
@@ -58,9 +66,14 @@ export function AddLanguage({
       <RadioField
         label={text.beginWith}
         value={start}
-        onChange={setStart}
+        onChange={setChosen}
         options={[
-          { value: 'starter', label: text.starterTexts, help: text.starterTextsHelp(source) },
+          {
+            value: 'starter',
+            label: text.starterTexts,
+            help: hasNoStarter ? text.starterNone(formats.language(tag)) : text.starterTextsHelp(source),
+            isDisabled: hasNoStarter,
+          },
           { value: 'copied', label: text.sourceTexts(source), help: text.addLanguageHelp },
         ]}
       />

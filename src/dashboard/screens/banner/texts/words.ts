@@ -4,6 +4,7 @@ export const words = defineWords({
   en: {
     beginWith: 'Begin with',
     starterTexts: 'Starter texts',
+    starterNone: (language: string) => `There are none in ${language}.`,
     starterTextsHelp: (language: string) =>
       `Written for the law of this banner and marked until you have checked them. What has none begins with the ${language} text.`,
     sourceTexts: (language: string) => `The ${language} texts`,
@@ -56,6 +57,7 @@ export const words = defineWords({
   de: {
     beginWith: 'Beginnen mit',
     starterTexts: 'Ausgangstexten',
+    starterNone: (language) => `Auf ${language} gibt es keine.`,
     starterTextsHelp: (language) =>
       `Für das Recht dieses Banners geschrieben und markiert, bis Sie sie geprüft haben. Was keinen hat, beginnt mit dem Text auf ${language}.`,
     sourceTexts: (language) => `den Texten auf ${language}`,
@@ -108,6 +110,7 @@ export const words = defineWords({
   fr: {
     beginWith: 'Commencer avec',
     starterTexts: 'Des textes de départ',
+    starterNone: (language) => `Il n’y en a pas en ${language}.`,
     starterTextsHelp: (language) =>
       `Écrits pour le droit de ce bandeau et signalés jusqu’à leur vérification. Le reste commence avec le texte de la langue par défaut (${language}).`,
     sourceTexts: (language) => `Les textes de la langue par défaut (${language})`,
@@ -161,6 +164,7 @@ export const words = defineWords({
   es: {
     beginWith: 'Empezar con',
     starterTexts: 'Textos iniciales',
+    starterNone: (language) => `No hay ninguno en ${language}.`,
     starterTextsHelp: (language) =>
       `Escritos para el derecho de este aviso y marcados hasta que los revise. Lo demás empieza con el texto del idioma predeterminado (${language}).`,
     sourceTexts: (language) => `Los textos del idioma predeterminado (${language})`,

@@ -180,12 +180,14 @@ function findFieldFaults(profileJson: ProfileJson): FaultDetail[] {
   const faults: FaultDetail[] = [];
   const customName = profileJson.customComplianceGroup;
   const nameFault = customName === undefined ? null : customGroupNameFault(customName);
-  if (nameFault !== null) faults.push({ path: 'profileJson.customComplianceGroup', message: nameFault });
+  if (nameFault !== null)
+    faults.push({ path: 'profileJson.customComplianceGroup', message: nameFault, rule: 'group_name' });
   for (const [index, entry] of (profileJson.allowedOrigins ?? []).entries()) {
     if (!isOriginEntry(entry))
       faults.push({
         path: `profileJson.allowedOrigins[${index}]`,
         message: 'must be an origin such as https://shop.example or https://*.shop.example',
+        rule: 'origin',
       });
   }
   for (const [index, code] of (profileJson.countries ?? []).entries()) {
@@ -193,6 +195,7 @@ function findFieldFaults(profileJson: ProfileJson): FaultDetail[] {
       faults.push({
         path: `profileJson.countries[${index}]`,
         message: 'must be an ISO 3166 code such as FR, US-CA or CA-QC',
+        rule: 'country_or_region',
       });
   }
   return faults;

@@ -14,6 +14,7 @@ import {
 import { findTcfWarnings, type TcfContext } from './tcf-findings';
 import { findButtonCounts } from './template-buttons';
 import type { TemplateLinks } from './template-links';
+import { findUnnamedController } from './unnamed-controller';
 
 /** Content of a version of a profile, checked and sanitised, ready to be written. */
 export interface ProfileDraft {
@@ -80,6 +81,7 @@ export function reviewDraft(
     ...positions.warnings,
     ...fieldWarnings(merged.profileJson, merged.unknown),
     ...findTcfWarnings(merged.profileJson, rules.tcf),
+    ...findUnnamedController(texts),
     ...stateWarnings(input, merged.profileJson),
     ...links.warnings,
     ...compliance.warnings,

@@ -153,6 +153,8 @@ export const de: Readonly<Record<string, string>> = {
   'profile/template-deleted': 'Die verknüpfte Vorlage ist gelöscht; das Banner behält, was es von ihr hatte',
   'profile/no-group': 'Ohne Gruppe lässt sich das Banner nicht veröffentlichen: Wählen Sie eine',
   'profile/unknown-field': 'Ein Feld ist nicht bekannt; es wird gespeichert und bewirkt nichts',
+  'profile/unnamed-controller':
+    'Als verantwortlich ist „Default“ genannt, der anfängliche Name des Mandanten: Geben Sie den Namen des Unternehmens ein',
   'profile/two-groups': 'Zwei Gruppen sind angegeben; die eingebaute gilt',
   'tcf/disabled':
     'Die Angaben zum TCF bewirken nichts, solange es in der Konfiguration nicht eingeschaltet ist',

@@ -143,6 +143,8 @@ export const es: Readonly<Record<string, string>> = {
   'profile/template-deleted': 'La plantilla vinculada está eliminada; el aviso conserva lo que tomó de ella',
   'profile/no-group': 'Sin grupo, el aviso no se puede publicar: elija uno',
   'profile/unknown-field': 'Un campo no se conoce; se guarda y no tiene efecto',
+  'profile/unnamed-controller':
+    'El responsable se llama «Default», el nombre inicial del cliente: escriba el nombre de la empresa',
   'profile/two-groups': 'Se indican dos grupos; vale el incorporado',
   'tcf/disabled': 'Los datos del TCF no tienen efecto mientras no esté activado en la configuración',
   'tcf/unknown-category': 'La categoría del TCF no es una categoría opcional de este aviso',

@@ -152,6 +152,8 @@ export const fr: Readonly<Record<string, string>> = {
   'profile/template-deleted': 'Le modèle lié est supprimé ; le bandeau garde ce qu’il en avait repris',
   'profile/no-group': 'Sans groupe, le bandeau ne peut pas être publié : choisissez-en un',
   'profile/unknown-field': 'Un champ n’est pas connu ; il est enregistré et reste sans effet',
+  'profile/unnamed-controller':
+    'Le responsable s’appelle « Default », le nom initial du client : saisissez le nom de l’entreprise',
   'profile/two-groups': 'Deux groupes sont indiqués ; celui qui est intégré s’applique',
   'tcf/disabled':
     'Les indications du TCF restent sans effet tant qu’il n’est pas activé dans la configuration',
