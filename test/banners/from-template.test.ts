@@ -2,7 +2,7 @@ import { complianceGroupIds } from '#standards/compliance/index';
 import { openAdminApp } from '../support/open-admin-app';
 import { consentTemplate, createTemplate, insertForeignTemplate, uiTemplate } from '../support/templates';
 
-const app = openAdminApp();
+const app = openAdminApp({ config: { receipts: { controllerName: 'Shop Ltd' } } });
 
 const create = (body: object) =>
   app.call('post', '/profiles/from-template', {

@@ -129,7 +129,7 @@ describe('faults of a body', () => {
       { path: 'profileJson.expiryDays', message: 'must be 3650 or less', rule: 'maximum', limit: 3650 },
       expect.objectContaining({ path: 'profileJson.countries[0]', rule: 'country_or_region' }),
     ]);
-    expect(await faultsOf({ name: '' })).toMatchObject([{ path: 'name', rule: 'required' }]);
+    expect(await faultsOf({ name: ' ' })).toMatchObject([{ path: 'name', rule: 'required' }]);
     expect(await faultsOf({ name: 5 })).toEqual([{ path: 'name', message: 'must be a string' }]);
   });
 

@@ -131,9 +131,11 @@ export function useOtherFaults(error: unknown): readonly string[] | null {
   useSyncExternalStore(fields?.subscribe ?? noSubscription, () => fields?.version() ?? 0);
   const all = faultsIn(error);
   if (all.length === 0) return null;
-  return all
+  const sentences = all
     .filter((fault) => fields?.shows(fault) !== true)
     .map((fault) =>
       [fault.path && (faults?.nameOf ?? String)(fault.path), sentence(fault)].filter(Boolean).join(': '),
     );
+  // A blank value breaks several rules with one sentence.
+  return [...new Set(sentences)];
 }
