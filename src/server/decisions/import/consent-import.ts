@@ -139,7 +139,9 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
         throw new SetupError(`The profile has the versions 1 to ${today.shownVersion}`);
       // Receipts show visitors the texts of the version that their record names.
       if (!(await isPublic(tenantId, today, profileVersion)))
-        throw new SetupError(`Version ${profileVersion} was never published; name one that was`);
+        throw new SetupError(
+          `Version ${profileVersion} was never published, and this tenant requires approval; name one that was`,
+        );
       // The visitors decided in the group of the version that they saw.
       const shown = await findShownVersion(catalogue, today, profileVersion);
       const profile = { ...today, group: (shown ?? today).group };

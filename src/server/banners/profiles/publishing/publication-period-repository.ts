@@ -79,23 +79,10 @@ export function publicationPeriodRepository(scope: TenantScope) {
       await open(group).update({ ended_at: now });
     },
 
-    /**
-     * Returns whether visitors were ever served the version, also of a profile that was deleted since, and whether
-     * they are served any version of the profile now.
-     */
-    async readServing(
-      profileId: string,
-      version: number,
-    ): Promise<{ readonly wasServed: boolean; readonly isLive: boolean }> {
-      const rows: Row[] = await scope
-        .from('publication_periods')
-        .where({ profile_id: profileId })
-        .where((row) => row.where({ version }).orWhereNull('ended_at'))
-        .select('version', 'ended_at');
-      return {
-        wasServed: rows.some((row) => toNumber(row.version) === version),
-        isLive: rows.some((row) => row.ended_at === null),
-      };
+    /** Returns whether visitors were ever served the version, also of a profile that was deleted since. */
+    async wasServed(profileId: string, version: number): Promise<boolean> {
+      const periods = scope.from('publication_periods').where({ profile_id: profileId, version });
+      return (await periods.first('id')) !== undefined;
     },
 
     /** Returns the periods of each version that was ever published, the latest first. */
