@@ -12,7 +12,7 @@ const introduction = `Every error of both APIs is JSON with a sentence for peopl
 
 Programs should check \`code\`; the sentence can contain more than the one below, and can change. Some errors have more fields:
 
-- \`validation_failed\`: \`details\`, a list of \`{ path, message, rule?, limit? }\`; the public API lists the first fault, the admin API all (at most 100).
+- \`validation_failed\`: \`details\`, a list of \`{ path, message, rule?, limit? }\`; the public API lists the first fault without its rule, the admin API all (at most 100).
   \`rule\` is a stable word for what the value breaks, such as \`max_length\` with its \`limit\`, for programs that translate the sentence.
 - \`already_exists\`: \`details\` with the value that is in use.
 - \`profile_invalid\`: \`errors\` and \`warnings\`, lists of \`{ rule, message, locale?, section?, field?, category?, parameter?, law? }\`.

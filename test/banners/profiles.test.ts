@@ -286,6 +286,7 @@ describe('creating a profile', () => {
         {
           path: expect.stringContaining('profileJson.complianceConfig'),
           message: 'must start with http:// or https://',
+          rule: 'web_address',
         },
       ]);
     }

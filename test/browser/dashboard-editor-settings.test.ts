@@ -132,6 +132,13 @@ describeWith('chromium', 'The look and behaviour of a banner in the dashboard', 
     await saveButton.click();
     await page.getByText('Version 2 is saved.').waitFor();
     expect((await read(`/profiles/${own}`)).profileJson.expiryDays).toBe(184);
+    // The beginning of a refused number is no choice.
+    await days.fill('');
+    await days.pressSequentially('5000');
+    await fault.waitFor();
+    await page.getByRole('link', { name: 'Texts' }).click();
+    await page.getByRole('link', { name: 'Behaviour' }).click();
+    expect(await days.inputValue()).toBe('184');
     await days.fill('');
     await saveButton.click();
     await page.getByText('Version 3 is saved.').waitFor();

@@ -182,7 +182,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     await page.getByRole('button', { name: 'Review and publish' }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish version 2 of “EU”' });
     await dialog.getByText('added: Wahl').waitFor();
-    await dialog.getByText('Those are 2 visitors.').waitFor();
+    await dialog.getByText('This concerns 2 visitors.').waitFor();
     await dialog.getByText('One finding').click();
     await dialog.getByText('A choice is valid for 800 days').waitFor();
     expect(await dialog.getByLabel('Keep their choices').isChecked()).toBe(true);

@@ -293,6 +293,7 @@ describe('addresses', () => {
     'must not contain a user name or password': 'no_user_name',
     'must not contain a fragment': 'no_fragment',
     'must be an absolute address, such as https://hooks.example.com/consent': 'web_address',
+    'must not contain control characters': 'web_address',
   };
   const faults = Object.entries(refused).flatMap(([message, urls]) => urls.map((url) => ({ url, message })));
 

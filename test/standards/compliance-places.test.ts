@@ -343,6 +343,20 @@ describe('the first layer', () => {
     ).toBe(false);
   });
 
+  test('needs no controller where nobody asks; under the TCF vendors do', () => {
+    const necessary = {
+      cookies: { session: cookie({ purpose: 'necessary' }) },
+      categories: { necessary: { legalBasis: 'mandatory', cookies: ['session'] } },
+    };
+    const at = (settings: object) =>
+      fires(
+        'banner/no-controller',
+        'opt-in',
+        banner('<p>Only what is needed</p>', { ...necessary, settings }),
+      );
+    expect([at({}), at({ tcf: {} })]).toEqual([false, true]);
+  });
+
   test.each([
     ['<p>We and our 2 partners</p>', false],
     ['<p>We and our 143 partners</p>', false],

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSharedWords } from '../words';
 import { TextField } from './fields';
 
@@ -11,7 +11,7 @@ interface NumberFieldProps {
   readonly value: number | undefined;
   readonly min: number;
   readonly max: number;
-  /** Called with valid numbers only. */
+  /** Called with valid numbers only: while the text is none, with the number from before the typing. */
   readonly onChange: (value: number | undefined) => void;
   readonly isReadOnly?: boolean;
   readonly isDisabled?: boolean;
@@ -21,13 +21,13 @@ interface NumberFieldProps {
 export function NumberField({ value, min, max, onChange, ...props }: NumberFieldProps) {
   const { states } = useSharedWords();
   const [typed, setTyped] = useState({ text: toText(value), value });
+  const before = useRef(value);
   // The typed text stays until something else, such as a merge, changes the number.
   const shown = typed.value === value ? typed.text : toText(value);
   const isValid = (text: string) => text === '' || (/^\d+$/.test(text) && +text >= min && +text <= max);
   const change = (text: string) => {
     const trimmed = text.trim();
-    if (!isValid(trimmed)) return setTyped({ text, value });
-    const next = trimmed === '' ? undefined : Number(trimmed);
+    const next = !isValid(trimmed) ? before.current : trimmed === '' ? undefined : Number(trimmed);
     setTyped({ text, value: next });
     onChange(next);
   };
@@ -37,6 +37,9 @@ export function NumberField({ value, min, max, onChange, ...props }: NumberField
       data-number
       inputMode="numeric"
       value={shown}
+      onFocus={() => {
+        if (isValid(shown.trim())) before.current = value;
+      }}
       error={isValid(shown.trim()) ? undefined : states.wholeNumber(min, max)}
       onChange={change}
     />
@@ -47,7 +50,7 @@ const toText = (value: number | undefined): string => (value === undefined ? '' 
 
 /**
  * Moves the focus to the first number field whose text is not a valid number; returns whether there is one. Call it before
- * saving, which would save the number that was valid last.
+ * saving, which would save the number from before the typing.
  * @param near an element of the same dialog or page
  */
 export function focusInvalidNumber(near: Element): boolean {

@@ -51,14 +51,17 @@ export function usePreview(content: PreviewContent, first: string = content.defa
     // Previews of intermediate edits are not needed again.
     { keepFor: 0 },
   );
-  const [last, setLast] = useState(data);
+  // While an answer is on its way, what was known before stays, so that nothing jumps.
+  const [last, setLast] = useState<{ readonly data: typeof data; readonly error: unknown }>({ data, error });
   useEffect(() => {
-    if (data !== undefined) setLast(data);
-  }, [data]);
+    if (data !== undefined || error !== null)
+      setLast(({ data: before }) => ({ data: data ?? before, error }));
+  }, [data, error]);
+  const findings = useMemo(() => ({ ...(last.data ?? none), error: last.error }), [last]);
   return {
-    profile: last?.profile ?? null,
+    profile: last.data?.profile ?? null,
     tcf: asked.profileJson.tcf && { tcf: asked.profileJson.tcf },
-    findings: { ...(last ?? none), error },
+    findings,
     locales,
     locale,
     setLocale: (next) => setLocale({ first, locale: next }),

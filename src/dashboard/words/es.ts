@@ -105,7 +105,7 @@ export const es: Words = {
     summary: (count) => (count === 1 ? 'Hay un campo que revisar' : `Hay ${count} campos que revisar`),
   },
   range: {
-    label: 'Periodo (UTC)',
+    label: 'Período (UTC)',
     days: (days) => `Últimos ${days} días`,
     today: 'Hoy',
     custom: 'Otras fechas',

@@ -71,7 +71,7 @@ export const changeWords = defineWords<Readonly<Record<string, string>>>({
     locales: 'Sprachen',
     texts: 'Geänderte Texte',
     note: 'Notiz',
-    requireReconsent: 'Fragt nach einer Auswahl bei einer früheren Version erneut',
+    requireReconsent: 'Fragt erneut, wer bei einer früheren Version gewählt hat',
     rolledBackTo: 'Wiederhergestellte Version',
     copiedFrom: 'Kopiert von',
     replacedBy: 'Ersetzt durch',

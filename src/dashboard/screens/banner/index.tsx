@@ -33,6 +33,9 @@ import { Versions } from './versions/index';
 import { PublishDialog } from './versions/publish-dialog';
 import { words } from './words';
 
+/** With none of these, all that a user can do here is read. */
+const mayChange = ['profiles:update', 'profiles:activate', 'profiles:approve'] as const;
+
 const tabs = ['texts', 'look', 'cookies', 'behaviour', 'variants', 'versions'] as const;
 
 /** One banner: the editor of its content, its versions, and publishing. */
@@ -78,7 +81,7 @@ function BannerPage({ profile, tab }: { readonly profile: Profile; readonly tab:
             label={editor.content.name}
             tabs={tabs.map((name) => ({ to: `${home}/${name}`, label: text.tabs[name] }))}
           />
-          {!can('profiles:update') && <ReadOnlyNotice />}
+          {!mayChange.some(can) && <ReadOnlyNotice />}
           <ApprovalNotice profile={profile} />
           <EditorNotices bannerId={profile.id} editor={editor} onMerge={() => setMerging(true)} />
           {tab === 'texts' && <Texts editor={editor} />}

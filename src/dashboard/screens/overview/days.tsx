@@ -114,7 +114,10 @@ export function Days({ statistics }: { readonly statistics: Statistics }) {
       isFlush={isTable && !isEmpty}
     >
       {isEmpty ? (
-        <NothingCounted isNew={statistics.overview.totalConsents === 0} />
+        <NothingCounted
+          isNew={statistics.overview.totalConsents === 0}
+          hasShown={statistics.banners.shown > 0}
+        />
       ) : isTable ? (
         <Table label={counts.title} rows={rows} keyOf={(row) => String(row)} columns={columns} />
       ) : (
@@ -127,16 +130,21 @@ export function Days({ statistics }: { readonly statistics: Statistics }) {
 /**
  * Says that there is nothing to show.
  * @param isNew nothing was ever stored, so the widget may be missing
+ * @param hasShown banners were shown, of which a sample is counted
  */
-function NothingCounted({ isNew }: { readonly isNew: boolean }) {
+function NothingCounted({ isNew, hasShown }: { readonly isNew: boolean; readonly hasShown: boolean }) {
   const text = useWords(words);
   const { can } = useSession();
   return (
     <Empty
       title={text.noDecisions}
-      action={isNew && can('settings:read') && <LinkButton to="/installation">{text.install}</LinkButton>}
+      action={
+        isNew &&
+        !hasShown &&
+        can('settings:read') && <LinkButton to="/installation">{text.install}</LinkButton>
+      }
     >
-      {isNew ? text.notInstalled : text.nothingCounted}
+      {hasShown ? text.nobodyDecided : isNew ? text.notInstalled : text.nothingCounted}
     </Empty>
   );
 }

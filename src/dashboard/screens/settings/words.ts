@@ -273,13 +273,13 @@ export const words = defineWords({
         unused: 'Tous les visiteurs sont dans le même groupe, où qu’ils soient.',
       },
       tcf: {
-        ok: 'Il est enregistré.',
-        open: 'L’enregistrement n’est pas terminé.',
+        ok: 'Il est inscrit.',
+        open: 'L’inscription n’est pas terminée.',
         unused: 'Il est désactivé.',
       },
       gpp: {
-        ok: 'Il est enregistré.',
-        open: 'L’enregistrement n’est pas terminé.',
+        ok: 'Il est inscrit.',
+        open: 'L’inscription n’est pas terminée.',
         unused: 'Il est désactivé.',
       },
       receipts: {

@@ -33,7 +33,7 @@ const createChecks = (allErrors: boolean) => ({
 const reportAll = createChecks(true);
 const reportFirst = createChecks(false);
 
-/** @param everyFault report all faults (admin API) or only the first (public API) */
+/** @param everyFault report all faults with their rules (admin API), or only the first one in words (public API) */
 export function createValidation(everyFault: boolean): Validation {
   const { strict, coercing } = everyFault ? reportAll : reportFirst;
   return {
@@ -45,7 +45,8 @@ export function createValidation(everyFault: boolean): Validation {
         if (unsafe !== null) throw validationFailed({ path: dotted(unsafe.path), message: unsafe.message });
         const value = knownInput(schema, sent, onIgnored);
         const isLarge = everyFault && countValues(value, maxValuesForEveryFault) >= maxValuesForEveryFault;
-        return checked(isLarge ? quick : usual, schema, value, '', everyFault && !isLarge);
+        const faults = { where: '', isEvery: everyFault && !isLarge, hasRules: everyFault };
+        return checked(isLarge ? quick : usual, schema, value, faults);
       };
     },
     texts(schema, where) {
@@ -53,23 +54,32 @@ export function createValidation(everyFault: boolean): Validation {
       return (value) => {
         const unsafe = findUnsafeJson(value);
         if (unsafe !== null) throw validationFailed({ path: dotted(unsafe.path), message: unsafe.message });
-        return checked(check, schema, { ...value }, where, everyFault);
+        return checked(check, schema, { ...value }, { where, isEvery: everyFault, hasRules: everyFault });
       };
     },
   };
+}
+
+/** How the faults of a value are reported. */
+interface Faults {
+  /** Part of the request that the value is; empty for the body. */
+  readonly where: string;
+  /** Whether all of them are reported. */
+  readonly isEvery: boolean;
+  readonly hasRules: boolean;
 }
 
 function checked(
   check: SchemaCheck<unknown>,
   schema: TSchema,
   value: unknown,
-  where: string,
-  everyFault: boolean,
+  { where, isEvery, hasRules }: Faults,
 ): unknown {
   if (check(value)) return value;
   const errors = withoutOtherBranches(schema, check.faults());
   // One fault can cause several errors, the inner ones first: the last describes the whole fault.
-  throw validationFailed(...uniqueFaults(everyFault ? errors : errors.slice(-1), where));
+  const faults = uniqueFaults(isEvery ? errors : errors.slice(-1), where);
+  throw validationFailed(...(hasRules ? faults : faults.map(({ path, message }) => ({ path, message }))));
 }
 
 function uniqueFaults(errors: readonly ErrorObject[], where: string): FaultDetail[] {

@@ -26,6 +26,7 @@ export interface ComplianceInput {
     readonly complianceConfig?: unknown;
     readonly forChildren?: unknown;
     readonly ageGate?: unknown;
+    readonly tcf?: unknown;
   };
   /**
    * ISO 3166 codes (`FR`, `US-CA`) of the places whose visitors the profile is for; when empty, every place
@@ -117,6 +118,8 @@ export interface ComplianceFacts {
   readonly parameters: ReadonlyMap<string, ParameterFacts>;
   /** Parameters whose cookie is known to serve advertising. */
   readonly knownMarketing: ReadonlySet<string>;
+  /** Whether vendors of the TCF ask as well. */
+  readonly hasVendors: boolean;
   readonly categories: readonly CategoryFacts[];
   readonly optionalCategories: readonly CategoryFacts[];
   /** Ids of all parameters outside mandatory categories. */
@@ -158,6 +161,7 @@ export function readComplianceFacts(
     controller: text(controllerName) || text(dataFiduciary),
     parameters,
     knownMarketing: new Set(ids(input.knownMarketing)),
+    hasVendors: isObject(fields(input.settings).tcf),
     categories,
     optionalCategories: categories.filter((category) => !isMandatory(category)),
     optionalParameters: new Set([...parameters.keys()].filter((id) => !mandatory.has(id))),
@@ -240,9 +244,15 @@ function readSettings(given: Fields): SettingsFacts {
 
 /** Returns whether a profile has only what is mandatory, so that nobody asks for anything. */
 export function isNecessaryOnly({
+  hasVendors,
   categories,
   optionalCategories,
   optionalParameters,
-}: Pick<ComplianceFacts, 'categories' | 'optionalCategories' | 'optionalParameters'>): boolean {
-  return categories.length > 0 && optionalCategories.length === 0 && optionalParameters.size === 0;
+}: Pick<
+  ComplianceFacts,
+  'hasVendors' | 'categories' | 'optionalCategories' | 'optionalParameters'
+>): boolean {
+  return (
+    !hasVendors && categories.length > 0 && optionalCategories.length === 0 && optionalParameters.size === 0
+  );
 }

@@ -1,9 +1,9 @@
 /** Lifetime of a cookie as a number and a unit. */
 
-export const lifetimeUnits = ['session', 'minutes', 'hours', 'days'] as const;
+export const lifetimeUnits = ['session', 'seconds', 'minutes', 'hours', 'days'] as const;
 export type LifetimeUnit = (typeof lifetimeUnits)[number];
 
-const seconds = { minutes: 60, hours: 3_600, days: 86_400 } as const;
+const seconds = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as const;
 
 /** Longest lifetime that the service stores (s). */
 const longest = 3_155_760_000;
@@ -19,8 +19,9 @@ export interface Lifetime {
 export function toLifetime(maxAge: number | 'session' | undefined): Lifetime {
   if (maxAge === 'session') return { unit: 'session', amount: undefined };
   if (maxAge === undefined) return { unit: 'days', amount: undefined };
-  const unit = (['days', 'hours'] as const).find((name) => maxAge % seconds[name] === 0) ?? 'minutes';
-  return { unit, amount: Math.round(maxAge / seconds[unit]) };
+  const unit =
+    (['days', 'hours', 'minutes'] as const).find((name) => maxAge % seconds[name] === 0) ?? 'seconds';
+  return { unit, amount: maxAge / seconds[unit] };
 }
 
 export function fromLifetime({ unit, amount }: Lifetime): number | 'session' | undefined {

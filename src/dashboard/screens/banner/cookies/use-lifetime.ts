@@ -3,6 +3,7 @@ import { type LifetimeUnit, toLifetime } from './lifetime';
 import { words } from './words';
 
 const units: Readonly<Record<Exclude<LifetimeUnit, 'session'>, string>> = {
+  seconds: 'second',
   minutes: 'minute',
   hours: 'hour',
   days: 'day',

@@ -37,7 +37,13 @@ export const words = defineWords({
     provider: 'Provider',
     lifetime: 'Lifetime',
     amount: 'How many',
-    units: { session: 'Until the browser closes', minutes: 'Minutes', hours: 'Hours', days: 'Days' },
+    units: {
+      session: 'Until the browser closes',
+      seconds: 'Seconds',
+      minutes: 'Minutes',
+      hours: 'Hours',
+      days: 'Days',
+    },
     purpose: 'Purpose',
     purposes: {
       necessary: 'Necessary',
@@ -104,7 +110,13 @@ export const words = defineWords({
     provider: 'Anbieter',
     lifetime: 'Lebensdauer',
     amount: 'Wie viele',
-    units: { session: 'Bis der Browser schließt', minutes: 'Minuten', hours: 'Stunden', days: 'Tage' },
+    units: {
+      session: 'Bis der Browser schließt',
+      seconds: 'Sekunden',
+      minutes: 'Minuten',
+      hours: 'Stunden',
+      days: 'Tage',
+    },
     purpose: 'Zweck',
     purposes: {
       necessary: 'Notwendig',
@@ -174,6 +186,7 @@ export const words = defineWords({
     amount: 'Combien',
     units: {
       session: 'Jusqu’à la fermeture du navigateur',
+      seconds: 'Secondes',
       minutes: 'Minutes',
       hours: 'Heures',
       days: 'Jours',
@@ -244,7 +257,13 @@ export const words = defineWords({
     provider: 'Proveedor',
     lifetime: 'Duración',
     amount: 'Cuántos',
-    units: { session: 'Hasta cerrar el navegador', minutes: 'Minutos', hours: 'Horas', days: 'Días' },
+    units: {
+      session: 'Hasta cerrar el navegador',
+      seconds: 'Segundos',
+      minutes: 'Minutos',
+      hours: 'Horas',
+      days: 'Días',
+    },
     purpose: 'Finalidad',
     purposes: {
       necessary: 'Necesaria',

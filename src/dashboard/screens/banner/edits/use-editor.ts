@@ -186,7 +186,16 @@ export function useEditor(profile: Profile): Editor {
       await invalidate('listProfiles', 'listProfileVersions');
     },
   });
-  const set = useCallback((path: Path, value: unknown) => dispatch({ type: 'set', path, value }), []);
+  const { error, reset } = save;
+  const isRefused = isApiError(error, 'validation_failed');
+  const set = useCallback(
+    (path: Path, value: unknown) => {
+      dispatch({ type: 'set', path, value });
+      // What the service said is about values of before.
+      if (isRefused) reset();
+    },
+    [isRefused, reset],
+  );
 
   return {
     content,
@@ -215,7 +224,7 @@ export function useEditor(profile: Profile): Editor {
       return result?.answer.data.version ?? null;
     },
     isSaving: save.isPending,
-    error: save.error,
+    error,
   };
 }
 

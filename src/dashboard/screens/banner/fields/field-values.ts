@@ -69,7 +69,10 @@ export function useFieldValue(): (path: string, value: unknown) => string {
       return value.length === 0 ? states.none : value.map((item) => show(path, item)).join(', ');
     if (typeof value === 'object')
       return Object.entries(value)
-        .map(([key, item]) => `${fieldName(key)}: ${show(key, item)}`)
+        .map(([key, item]) => {
+          const inside = `${path}.${key}`;
+          return `${fieldName(inside).split(' · ').at(-1)}: ${show(inside, item)}`;
+        })
         .join('; ');
     const text = String(value);
     return names[field]?.[text] ?? nameOf[field]?.(text) ?? text;

@@ -3,6 +3,7 @@ import { useFormats, useWords } from '../../../words';
 import { useFieldName } from '../fields/field-names';
 import { ruleWords } from './rules';
 import type { Finding, Findings } from './use-findings';
+import { fieldOf, type GoToText } from './use-go-to-text';
 import { words } from './words';
 
 /** All findings of the rules, the blocking ones first. They stay closed, because they would push the fields away. */
@@ -11,8 +12,8 @@ export function FindingList({
   onGo,
 }: {
   readonly findings: Findings;
-  /** Shows the field of a finding. */
-  readonly onGo?: (finding: Finding) => void;
+  /** Shows the text that a finding is about. */
+  readonly onGo?: GoToText;
 }) {
   const text = useWords(words);
   if (findings.error) return <ErrorNotice error={findings.error} title={text.unchecked} />;
@@ -29,16 +30,19 @@ export function FindingList({
         <Icon name="down" />
       </summary>
       <ul className="panel-body plain-list stack">
-        {all.map(({ finding, locales }, index) => (
-          <li key={index}>
-            <FindingText finding={finding} locales={locales} isError={index < errors.length} />
-            {onGo && finding.section !== undefined && (
-              <Button variant="quiet" onPress={() => onGo(finding)}>
-                {text.goToField}
-              </Button>
-            )}
-          </li>
-        ))}
+        {all.map(({ finding, locales }, index) => {
+          const field = fieldOf(finding);
+          return (
+            <li key={index}>
+              <FindingText finding={finding} locales={locales} isError={index < errors.length} />
+              {onGo && field !== null && (
+                <Button variant="quiet" onPress={() => onGo(finding.locale, field)}>
+                  {text.goToField}
+                </Button>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </details>
   );

@@ -88,8 +88,8 @@ function OneWord({
   const dir = useMemo(() => textDirection(locale), [locale]);
   const isMissing = marks.reasonAt(locale, ['words', word]) === 'missing';
   const note = useMemo(
-    () => isMissing && <span className="attention">{text.missingText(formats.language('en'))}</span>,
-    [isMissing, text, formats],
+    () => isMissing && <span className="attention">{text.missingWord}</span>,
+    [isMissing, text],
   );
   // This language does not have the plural form.
   if (standard === '' && own === '') return <div />;

@@ -10,7 +10,6 @@ import type { Content } from '../edits/content';
 import type { Editor } from '../edits/use-editor';
 import { useFieldName } from '../fields/field-names';
 import { FindingList } from '../findings/finding-list';
-import { fieldOf } from '../findings/use-go-to-text';
 import { BannerWords } from './banner-words';
 import { type FieldMarks, markFields } from './field-marks';
 import { FoldedPanel } from './folded-panel';
@@ -99,7 +98,7 @@ export function Texts({ editor }: { readonly editor: Editor }) {
             />
           </div>
         </div>
-        <FindingList findings={findings} onGo={(finding) => go(finding.locale, fieldOf(finding))} />
+        <FindingList findings={findings} onGo={go} />
         {groups.map((group) =>
           group.id === 'cookies' ? (
             <CookieTexts

@@ -40,6 +40,7 @@ export const words = defineWords({
     category: (name: string) => `Category “${name}”`,
     cookieTexts: 'Cookies and their descriptions',
     missingText: (language: string) => `Missing: visitors read the ${language} text.`,
+    missingWord: 'Missing: visitors read the English word.',
     copiedText: (language: string) => `Still the ${language} text.`,
     outdatedText: (language: string, since: number | null) =>
       since === null
@@ -93,6 +94,7 @@ export const words = defineWords({
     category: (name) => `Kategorie „${name}“`,
     cookieTexts: 'Cookies und ihre Beschreibungen',
     missingText: (language) => `Fehlt: Besucher lesen den Text auf ${language}.`,
+    missingWord: 'Fehlt: Besucher lesen das Wort auf Englisch.',
     copiedText: (language) => `Noch der Text auf ${language}.`,
     outdatedText: (language, since) =>
       since === null
@@ -147,6 +149,7 @@ export const words = defineWords({
     cookieTexts: 'Les cookies et leurs descriptions',
     missingText: (language) =>
       `Manquant : les visiteurs lisent le texte de la langue par défaut (${language}).`,
+    missingWord: 'Manquant : les visiteurs lisent le mot en anglais.',
     copiedText: (language) => `Encore le texte de la langue par défaut (${language}).`,
     outdatedText: (language, since) =>
       since === null
@@ -198,6 +201,7 @@ export const words = defineWords({
     category: (name) => `Categoría «${name}»`,
     cookieTexts: 'Las cookies y sus descripciones',
     missingText: (language) => `Falta: los visitantes leen el texto del idioma predeterminado (${language}).`,
+    missingWord: 'Falta: los visitantes leen la palabra en inglés.',
     copiedText: (language) => `Todavía es el texto del idioma predeterminado (${language}).`,
     outdatedText: (language, since) =>
       since === null

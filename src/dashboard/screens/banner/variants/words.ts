@@ -105,10 +105,11 @@ export const words = defineWords({
     changed: 'Geändert',
     goal: 'Ziel',
     goalLabel: 'Varianten vergleichen nach',
-    goals: { accepted: 'Alles akzeptiert', answered: 'Überhaupt beantwortet' },
+    goals: { accepted: 'Anteil „Alles akzeptiert“', answered: 'Anteil beantwortet' },
     goalHelp: {
       accepted: 'Der Anteil der gezeigten Banner, auf denen Besucher alles akzeptieren.',
-      answered: 'Annehmen, ablehnen oder auswählen. Fairer, wo eine Ablehnung eine ebenso gute Antwort ist.',
+      answered:
+        'Akzeptieren, ablehnen oder auswählen. Fairer, wo eine Ablehnung eine ebenso gute Antwort ist.',
     },
     sameIn: (languages) =>
       `Auf ${languages} zeigt diese Variante dasselbe wie A. Besucher, die diese Sprachen lesen, werden mitgezählt, und ein Unterschied wirkt dadurch kleiner, als er ist.`,

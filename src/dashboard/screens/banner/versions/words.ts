@@ -59,7 +59,7 @@ export const words = defineWords({
     keepChoicesHelp: 'Right when only wording or looks changed.',
     askAgain: 'Ask them again',
     chosenSoFar: (count: number, shown: string) =>
-      count === 1 ? 'That is one visitor.' : `Those are ${shown} visitors.`,
+      count === 1 ? 'This concerns one visitor.' : `This concerns ${shown} visitors.`,
     choicesKept: 'Their choices apply as before, because the version is the same.',
     choicesOfOtherRules: (group: string) =>
       `They are asked again, because they chose under other rules: those of “${group}”.`,
@@ -135,7 +135,8 @@ export const words = defineWords({
     keepChoices: 'Ihre Auswahl gilt weiter',
     keepChoicesHelp: 'Richtig, wenn sich nur Wortlaut oder Aussehen geändert haben.',
     askAgain: 'Erneut fragen',
-    chosenSoFar: (count, shown) => (count === 1 ? 'Das ist ein Besucher.' : `Das sind ${shown} Besucher.`),
+    chosenSoFar: (count, shown) =>
+      count === 1 ? 'Das betrifft einen Besucher.' : `Das betrifft ${shown} Besucher.`,
     choicesKept: 'Ihre Auswahl gilt wie zuvor, denn die Version ist dieselbe.',
     choicesOfOtherRules: (group) =>
       `Sie werden erneut gefragt, denn sie haben nach anderen Regeln gewählt: denen von „${group}“.`,
@@ -287,7 +288,7 @@ export const words = defineWords({
     keepChoices: 'Conservar sus elecciones',
     keepChoicesHelp: 'Adecuado si solo han cambiado la redacción o el aspecto.',
     askAgain: 'Volver a preguntarles',
-    chosenSoFar: (count, shown) => (count === 1 ? 'Es un visitante.' : `Son ${shown} visitantes.`),
+    chosenSoFar: (count, shown) => (count === 1 ? 'Afecta a un visitante.' : `Afecta a ${shown} visitantes.`),
     choicesKept: 'Sus elecciones se aplican como antes, porque la versión es la misma.',
     choicesOfOtherRules: (group) =>
       `Se les vuelve a preguntar, porque eligieron con otras reglas: las de «${group}».`,

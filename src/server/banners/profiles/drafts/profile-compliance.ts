@@ -29,6 +29,7 @@ export function findComplianceFaults(
     choicesLink,
     privacyUrl,
     ageGate,
+    tcf,
   } = profileJson;
   if (group === undefined) return { errors: [], warnings: [] };
   const { complianceConfig, forChildren, expiryDays = defaultExpiryDays } = profileJson;
@@ -39,7 +40,7 @@ export function findComplianceFaults(
       categories: preferenceModal?.categories,
       countries,
       knownMarketing: findKnownMarketing(profileJson),
-      settings: { gpcMode: getGpcMode(profileJson), expiryDays, complianceConfig, forChildren, ageGate },
+      settings: { gpcMode: getGpcMode(profileJson), expiryDays, complianceConfig, forChildren, ageGate, tcf },
       locales: [
         { locale: defaultLocale, mainBanner, gpcBanner, preferenceModal, choicesLink, privacyUrl, cookies },
         ...Object.entries(localeContent).map(([locale, content]) => ({ locale, ...content })),

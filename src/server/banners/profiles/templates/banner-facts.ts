@@ -16,7 +16,11 @@ export function controllerConfig(group: ComplianceGroupId, controller: string): 
  * receive data with the visitor's consent, whether sensitive data is used, and whether there is anything to choose.
  */
 export function getBannerFacts(
-  { cookies, categories }: { readonly cookies: CookieMap; readonly categories: CategoryMap },
+  {
+    cookies,
+    categories,
+    tcf,
+  }: { readonly cookies: CookieMap; readonly categories: CategoryMap; readonly tcf?: object | undefined },
   controller: string,
 ): BannerFacts {
   const all = Object.values(cookies);
@@ -25,9 +29,12 @@ export function getBannerFacts(
     controller,
     partners: listPartners(optional, controller).length,
     usesSensitiveData: optional.some((cookie) => toCpraCategories(cookie).includes('sensitive')),
-    // A new profile without cookies will get some.
+    // A new profile without cookies will get some, and under the TCF vendors ask.
     isNecessaryOnly:
-      all.length > 0 && optional.length === 0 && Object.values(categories).every(canOnlyBeNecessary),
+      all.length > 0 &&
+      optional.length === 0 &&
+      tcf === undefined &&
+      Object.values(categories).every(canOnlyBeNecessary),
   };
 }
 

@@ -49,7 +49,7 @@ function makeContent(
   const { cookies = {}, complianceConfig, mainBanner, gpcBanner, preferenceModal, choicesLink } = profileJson;
   const named = complianceConfig?.controllerName ?? complianceConfig?.dataFiduciary;
   const site = getBannerFacts(
-    { cookies, categories: preferenceModal?.categories ?? {} },
+    { cookies, categories: preferenceModal?.categories ?? {}, tcf: profileJson.tcf },
     String(named ?? controller),
   );
   const model = getBannerModel(group, site);
