@@ -100,6 +100,7 @@ test('names are unique', async () => {
   expect((await post('', { name: 'viewer' }).expect(409)).body).toEqual({
     error: 'Another role has this name.',
     code: 'already_exists',
+    details: [{ path: 'name', message: 'Another role has this name.', rule: 'taken' }],
   });
   expect((await put(id, { name: 'admin' }).expect(409)).body.code).toBe('already_exists');
 });
