@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import createKnex, { type Knex } from 'knex';
-import { runCliHere } from '../support/cli';
+import { runCli, runCliHere } from '../support/cli';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp, testSigningHash } from '../support/create-test-app';
 import { createActiveProfile } from '../support/profiles';
@@ -103,4 +103,43 @@ test('a list with an unusable line, another tenant or no signing hash erases nob
     stderr: expect.stringContaining('compliance.dataSigningHash is not set'),
   });
   expect(await visitors()).toEqual(['anna', 'bert', 'cara', 'dora']);
+});
+
+test('a line of a tenant that the database does not know is counted, and the others are applied', async () => {
+  const gone = JSON.stringify({ tenantId: 'closed-shop', visitorId: 'anna' });
+  const printed = {
+    code: 0,
+    stdout: '2 lines read: 1 visitors erased, 1 not stored, 0 kept because they have decided again since.\n',
+  };
+  // Also where `--tenant` names no tenant, which no line needs.
+  expect(await erase(`${gone}\n${erased[0]}\n`, ['--from', '-', '--tenant', 'closed-shop'])).toMatchObject(
+    printed,
+  );
+  expect(await visitors()).toEqual(['bert', 'cara', 'dora']);
+});
+
+test('plugins erase their own data of these visitors', async () => {
+  const config = join(directory, 'consent.config.cjs');
+  const told = join(directory, 'told');
+  await writeFile(
+    config,
+    `const { appendFileSync } = require('node:fs');
+    const note = (text) => appendFileSync(${JSON.stringify(told)}, text + '\\n');
+    module.exports = {
+      knex: require(${JSON.stringify(require.resolve('knex'))})({ client: 'better-sqlite3', connection: { filename: ${JSON.stringify(backup())} }, useNullAsDefault: true }),
+      compliance: { dataSigningHash: ${JSON.stringify(testSigningHash)} },
+      auth: { masterSecret: 'm'.repeat(64) },
+      plugins: [{
+        name: 'newsletter',
+        initialize: () => note('initialize'),
+        afterConsentErase: ({ visitorId }) => note(visitorId),
+        destroy: () => note('destroy'),
+      }],
+    };`,
+  );
+  const { code, stderr } = await runCli(['erase', '--config', config, '--from', '-'], {
+    input: 'anna\nnobody\n',
+  });
+  expect([code, stderr]).toEqual([0, '']);
+  expect((await readFile(told, 'utf8')).trim().split('\n')).toEqual(['initialize', 'anna', 'destroy']);
 });

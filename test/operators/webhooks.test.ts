@@ -297,6 +297,25 @@ describe('addresses', () => {
   };
   const faults = Object.entries(refused).flatMap(([message, urls]) => urls.map((url) => ({ url, message })));
 
+  test('that are too long once they are encoded are refused', async () => {
+    await open();
+    const url = `https://hooks.example.com/${'ü'.repeat(400)}`;
+    const tooLong = [
+      {
+        path: 'url',
+        message: 'must have at most 2000 characters after encoding',
+        rule: 'max_length',
+        limit: 2000,
+      },
+    ];
+    expect((await create({ url }).expect(400)).body).toMatchObject({
+      code: 'validation_failed',
+      details: tooLong,
+    });
+    const { id } = (await create({ url: url.slice(0, -80) }).expect(201)).body;
+    expect((await call('put', `/${id}`).send({ url }).expect(400)).body.details).toEqual(tooLong);
+  });
+
   test('inside the network are refused when they are saved, also after a change', async () => {
     await open({ config: { webhooks: { allowedHosts: ['intranet.example'] } } });
     const fault = ({ status, body }: { status: number; body: { details?: object } }) => [

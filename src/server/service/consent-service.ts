@@ -273,6 +273,8 @@ export interface Operations {
   readonly demoData: DemoData;
   readonly exports: ExportService;
   readonly consentImport: ConsentImport;
+  /** Prepares the plugins, which `close()` destroys, for an operation on a service that has not started. */
+  initializePlugins(): Promise<void>;
   readonly eraseAgain: EraseAgain;
   /** Profiles, templates and settings as files. */
   readonly configuration: Configuration;

@@ -27,7 +27,7 @@ export function createOperations(
   platform: Platform,
   features: Features,
 ): Operations {
-  const { database, logger, secretFingerprints, storageOwner } = platform;
+  const { database, hooks, logger, secretFingerprints, storage, storageOwner } = platform;
   const { audit, auth, dataExports, findings, installation, profiles, setup, statistics, tenants } = features;
   const writing = {
     ...platform,
@@ -79,6 +79,12 @@ export function createOperations(
     demoData: createDemoData({ ...writing, seedProfiles: setup.seedProfiles }),
     exports: dataExports.service,
     consentImport: features.consentImport,
+    async initializePlugins() {
+      if (hooks.names().length === 0) return;
+      // Plugins can use it.
+      await storage.connect();
+      await hooks.initialize();
+    },
     eraseAgain: features.consents.eraseAgain,
     configuration: features.configuration,
     async choiceNames(tenantId, profileId) {

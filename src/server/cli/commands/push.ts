@@ -70,6 +70,7 @@ export const push = defineCommand({
       notify('Nothing was changed.');
       return 1;
     }
+    await service.operations.initializePlugins();
     const { done, failed } = await plan.push({
       ...(options['require-reconsent'] && { requireReconsent: true }),
       ...(note !== undefined && { note }),

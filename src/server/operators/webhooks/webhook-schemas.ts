@@ -44,9 +44,11 @@ export const WebhookWithSecret = Type.Object(
 );
 
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: displayName });
+/** Maximum length of an address, as it is sent and as it is stored. */
+export const maxUrlLength = 2000;
 const url = Type.String({
   minLength: 1,
-  maxLength: 2000,
+  maxLength: maxUrlLength,
   description:
     'Address of the receiver: `https:`, and public, unless `webhooks.allowedHosts` contains its host.',
 });

@@ -13,7 +13,14 @@ import type { ReceiverAddresses } from './receiver-address';
 import { newSecret } from './signature';
 import { testEvent, toBody } from './webhook-events';
 import { type StoredWebhook, type WebhookFields, webhookRepository } from './webhook-repository';
-import type { Webhook, WebhookCreate, WebhookMessage, WebhookTest, WebhookUpdate } from './webhook-schemas';
+import {
+  maxUrlLength,
+  type Webhook,
+  type WebhookCreate,
+  type WebhookMessage,
+  type WebhookTest,
+  type WebhookUpdate,
+} from './webhook-schemas';
 import { openSecrets } from './worker';
 
 export interface WebhookServiceOptions {
@@ -69,7 +76,16 @@ export function createWebhookService({
   function toUsable(url: string): string {
     const fault = addresses.fault(url);
     if (fault !== null) throw validationFailed({ path: 'url', ...fault });
-    return new URL(url).href;
+    const { href } = new URL(url);
+    // Encoded, it can be longer than it was sent.
+    if (href.length > maxUrlLength)
+      throw validationFailed({
+        path: 'url',
+        message: `must have at most ${maxUrlLength} characters after encoding`,
+        rule: 'max_length',
+        limit: maxUrlLength,
+      });
+    return href;
   }
 
   function audit(

@@ -4,7 +4,7 @@ import type { Logger, ServiceLogger } from './logger';
 /** Minimum time between two lines of one kind (ms). */
 const everyMs = 60_000;
 
-/** Maximum number of kinds that are told apart; all others are one. */
+/** Maximum number of kinds that are told apart within a minute; all others are one. */
 const maxKinds = 100;
 const maxKindLength = 500;
 
@@ -28,14 +28,20 @@ interface Kind {
 export function createSummarizingLogger(logger: ServiceLogger, clock: Pick<Clock, 'elapsed'>): ServiceLogger {
   const kinds = new Map<string, Kind>();
 
+  /** Makes room for kinds that have not been met before, by those that would be written again anyway. */
+  function dropOld(now: number): void {
+    for (const [name, { writtenAt }] of kinds) if (now - writtenAt >= everyMs) kinds.delete(name);
+  }
+
   const summarizing =
     (level: keyof Logger): ServiceLogger['warn'] =>
     (facts, message) => {
       const key = toKind([level, message, { ...facts, requestId: undefined }]);
+      const now = clock.elapsed();
+      if (!kinds.has(key) && kinds.size >= maxKinds) dropOld(now);
       const name = kinds.has(key) || kinds.size < maxKinds ? key : 'other';
       const kind = kinds.get(name) ?? { writtenAt: Number.NEGATIVE_INFINITY, leftOut: 0 };
       kinds.set(name, kind);
-      const now = clock.elapsed();
       if (now - kind.writtenAt < everyMs) {
         kind.leftOut += 1;
         return;
