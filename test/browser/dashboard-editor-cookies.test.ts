@@ -180,7 +180,7 @@ describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
     await page.getByLabel('What it is for').fill('Counts visits.');
     const amount = page.getByLabel('How many');
     await amount.fill('1,5');
-    const fault = page.getByText('Enter a whole number from 1 to 52596000.');
+    const fault = page.getByText('Enter a whole number from 1 to 3155760000.');
     await fault.waitFor();
     expect(await screenFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Apply' }).click();

@@ -93,7 +93,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     const headings = page.getByLabel('Heading, German');
     expect(await headings.first().inputValue()).toBe('Ihre Privatsphäre');
     expect(await page.getByLabel('Heading, English').first().inputValue()).toBe('Your privacy');
-    await page.getByText('Missing: visitors read the English text.').first().waitFor();
+    await page.getByText('Missing: visitors read the English word.').first().waitFor();
     expect(await screenFaults(page)).toEqual([]);
 
     await page.getByRole('button', { name: /^Next marked text/ }).click();
@@ -310,7 +310,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
       .and(page.locator('[placeholder]'))
       .first();
     await expectFocus(first);
-    expect(await page.getByText('Missing: visitors read the English text.').count()).toBe(words);
+    expect(await page.getByText('Missing: visitors read the English word.').count()).toBe(words);
     await page.keyboard.type('Kapat');
     await page.getByText(`${words - 1} to do`, { exact: true }).waitFor();
     expect(await screenFaults(page)).toEqual([]);

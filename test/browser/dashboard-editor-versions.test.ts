@@ -140,7 +140,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
       'Einstellungen · Kategorie · Analytics · Rechtsgrundlage | entfernt: Mit Einwilligung hinzugefügt: Berechtigtes Interesse',
       'Einstellungen · Kategorie · Marketing · Cookies | entfernt: _fbp hinzugefügt: _fbp, _ga',
       'Einstellungen · Reihenfolge | entfernt: Necessary, Analytics, Marketing hinzugefügt: Necessary, Marketing, Analytics',
-      'Orte | entfernt: Deutschland hinzugefügt: Deutschland, California (Vereinigte Staaten)',
+      'Orte | entfernt: Deutschland hinzugefügt: Deutschland, Kalifornien (Vereinigte Staaten)',
       'Schließen ohne Auswahl | entfernt: Keine hinzugefügt: Lehnt alles Optionale ab',
     ]);
     expect(await screenFaults(page)).toEqual([]);

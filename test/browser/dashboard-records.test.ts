@@ -278,12 +278,12 @@ describeWith('chromium', 'The records in the dashboard', () => {
     expect(await page.getByText('The first day must not be after the last one.').count()).toBe(1);
     expect(await from.getAttribute('aria-invalid')).toBe('true');
     expect(await screenFaults(page)).toEqual([]);
-    await page.getByLabel('To', { exact: true }).fill('2026-03-01');
+    await page.getByLabel('To (UTC)', { exact: true }).fill('2026-03-01');
     await page.getByText('The first day must not be after the last one.').waitFor({ state: 'detached' });
     await page.getByText('Some of what you entered is not valid.').waitFor({ state: 'detached' });
     await page.goto(`${site.origin}/svc/exports`);
     await page.getByLabel('From').first().fill('2026-02-01');
-    await page.getByLabel('To', { exact: true }).first().fill('2026-01-01');
+    await page.getByLabel('To (UTC)', { exact: true }).first().fill('2026-01-01');
     await page.getByText('The first day must not be after the last one.').waitFor();
     expect(await page.getByRole('button', { name: 'Export the consents' }).isDisabled()).toBe(true);
   });

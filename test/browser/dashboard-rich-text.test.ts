@@ -369,6 +369,7 @@ describeWith('chromium', 'The rich text of a banner in the dashboard', () => {
     await page.getByText(/Your unsaved edits of .* are back\./).waitFor();
     expect(await field.textContent()).toBe('نص');
     await page.getByRole('button', { name: 'Discard the edits' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard the edits' }).click();
     await page.getByText(/Your unsaved edits of/).waitFor({ state: 'detached' });
     expect(await field.textContent()).not.toBe('نص');
     expect(await isDirty(page)).toBe(false);

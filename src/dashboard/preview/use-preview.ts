@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { isApiError } from '../api/errors';
 import { type DataOf, type InputOf, useResource } from '../api/use-resource';
 
 import type { TcfSource } from './use-tcf-list';
@@ -54,7 +55,8 @@ export function usePreview(content: PreviewContent, first: string = content.defa
   // While an answer is on its way, what was known before stays, so that nothing jumps.
   const [last, setLast] = useState<{ readonly data: typeof data; readonly error: unknown }>({ data, error });
   useEffect(() => {
-    if (data !== undefined || error !== null)
+    // The end of the session has a dialog of its own.
+    if (data !== undefined || (error !== null && !isApiError(error, 'unauthenticated')))
       setLast(({ data: before }) => ({ data: data ?? before, error }));
   }, [data, error]);
   const findings = useMemo(() => ({ ...(last.data ?? none), error: last.error }), [last]);
