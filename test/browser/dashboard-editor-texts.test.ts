@@ -93,7 +93,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     const headings = page.getByLabel('Heading, German');
     expect(await headings.first().inputValue()).toBe('Ihre Privatsphäre');
     expect(await page.getByLabel('Heading, English').first().inputValue()).toBe('Your privacy');
-    await page.getByText('Missing: visitors read the English word.').first().waitFor();
+    await page.getByText('Missing: visitors read the English text.').first().waitFor();
     expect(await screenFaults(page)).toEqual([]);
 
     await page.getByRole('button', { name: /^Next marked text/ }).click();
