@@ -376,7 +376,7 @@ eachDatabase((database) => {
     await fill(knex, id);
     const now = clock.now();
     const inactive = await knex('svc_consents').orderBy('created_at').limit(20).pluck('visitor_id');
-    // Whoever stays keeps the tables large.
+    // The other visitors stay, so that the tables remain large.
     for (const [table, column] of [
       ['svc_consents', 'updated_at'],
       ['svc_parental_consents', 'granted_at'],
