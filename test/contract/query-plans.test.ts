@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { createApiKey } from '../support/accounts';
-import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { eachDatabase, type TestDatabase } from '../support/databases';
 import { importFile } from '../support/imports';
 import { createReceiptProfile } from '../support/receipts';
@@ -11,6 +11,7 @@ const growing = [
   'consents',
   'consent_history',
   'parental_consents',
+  'accounts',
   'audit',
   'sessions',
   'login_attempts',
@@ -139,6 +140,11 @@ async function fill(knex: Knex, profileId: string): Promise<void> {
     ids.map((id) => ({ tenant_id: 'default', visitor_id: id, profile_id: profileId, granted_at: 1 })),
     50,
   );
+  await knex.batchInsert(
+    'svc_accounts',
+    ids.map((id) => ({ tenant_id: 'default', subject_id: id, visitor_id: id, linked_at: Date.now() })),
+    50,
+  );
   // Of another tenant: entries by hand would break the chain.
   const entry = {
     tenant_id: 'other',
@@ -189,10 +195,13 @@ async function fill(knex: Knex, profileId: string): Promise<void> {
     ids.map((id) => ({ ...erased, id, erasure_id: id, visitor_hash: id, created_at: far })),
     50,
   );
-  if (knex.client.dialect === 'postgresql' || /mysql/.test(String(knex.client.dialect))) {
-    for (const table of growing)
-      await knex.raw(`analyze ${knex.client.dialect === 'postgresql' ? '' : 'table '}${table}`);
-  }
+  await analyze(knex, growing);
+}
+
+async function analyze(knex: Knex, tables: readonly string[]): Promise<void> {
+  if (knex.client.dialect !== 'postgresql' && !/mysql/.test(String(knex.client.dialect))) return;
+  for (const table of tables)
+    await knex.raw(`analyze ${knex.client.dialect === 'postgresql' ? '' : 'table '}${table}`);
 }
 
 async function useEverything(app: TestApp, profileId: string): Promise<void> {
@@ -356,6 +365,48 @@ eachDatabase((database) => {
       );
     expect(found).toEqual([]);
     expect(statements.size).toBeGreaterThan(8);
+    await app.close();
+  });
+
+  test('the removal of inactive visitors finds accounts and consents of parents by an index', async () => {
+    const { knex } = await database.open();
+    const clock = createTestClock();
+    const app = await createTestApp({ knex, clock, config: { retention: { inactiveVisitorsMonths: 12 } } });
+    const { id } = await createReceiptProfile(app);
+    await fill(knex, id);
+    const now = clock.now();
+    const inactive = await knex('svc_consents').orderBy('created_at').limit(20).pluck('visitor_id');
+    // The other visitors stay, so that the tables remain large.
+    for (const [table, column] of [
+      ['svc_consents', 'updated_at'],
+      ['svc_parental_consents', 'granted_at'],
+    ] as const)
+      await knex(table)
+        .whereNotIn('visitor_id', inactive)
+        .update({ [column]: now });
+    const signedInOnly = await knex('svc_accounts')
+      .whereNotIn('visitor_id', inactive)
+      .limit(20)
+      .pluck('visitor_id');
+    for (const visitorId of signedInOnly)
+      await knex('svc_accounts')
+        .where({ visitor_id: visitorId })
+        .update({ visitor_id: `only-${visitorId}`, linked_at: 1 });
+    await analyze(knex, growing);
+    const statements = new Map<string, Statement>();
+    knex.on('query', ({ sql, bindings }: Statement) => {
+      if (/from [`"]svc_(accounts|parental_consents)[`"]/.test(sql))
+        statements.set(sql, { sql, bindings: bindings ?? [] });
+    });
+    await app.service.maintenance();
+    expect(await knex('svc_accounts')).toHaveLength(rowsFilled - 40);
+    expect(await knex('svc_consents').whereIn('visitor_id', inactive)).toEqual([]);
+
+    const found: string[] = [];
+    for (const statement of [...statements.values()].filter(({ sql }) => / in \(/.test(sql)))
+      for (const scan of await scans(knex, database.dialect, statement))
+        found.push(`${scan} in ${statement.sql.replace(/(\?|\$\d+)(, (\?|\$\d+))+/g, '…')}`);
+    expect(found).toEqual([]);
     await app.close();
   });
 

@@ -197,6 +197,27 @@ describe('spans', () => {
   });
 });
 
+test('the upkeep runs again, and the log says why it failed, when a tracer of the host throws', async () => {
+  const onStart = ({ name }: { readonly name: string }) => {
+    if (name === 'upkeep') throw new Error('The exporter has ended');
+  };
+  const failing = { onStart, onEnd() {}, forceFlush: async () => {}, shutdown: async () => {} };
+  new NodeTracerProvider({ spanProcessors: [failing] }).register();
+  app = await createTestApp();
+  jest.useFakeTimers({
+    doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'hrtime', 'Date'],
+  });
+  onTestEnd = async () => void jest.useRealTimers();
+  await app.service.start();
+  const failures = () => app.logger.lines.filter((line) => line.includes('"Upkeep failed"'));
+  for (const times of [1, 2]) {
+    await jest.advanceTimersByTimeAsync(10 * 60_000);
+    expect(failures()).toHaveLength(times);
+  }
+  expect(failures()[0]).toContain('The exporter has ended');
+  jest.useRealTimers();
+});
+
 test('metrics go to the meter of the SDK, under names from which Prometheus’s follow', async () => {
   metrics.setGlobalMeterProvider(metering);
   await open();

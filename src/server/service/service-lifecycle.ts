@@ -97,15 +97,22 @@ export function createServiceLifecycle(
     if (hasBacklog)
       logger.warn(
         {},
-        'Expired data is left after a minute of upkeep, which goes on after short pauses. See docs/guide/retention.md#schedule',
+        'The upkeep has left expired data and continues after short pauses. See docs/guide/retention.md#schedule',
       );
     else logger.info({}, 'The upkeep has removed all expired data');
   }
 
   function scheduleUpkeep(afterMs: number): void {
     upkeepTimer = setTimeout(async () => {
-      const outcome = await runMeasuredUpkeep();
-      if (!lifecycle.isClosed) scheduleUpkeep(outcome === 'unfinished' ? unfinishedPauseMs : upkeepEveryMs);
+      let outcome: UpkeepOutcome = 'failed';
+      try {
+        outcome = await runMeasuredUpkeep();
+      } catch (error) {
+        // A meter or tracer of the host can throw, for example.
+        logger.warn({ error: describeError(error) }, 'Upkeep failed');
+      } finally {
+        if (!lifecycle.isClosed) scheduleUpkeep(outcome === 'unfinished' ? unfinishedPauseMs : upkeepEveryMs);
+      }
     }, afterMs);
     upkeepTimer.unref();
   }

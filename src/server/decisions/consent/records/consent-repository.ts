@@ -451,8 +451,13 @@ export function consentRepository(scope: TenantScope) {
       cutoff: number,
       now: number,
     ): Promise<StoredConsent[]> {
+      // Locks are taken in the order in which a submission takes them, and always in the same order of rows, so that two
+      // processes do not wait for each other.
+      await forUpdate(
+        scope.byKeys('parental_consents', 'visitor_id', visitorIds).orderBy(['visitor_id', 'profile_id']),
+        scope.dialect,
+      ).select('visitor_id');
       const rows: Row[] = await forUpdate(
-        // Always in the same order, so that two processes do not wait for each other.
         scope
           .byKeys('consents', 'visitor_id', visitorIds)
           .where('updated_at', '<', cutoff)
@@ -464,10 +469,10 @@ export function consentRepository(scope: TenantScope) {
       for (const record of records) await leaveSignal(scope, record, now);
       const ids = records.map(({ id }) => id);
       const erasedIds = records.map(({ visitorId }) => visitorId);
-      await scope.byKeys('accounts', 'visitor_id', erasedIds).delete();
+      await scope.from('accounts').whereIn('visitor_id', erasedIds).delete();
       await scope.byKeys('consent_history', 'consent_id', ids).delete();
       await scope.byKeys('consents', 'id', ids).delete();
-      await scope.from('parental_consents').whereIn('visitor_id', erasedIds).delete();
+      await scope.byKeys('parental_consents', 'visitor_id', erasedIds).delete();
       return records;
     },
   };

@@ -32,6 +32,12 @@ export interface HistoryPart {
   readonly end: HistoryPlace | null;
 }
 
+/** Numbers of a batch. Fewer are removed than were found when someone else changes or removes them meanwhile. */
+export interface Batch {
+  readonly found: number;
+  readonly removed: number;
+}
+
 export function retentionRepository(scope: TenantScope) {
   return {
     /** Lists visitors whose record was last written before `cutoff`, the longest inactive first. */
@@ -94,8 +100,8 @@ export function retentionRepository(scope: TenantScope) {
       };
     },
 
-    /** Removes accounts without a choice on which no device has signed in since `cutoff`, and returns their number. */
-    async removeEmptyAccounts(cutoff: number, limit: number): Promise<number> {
+    /** Removes accounts without a choice on which no device has signed in since `cutoff`. */
+    async removeEmptyAccounts(cutoff: number, limit: number): Promise<Batch> {
       const rows: Row[] = await scope
         .join(scope.from('accounts', 'a'), 'consents', 'c', 'c.visitor_id', 'a.visitor_id')
         .where('a.linked_at', '<', cutoff)
@@ -104,16 +110,16 @@ export function retentionRepository(scope: TenantScope) {
         .limit(limit)
         .select('a.visitor_id');
       const ids = rows.map((row) => String(row.visitor_id));
-      if (ids.length === 0) return 0;
+      if (ids.length === 0) return { found: 0, removed: 0 };
       // One that has signed in or decided meanwhile stays.
       const record = scope.from('consents').whereIn('visitor_id', ids).select('visitor_id');
-      return Number(
-        await scope
-          .byKeys('accounts', 'visitor_id', ids)
-          .where('linked_at', '<', cutoff)
-          .whereNotIn('visitor_id', record)
-          .delete(),
-      );
+      const removed = await scope
+        .from('accounts')
+        .whereIn('visitor_id', ids)
+        .where('linked_at', '<', cutoff)
+        .whereNotIn('visitor_id', record)
+        .delete();
+      return { found: ids.length, removed: Number(removed) };
     },
 
     async removeStates(ids: readonly string[]): Promise<number> {

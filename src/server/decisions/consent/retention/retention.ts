@@ -8,6 +8,7 @@ import { addMonths } from '#standards/calendar';
 import type { RecordChanges } from '../records/consent-facts';
 import { consentRepository } from '../records/consent-repository';
 import {
+  type Batch,
   type HistoryPart,
   type HistoryPlace,
   retentionRepository,
@@ -55,11 +56,13 @@ export function createRetention({
   clock,
 }: RetentionOptions): (isOver: () => boolean) => Promise<boolean> {
   const { historyMonths, inactiveVisitorsMonths } = retention;
+  /** Cutoff of the search through the history; a new day has a new one. */
+  let historyCutoff = 0;
   /**
-   * Position up to which the history has been searched today. The entries that remain before it are decisions in effect
-   * and changes since then, which need no second look.
+   * Place up to which each tenant's history has been searched for this cutoff; null when the search has ended. The entries
+   * that remain before it are decisions in effect and changes since then, which need no second look that day.
    */
-  let historyDoneBefore = 0;
+  const searchedHistory = new Map<string, HistoryPlace | null>();
 
   const removeRecords: RemoveVisitors = async (unit, tenantId, visitorIds, cutoff) => {
     const now = clock.now();
@@ -103,38 +106,45 @@ export function createRetention({
     return erased.length;
   }
 
-  async function eraseInactive(tenantId: string, cutoff: number, isOver: () => boolean): Promise<void> {
-    for (const [find, remove] of [
-      ['inactiveVisitors', removeRecords],
-      ['parentsOnly', removeParents],
-    ] as const) {
-      while (!isOver()) {
-        const visitorIds = await database.read((connection) =>
-          retentionRepository(connection.tenant(tenantId))[find](cutoff, visitorsPerBatch),
-        );
-        // None erased: another process has them, and the next run will see.
-        if (visitorIds.length === 0 || (await eraseVisitors(tenantId, visitorIds, cutoff, remove)) === 0)
-          break;
-      }
-    }
-    while (!isOver()) {
-      const removed = await runUnit(async (unit) => {
-        const accounts = await retentionRepository(unit.tenant(tenantId)).removeEmptyAccounts(
-          cutoff,
-          statesPerBatch,
-        );
-        if (accounts > 0)
-          unit.audit(entry(tenantId, { accountsRemoved: accounts, inactiveSince: toIso(cutoff) }));
-        return accounts;
-      });
-      if (removed === 0) break;
-    }
+  /** Returns whether it has finished: not when another process is erasing the same visitors. */
+  async function eraseInactive(tenantId: string, cutoff: number, isOver: () => boolean): Promise<boolean> {
+    const results = [
+      await repeat(isOver, () => eraseBatch(tenantId, 'inactiveVisitors', removeRecords, cutoff)),
+      await repeat(isOver, () => eraseBatch(tenantId, 'parentsOnly', removeParents, cutoff)),
+      await repeat(isOver, () => removeEmptyAccounts(tenantId, cutoff)),
+    ];
+    return !results.includes(false);
   }
 
+  async function eraseBatch(
+    tenantId: string,
+    find: 'inactiveVisitors' | 'parentsOnly',
+    remove: RemoveVisitors,
+    cutoff: number,
+  ): Promise<Batch> {
+    const visitorIds = await database.read((connection) =>
+      retentionRepository(connection.tenant(tenantId))[find](cutoff, visitorsPerBatch),
+    );
+    if (visitorIds.length === 0) return { found: 0, removed: 0 };
+    return { found: visitorIds.length, removed: await eraseVisitors(tenantId, visitorIds, cutoff, remove) };
+  }
+
+  const removeEmptyAccounts = (tenantId: string, cutoff: number): Promise<Batch> =>
+    runUnit(async (unit) => {
+      const batch = await retentionRepository(unit.tenant(tenantId)).removeEmptyAccounts(
+        cutoff,
+        statesPerBatch,
+      );
+      if (batch.removed > 0)
+        unit.audit(entry(tenantId, { accountsRemoved: batch.removed, inactiveSince: toIso(cutoff) }));
+      return batch;
+    });
+
+  /** Continues where the last run for this cutoff ended. */
   async function trimHistory(tenantId: string, cutoff: number, isOver: () => boolean): Promise<void> {
-    let after: HistoryPlace | null = null;
-    while (!isOver()) {
-      const place: HistoryPlace | null = after;
+    let after = searchedHistory.get(tenantId);
+    while (after !== null && !isOver()) {
+      const place: HistoryPlace | null = after ?? null;
       const part: HistoryPart = await database.read((connection) =>
         retentionRepository(connection.tenant(tenantId)).supersededStates(cutoff, place, statesPerBatch),
       );
@@ -145,8 +155,8 @@ export function createRetention({
             unit.audit(entry(tenantId, { historyEntriesRemoved: removed, supersededBefore: toIso(cutoff) }));
         });
       }
-      if (part.end === null) return;
       after = part.end;
+      searchedHistory.set(tenantId, after);
     }
   }
 
@@ -157,18 +167,30 @@ export function createRetention({
     const endsAt = clock.elapsed() + longestRunMs;
     const isOverOrLate = () => isOver() || clock.elapsed() > endsAt;
     const tenantIds = await database.read(tenantsWithVisitors);
+    let isFinished = true;
     if (inactiveVisitorsMonths !== undefined) {
+      const cutoff = addMonths(today, -inactiveVisitorsMonths);
       for (const tenantId of tenantIds)
-        await eraseInactive(tenantId, addMonths(today, -inactiveVisitorsMonths), isOverOrLate);
+        isFinished = (await eraseInactive(tenantId, cutoff, isOverOrLate)) && isFinished;
     }
-    if (historyMonths === undefined) return !isOverOrLate();
-    const cutoff = addMonths(today, -historyMonths);
-    if (cutoff === historyDoneBefore) return !isOverOrLate();
-    for (const tenantId of tenantIds) await trimHistory(tenantId, cutoff, isOverOrLate);
-    if (isOverOrLate()) return false;
-    historyDoneBefore = cutoff;
-    return true;
+    if (historyMonths !== undefined) {
+      const cutoff = addMonths(today, -historyMonths);
+      if (cutoff !== historyCutoff) searchedHistory.clear();
+      historyCutoff = cutoff;
+      for (const tenantId of tenantIds) await trimHistory(tenantId, cutoff, isOverOrLate);
+    }
+    return isFinished && !isOverOrLate();
   };
+}
+
+/** Repeats until a batch is empty; returns false when it stops earlier: late, or because none could be removed. */
+async function repeat(isOver: () => boolean, removeBatch: () => Promise<Batch>): Promise<boolean> {
+  while (!isOver()) {
+    const { found, removed } = await removeBatch();
+    if (found === 0) return true;
+    if (removed === 0) return false;
+  }
+  return false;
 }
 
 const entry = (tenantId: string, changes: Readonly<Record<string, unknown>>): AuditEntry => ({
