@@ -132,7 +132,7 @@ describeWith('chromium', 'The look and behaviour of a banner in the dashboard', 
     await saveButton.click();
     await page.getByText('Version 2 is saved.').waitFor();
     expect((await read(`/profiles/${own}`)).profileJson.expiryDays).toBe(184);
-    // The beginning of a refused number is no choice.
+    // The beginning of a number that is refused is not kept.
     await days.fill('');
     await days.pressSequentially('5000');
     await fault.waitFor();
