@@ -45,11 +45,9 @@ export function toNetwork(ip: string, bits = 64): string {
  */
 export function isPublicIp(ip: string): boolean {
   const address = ipaddr.parse(ip);
-  const isAssigned = address instanceof ipaddr.IPv4 || address.match(assignedIpv6, 3);
+  const isAssigned = address instanceof ipaddr.IPv4 || address.match(ipaddr.IPv6.parse('2000::'), 3);
   return isAssigned && address.range() === 'unicast' && ip !== azureHost;
 }
-
-const assignedIpv6 = ipaddr.IPv6.parse('2000::');
 
 /** Answers every virtual machine in Azure from its own host, though the address looks public. */
 const azureHost = '168.63.129.16';
