@@ -91,8 +91,8 @@ function Tables() {
       <Table label="Banners" {...table} sort={sort} onSort={setSort} />
       <Table label="Banners that are loading" {...table} isStale />
       <PageNumbers page={page} perPage={10} total={45} onGo={setPage} />
-      <Pager isFirst={false} nextCursor="next" onGo={nothing} />
-      <Pager isFirst nextCursor="next" onGo={nothing} />
+      <Pager cursor="this" nextCursor="next" onGo={nothing} />
+      <Pager cursor="" nextCursor="next" onGo={nothing} />
     </>
   );
 }

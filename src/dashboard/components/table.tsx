@@ -165,20 +165,22 @@ export function PageNumbers({
 
 /** Buttons that go through a list by cursors: to its beginning, and to older rows. */
 export function Pager({
-  isFirst,
+  cursor,
   nextCursor,
   onGo,
 }: {
-  readonly isFirst: boolean;
+  /** Cursor of the page that is shown; empty: the first one. */
+  readonly cursor: string;
   readonly nextCursor: string | null | undefined;
-  /** Null: to the beginning. */
-  readonly onGo: (cursor: string | null) => void;
+  /** Called with an empty cursor for the first page. */
+  readonly onGo: (cursor: string) => void;
 }) {
   const { actions } = useSharedWords();
+  const isFirst = cursor === '';
   if (isFirst && !nextCursor) return null;
   return (
     <div className="pager">
-      <Button icon="left" isDisabled={isFirst} onPress={() => onGo(null)}>
+      <Button icon="left" isDisabled={isFirst} onPress={() => onGo('')}>
         {actions.newer}
       </Button>
       <Button isDisabled={!nextCursor} onPress={() => nextCursor && onGo(nextCursor)}>

@@ -83,11 +83,7 @@ export default function Audit() {
                   />
                 )}
                 <SearchedFrom time={searchedFrom} onGoOn={(next) => set({ to: next, cursor: '' })} />
-                <Pager
-                  isFirst={cursor === ''}
-                  nextCursor={nextCursor}
-                  onGo={(next) => set({ cursor: next ?? '' })}
-                />
+                <Pager cursor={cursor} nextCursor={nextCursor} onGo={(next) => set({ cursor: next })} />
               </>
             )}
           </Load>

@@ -104,11 +104,7 @@ export default function Consents() {
                     <ConsentTable consents={items} isStale={consents.isPlaceholderData} />
                   )}
                   <SearchedFrom time={searchedFrom} onGoOn={(next) => set({ to: next, cursor: '' })} />
-                  <Pager
-                    isFirst={cursor === ''}
-                    nextCursor={nextCursor}
-                    onGo={(next) => set({ cursor: next ?? '' })}
-                  />
+                  <Pager cursor={cursor} nextCursor={nextCursor} onGo={(next) => set({ cursor: next })} />
                 </>
               )}
             </Load>

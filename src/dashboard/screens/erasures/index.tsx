@@ -69,11 +69,7 @@ export default function Erasures() {
                 ) : (
                   <ErasureTable erasures={items} isStale={erasures.isPlaceholderData} />
                 )}
-                <Pager
-                  isFirst={cursor === ''}
-                  nextCursor={nextCursor}
-                  onGo={(next) => set({ cursor: next ?? '' })}
-                />
+                <Pager cursor={cursor} nextCursor={nextCursor} onGo={(next) => set({ cursor: next })} />
               </>
             )}
           </Load>

@@ -69,11 +69,7 @@ export function History({ onAgain }: { readonly onAgain: (again: Again) => void 
                 onAgain={onAgain}
               />
             )}
-            <Pager
-              isFirst={values.cursor === ''}
-              nextCursor={nextCursor}
-              onGo={(cursor) => set({ cursor: cursor ?? '' })}
-            />
+            <Pager cursor={values.cursor} nextCursor={nextCursor} onGo={(next) => set({ cursor: next })} />
           </>
         )}
       </Load>

@@ -40,11 +40,7 @@ export function AllFindings() {
             ) : (
               <>
                 <FindingTable findings={items} isStale={findings.isPlaceholderData} />
-                <Pager
-                  isFirst={cursor === ''}
-                  nextCursor={nextCursor}
-                  onGo={(next) => set({ cursor: next ?? '' })}
-                />
+                <Pager cursor={cursor} nextCursor={nextCursor} onGo={(next) => set({ cursor: next })} />
               </>
             )
           }

@@ -66,9 +66,9 @@ export default function Publications() {
                   onCompare={(compared) => search.set({ effect: effectKey(compared) })}
                 />
                 <Pager
-                  isFirst={cursor === ''}
+                  cursor={cursor}
                   nextCursor={nextCursor}
-                  onGo={(next) => search.set({ cursor: next ?? '' })}
+                  onGo={(next) => search.set({ cursor: next })}
                 />
               </>
             )

@@ -104,9 +104,9 @@ export function History({
               ]}
             />
             <Pager
-              isFirst={values.cursor === ''}
+              cursor={values.cursor}
               nextCursor={headers.get('next-cursor')}
-              onGo={(cursor) => set({ cursor: cursor ?? '' })}
+              onGo={(next) => set({ cursor: next })}
             />
           </>
         )}

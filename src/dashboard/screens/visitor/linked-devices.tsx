@@ -16,10 +16,10 @@ export function LinkedDevices({
 }) {
   const text = useWords(words);
   const formats = useFormats();
-  const [cursor, setCursor] = useState<string | null>(null);
+  const [cursor, setCursor] = useState('');
   const records = useResource(
     'listConsents',
-    { query: { subjectId, limit: 25, ...(cursor === null ? {} : { cursor }) } },
+    { query: { subjectId, limit: 25, ...(cursor !== '' && { cursor }) } },
     { keepPrevious: true },
   );
   return (
@@ -61,7 +61,7 @@ export function LinkedDevices({
                 },
               ]}
             />
-            <Pager isFirst={cursor === null} nextCursor={nextCursor} onGo={setCursor} />
+            <Pager cursor={cursor} nextCursor={nextCursor} onGo={setCursor} />
           </>
         )}
       </Load>

@@ -76,9 +76,10 @@ export function seedProfile({
     ]),
   );
   const site = getBannerFacts({ cookies, categories }, controller);
-  const textsIn = (language: LanguageTexts) => withPolicy(textsFor(group, language, site, used), privacyUrl);
-  const texts = textsIn(defaultTexts);
   const buttons = starterButtons(getBannerModel(group, site));
+  const textsIn = (language: LanguageTexts) =>
+    withPolicy(textsFor(group, language, site, buttons, used), privacyUrl);
+  const texts = textsIn(defaultTexts);
   const layout = (part: Pick<Button, 'text'>[] | undefined, effects: readonly StarterButton[]) =>
     effects.map(({ label: _label, ...effect }, index) => ({ ...part?.[index], ...effect }));
   return {
@@ -131,10 +132,10 @@ function textsFor(
   group: ComplianceGroupId,
   language: LanguageTexts,
   site: BannerFacts,
+  buttons: ReturnType<typeof starterButtons>,
   used: readonly Purpose[],
 ): LocaleContent {
   const { categories, buttons: texts } = language;
-  const buttons = starterButtons(getBannerModel(group, site));
   const gpc = gpcTextFor(language, group, site);
   const labels = (list: readonly StarterButton[]) => list.map(({ label }) => ({ text: texts[label] }));
   return {
