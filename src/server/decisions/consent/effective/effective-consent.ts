@@ -63,6 +63,7 @@ export function getEffectiveConsent(
 }
 
 function limitForChild(states: ConsentJson, consent: StoredConsent, basis: DecisionBasis): ConsentJson {
+  if (consent.parentalConsent === null) return states;
   const parentalDenied = carryParentalDenied(consent.parentalDenied, basis);
   return childConsent(states, everyCategory(basis).optOutCategories, { ...consent, parentalDenied });
 }

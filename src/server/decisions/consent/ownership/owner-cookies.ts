@@ -245,10 +245,7 @@ function listAllowed({ categories }: Choice): string[] {
  */
 function toChoice(consent: StoredConsent, shown: VersionFacts, expiresAt: number): Choice {
   const states = applyLimits(consent.consentJson, consent, shown);
-  const answers = carryServices(consent, consent.consentJson, { today: shown, decided: [shown] });
-  const allowed = limitServices(answers, shown.categoryOf, consent.consentJson, (asGranted) =>
-    applyLimits(asGranted, consent, shown),
-  );
+  const allowed = shown.categoryOf.size === 0 ? {} : allowedServices(consent, shown);
   return {
     profileId: consent.profileId,
     profileVersion: consent.profileVersion,
@@ -274,6 +271,14 @@ function toChoice(consent: StoredConsent, shown: VersionFacts, expiresAt: number
   };
 }
 
+/** Returns what a record allows about the services of the version that the visitor was shown. */
+function allowedServices(consent: StoredConsent, shown: VersionFacts): Record<string, boolean> {
+  const answers = carryServices(consent, consent.consentJson, { today: shown, decided: [shown] });
+  return limitServices(answers, shown.categoryOf, consent.consentJson, (asGranted) =>
+    applyLimits(asGranted, consent, shown),
+  );
+}
+
 function applyLimits(
   consentJson: ConsentJson,
   consent: StoredConsent,
@@ -290,7 +295,9 @@ function applyLimits(
           override: consent.gpcOverride === true,
         })
       : consentJson;
-  return childConsent(afterOtherDevices, optOutCategories, consent);
+  return consent.parentalConsent === null
+    ? afterOtherDevices
+    : childConsent(afterOtherDevices, optOutCategories, consent);
 }
 
 /**

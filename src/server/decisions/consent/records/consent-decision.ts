@@ -96,6 +96,7 @@ export async function findShown(
 /** Returns a decision in which categories and services agree; without services where the version has none. */
 export function withSettledServices<T extends DecisionChanges>(decision: T, shown: AskedServices): T {
   const { services: sent, ...rest } = decision;
+  if (shown.categoryOf.size === 0) return rest as unknown as T; // services are optional
   const { states, services } = settleServices(decision.consentJson, sent, shown);
   return { ...rest, consentJson: states, ...(services && { services }) } as unknown as T; // as before, with other answers
 }

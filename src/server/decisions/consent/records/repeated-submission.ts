@@ -16,9 +16,10 @@ type RepeatedSubmission = Pick<Submitted, 'consent' | 'ownershipProven' | 'byStr
 export interface RepeatedSubmissions {
   /**
    * Returns the hash under which a submission is stored, and those under which it can have been stored before the secret
-   * was changed: no table contains the id itself. Empty for a submission without an id.
+   * was changed: no table contains the id itself.
+   * @param submissionId its own
    */
-  hashes(submission: Submission): readonly string[];
+  hashes(submissionId: string, submission: Submission): readonly string[];
   /**
    * Returns the record of a stored submission; `null` for a new one. `taken`: it is stored and this caller
    * cannot have its record, so it is treated as a submission without an id.
@@ -32,8 +33,7 @@ export function createRepeatedSubmissions(
   clock: Clock,
 ): RepeatedSubmissions {
   return {
-    hashes({ submissionId, profile, decision }) {
-      if (submissionId === undefined) return [];
+    hashes(submissionId, { profile, decision }) {
       // Without the mandatory categories, which a retry can list or leave out. Another decision under the same id is a
       // new one: a page that reuses an id must not lose a withdrawal.
       const states = Object.entries(decision.consentJson).filter(

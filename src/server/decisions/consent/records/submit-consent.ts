@@ -172,8 +172,8 @@ export function createSubmitConsent({
   }
 
   return async (submission) => {
-    const { profile, isNewVisitor } = submission;
-    let hashes = repeated.hashes(submission);
+    const { profile, isNewVisitor, submissionId } = submission;
+    let hashes = submissionId === undefined ? [] : repeated.hashes(submissionId, submission);
     let checked: CheckedSubmission | null = null;
     let mayShare = true;
     const hasDraftHooks = hooks.has('beforeConsentSave', 'beforeConsentUpdate');
