@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core';
 import { createUser, userPassword } from '../support/accounts';
 import { adminEmail, adminPassword } from '../support/create-test-app';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createTenant } from '../support/tenants';
 import { until } from '../support/webhook-receiver';
@@ -158,7 +159,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     expect(complaints).toEqual([]);
   });
 
-  test('a rise in rights is asked first, in words, and can be undone', async () => {
+  testInDeep('a rise in rights is asked first, in words, and can be undone', async () => {
     const { id } = await createUser(site.app, { role: ['profiles:read'], signIn: false });
     const read = async () =>
       (await site.app.request.get(`${site.app.adminBase}/users/${id}`).set(await site.app.asAdmin())).body;
@@ -233,7 +234,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     expect(answer.body.totpRequired).toBe(true);
   });
 
-  test('name what the service built in the language of the operator', async () => {
+  testInDeep('name what the service built in the language of the operator', async () => {
     const { page, complaints } = await site.open('/people', { locale: 'de' });
     await page
       .getByRole('row', { name: /Superadmin/ })
@@ -272,7 +273,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
 });
 
 describeWith('chromium', 'The screen of tenants of a service with one', () => {
-  test('says so instead of offering to create another', async () => {
+  testInDeep('says so instead of offering to create another', async () => {
     const site = await createDashboardSite();
     const { page } = await site.open('/tenants');
     await page.getByText('This service has a single tenant').waitFor();
@@ -325,7 +326,7 @@ describeWith('chromium', 'The screen of tenants', () => {
     expect(await screenFaults(page)).toEqual([]);
   });
 
-  test('asks which tenants a new person gets, and before a person gets more', async () => {
+  testInDeep('asks which tenants a new person gets, and before a person gets more', async () => {
     const shop = await createTenant(site.app, 'shop', 'Shop');
     await createTenant(site.app, 'blog', 'Blog');
     const users = async () =>

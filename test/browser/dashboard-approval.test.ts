@@ -1,6 +1,7 @@
 import { createUser, type TestUser, userPassword } from '../support/accounts';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'Two people in the dashboard', () => {
@@ -106,7 +107,7 @@ describeWith('chromium', 'Two people in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('what somebody may do is said in words: a person, oneself, a role and a key', async () => {
+  testInDeep('what somebody may do is said in words: a person, oneself, a role and a key', async () => {
     const { page, complaints } = await site.open(`/people/${ben.id}`);
     await page
       .getByText(/^May see banners, their versions and findings; .*approve what somebody else/)

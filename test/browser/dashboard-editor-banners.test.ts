@@ -2,6 +2,7 @@ import { createUser, userPassword } from '../support/accounts';
 import { allGranted, consentCalls } from '../support/consent';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 
@@ -98,7 +99,7 @@ describeWith('chromium', 'The list of banners in the dashboard', () => {
     expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
   });
 
-  test('says before a deletion how many decisions end with the banner', async () => {
+  testInDeep('says before a deletion how many decisions end with the banner', async () => {
     const { id } = await createActiveProfile(site.app, { name: 'Decided on' });
     for (const visitorId of ['anna', 'bert'])
       await consentCalls(site.app).submit({ visitorId, profileId: id, consentJson: allGranted }).expect(200);
@@ -140,7 +141,7 @@ describeWith('chromium', 'A list of 300 banners in the dashboard', () => {
   });
   afterAll(() => site.close());
 
-  test('is searched, narrowed, sorted and paged, and the address keeps what it shows', async () => {
+  testInDeep('is searched, narrowed, sorted and paged, and the address keeps what it shows', async () => {
     const { page, complaints } = await site.open('/banners');
     const names = () => page.locator('tbody th').allTextContents();
     await page.getByText('1–25 of 300').waitFor();
@@ -172,7 +173,7 @@ describeWith('chromium', 'A list of 300 banners in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('has a menu for each row that does not make one wait', async () => {
+  testInDeep('has a menu for each row that does not make one wait', async () => {
     const { page } = await site.open('/banners');
     await page.getByText('1–25 of 300').waitFor();
     await page.getByRole('button', { name: 'Actions for Kiosk 300' }).click();

@@ -1,5 +1,6 @@
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
@@ -81,7 +82,7 @@ describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('become one cookie for each name of a list that somebody wrote as a name', async () => {
+  testInDeep('become one cookie for each name of a list that somebody wrote as a name', async () => {
     const { id } = await createActiveProfile(site.app, { name: 'Pasted names' });
     const { page } = await site.open(`/banners/${id}/cookies`);
     await page.getByRole('button', { name: 'Add cookies' }).click();
@@ -147,7 +148,7 @@ describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
     expect(categories.marketing.order).toBe(before.length);
   });
 
-  test('say which rule a legal basis breaks before it is saved', async () => {
+  testInDeep('say which rule a legal basis breaks before it is saved', async () => {
     const { page } = await site.open(`/banners/${id}/cookies`);
     await page.getByLabel('Legal basis of Marketing').selectOption('Always on');
     await page.getByText('One blocks saving').click();
@@ -156,7 +157,7 @@ describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
   });
 
-  test('keep their lifetime to the second, and refuse one that is not a whole number', async () => {
+  testInDeep('keep their lifetime to the second, and refuse one that is not a whole number', async () => {
     const cookies = { ...profileJson().cookies };
     cookies.ga = { ...cookies.ga, maxAgeSeconds: 90 } as (typeof cookies)[string];
     const { id: own } = await createActiveProfile(site.app, {

@@ -1,5 +1,6 @@
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 
@@ -55,30 +56,33 @@ describeWith('chromium', 'The look and behaviour of a banner in the dashboard', 
     expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
   });
 
-  test('take a whole look from a preset with one click, and preview it before it is saved', async () => {
-    const { id: other } = await createActiveProfile(site.app, {
-      name: 'US',
-      profileJson: profileJson({ complianceGroup: 'notice-only' }),
-    });
-    const { page } = await site.open(`/banners/${other}/look`);
-    const forest = page.getByRole('button', { name: 'Forest' });
-    await forest.click();
-    expect(await forest.getAttribute('aria-pressed')).toBe('true');
-    expect(await page.getByLabel('First layer').inputValue()).toBe('center');
-    expect(await page.getByText('Too low').count()).toBe(0);
-    const accept = page.frameLocator('iframe').last().getByRole('button', { name: 'Accept all' });
-    const colour = () => accept.evaluate((node) => getComputedStyle(node).backgroundColor);
-    await until(async () => (await colour()) === 'rgb(29, 107, 67)');
-    await page.getByRole('button', { name: 'Create a look with these colours' }).click();
-    await page.getByText('The look “US” is chosen.').waitFor();
-    await page.getByRole('button', { name: 'Save version' }).click();
-    await page.getByText('Version 2 is saved.').waitFor();
-    const saved = await read(`/profiles/${other}`);
-    expect(saved.profileJson.mainBanner.position).toBe('center');
-    expect(await read(`/ui-templates/${saved.profileJson.uiTemplateId}`)).toMatchObject({
-      theme: { light: { primary: '#1d6b43' }, radius: 24, buttonRadius: 24 },
-    });
-  });
+  testInDeep(
+    'take a whole look from a preset with one click, and preview it before it is saved',
+    async () => {
+      const { id: other } = await createActiveProfile(site.app, {
+        name: 'US',
+        profileJson: profileJson({ complianceGroup: 'notice-only' }),
+      });
+      const { page } = await site.open(`/banners/${other}/look`);
+      const forest = page.getByRole('button', { name: 'Forest' });
+      await forest.click();
+      expect(await forest.getAttribute('aria-pressed')).toBe('true');
+      expect(await page.getByLabel('First layer').inputValue()).toBe('center');
+      expect(await page.getByText('Too low').count()).toBe(0);
+      const accept = page.frameLocator('iframe').last().getByRole('button', { name: 'Accept all' });
+      const colour = () => accept.evaluate((node) => getComputedStyle(node).backgroundColor);
+      await until(async () => (await colour()) === 'rgb(29, 107, 67)');
+      await page.getByRole('button', { name: 'Create a look with these colours' }).click();
+      await page.getByText('The look “US” is chosen.').waitFor();
+      await page.getByRole('button', { name: 'Save version' }).click();
+      await page.getByText('Version 2 is saved.').waitFor();
+      const saved = await read(`/profiles/${other}`);
+      expect(saved.profileJson.mainBanner.position).toBe('center');
+      expect(await read(`/ui-templates/${saved.profileJson.uiTemplateId}`)).toMatchObject({
+        theme: { light: { primary: '#1d6b43' }, radius: 24, buttonRadius: 24 },
+      });
+    },
+  );
 
   test('say for whom a banner is and what its parts do', async () => {
     const { page, complaints } = await site.open(`/banners/${id}/behaviour`);
@@ -111,7 +115,7 @@ describeWith('chromium', 'The look and behaviour of a banner in the dashboard', 
     expect(complaints).toEqual([]);
   });
 
-  test('refuse numbers that are not whole or not in the range, at the field', async () => {
+  testInDeep('refuse numbers that are not whole or not in the range, at the field', async () => {
     const { id: own } = await createActiveProfile(site.app, { name: 'Numbers' });
     const { page } = await site.open(`/banners/${own}/behaviour`);
     const days = page.getByLabel('Days until choices expire');
@@ -152,37 +156,40 @@ describeWith('chromium', 'The look and behaviour of a banner in the dashboard', 
     await page.getByText('Enter a whole number from 0 to 40.').waitFor();
   });
 
-  test('say at a field, in the language of the dashboard, what is wrong, and that nothing is checked meanwhile', async () => {
-    const { page } = await site.open(`/banners/${id}/behaviour`, { locale: 'de' });
-    const places = page.getByLabel('Orte', { exact: true });
-    await places.fill('DE, Bayern');
-    await page.getByText('Die Regeln können das Banner nicht prüfen', { exact: false }).waitFor();
-    const fault = page.getByText(
-      /^Bayern: Geben Sie ein Land oder eine Region als Kürzel in Großbuchstaben an/,
-    );
-    await fault.waitFor();
-    // Typing goes on.
-    expect(await places.evaluate((input) => input === document.activeElement)).toBe(true);
-    expect(await screenFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Version speichern' }).click();
-    await page.getByText('Die Regeln können das Banner nicht prüfen', { exact: false }).waitFor();
-    await page.getByRole('link', { name: 'Aussehen' }).click();
-    await page
-      .getByRole('alert')
-      .getByText(/Orte.*: Geben Sie ein Land oder eine Region/)
-      .first()
-      .waitFor();
-    await page.getByRole('link', { name: 'Verhalten' }).click();
-    await places.fill('DE');
-    await fault.waitFor({ state: 'detached' });
-    await page
-      .getByText('Die Regeln können das Banner nicht prüfen', { exact: false })
-      .waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Version speichern' }).click();
-    await page.getByText(/Version \d ist gespeichert/).waitFor();
-  });
+  testInDeep(
+    'say at a field, in the language of the dashboard, what is wrong, and that nothing is checked meanwhile',
+    async () => {
+      const { page } = await site.open(`/banners/${id}/behaviour`, { locale: 'de' });
+      const places = page.getByLabel('Orte', { exact: true });
+      await places.fill('DE, Bayern');
+      await page.getByText('Die Regeln können das Banner nicht prüfen', { exact: false }).waitFor();
+      const fault = page.getByText(
+        /^Bayern: Geben Sie ein Land oder eine Region als Kürzel in Großbuchstaben an/,
+      );
+      await fault.waitFor();
+      // Typing goes on.
+      expect(await places.evaluate((input) => input === document.activeElement)).toBe(true);
+      expect(await screenFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Version speichern' }).click();
+      await page.getByText('Die Regeln können das Banner nicht prüfen', { exact: false }).waitFor();
+      await page.getByRole('link', { name: 'Aussehen' }).click();
+      await page
+        .getByRole('alert')
+        .getByText(/Orte.*: Geben Sie ein Land oder eine Region/)
+        .first()
+        .waitFor();
+      await page.getByRole('link', { name: 'Verhalten' }).click();
+      await places.fill('DE');
+      await fault.waitFor({ state: 'detached' });
+      await page
+        .getByText('Die Regeln können das Banner nicht prüfen', { exact: false })
+        .waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Version speichern' }).click();
+      await page.getByText(/Version \d ist gespeichert/).waitFor();
+    },
+  );
 
-  test('ask before colours that are not saved are left', async () => {
+  testInDeep('ask before colours that are not saved are left', async () => {
     const { page, complaints } = await site.open(`/banners/${id}/look`);
     const buttons = page.getByLabel('Main buttons', { exact: true });
     await buttons.fill('#654321');

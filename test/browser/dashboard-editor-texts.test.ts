@@ -5,6 +5,7 @@ import { createUser, userPassword } from '../support/accounts';
 import { adminEmail, adminPassword } from '../support/create-test-app';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The texts of a banner in the dashboard', () => {
@@ -111,7 +112,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
   });
 
-  test('stay in the language in which one types, whatever else becomes open meanwhile', async () => {
+  testInDeep('stay in the language in which one types, whatever else becomes open meanwhile', async () => {
     const complete = wholeContent();
     await save({ localeContent: { de: complete, fr: complete } });
     await publish();
@@ -166,7 +167,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     expect(await choice.textContent()).toBe('GermanFrench');
   });
 
-  test('get advice on their length, which blocks nothing', async () => {
+  testInDeep('get advice on their length, which blocks nothing', async () => {
     const { page } = await open();
     const heading = page.getByLabel('Heading, English', { exact: true }).first();
     await heading.fill(
@@ -197,7 +198,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     expect((await read()).version).toBe(2);
   });
 
-  test('say what the rules find in the language of the operator', async () => {
+  testInDeep('say what the rules find in the language of the operator', async () => {
     const { page } = await open({ locale: 'de' });
     await page.getByLabel('Text, Englisch', { exact: true }).first().fill('');
     await page.getByText('Ein Befund', { exact: true }).click();
@@ -243,7 +244,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     });
   });
 
-  test('of many cookies come a page at a time, and only while they are open', async () => {
+  testInDeep('of many cookies come a page at a time, and only while they are open', async () => {
     const ids = Array.from({ length: 70 }, (_, index) => `c${index}`);
     const { preferenceModal, cookies } = profileJson();
     const { analytics, ...others } = preferenceModal?.categories ?? {};
@@ -298,7 +299,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     expect((await read()).localeContent.de.cookies.c69).toEqual({ description: 'Zählt.' });
   });
 
-  test('of the banner itself that a language lacks are marked too', async () => {
+  testInDeep('of the banner itself that a language lacks are marked too', async () => {
     const { accountScope: _scope, accountFollowed: _followed, ...english } = widgetWords('en');
     const words = Object.keys(english).length;
     await save({ localeContent: { de: wholeContent(), tr: wholeContent() } });
@@ -407,7 +408,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     ).toEqual([]);
   });
 
-  test('are shown although the browser keeps edits that are none', async () => {
+  testInDeep('are shown although the browser keeps edits that are none', async () => {
     const { page } = await open();
     await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
     await page.waitForFunction(() => Object.values(localStorage).some((text) => text.includes('Ihre Wahl')));
@@ -423,7 +424,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     expect(await page.getByLabel('Heading, German').first().inputValue()).toBe('Ihre Wahl');
   });
 
-  test('of two tabs are both kept', async () => {
+  testInDeep('of two tabs are both kept', async () => {
     const { page: first } = await open();
     const context = first.context();
     const second = await context.newPage();
@@ -449,7 +450,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     expect(await text(third).textContent()).toBe('Wir fragen.');
   });
 
-  test('are not covered once more by the sign-in when an answer comes late', async () => {
+  testInDeep('are not covered once more by the sign-in when an answer comes late', async () => {
     const { page } = await open();
     await page.getByLabel('Heading, German').first().waitFor();
     let release = () => {};
@@ -477,7 +478,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     await page.getByText('Version 2 is saved.').waitFor();
   });
 
-  test('survive a lost connection and the end of the session', async () => {
+  testInDeep('survive a lost connection and the end of the session', async () => {
     const { page } = await open();
     await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
     await page.context().setOffline(true);
@@ -539,7 +540,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     });
   });
 
-  test('name the colleague who changed the same field', async () => {
+  testInDeep('name the colleague who changed the same field', async () => {
     const colleague = await createUser(site.app, { role: ['profiles:read', 'profiles:update'] });
     const { page } = await open();
     await page.getByLabel('Heading, German').first().fill('Ihre Wahl');

@@ -2,6 +2,7 @@ import { createUser, userPassword } from '../support/accounts';
 import { allGranted, consentCalls } from '../support/consent';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The versions of a banner in the dashboard', () => {
@@ -89,7 +90,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
   });
 
-  test('are compared in words that operators know, not in keys and codes', async () => {
+  testInDeep('are compared in words that operators know, not in keys and codes', async () => {
     const { id: banner } = await createProfile(site.app, { name: 'In words' });
     const { cookies = {}, preferenceModal, ...rest } = profileJson();
     const { necessary, analytics, marketing } = preferenceModal?.categories ?? {};
@@ -227,7 +228,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     expect((await read()).profileJson.mainBanner.heading).toBe('Your privacy');
   });
 
-  test('say what a draft replaces, and whose visitors are asked again', async () => {
+  testInDeep('say what a draft replaces, and whose visitors are asked again', async () => {
     const draft = await createProfile(site.app, { name: 'Draft' });
     const { page } = await site.open(`/banners/${draft.id}/versions`);
     await page.getByRole('button', { name: 'Review and publish' }).click();
@@ -242,7 +243,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     expect(await reasonToAskAgain('anna')).toBe('profile_changed');
   });
 
-  test('say what becomes of earlier choices when a banner goes live again', async () => {
+  testInDeep('say what becomes of earlier choices when a banner goes live again', async () => {
     const { page } = await site.open(`/banners/${id}/versions`);
     await page.getByText('No longer live').waitFor();
     const review = page.getByRole('button', { name: 'Review and publish' });
@@ -285,7 +286,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     expect(await reasonToAskAgain('anna')).toBe('reconsent_required');
   });
 
-  test('offer only what the user may do', async () => {
+  testInDeep('offer only what the user may do', async () => {
     const reader = await createUser(site.app, { role: ['profiles:read'], signIn: false });
     const { page } = await site.open(`/banners/${id}/versions`, {
       email: reader.email,
@@ -298,7 +299,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     await unknown.page.getByText('This banner does not exist.').waitFor();
   });
 
-  test('can be published on a phone while the message about saving is shown', async () => {
+  testInDeep('can be published on a phone while the message about saving is shown', async () => {
     const { id: banner } = await createProfile(site.app, { name: 'On a phone' });
     const { page, complaints } = await site.open(`/banners/${banner}/texts`, {
       viewport: { width: 375, height: 800 },

@@ -5,6 +5,7 @@ import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { firefox } from '../support/impressions';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { statisticsCalls } from '../support/statistics';
 import { until } from '../support/webhook-receiver';
@@ -121,7 +122,7 @@ describeWith('chromium', 'The answers to shown banners, in the dashboard', () =>
     expect(complaints).toEqual([]);
   });
 
-  test('every table can be saved, without formulas', async () => {
+  testInDeep('every table can be saved, without formulas', async () => {
     const { page } = await site.open('/?days=30&view=table');
     const save = async (table: string) => {
       const saved = page.waitForEvent('download');
@@ -164,56 +165,59 @@ describeWith('chromium', 'The answers to shown banners, in the dashboard', () =>
     expect(complaints).toEqual([]);
   });
 
-  test('decisions that belong to no counted banner are among the decisions, and explained', async () => {
-    const { app } = site;
-    const { id } = await createActiveProfile(app, {
-      name: 'App',
-      profileJson: profileJson({ complianceGroup: 'opt-in-explicit' }),
-    });
-    for (const consentJson of [allGranted, allGranted, allDenied])
-      await consentCalls(app).submit({ profileId: id, consentJson }).expect(200);
-    const { page, complaints } = await site.open(`/?profileId=${id}`);
-    const answers = page.locator('.panel', { hasText: 'Answers to shown banners' });
-    const figures = async () => [
-      await figure(page, 'Decisions'),
-      await figure(page, 'Everything accepted'),
-      await figure(page, 'Shown banners'),
-      await figure(page, 'No answer'),
-    ];
-    await answers.getByText('No banner was counted in this period').waitFor();
-    await answers.getByText('3 more decisions belong to no counted banner.').waitFor();
-    expect(await figures()).toEqual([
-      expect.stringMatching(/^3/),
-      expect.stringMatching(/^66\.7% of decisions/),
-      expect.stringMatching(/^0/),
-      expect.stringMatching(/^– of shown banners/),
-    ]);
-    await page.getByRole('heading', { name: 'Decisions by day' }).waitFor();
+  testInDeep(
+    'decisions that belong to no counted banner are among the decisions, and explained',
+    async () => {
+      const { app } = site;
+      const { id } = await createActiveProfile(app, {
+        name: 'App',
+        profileJson: profileJson({ complianceGroup: 'opt-in-explicit' }),
+      });
+      for (const consentJson of [allGranted, allGranted, allDenied])
+        await consentCalls(app).submit({ profileId: id, consentJson }).expect(200);
+      const { page, complaints } = await site.open(`/?profileId=${id}`);
+      const answers = page.locator('.panel', { hasText: 'Answers to shown banners' });
+      const figures = async () => [
+        await figure(page, 'Decisions'),
+        await figure(page, 'Everything accepted'),
+        await figure(page, 'Shown banners'),
+        await figure(page, 'No answer'),
+      ];
+      await answers.getByText('No banner was counted in this period').waitFor();
+      await answers.getByText('3 more decisions belong to no counted banner.').waitFor();
+      expect(await figures()).toEqual([
+        expect.stringMatching(/^3/),
+        expect.stringMatching(/^66\.7% of decisions/),
+        expect.stringMatching(/^0/),
+        expect.stringMatching(/^– of shown banners/),
+      ]);
+      await page.getByRole('heading', { name: 'Decisions by day' }).waitFor();
 
-    // The first banner that is counted changes neither what the figures mean nor how many decisions there are.
-    await addDay(0, { profile_id: id, group_id: 'opt-in-explicit', shown: 1 });
-    await page.reload();
-    await answers.getByText('3 more decisions belong to no counted banner.').waitFor();
-    expect(await figures()).toEqual([
-      expect.stringMatching(/^3/),
-      expect.stringMatching(/^66\.7% of decisions/),
-      expect.stringMatching(/^1/),
-      expect.stringMatching(/^100% of shown banners/),
-    ]);
-    await page
-      .getByRole('img', {
-        name: 'Decisions in this period: 3; everything accepted: 66.7%. Shown banners: 1; without an answer: 1.',
-      })
-      .waitFor();
-    await page.getByRole('row', { name: /App.*Live v1.*3.*66\.7%/ }).waitFor();
-    expect(await screenFaults(page)).toEqual([]);
+      // The first banner that is counted changes neither what the figures mean nor how many decisions there are.
+      await addDay(0, { profile_id: id, group_id: 'opt-in-explicit', shown: 1 });
+      await page.reload();
+      await answers.getByText('3 more decisions belong to no counted banner.').waitFor();
+      expect(await figures()).toEqual([
+        expect.stringMatching(/^3/),
+        expect.stringMatching(/^66\.7% of decisions/),
+        expect.stringMatching(/^1/),
+        expect.stringMatching(/^100% of shown banners/),
+      ]);
+      await page
+        .getByRole('img', {
+          name: 'Decisions in this period: 3; everything accepted: 66.7%. Shown banners: 1; without an answer: 1.',
+        })
+        .waitFor();
+      await page.getByRole('row', { name: /App.*Live v1.*3.*66\.7%/ }).waitFor();
+      expect(await screenFaults(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Only Desktop' }).click();
-    await page.getByText(/^With these filters all figures are those of counted banners/).waitFor();
-    expect(await figure(page, 'Decisions')).toMatch(/^0/);
-    expect(await page.getByText('belong to no counted banner').count()).toBe(0);
-    expect(complaints).toEqual([]);
-  });
+      await page.getByRole('button', { name: 'Only Desktop' }).click();
+      await page.getByText(/^With these filters all figures are those of counted banners/).waitFor();
+      expect(await figure(page, 'Decisions')).toMatch(/^0/);
+      expect(await page.getByText('belong to no counted banner').count()).toBe(0);
+      expect(complaints).toEqual([]);
+    },
+  );
 });
 
 /** Returns the value and the note of a key figure. */

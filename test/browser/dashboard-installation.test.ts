@@ -1,6 +1,7 @@
 import { createUser, userPassword } from '../support/accounts';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The installation screen of the dashboard', () => {
@@ -42,7 +43,7 @@ describeWith('chromium', 'The installation screen of the dashboard', () => {
     expect(await code.textContent()).toContain("add_action('wp_head'");
   });
 
-  test('says what failed, and tries again', async () => {
+  testInDeep('says what failed, and tries again', async () => {
     let isDown = true;
     const { page } = await site.open('/installation', {
       prepare: (opened) =>

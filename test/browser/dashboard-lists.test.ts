@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { createApiKey, createUser } from '../support/accounts';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { consentTemplate, createTemplate, uiTemplate } from '../support/templates';
 import { until } from '../support/webhook-receiver';
@@ -48,7 +49,7 @@ describeWith('chromium', 'The lists of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('roles and API keys are searched, narrowed and sorted', async () => {
+  testInDeep('roles and API keys are searched, narrowed and sorted', async () => {
     await site.app.request
       .post(`${site.app.adminBase}/roles`)
       .set(await site.app.asAdmin())
@@ -79,7 +80,7 @@ describeWith('chromium', 'The lists of the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
   });
 
-  test('looks and cookie lists keep their searches apart', async () => {
+  testInDeep('looks and cookie lists keep their searches apart', async () => {
     for (const name of ['Dark', 'Bright'])
       await createTemplate(site.app, 'ui-templates', uiTemplate({ name }));
     for (const name of ['Shop', 'Blog'])
@@ -96,14 +97,17 @@ describeWith('chromium', 'The lists of the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
   });
 
-  test('the versions of a banner are found by their notes and by whether visitors saw them', async () => {
-    const profile = await createActiveProfile(site.app, { name: 'EU' });
-    const { page } = await site.open(`/banners/${profile.id}/versions?live=yes`);
-    await page.getByText('Version 1').waitFor();
-    await page.getByLabel('Visitors').selectOption('Never saw it');
-    await page.getByText('Nothing matches').waitFor();
-    await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.getByText('Version 1').waitFor();
-    expect(await screenFaults(page)).toEqual([]);
-  });
+  testInDeep(
+    'the versions of a banner are found by their notes and by whether visitors saw them',
+    async () => {
+      const profile = await createActiveProfile(site.app, { name: 'EU' });
+      const { page } = await site.open(`/banners/${profile.id}/versions?live=yes`);
+      await page.getByText('Version 1').waitFor();
+      await page.getByLabel('Visitors').selectOption('Never saw it');
+      await page.getByText('Nothing matches').waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await page.getByText('Version 1').waitFor();
+      expect(await screenFaults(page)).toEqual([]);
+    },
+  );
 });

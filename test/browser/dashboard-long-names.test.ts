@@ -1,5 +1,6 @@
 import { createDashboardSite, type DashboardSite } from '../support/dashboard-site';
 import { createActiveProfile } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'Long names in the dashboard', () => {
@@ -17,7 +18,7 @@ describeWith('chromium', 'Long names in the dashboard', () => {
   });
   afterAll(() => site.close());
 
-  test('neither widen a screen on a phone nor are cut off', async () => {
+  testInDeep('neither widen a screen on a phone nor are cut off', async () => {
     const { page, complaints } = await site.open('/', { viewport: { width: 375, height: 800 } });
     for (const path of ['/', '/banners', `/banners/${id}/versions`, '/publications', '/api-keys', '/roles']) {
       await page.goto(`${site.origin}/svc${path}`);

@@ -2,6 +2,7 @@ import { createUser, userPassword } from '../support/accounts';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 const dayMs = 86_400_000;
@@ -49,7 +50,7 @@ describeWith('chromium', 'The overview of the dashboard', () => {
   });
   afterAll(() => site.close());
 
-  test('compares the figures with the days before, and says so in words', async () => {
+  testInDeep('compares the figures with the days before, and says so in words', async () => {
     const { page, complaints } = await site.open('/');
     await page.getByText('100% more than in the 30 days before').waitFor();
     await page.getByText('25 points higher than in the 30 days before').waitFor();
@@ -84,7 +85,7 @@ describeWith('chromium', 'The overview of the dashboard', () => {
     await page.getByRole('dialog', { name: 'EU, version 1' }).waitFor();
   });
 
-  test('says of an empty period only that it is empty when there are decisions in others', async () => {
+  testInDeep('says of an empty period only that it is empty when there are decisions in others', async () => {
     const { page } = await site.open('/?from=2020-01-01&to=2020-01-31');
     const days = page.locator('.panel', { hasText: 'No decisions in this period' });
     await days.getByText('Nobody decided in these days, and no banner was counted.').waitFor();
@@ -96,7 +97,7 @@ describeWith('chromium', 'The overview of the dashboard', () => {
     expect(new Set(await Promise.all(tops)).size).toBe(1);
   });
 
-  test('sorts the categories by what is shown, and prints only what can be read', async () => {
+  testInDeep('sorts the categories by what is shown, and prints only what can be read', async () => {
     const { page } = await site.open('/');
     const categories = page.locator('.panel', { hasText: 'Granted, by category' }).locator('.bar-head');
     await categories.first().waitFor();
@@ -131,7 +132,7 @@ describeWith('chromium', 'The overview of the dashboard', () => {
       .waitFor();
   });
 
-  test('leads to the fields of what receipts lack, in words', async () => {
+  testInDeep('leads to the fields of what receipts lack, in words', async () => {
     const { app } = site;
     const { id } = await createActiveProfile(app, {
       name: 'Receipts',
@@ -162,7 +163,7 @@ describeWith('chromium', 'The overview of the dashboard', () => {
       .expect(200);
   });
 
-  test('shows the rest when the statistics fail', async () => {
+  testInDeep('shows the rest when the statistics fail', async () => {
     let isDown = true;
     const { page } = await site.open('/', {
       prepare: (opened) =>

@@ -3,6 +3,7 @@ import { createUser, userPassword } from '../support/accounts';
 import { allGranted, consentCalls } from '../support/consent';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 
@@ -81,35 +82,38 @@ describeWith('chromium', 'The search of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('finds a banner without its accents, people by e-mail and visitors by a part of the id', async () => {
-    const person = await createUser(site.app, { signIn: false });
-    const { page } = await site.open('/account');
-    const requests: string[] = [];
-    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-    await page.getByRole('button', { name: 'Find' }).click();
-    await field(page).fill('elan');
-    await page.getByRole('option', { name: 'Élan for the EU' }).waitFor();
-    await field(page).fill(person.email);
-    await until(async () => (await options(page).first().textContent()) === `User 1${person.email}`);
-    await field(page).pressSequentially('x');
-    await until(async () => (await options(page).count()) === 1);
-    requests.length = 0;
-    await field(page).fill('');
-    await field(page).pressSequentially('4711', { delay: 20 });
-    await page.getByRole('option', { name: 'visitor-4711-a' }).waitFor();
-    expect(await options(page).allTextContents()).toEqual([
-      'visitor-4711-b',
-      'visitor-4711-a',
-      'Search the consents for “4711”',
-    ]);
-    expect(requests.filter((path) => path.endsWith('/visitors')).length).toBeLessThanOrEqual(2);
-    expect(await screenFaults(page)).toEqual([]);
-    await page.getByRole('option', { name: 'visitor-4711-a' }).click();
-    await page.getByText('visitor-4711-a').first().waitFor();
-    expect(new URL(page.url()).pathname).toBe('/svc/visitors/visitor-4711-a');
-  });
+  testInDeep(
+    'finds a banner without its accents, people by e-mail and visitors by a part of the id',
+    async () => {
+      const person = await createUser(site.app, { signIn: false });
+      const { page } = await site.open('/account');
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+      await page.getByRole('button', { name: 'Find' }).click();
+      await field(page).fill('elan');
+      await page.getByRole('option', { name: 'Élan for the EU' }).waitFor();
+      await field(page).fill(person.email);
+      await until(async () => (await options(page).first().textContent()) === `User 1${person.email}`);
+      await field(page).pressSequentially('x');
+      await until(async () => (await options(page).count()) === 1);
+      requests.length = 0;
+      await field(page).fill('');
+      await field(page).pressSequentially('4711', { delay: 20 });
+      await page.getByRole('option', { name: 'visitor-4711-a' }).waitFor();
+      expect(await options(page).allTextContents()).toEqual([
+        'visitor-4711-b',
+        'visitor-4711-a',
+        'Search the consents for “4711”',
+      ]);
+      expect(requests.filter((path) => path.endsWith('/visitors')).length).toBeLessThanOrEqual(2);
+      expect(await screenFaults(page)).toEqual([]);
+      await page.getByRole('option', { name: 'visitor-4711-a' }).click();
+      await page.getByText('visitor-4711-a').first().waitFor();
+      expect(new URL(page.url()).pathname).toBe('/svc/visitors/visitor-4711-a');
+    },
+  );
 
-  test('opens the dialog of an action once, and not again by the Back button', async () => {
+  testInDeep('opens the dialog of an action once, and not again by the Back button', async () => {
     const { page } = await site.open('/account');
     await open(page);
     await page.keyboard.type('new ban');

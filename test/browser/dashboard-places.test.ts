@@ -1,6 +1,7 @@
 import { createUser, userPassword } from '../support/accounts';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, germanContent } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The places screen of the dashboard', () => {
@@ -48,7 +49,7 @@ describeWith('chromium', 'The places screen of the dashboard', () => {
     expect(complaints.filter((line) => !line.endsWith('net::ERR_ABORTED'))).toEqual([]);
   });
 
-  test('lists places by what the operator looks for, and on another day', async () => {
+  testInDeep('lists places by what the operator looks for, and on another day', async () => {
     const { page } = await site.open('/places');
     const rows = page.getByRole('region', { name: 'Places' }).locator('tbody tr');
     await page.getByRole('heading', { name: '283 places' }).waitFor();
@@ -66,7 +67,7 @@ describeWith('chromium', 'The places screen of the dashboard', () => {
     expect(await rows.count()).toBe(1);
   });
 
-  test('breaks no usual name of a place on a phone, and has room for its title', async () => {
+  testInDeep('breaks no usual name of a place on a phone, and has room for its title', async () => {
     const { page } = await site.open('/places', { locale: 'de', viewport: { width: 375, height: 800 } });
     const title = page.getByRole('heading', { name: '283 Orte' });
     await title.waitFor();
@@ -84,7 +85,7 @@ describeWith('chromium', 'The places screen of the dashboard', () => {
     expect((search?.y ?? 0) - ((box?.y ?? 0) + (box?.height ?? 0))).toBeGreaterThan(0);
   });
 
-  test('says what failed, and tries again', async () => {
+  testInDeep('says what failed, and tries again', async () => {
     let isDown = true;
     const { page } = await site.open('/places', {
       prepare: (opened) =>

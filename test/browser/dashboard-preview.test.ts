@@ -70,7 +70,10 @@ describeWith('chromium', 'The preview of a banner in the dashboard', () => {
     await frameOf(page);
     let isAway = true;
     await page.route(/preview\.html$/, (route) => (isAway ? route.abort() : route.continue()));
+    await page.clock.install();
     await page.getByLabel('Visitor', { exact: true }).selectOption('Opens the preferences');
+    await page.locator('iframe').nth(1).waitFor({ state: 'attached' });
+    await page.clock.fastForward(6_000);
     await page.getByText('The preview waits for the service.').waitFor();
     // What was drawn before is still seen, and the page of the failure is not.
     const shown = await page
@@ -78,6 +81,7 @@ describeWith('chromium', 'The preview of a banner in the dashboard', () => {
       .evaluateAll((frames) => frames.map((frame) => getComputedStyle(frame).visibility));
     expect(shown).toEqual(['visible', 'hidden']);
     isAway = false;
+    await page.clock.fastForward(11_000);
     await page.frameLocator('iframe').last().getByText('Your choices').waitFor();
     expect(await page.getByText('The preview waits for the service.').count()).toBe(0);
   });

@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { createUser, userPassword } from '../support/accounts';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The publications screen of the dashboard', () => {
@@ -85,7 +86,7 @@ describeWith('chromium', 'The publications screen of the dashboard', () => {
     expect(strFromU8(file['README.txt'] as Uint8Array)).toContain('"EU, reviewed", version 2');
   });
 
-  test('says when nothing was shown, and what failed', async () => {
+  testInDeep('says when nothing was shown, and what failed', async () => {
     const { page } = await site.open('/publications?group=opt-out&on=2026-01-01');
     await page.getByText('No banner was published for this group at that time.').waitFor();
     let isDown = true;

@@ -5,6 +5,7 @@ import { allDenied, allGranted, consentCalls, cookiesAfter } from '../support/co
 import { adminEmail, adminPassword } from '../support/create-test-app';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, createProfile } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The records in the dashboard', () => {
@@ -215,7 +216,7 @@ describeWith('chromium', 'The records in the dashboard', () => {
     expect(await page.getByText('There is no consent with this id').count()).toBe(0);
   });
 
-  test('lead from the id of a user with several devices to each of them', async () => {
+  testInDeep('lead from the id of a user with several devices to each of them', async () => {
     const { key } = await createApiKey(site.app);
     const { id: profileId } = await profileOf(site);
     for (const visitorId of ['desk', 'sofa'])
@@ -234,7 +235,7 @@ describeWith('chromium', 'The records in the dashboard', () => {
       .expect(200);
   });
 
-  test('name the categories that a parent refused', async () => {
+  testInDeep('name the categories that a parent refused', async () => {
     const { id: profileId } = await profileOf(site);
     const { askParent, erase, resolveParent, submit } = consentCalls(site.app);
     const { token } = (await askParent('child', { profileId }).expect(200)).body;
@@ -261,7 +262,7 @@ describeWith('chromium', 'The records in the dashboard', () => {
     );
   });
 
-  test('say that an id is unknown, and that nothing matches', async () => {
+  testInDeep('say that an id is unknown, and that nothing matches', async () => {
     const { page } = await site.open('/visitors/nobody-has-this');
     await page.getByText('There is no consent with this id').waitFor();
     await page.goto(`${site.origin}/svc/consents?q=nobody`);
@@ -271,24 +272,27 @@ describeWith('chromium', 'The records in the dashboard', () => {
     await page.getByText('27 consents').waitFor();
   });
 
-  test('say at the field that the first day is after the last one, and export nothing then', async () => {
-    const { page } = await site.open('/consents?from=2026-02-01&to=2026-01-01');
-    const from = page.getByLabel('From');
-    await page.getByText('Some of what you entered is not valid.').waitFor();
-    expect(await page.getByText('The first day must not be after the last one.').count()).toBe(1);
-    expect(await from.getAttribute('aria-invalid')).toBe('true');
-    expect(await screenFaults(page)).toEqual([]);
-    await page.getByLabel('To (UTC)', { exact: true }).fill('2026-03-01');
-    await page.getByText('The first day must not be after the last one.').waitFor({ state: 'detached' });
-    await page.getByText('Some of what you entered is not valid.').waitFor({ state: 'detached' });
-    await page.goto(`${site.origin}/svc/exports`);
-    await page.getByLabel('From').first().fill('2026-02-01');
-    await page.getByLabel('To (UTC)', { exact: true }).first().fill('2026-01-01');
-    await page.getByText('The first day must not be after the last one.').waitFor();
-    expect(await page.getByRole('button', { name: 'Export the consents' }).isDisabled()).toBe(true);
-  });
+  testInDeep(
+    'say at the field that the first day is after the last one, and export nothing then',
+    async () => {
+      const { page } = await site.open('/consents?from=2026-02-01&to=2026-01-01');
+      const from = page.getByLabel('From');
+      await page.getByText('Some of what you entered is not valid.').waitFor();
+      expect(await page.getByText('The first day must not be after the last one.').count()).toBe(1);
+      expect(await from.getAttribute('aria-invalid')).toBe('true');
+      expect(await screenFaults(page)).toEqual([]);
+      await page.getByLabel('To (UTC)', { exact: true }).fill('2026-03-01');
+      await page.getByText('The first day must not be after the last one.').waitFor({ state: 'detached' });
+      await page.getByText('Some of what you entered is not valid.').waitFor({ state: 'detached' });
+      await page.goto(`${site.origin}/svc/exports`);
+      await page.getByLabel('From').first().fill('2026-02-01');
+      await page.getByLabel('To (UTC)', { exact: true }).first().fill('2026-01-01');
+      await page.getByText('The first day must not be after the last one.').waitFor();
+      expect(await page.getByRole('button', { name: 'Export the consents' }).isDisabled()).toBe(true);
+    },
+  );
 
-  test('are exported after another sign-in when the session has ended', async () => {
+  testInDeep('are exported after another sign-in when the session has ended', async () => {
     const { page } = await site.open('/exports');
     await page.getByRole('button', { name: 'Export the consents' }).waitFor();
     await page.context().setOffline(true);
@@ -318,7 +322,7 @@ describeWith('chromium', 'The records in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('show who exported what with which selection, and fill the form with it again', async () => {
+  testInDeep('show who exported what with which selection, and fill the form with it again', async () => {
     const { page, complaints } = await site.open('/exports');
     const panel = page.locator('section', { hasText: 'one per line' });
     await panel.getByLabel('Format').selectOption('JSON');
@@ -395,7 +399,7 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is narrowed to what an entry shows: its action or its person', async () => {
+  testInDeep('is narrowed to what an entry shows: its action or its person', async () => {
     const admin = await site.app.asAdmin();
     const { body: me } = await site.app.request.get(`${site.app.adminBase}/auth/me`).set(admin);
     const { page } = await site.open('/audit');
@@ -425,7 +429,7 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
     expect(new URL(page.url()).search).toBe(`?user=${me.id}`);
   });
 
-  test('names what was changed as it was called then, also when it no longer exists', async () => {
+  testInDeep('names what was changed as it was called then, also when it no longer exists', async () => {
     const { app } = site;
     const admin = await app.asAdmin();
     const { id } = await createProfile(app, { name: 'Autumn banner' });
@@ -448,7 +452,7 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('goes on with a search in older entries, from whatever page', async () => {
+  testInDeep('goes on with a search in older entries, from whatever page', async () => {
     const { page } = await site.open('/audit?q=login', {
       prepare: (opened) =>
         opened.route(/admin\/v1\/audit\?/, async (route) => {
@@ -474,7 +478,7 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
     expect(await page.getByLabel('To (UTC)').inputValue()).toBe('2026-11-20');
   });
 
-  test('finds entries by a part of the action', async () => {
+  testInDeep('finds entries by a part of the action', async () => {
     const { page } = await site.open('/audit');
     await page.getByRole('row').nth(1).waitFor();
     await page.getByLabel('Search', { exact: true }).first().fill('created');

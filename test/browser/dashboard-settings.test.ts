@@ -1,6 +1,7 @@
 import { createUser, userPassword } from '../support/accounts';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { makeTcString } from '../support/tc-strings';
 
@@ -41,7 +42,7 @@ describeWith('chromium', 'The settings of the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
   });
 
-  test('ask before the list locks out the page that saves it', async () => {
+  testInDeep('ask before the list locks out the page that saves it', async () => {
     const { page, complaints } = await site.open('/settings');
     const panel = page.locator('section', { hasText: 'Sites that may use the admin API' });
     await panel.getByLabel('Sites').fill('https://admin.shop.example');
@@ -56,7 +57,7 @@ describeWith('chromium', 'The settings of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('show what the installation lacks only to those who may see it', async () => {
+  testInDeep('show what the installation lacks only to those who may see it', async () => {
     const { page } = await site.open('/settings');
     await page.getByRole('row', { name: /Master secret.*Ready/ }).waitFor();
     await page.getByRole('row', { name: /TCF.*To do/ }).waitFor();
@@ -73,7 +74,7 @@ describeWith('chromium', 'The settings of the dashboard', () => {
     expect(await other.getByText('Master secret').count()).toBe(0);
   });
 
-  test('confirm the registrations after they were compared', async () => {
+  testInDeep('confirm the registrations after they were compared', async () => {
     const { page, complaints } = await site.open('/frameworks');
     const panel = page.locator('section', { has: page.getByRole('heading', { name: 'TCF', exact: true }) });
     await panel.getByText('Registered').waitFor();
@@ -105,7 +106,7 @@ describeWith('chromium', 'The settings of the dashboard', () => {
 });
 
 describeWith('chromium', 'The screen of the frameworks without any', () => {
-  test('says that they are switched off, and how to switch them on', async () => {
+  testInDeep('says that they are switched off, and how to switch them on', async () => {
     const site = await createDashboardSite();
     const { page } = await site.open('/frameworks');
     await page.getByText(/can switch it on with tcf\.enabled/).waitFor();
@@ -116,29 +117,32 @@ describeWith('chromium', 'The screen of the frameworks without any', () => {
     await site.close();
   });
 
-  test('does not call ready what is off, and describes every part in the language of the operator', async () => {
-    const site = await createDashboardSite();
-    for (const [locale, off, ready] of [
-      ['de', 'Nicht verwendet', 'Bereit'],
-      ['fr', 'Non utilisé', 'Prêt'],
-      ['es', 'No se usa', 'Listo'],
-    ] as const) {
-      const { page } = await site.open('/settings', { locale });
-      const row = (name: RegExp) => page.getByRole('row', { name });
-      await row(new RegExp(`^TCF .* ${off}$`)).waitFor();
-      for (const part of ['GPP', 'Belege|Reçus|Recibos', 'Plugins|Extensions|Complementos'])
-        await row(new RegExp(`^(${part}) .* ${off}$`)).waitFor();
-      await row(new RegExp(` ${ready}$`))
-        .first()
-        .waitFor();
-      // Only what is left to do is also in the words of the service, which are English.
-      expect(
-        await page
-          .locator('tr', { hasText: new RegExp(`${off}|${ready}`) })
-          .locator('[lang=en]')
-          .count(),
-      ).toBe(0);
-    }
-    await site.close();
-  });
+  testInDeep(
+    'does not call ready what is off, and describes every part in the language of the operator',
+    async () => {
+      const site = await createDashboardSite();
+      for (const [locale, off, ready] of [
+        ['de', 'Nicht verwendet', 'Bereit'],
+        ['fr', 'Non utilisé', 'Prêt'],
+        ['es', 'No se usa', 'Listo'],
+      ] as const) {
+        const { page } = await site.open('/settings', { locale });
+        const row = (name: RegExp) => page.getByRole('row', { name });
+        await row(new RegExp(`^TCF .* ${off}$`)).waitFor();
+        for (const part of ['GPP', 'Belege|Reçus|Recibos', 'Plugins|Extensions|Complementos'])
+          await row(new RegExp(`^(${part}) .* ${off}$`)).waitFor();
+        await row(new RegExp(` ${ready}$`))
+          .first()
+          .waitFor();
+        // Only what is left to do is also in the words of the service, which are English.
+        expect(
+          await page
+            .locator('tr', { hasText: new RegExp(`${off}|${ready}`) })
+            .locator('[lang=en]')
+            .count(),
+        ).toBe(0);
+      }
+      await site.close();
+    },
+  );
 });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { createUser, userPassword } from '../support/accounts';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The first steps in the dashboard', () => {
@@ -36,7 +37,7 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
     await page.getByRole('heading', { level: 1, name: 'Who is asking?' }).waitFor();
   });
 
-  test('can be skipped, and taken later', async () => {
+  testInDeep('can be skipped, and taken later', async () => {
     const { page } = await site.open('/setup');
     await page.getByLabel('Company').fill('Shop Ltd');
     expect(await screenFaults(page)).toEqual([]);
@@ -51,7 +52,7 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
     expect(await page.getByLabel('Company').inputValue()).toBe('Shop Ltd');
   });
 
-  test('are shown although the tab keeps values that are none', async () => {
+  testInDeep('are shown although the tab keeps values that are none', async () => {
     const { page } = await site.open('/setup', {
       prepare: (page) =>
         page.addInitScript(() => {
@@ -122,7 +123,7 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('say before publishing which cookies visitors would read about in English', async () => {
+  testInDeep('say before publishing which cookies visitors would read about in English', async () => {
     const { page } = await site.open('/setup');
     await page.getByLabel('Company').fill('Shop Ltd');
     await page.getByLabel('Address of the privacy policy').fill('/privacy');
@@ -142,7 +143,7 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
   });
 
-  test('leave live banners as they are, say so before and after, and do not count them', async () => {
+  testInDeep('leave live banners as they are, say so before and after, and do not count them', async () => {
     const banners = async () => {
       const { request, adminBase, asAdmin } = site.app;
       const { body } = await request.get(`${adminBase}/profiles?summary=1`).set(await asAdmin());
@@ -174,7 +175,7 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
     expect(await banners()).toEqual(['Of a colleague', 'Of the shop', 'Starter: Opt-in with exemptions']);
   });
 
-  test('keep what was answered, check it, and show the look as it is chosen', async () => {
+  testInDeep('keep what was answered, check it, and show the look as it is chosen', async () => {
     const { page } = await site.open('/setup?step=look');
     await page.getByRole('heading', { level: 1, name: 'Who is asking?' }).waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -217,7 +218,7 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
     await page.getByRole('heading', { level: 1, name: 'What does your site set?' }).waitFor();
   });
 
-  test('find every tool in the catalogue, and are not for users without the permission', async () => {
+  testInDeep('find every tool in the catalogue, and are not for users without the permission', async () => {
     const { page } = await site.open('/setup');
     await page.getByLabel('Company').fill('Shop');
     await page.getByLabel('Address of the privacy policy').fill('/privacy');

@@ -2,6 +2,7 @@ import type { Page, Request } from 'playwright-core';
 import { allGranted, consentCalls } from '../support/consent';
 import { createDashboardSite, type DashboardSite } from '../support/dashboard-site';
 import { createActiveProfile } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'Slow answers in the dashboard', () => {
@@ -84,7 +85,7 @@ describeWith('chromium', 'Slow answers in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('keep what is typed while sites are saved', async () => {
+  testInDeep('keep what is typed while sites are saved', async () => {
     const { page, complaints } = await site.open('/settings');
     const panel = page.getByRole('textbox').first();
     await panel.fill('https://a.example');
@@ -100,7 +101,7 @@ describeWith('chromium', 'Slow answers in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('of a search lead nowhere after the operator has searched again or left', async () => {
+  testInDeep('of a search lead nowhere after the operator has searched again or left', async () => {
     const { page, complaints } = await site.open('/consents');
     await page.getByText('One consent', { exact: true }).waitFor();
     const { release, held } = await hold(page, (request) => request.url().includes(`/find?q=${visitorId}`));
@@ -121,7 +122,7 @@ describeWith('chromium', 'Slow answers in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('leave what a colleague has changed meanwhile in a look as it is', async () => {
+  testInDeep('leave what a colleague has changed meanwhile in a look as it is', async () => {
     const admin = await site.app.asAdmin();
     const { body: look } = await site.app.request
       .post(`${site.app.adminBase}/ui-templates`)

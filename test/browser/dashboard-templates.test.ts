@@ -1,6 +1,7 @@
 import { createUser, userPassword } from '../support/accounts';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createTemplate } from '../support/templates';
 
@@ -79,7 +80,7 @@ describeWith('chromium', 'The building blocks in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('search the catalogue, with the search in the address', async () => {
+  testInDeep('search the catalogue, with the search in the address', async () => {
     const { page, complaints } = await site.open('/catalogue');
     await page.getByText('These are the first 100. Search to find the others.').waitFor();
     await page.getByLabel('Name or provider').fill('hotjar');
@@ -92,7 +93,7 @@ describeWith('chromium', 'The building blocks in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('are read only without the permissions to change them', async () => {
+  testInDeep('are read only without the permissions to change them', async () => {
     const { id } = await createTemplate(site.app, 'ui-templates');
     const { email } = await createUser(site.app, { role: ['templates:read'], signIn: false });
     const { page } = await site.open(`/templates/looks/${id}`, { email, password: userPassword });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { accessibilityFaults, launchBrowser } from '../support/browser';
 import { ensureBuilt } from '../support/built-package';
-import { isDeep } from '../support/scope';
+import { isDeep, pickSome } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { type ExampleProcess, startExample } from './example-process';
@@ -118,10 +118,15 @@ describeWith('chromium', 'The example shop in a browser', () => {
     },
   );
 
-  test.each([
-    { region: 'eu', lang: 'de' },
-    { region: 'us', lang: 'ar' },
-  ] as const)(
+  test.each(
+    pickSome(
+      [
+        { region: 'eu', lang: 'de' },
+        { region: 'us', lang: 'ar' },
+      ] as const,
+      1,
+    ),
+  )(
     'the settings of the $region profile in $lang tell each cookie and save single choices',
     async ({ region, lang }) => {
       const { mainBanner, preferenceModal } = textsOf(region, lang);
@@ -362,7 +367,7 @@ describeWith('chromium', 'The example shop in a browser', () => {
       await film(visitor.page).waitFor();
     });
 
-    test.each(['header', 'property'] as const)(
+    test.each(pickSome(['header', 'property'] as const, 1))(
       'by %s, on a later visit, turns off what was accepted without it, and the page says so',
       async (kind) => {
         const visitor = await come();

@@ -8,7 +8,7 @@ import '../support/browser';
 import { runCliHere, startCli } from '../support/cli';
 import { blocked, createMisbehavingSite, type MisbehavingSite, script } from '../support/misbehaving-site';
 import { createActiveProfile, type NewProfile, profileJson } from '../support/profiles';
-import { describeInDeep } from '../support/scope';
+import { describeInDeep, isDeep, testInDeep } from '../support/scope';
 import { describeWith, serviceAddresses } from '../support/services';
 import { createTenant, tenancy } from '../support/tenants';
 import { until } from '../support/webhook-receiver';
@@ -96,7 +96,11 @@ describeWith('chromium', 'scan', () => {
                 }, 20);`,
               ),
               // For one visitor the page is never quiet: each such visit takes some seconds.
-              script(`if (navigator.globalPrivacyControl) setInterval(() => { ${load(image('cdn'))} }, 50);`),
+              isDeep
+                ? script(
+                    `if (navigator.globalPrivacyControl) setInterval(() => { ${load(image('cdn'))} }, 50);`,
+                  )
+                : '',
               script(`addEventListener('keydown', (event) => event.preventDefault(), true);
                 setInterval(() => {
                   const buttons = document.querySelector('svc-consent')?.shadowRoot.querySelectorAll('[part~="button"]');
@@ -299,7 +303,7 @@ describeWith('chromium', 'scan', () => {
     });
     afterAll(() => site.close());
 
-    test(
+    testInDeep(
       'has no findings on a desktop and on a phone, also after an interruption',
       async () => {
         const args = [

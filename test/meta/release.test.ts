@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { testInDeep } from '../support/scope';
 
 const root = resolve(__dirname, '../..');
 const script = join(root, 'scripts/release.mjs');
@@ -180,7 +181,7 @@ test.each([
   expect(git('log', '--format=%s')).not.toContain('Release');
 });
 
-test('a run of the deep tests writes the line that a release needs, unless a test fails', () => {
+testInDeep('a run of the deep tests writes the line that a release needs, unless a test fails', async () => {
   write(recordFile, `| Date | Commit | Part | Result | Tests | Time |\n${'| --- '.repeat(6)}|\n`);
   for (const file of ['one.test.js', 'other.test.js']) write(file, 'test("works", () => {});');
   git('add', '.');

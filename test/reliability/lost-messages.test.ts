@@ -224,7 +224,10 @@ eachDialect(
       await expectWhole(observer);
     }
 
-    test.each(Object.keys(operations))(
+    /** Those with the most messages. */
+    const long = ['an activation', 'an import'];
+
+    test.each(Object.keys(operations).filter((name) => isDeep || !long.includes(name)))(
       '%s: wherever its connection is lost, it is done or refused as a whole, and a retry succeeds',
       async (name) => {
         await expectAllWell();

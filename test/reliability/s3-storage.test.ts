@@ -5,6 +5,7 @@ import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { type S3Server, startS3Server } from '../support/s3-server';
+import { testInDeep } from '../support/scope';
 import { createTcpGate, type TcpGate } from '../support/tcp-gate';
 import { until } from '../support/webhook-receiver';
 
@@ -98,7 +99,7 @@ test.each(Object.entries(faults))(
   60_000,
 );
 
-test('while a publication waits for S3, decisions of visitors are stored', async () => {
+testInDeep('while a publication waits for S3, decisions of visitors are stored', async () => {
   // Each with its default limits: the database gives up after five seconds.
   const knex = createKnex({
     client: 'better-sqlite3',

@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { createDocumentedPlace, type Program } from '../support/documented-programs';
 import { createHostProject } from '../support/host-project';
 import { profileJson } from '../support/profiles';
-import { describeInAll, isCore, testInAll } from '../support/scope';
+import { describeInAll, isCore, pickSome, testInAll } from '../support/scope';
 import { newSigningKey } from '../support/self-signed-certificate';
 import { describeWith } from '../support/services';
 
@@ -115,7 +115,7 @@ describeInAll('guides', () => {
     .map((page) => ({ page, blocks: codeBlocks(read(page), 'js runnable') }))
     .filter(({ blocks }) => blocks.length > 0);
 
-  test.each(runnable)(
+  test.each(pickSome(runnable, 6))(
     'the blocks of $page run as printed: the app in one process, what calls it in another',
     async ({ page, blocks }) => {
       const isWhole = blocks[0]?.includes("from 'express-consent'");

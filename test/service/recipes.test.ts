@@ -14,7 +14,7 @@ import { eachDatabase } from '../support/databases';
 import { createDocumentedPlace, type Program } from '../support/documented-programs';
 import { freePort } from '../support/free-port';
 import { createHostProject } from '../support/host-project';
-import { describeInAll, isCore } from '../support/scope';
+import { describeInAll, isCore, pickSome } from '../support/scope';
 import { startServer } from '../support/server-process';
 import { caddyFile, describeWith, nginxFile } from '../support/services';
 
@@ -243,7 +243,7 @@ async function startRecipe(
 }
 
 describeInAll('the recipe for', () => {
-  for (const recipe of recipes) {
+  for (const recipe of pickSome(recipes, 4)) {
     const missing = Object.values(recipe.packages).filter((name) => !isThere(name));
     // A package that we have chosen to test with must be there.
     const isSkipped = missing.some((name) => !(name in manifest.devDependencies));
