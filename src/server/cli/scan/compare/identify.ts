@@ -11,7 +11,7 @@ export interface Identity {
   readonly subject: string;
   /** Parameters of the profile that describe it. */
   readonly listed: readonly ListedParameter[];
-  /** What the catalogue knows about it; null: nothing. */
+  /** Knowledge of the catalogue about it; null: it has none. */
   readonly match: CatalogueMatch | null;
 }
 
