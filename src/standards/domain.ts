@@ -18,3 +18,21 @@ export function isInDomain(host: string, domain: string): boolean {
   const own = host.toLowerCase().replace(/\.$/, '');
   return name !== '' && (own === name || own.endsWith(`.${name}`));
 }
+
+/**
+ * Returns a host without parts that can be a visitor's: numbers, ids, tokens.
+ *
+ * @example
+ * anonymiseHost('1234567.fls.ads.example'); // '*.fls.ads.example'
+ */
+export const anonymiseHost = (host: string): string =>
+  host
+    .split('.')
+    .map((part, index, parts) =>
+      index < parts.length - 2 && (part.length >= 20 || /\d{4,}|[0-9a-f]{8,}/.test(part)) ? '*' : part,
+    )
+    .join('.');
+
+/** Returns the domain of an anonymised host, without the parts that were replaced. */
+export const toFixedDomain = (host: string): string =>
+  host.slice(host.lastIndexOf('*') + 1).replace(/^\./, '');

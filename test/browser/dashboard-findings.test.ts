@@ -176,21 +176,35 @@ describeWith('chromium', 'The findings screen of the dashboard', () => {
   test.each(
     pickSome(
       [
-        ['de', 'Sicher: Der Katalog kennt genau diesen Namen.'],
-        ['fr', 'Certain : le catalogue contient exactement ce nom.'],
-        ['es', 'Seguro: el catálogo tiene exactamente este nombre.'],
+        ['de', 'Sicher: Der Katalog kennt genau diesen Namen.', 'Der Name steht auch für andere'],
+        ['fr', 'Certain : le catalogue contient exactement ce nom.', 'Ce nom en désigne aussi d’autres'],
+        ['es', 'Seguro: el catálogo tiene exactamente este nombre.', 'El nombre también designa a otros'],
       ],
       1,
     ),
-  )('speaks %s', async (locale, sentence) => {
-    await site.app.request
-      .post('/svc/api/v1/reports')
-      .send({ reports: [{ page: '/', cookie: '_clck' }] })
-      .expect(204);
-    await site.app.service.maintenance();
-    const { page, complaints } = await site.open('/findings', { locale });
-    await row(page, '_clck').getByText(sentence).waitFor();
-    expect(await screenFaults(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
+  )(
+    'speaks %s, and only offers to ignore a name that also stands for others',
+    async (locale, sentence, reason) => {
+      const general = '*.cloudfront.net';
+      await site.app.request
+        .post('/svc/api/v1/reports')
+        .send({
+          reports: [
+            { page: '/', cookie: '_clck' },
+            { page: '/', blocked: 'https://d1111abcdef8.cloudfront.net/x.js' },
+          ],
+        })
+        .expect(204);
+      await site.app.service.maintenance();
+      const { page, complaints } = await site.open('/findings', { locale });
+      await row(page, '_clck').getByText(sentence).waitFor();
+      await row(page, general).getByText(reason).waitFor();
+      // The menu alone.
+      expect(await row(page, general).getByRole('button').count()).toBe(1);
+      await row(page, general).getByRole('checkbox').press('Space');
+      expect(await page.locator('.table-bar').getByRole('button').first().isDisabled()).toBe(true);
+      expect(await screenFaults(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
 });

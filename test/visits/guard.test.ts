@@ -2,10 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import request from 'supertest';
 import { encodeChoice } from '#standards/choice/index';
+import type { GuardOptions } from '../../src/index';
 import { allDenied, allGranted } from '../support/consent';
+import { createTestApp } from '../support/create-test-app';
 import {
   decide,
   type GuardedHost,
@@ -35,7 +38,17 @@ const page = { Accept: 'text/html' };
 const ga = '_ga=GA1.1.1; Path=/; Max-Age=34128000; SameSite=Lax';
 const fbp = '_fbp=fb.1; Domain=shop.example; Path=/';
 const sid = 'connect.sid=s%3Aabc.def; Path=/; Expires=Fri, 01 Jan 2100 00:00:00 GMT; HttpOnly';
+const basket = 'basket_7=1; Path=/';
+const ended = '_gid=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT';
 const all = [ga, fbp, sid];
+/** A cookie that only the profile knows. */
+const promo = 'promo=1; Path=/';
+const base = profileJson();
+const withPromo: Parameters<typeof profileJson>[0] = {
+  cookies: { ...base.cookies, pixel: { ...base.cookies?.pixel, name: 'promo' } as never },
+};
+const setPromo = (app: ReturnType<typeof express>) =>
+  app.get('/', (_req, res) => void res.setHeader('Set-Cookie', [promo, ga, sid]).send('home'));
 const setAll = (app: ReturnType<typeof express>) =>
   app.get('/', (_req, res) => void res.setHeader('Set-Cookie', all).send('home'));
 
@@ -478,6 +491,60 @@ describe('the policy of a page', () => {
   });
 });
 
+describe('while the process starts', () => {
+  /** A process on the database of another one, whose start includes `work`. */
+  async function openStarting(options: GuardOptions, work: () => Promise<void>) {
+    const first = await open({ profile: withPromo, routes: () => {} });
+    let begun: () => void = () => {};
+    const hasBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const openGeo = async () => {
+      begun();
+      await work();
+    };
+    const host = await createTestApp({
+      knex: first.knex,
+      clock: first.clock,
+      config: { compliance: { type: 'opt-in' }, geo: { name: 'slow', locate: () => null, open: openGeo } },
+    });
+    cleanUps.push(() => host.close());
+    host.app.use(host.service.guard(options));
+    setPromo(host.app);
+    return { ...host, hasBegun };
+  }
+
+  test('answers wait for the rules where the choice is enforced', async () => {
+    const { request: own } = await openStarting(enforce, () => setTimeout(300));
+    const answers = await Promise.all([1, 2].map(() => own.get('/').expect(200)));
+    expect(answers.map(setCookies)).toEqual([[sid], [sid]]);
+  });
+
+  test('they do not wait in the mode report', async () => {
+    let end: () => void = () => {};
+    const start = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const { request: own } = await openStarting({}, () => start);
+    expect(setCookies(await own.get('/').expect(200))).toEqual([promo, ga, sid]);
+    end();
+  });
+
+  test('a start that does not end delays pages once, and then the cookie catalogue decides', async () => {
+    let end: () => void = () => {};
+    const start = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const { request: own, clock, hasBegun } = await openStarting(enforce, () => start);
+    const first = own.get('/').expect(200).then(setCookies);
+    await hasBegun;
+    clock.advance(20_000);
+    expect(setCookies(await own.get('/').expect(200))).toEqual([promo, sid]);
+    end();
+    expect(await first).toEqual([sid]);
+  });
+});
+
 describe('faults', () => {
   test('pass the answer on unchanged, and are logged once', async () => {
     const host = await open({
@@ -502,11 +569,33 @@ describe('faults', () => {
     expect(host.logger.lines.filter((line) => line.includes('The guard failed'))).toHaveLength(1);
   });
 
-  test('of the database at the first request leave answers as they are, after a short wait', async () => {
-    const host = await open({ guard: enforce, routes: setAll });
+  test('of the database at the first request leave what the cookie catalogue knows, and change no report', async () => {
+    const sent = [ga, fbp, basket, ended, sid];
+    for (const [guard, received] of [
+      [{ ...enforce, allow: ['_fb*'] }, [fbp, basket, ended, sid]],
+      [{}, sent],
+    ] as const) {
+      const host = await open({
+        guard,
+        routes: (app) => app.get('/', (_req, res) => void res.setHeader('Set-Cookie', sent).send('home')),
+      });
+      await host.service.close();
+      await host.knex.destroy();
+      // The browser keeps what it has: the visitor may have agreed to it.
+      const answer = await host.request.get('/').set('Cookie', '_gid=1').set(page).expect(200);
+      expect(setCookies(answer)).toEqual(received);
+      expect(host.leaks).toEqual([]);
+    }
+  });
+
+  test('of the database after a publication leave the rules of before', async () => {
+    const host = await open({ guard: enforce, profile: withPromo, routes: setPromo });
+    expect(setCookies(await host.request.get('/'))).toEqual([sid]);
+    const activate = host.request.post(`${host.adminBase}/profiles/${host.profileId}/activate`);
+    await activate.set(await host.asAdmin()).expect(200);
     await host.service.close();
     await host.knex.destroy();
-    expect(setCookies(await host.request.get('/'))).toEqual(all);
+    expect(setCookies(await host.request.get('/'))).toEqual([sid]);
   });
 
   test('in how it is mounted are explained', async () => {

@@ -1,4 +1,5 @@
 export type { CatalogueEntry } from './catalogue-entry';
+export { type CatalogueMatch, certainties, matchCatalogue } from './catalogue-match';
 export {
   cookieCatalogue,
   findCookie,

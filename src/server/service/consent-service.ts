@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WorkerOptions } from 'node:worker_threads';
-import type { CookieToList, ListedCookies } from '#banners/profiles/index';
+import type { CookieToList, ListedCookies, PlacedCookies } from '#banners/profiles/index';
 import type { PurgeTimes } from '#banners/purging/index';
 import type { Configuration } from '#console/configuration/index';
 import type { InstalledPage } from '#console/installation/index';
@@ -291,14 +291,14 @@ export interface Operations {
     requireProfile(tenantId: string, profileId: string): Promise<string>;
     /**
      * Lists cookies in the next version of a profile, which is not published. No version is written when the current
-     * one lists them all.
+     * one lists them all. Those for which it has no category are left out.
      * @throws ServiceError `profile_not_found`, `profile_invalid`, `validation_failed`
      */
     listCookies(
       tenantId: string,
       profileId: string,
       cookies: readonly CookieToList[],
-    ): Promise<ListedCookies>;
+    ): Promise<ListedCookies & Pick<PlacedCookies, 'unplaced'>>;
     /** Records what a scan saw and no active profile lists, as findings. */
     recordUnlisted(tenantId: string, seen: readonly SeenInScan[]): Promise<void>;
   };

@@ -1,4 +1,4 @@
-import type { ProfileFacts } from '#banners/profiles/index';
+import { type ProfileFacts, placeCookies } from '#banners/profiles/index';
 import { createDemoData } from '#demo-data/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import {
@@ -96,12 +96,12 @@ export function createOperations(
     },
     drafts: {
       requireProfile: async (tenantId, profileId) => (await profiles.service.get(tenantId, profileId)).name,
-      listCookies: async (tenantId, profileId, cookies) =>
-        profiles.service.listCookies(
-          { tenantId, actor: systemActor },
-          await profiles.service.get(tenantId, profileId),
-          cookies,
-        ),
+      async listCookies(tenantId, profileId, cookies) {
+        const profile = await profiles.service.get(tenantId, profileId);
+        const { placed, unplaced } = placeCookies(profile.profileJson, cookies);
+        const listed = await profiles.service.listCookies({ tenantId, actor: systemActor }, profile, placed);
+        return { ...listed, unplaced };
+      },
       recordUnlisted: findings.noteScan,
     },
     requireTenant: tenants.requireKnown,

@@ -93,7 +93,7 @@ export function FindingTable({
               entries={
                 finding.status === 'open'
                   ? [
-                      ...(finding.kind === 'cookie'
+                      ...(finding.kind === 'cookie' && !finding.isTooGeneral
                         ? [
                             {
                               id: 'necessary',

@@ -34,8 +34,9 @@ export function UnlistedTable(props: UnlistedTableProps) {
   const select = (ids: readonly string[], isOn: boolean) =>
     setChosen(new Set(isOn ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))));
   const columns = useColumns(props, { chosen, mayDecide, select });
+  const listable = selected.filter(({ isTooGeneral }) => !isTooGeneral);
   const list = () =>
-    selected.every((item) => isComplete(item, banners)) ? onListAtOnce(selected) : onAsk('list', selected);
+    listable.every((item) => isComplete(item, banners)) ? onListAtOnce(listable) : onAsk('list', listable);
   return (
     <>
       {mayDecide && items.length > 1 && (
@@ -56,6 +57,7 @@ export function UnlistedTable(props: UnlistedTableProps) {
             <>
               <Button
                 aria-label={`${own.listThem}: ${own.selected(selected.length)}`}
+                isDisabled={listable.length === 0}
                 isPending={props.isPending}
                 onPress={list}
               >
@@ -161,7 +163,7 @@ function useColumns(
 }
 
 /** The name of what was found, its kind, and what the catalogue knows about it. */
-function Subject({ item: { name, kind, match } }: { readonly item: Unlisted }) {
+function Subject({ item: { name, kind, match, isTooGeneral } }: { readonly item: Unlisted }) {
   const own = useWords(unlistedWords);
   const formats = useFormats();
   const { purposes } = useWords(cookieWords);
@@ -170,7 +172,7 @@ function Subject({ item: { name, kind, match } }: { readonly item: Unlisted }) {
     <>
       <span className="mono">{name}</span> <span className="muted small">{own.kinds[kind]}</span>
       {match === null ? (
-        <span className="muted small block">{own.unknown}</span>
+        <span className="muted small block">{isTooGeneral ? own.tooGeneral : own.unknown}</span>
       ) : (
         <span className="muted small block">
           {known?.filter(Boolean).join(' · ')}
@@ -208,20 +210,22 @@ function Actions({
       : own.listIn(nameOf(category, only));
   return (
     <span className="row end one-line">
-      <Button
-        aria-label={`${label}: ${item.name}`}
-        isDisabled={isPending}
-        onPress={() => (canListAtOnce ? onListAtOnce([item]) : onAsk('list', [item]))}
-      >
-        {label}
-      </Button>
+      {!item.isTooGeneral && (
+        <Button
+          aria-label={`${label}: ${item.name}`}
+          isDisabled={isPending}
+          onPress={() => (canListAtOnce ? onListAtOnce([item]) : onAsk('list', [item]))}
+        >
+          {label}
+        </Button>
+      )}
       <ActionMenu
         label={text.actionsOf(item.name)}
         entries={[
           ...(canListAtOnce
             ? [{ id: 'list', label: own.otherCategory, onAction: () => onAsk('list', [item]) }]
             : []),
-          ...(item.kind === 'cookie'
+          ...(item.kind === 'cookie' && !item.isTooGeneral
             ? [{ id: 'necessary', label: text.necessary, onAction: () => onNecessary(item) }]
             : []),
           { id: 'ignore', label: text.ignore, onAction: () => onAsk('ignore', [item]) },

@@ -6,7 +6,7 @@ import { NoFindings } from './all-findings';
 import type { Listing, Unlisted, UnlistedFindings } from './finding';
 import { IgnoreDialog } from './ignore-dialog';
 import { ListDialog } from './list-dialog';
-import { suggestCategory, toItem } from './suggestion';
+import { chooseBanners, suggestCategory, toItem } from './suggestion';
 import { UnlistedTable } from './unlisted-table';
 import { unlistedWords } from './unlisted-words';
 import { UnseenPanel } from './unseen-panel';
@@ -30,7 +30,7 @@ function Loaded({ found }: { readonly found: UnlistedFindings }) {
   const own = useWords(unlistedWords);
   const [profileId, setProfileId] = useState('');
   const [question, setQuestion] = useState<Question | null>(null);
-  const banners = found.banners.filter((banner) => profileId === '' || banner.profileId === profileId);
+  const banners = chooseBanners(found.banners, profileId);
   const { decide, error } = useDecision();
   const listing = useListing(banners);
   const close = () => setQuestion(null);
@@ -46,7 +46,11 @@ function Loaded({ found }: { readonly found: UnlistedFindings }) {
   return (
     <>
       {found.banners.length > 1 && (
-        <BannerChoice found={found} profileId={profileId} onChange={setProfileId} />
+        <BannerChoice
+          found={found}
+          profileId={banners.length === 1 ? profileId : ''}
+          onChange={setProfileId}
+        />
       )}
       <Saved listings={listing.saved} />
       <ErrorNotice error={error} />

@@ -15,6 +15,7 @@ export const unlistedWords = defineWords({
       host: 'Host',
     } as Kinds,
     unknown: 'Not in the cookie catalogue: only you know what it is for.',
+    tooGeneral: 'The name also stands for others: add it in the banner, under its full name.',
     certainties: {
       name: 'Certain: the catalogue has exactly this name.',
       pattern: 'Likely: the name fits a pattern of the catalogue.',
@@ -69,6 +70,7 @@ export const unlistedWords = defineWords({
       host: 'Host',
     },
     unknown: 'Nicht im Cookie-Katalog: Nur Sie wissen, wozu es dient.',
+    tooGeneral: 'Der Name steht auch für andere: Tragen Sie ihn im Banner vollständig ein.',
     certainties: {
       name: 'Sicher: Der Katalog kennt genau diesen Namen.',
       pattern: 'Wahrscheinlich: Der Name passt zu einem Muster des Katalogs.',
@@ -121,6 +123,7 @@ export const unlistedWords = defineWords({
       host: 'Hôte',
     },
     unknown: 'Absent du catalogue de cookies : vous seul savez à quoi il sert.',
+    tooGeneral: 'Ce nom en désigne aussi d’autres : ajoutez-le dans le bandeau, sous son nom complet.',
     certainties: {
       name: 'Certain : le catalogue contient exactement ce nom.',
       pattern: 'Probable : le nom correspond à un modèle du catalogue.',
@@ -173,6 +176,7 @@ export const unlistedWords = defineWords({
       host: 'Host',
     },
     unknown: 'No está en el catálogo de cookies: solo usted sabe para qué sirve.',
+    tooGeneral: 'El nombre también designa a otros: añádalo en el banner con su nombre completo.',
     certainties: {
       name: 'Seguro: el catálogo tiene exactamente este nombre.',
       pattern: 'Probable: el nombre se ajusta a un patrón del catálogo.',

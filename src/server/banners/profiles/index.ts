@@ -11,7 +11,7 @@ export {
   type ProfileFacts,
 } from './delivery/profile-catalogue';
 export { type LocateVisitor, type ResolvedGroup, resolveGroup } from './delivery/resolve-profile';
-export { type CookieToList, findCategoryFault } from './drafts/list-cookie';
+export { type CookieToList, findCategoryFault, type PlacedCookies, placeCookies } from './drafts/list-cookie';
 export { listsParameter, purposeOfCategory } from './drafts/listed-parameters';
 export { sanitiseOperatorHtml } from './drafts/operator-html';
 export type { LocaleFile } from './locale-file';

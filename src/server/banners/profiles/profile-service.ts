@@ -15,7 +15,7 @@ import { canonicalLocale } from '#standards/locale/index';
 import type { TemplateLookup, UiPresentation } from '../templates';
 import type { PublicationPermit } from './approval/publication-permit';
 import { type CookieToList, withCookies } from './drafts/list-cookie';
-import { findParameter, listsParameter } from './drafts/listed-parameters';
+import { findParameter } from './drafts/listed-parameters';
 import { findMachineTexts } from './drafts/machine-texts';
 import type { DraftInput, ProfileBase } from './drafts/merge-draft';
 import { toCoverage } from './drafts/profile-compliance';
@@ -334,12 +334,12 @@ export function createProfileService(options: ProfileServiceOptions) {
     const { tenantId } = context;
     const { version } = profile;
     const current = await snapshots.record({ tenantId, profileId: profile.id, version });
-    const missing = cookies.filter((cookie) => !listsParameter(current.profileJson, cookie));
+    const { missing, ...content } = withCookies(current, cookies);
     if (missing.length === 0) return { added: [], version, untranslated: [] };
     const added = missing.map(({ name }) => name);
     const result = await saved(() =>
       saveNext(context, profile, version, async (before, record) =>
-        next(tenantId, before, await draftSent(tenantId, record, withCookies(record, missing)), {
+        next(tenantId, before, await draftSent(tenantId, record, content), {
           action: { kind: 'updated', changes: { listedCookies: added } },
         }),
       ),

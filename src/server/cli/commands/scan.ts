@@ -84,7 +84,7 @@ export const scanSite = defineCommand({
         notify,
       };
       await requireProfiles(places, draft);
-      await draftProfiles(places, draft);
+      if (!(await draftProfiles(places, draft))) return 1;
     }
     return findings.some(fails) ? 1 : 0;
   },

@@ -4,7 +4,7 @@ import { logText } from '#platform/kernel/log-text';
 import type { Operations } from '#service/consent-service';
 import { UsageError } from '../usage-error';
 import type { PlaceObservation } from './compare/compare';
-import { listUnlisted, type Proposal, propose } from './proposal';
+import { type KnownItem, listUnlisted, sortItems } from './proposal';
 
 export interface DraftOptions {
   readonly tenantId: string;
@@ -38,33 +38,61 @@ export async function requireProfiles(
 
 /**
  * Lists what a scan found in the next version of each profile, and says where to review it. What no active profile lists
- * becomes a finding, so that an operator can choose the category of the rest. Publishes nothing.
+ * becomes a finding first, so that an operator can choose the category of the rest. Publishes nothing.
+ * @returns whether every profile has accepted its draft; a refusal does not stop the others
  */
 export async function draftProfiles(
   places: readonly PlaceObservation[],
   options: DraftOptions,
-): Promise<void> {
-  const { tenantId, drafts, dashboard, notify } = options;
-  for (const [id, own] of groupByProfile(places)) {
+): Promise<boolean> {
+  const { tenantId, drafts, notify } = options;
+  const profiles = groupByProfile(places);
+  for (const own of profiles.values()) await drafts.recordUnlisted(tenantId, listSeen(own));
+  let isComplete = true;
+  for (const [id, own] of profiles) {
     const name = logText(await drafts.requireProfile(tenantId, id));
-    const proposal = propose(own);
-    const { added, version } = await drafts.listCookies(tenantId, id, toCookies(proposal));
-    if (added.length === 0) notify(`Nothing to add to the profile "${name}".`);
-    else {
-      notify(`Drafted version ${version} of the profile "${name}" with ${listNames(added)}.`);
-      notify(
-        dashboard === null
-          ? `Review it in the dashboard under Banners, or with GET /profiles/${id} of the admin API; it is not published.`
-          : `Review it at ${dashboard}banners/${id}; it is not published.`,
-      );
-    }
-    await drafts.recordUnlisted(tenantId, listSeen(own));
-    const left = [...listUnplaced(proposal), ...proposal.unknown];
+    const { known, unknown } = sortItems(own);
+    const placed = await draftProfile(id, name, known, options).catch((error) => {
+      if (!(error instanceof ServiceError)) throw error;
+      notify(`Could not draft the profile "${name}": ${describeRefusal(error)}`);
+      isComplete = false;
+      return null;
+    });
+    const left = [...(placed?.unplaced ?? []), ...unknown];
     if (left.length > 0)
       notify(
         `Only you can say the category of: ${listNames(left)}. The dashboard lists them under Findings.`,
       );
   }
+  return isComplete;
+}
+
+/** @throws ServiceError when the draft is refused */
+async function draftProfile(
+  id: string,
+  name: string,
+  known: readonly KnownItem[],
+  { tenantId, drafts, dashboard, notify }: DraftOptions,
+) {
+  const drafted = await drafts.listCookies(tenantId, id, known.map(toCookie));
+  const { added, version } = drafted;
+  if (added.length === 0) notify(`Nothing to add to the profile "${name}".`);
+  else {
+    notify(`Drafted version ${version} of the profile "${name}" with ${listNames(added)}.`);
+    notify(
+      dashboard === null
+        ? `Review it in the dashboard under Banners, or with GET /profiles/${id} of the admin API; it is not published.`
+        : `Review it at ${dashboard}banners/${id}; it is not published.`,
+    );
+  }
+  return drafted;
+}
+
+/** Returns the message of a refusal with its faults. */
+function describeRefusal({ message, body }: ServiceError): string {
+  const details = (body.details ?? []) as readonly { readonly path?: string; readonly message?: string }[];
+  const faults = details.map(({ path = '', message: fault = '' }) => `${path} ${fault}`.trim());
+  return logText([message, ...faults.slice(0, maxNames)].join(' '), 500);
 }
 
 /** Returns what each page showed that its profile does not list, for findings; once for each page. */
@@ -73,7 +101,7 @@ function listSeen(places: readonly PlaceObservation[]) {
     sessions.flatMap(({ pages }) =>
       pages.flatMap((page) =>
         listUnlisted(page, profile).map(({ kind, name }) => ({
-          kind: kind === 'other' ? ('host' as const) : kind,
+          kind,
           name,
           page: page.url,
         })),
@@ -90,21 +118,13 @@ const groupByProfile = (places: readonly PlaceObservation[]): ReadonlyMap<string
     ({ profile }) => profile.id ?? '',
   );
 
-const toCookies = ({ categories, cookies }: Proposal) =>
-  Object.entries(categories).flatMap(([category, ids]) =>
-    ids.flatMap((catalogueId) => {
-      const parameter = cookies[catalogueId];
-      return parameter === undefined
-        ? []
-        : [{ name: parameter.name, kind: parameter.kind, category, catalogueId }];
-    }),
-  );
-
-/** Returns the names for whose purpose the profile has no category. */
-function listUnplaced({ categories, cookies }: Proposal): string[] {
-  const placed = new Set(Object.values(categories).flat());
-  return Object.entries(cookies).flatMap(([id, { name }]) => (placed.has(id) ? [] : [name]));
-}
+const toCookie = ({ name, kind, category, entry, domains }: KnownItem) => ({
+  name,
+  kind,
+  category: category ?? undefined,
+  catalogueId: entry.id,
+  ...(domains && { domains }),
+});
 
 function listNames(names: readonly string[]): string {
   const shown = names.slice(0, maxNames).map((name) => logText(name, 80));

@@ -98,6 +98,7 @@ export function createVisitFeatures(
     clientFacts,
     clock,
     lifecycle,
+    startWaitMs: config.database.timeoutMs,
     logger,
     compliance,
     choiceCookie,

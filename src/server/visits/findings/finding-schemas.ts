@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { certainties } from '#content/cookie-catalogue/index';
 import { nullable, oneOf } from '#platform/kernel/schemas';
 import { purposes } from '#standards/compliance/index';
 import { findingCodes } from '#standards/findings/index';
-import { certainties } from './catalogue-match';
 import { findingKinds, findingSources, findingStatuses } from './finding';
 
 const time = Type.String({ format: 'date-time' });
@@ -15,6 +15,10 @@ const Source = oneOf(findingSources, {
 });
 const Status = oneOf(findingStatuses, { description: 'Decision of an operator; `open`: none yet.' });
 const Name = Type.String({ description: 'Name or pattern of the cookie or entry, or the host.' });
+const IsTooGeneral = Type.Boolean({
+  description:
+    'Whether the name also stands for things of others, as `*.cloudfront.net` does: it can be neither listed nor necessary. Add it in the banner, under its full name.',
+});
 const FindingId = Type.String({ minLength: 1, maxLength: 64, description: 'Id of a finding.' });
 
 /** Most names of one decision about listed cookies. */
@@ -41,6 +45,7 @@ export const FindingView = Type.Object({
   firstSeenAt: time,
   lastSeenAt: time,
   isListed: Type.Boolean({ description: 'Whether an active profile lists it now.' }),
+  isTooGeneral: IsTooGeneral,
 });
 
 export const findingFilters = {
@@ -102,6 +107,7 @@ export const UnlistedView = Type.Object({
   firstSeenAt: time,
   lastSeenAt: time,
   match: nullable(Match),
+  isTooGeneral: IsTooGeneral,
   waitingIn: Type.Array(
     Type.Object({ profileId: Type.String(), name: Type.String(), version: Type.Integer() }),
     { description: 'Active profiles whose current version lists it, and is not published.' },

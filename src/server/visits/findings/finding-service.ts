@@ -6,6 +6,7 @@ import { ServiceError, validationFailed } from '#platform/kernel/errors';
 import { type StoredFinding, subjectOf } from './finding';
 import { findingRepository } from './finding-repository';
 import type { FindingDecision } from './finding-schemas';
+import { requireOwnName } from './general-name';
 
 export interface FindingServiceOptions {
   readonly database: Database;
@@ -81,6 +82,9 @@ export function createFindingService({ database, runUnit, watcher, onNecessary }
           path: 'status',
           message: 'only a cookie can be necessary; name the host in the option csp.hosts of the guard',
         });
+      if (status === 'necessary')
+        for (const finding of findings)
+          requireOwnName(finding, `findingIds.${findingIds.indexOf(finding.id)}`);
       if (status === 'ignored' && reason.trim() === '')
         throw validationFailed({ path: 'reason', message: 'is required for what is ignored' });
       const subjects = new Map(findings.map((finding) => [subjectOf(finding), finding]));

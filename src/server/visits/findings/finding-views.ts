@@ -1,9 +1,9 @@
 import { purposeOfCategory, type StoredProfile } from '#banners/profiles/index';
-import { describeCookie } from '#content/cookie-catalogue/index';
+import { describeCookie, matchCatalogue } from '#content/cookie-catalogue/index';
 import { toIso } from '#platform/kernel/clock';
-import { matchCatalogue } from './catalogue-match';
 import type { StoredFinding } from './finding';
 import type { UnlistedView } from './finding-schemas';
+import { isTooGeneral } from './general-name';
 import { listsFound, publishedContent, type Unlisted } from './unlisted';
 
 const maxPages = 10;
@@ -17,6 +17,7 @@ export function toFindingView(finding: StoredFinding, profiles: readonly StoredP
     firstSeenAt: toIso(firstSeenAt),
     lastSeenAt: toIso(lastSeenAt),
     isListed: publishedContent(profiles).some((content) => listsFound(content, finding)),
+    isTooGeneral: isTooGeneral(finding),
   };
 }
 
@@ -78,9 +79,11 @@ function toUnlistedView(item: Unlisted, locales: readonly string[]): UnlistedVie
       provider: match.provider,
       purpose: match.purpose,
       description: entry?.description ?? null,
-      duration: entry?.duration ?? null,
+      // Only cookies have that of the catalogue.
+      duration: (kind === 'cookie' && entry?.duration) || null,
       untranslated: entry ? locales.filter((locale) => describeCookie(entry, locale) === null) : [],
     },
+    isTooGeneral: isTooGeneral(item),
     waitingIn: waitingIn.map(({ id, name: banner, version }) => ({ profileId: id, name: banner, version })),
   };
 }

@@ -1,5 +1,5 @@
 import { parseUrl } from '#platform/kernel/parse-url';
-import { isInDomain } from '#standards/domain';
+import { anonymiseHost, isInDomain } from '#standards/domain';
 import { anonymiseName, describePath, type NecessaryCookies, type ProfileRules } from '../guard';
 import type { VisitorChoice } from '../widget';
 import type { Finding } from './finding';
@@ -114,12 +114,3 @@ function readHost(blocked = ''): string | null {
 /** Returns the directive without sources, which `violated-directive` repeats. */
 const readDirective = (directive = ''): string | null =>
   /^[a-z-]{1,40}(?= |$)/.exec(directive.trim().toLowerCase())?.[0] ?? null;
-
-/** Returns a host without parts that can be a visitor's. */
-const anonymiseHost = (host: string): string =>
-  host
-    .split('.')
-    .map((part, index, parts) =>
-      index < parts.length - 2 && (part.length >= 20 || /\d{4,}|[0-9a-f]{8,}/.test(part)) ? '*' : part,
-    )
-    .join('.');

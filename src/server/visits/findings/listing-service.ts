@@ -5,14 +5,16 @@ import {
   type ProfileService,
   type StoredProfile,
 } from '#banners/profiles/index';
+import { matchCatalogue } from '#content/cookie-catalogue/index';
 import type { Database } from '#platform/database/database';
 import { ServiceError, validationFailed } from '#platform/kernel/errors';
-import { matchCatalogue } from './catalogue-match';
+import { toFixedDomain } from '#standards/domain';
 import type { StoredFinding } from './finding';
 import { findingRepository } from './finding-repository';
 import type { FindingListing } from './finding-schemas';
 import type { FindingService } from './finding-service';
-import { sortFindings, toDomain } from './unlisted';
+import { requireOwnName } from './general-name';
+import { sortFindings } from './unlisted';
 
 export interface ListingServiceOptions {
   readonly database: Database;
@@ -23,9 +25,6 @@ export interface ListingServiceOptions {
 export type ListingService = ReturnType<typeof createListingService>;
 
 type Item = FindingListing['items'][number];
-
-/** Fewest characters that a pattern fixes: a shorter one would also name cookies of others. */
-const minFixed = 3;
 
 /** Creates what operators do about cookies, entries and hosts that no active profile lists. */
 export function createListingService({ database, profiles, findings }: ListingServiceOptions) {
@@ -70,24 +69,20 @@ export function createListingService({ database, profiles, findings }: ListingSe
   };
 }
 
-/** @throws ServiceError `validation_failed` for a name that would also stand for other cookies */
+/** @throws ServiceError `finding_not_found`, and `validation_failed` for a name that also stands for things of others */
 function toCookie(
   finding: StoredFinding | undefined,
   { category, description }: Item,
   index: number,
 ): CookieToList {
   if (finding === undefined) throw new ServiceError('finding_not_found');
+  requireOwnName(finding, `items.${index}.findingId`);
   const { kind, name } = finding;
   const { entry = null, provider } = matchCatalogue(finding) ?? {};
   const chosen = { category, description, provider, ...(entry && { catalogueId: entry.id }) };
   if (kind === 'host') {
-    const domain = toDomain(name);
+    const domain = toFixedDomain(name);
     return { ...chosen, name: domain, kind: 'other', domains: [domain] };
   }
-  if (entry === null && name.includes('*') && name.replaceAll('*', '').length < minFixed)
-    throw validationFailed({
-      path: `items.${index}.findingId`,
-      message: `"${name}" would also stand for other cookies; add it in the banner, under its full name`,
-    });
   return { ...chosen, name, kind };
 }

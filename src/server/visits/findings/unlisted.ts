@@ -1,6 +1,7 @@
 import { listsParameter, type StoredProfile } from '#banners/profiles/index';
 import { findWholeCookie, withoutNamePrefix } from '#content/cookie-catalogue/index';
 import { groupBy } from '#platform/kernel/group-by';
+import { toFixedDomain } from '#standards/domain';
 import { type Finding, type StoredFinding, saysUnlisted } from './finding';
 
 type ProfileJson = StoredProfile['profileJson'];
@@ -16,16 +17,13 @@ export interface Unlisted {
   readonly waitingIn: readonly StoredProfile[];
 }
 
-/** Returns the host that a finding names, without the parts that were replaced. */
-export const toDomain = (name: string): string => name.slice(name.lastIndexOf('*') + 1).replace(/^\./, '');
-
 /** Returns whether a version of a profile lists what was found. */
 export function listsFound(
   profileJson: ProfileJson,
   { kind, name }: Pick<Finding, 'kind' | 'name'>,
 ): boolean {
   if (kind === 'host') {
-    const domain = toDomain(name);
+    const domain = toFixedDomain(name);
     return listsParameter(profileJson, { name: domain, kind: 'other', domains: [domain] });
   }
   const names = kind === 'cookie' ? [name, withoutNamePrefix(name), findWholeCookie(name) ?? name] : [name];

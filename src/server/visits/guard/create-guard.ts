@@ -18,7 +18,7 @@ import { createRuleSource, type RuleSourceOptions, type TenantRules } from './ru
 import { createVisits, type Visit } from './visit';
 import { createVisitorGroups, type VisitorGroupsOptions } from './visitor-group';
 
-// Why: docs/adr/0088-enforcing-the-choice-on-the-server.md
+// Why: docs/adr/0088-enforcing-the-choice-on-the-server.md, docs/adr/0155-enforcing-before-the-profiles-are-known.md
 
 declare global {
   namespace Express {
@@ -54,7 +54,9 @@ export interface GuardFeatureOptions extends RuleSourceOptions, Omit<VisitorGrou
   readonly seenCookies: SeenCookies;
   /** Returns the path to which browsers report what a policy of the guard blocked. */
   readonly reportPath: (tenantId: string) => string;
-  readonly lifecycle: { ready(): Promise<void> | undefined };
+  readonly lifecycle: { readonly isStarted: boolean; ready(): Promise<void> | undefined };
+  /** Longest time that pages wait for the start where the choice is enforced (ms), counted from the first of them. */
+  readonly startWaitMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -89,7 +91,8 @@ const waitMs = 50;
 /** A request between the middleware and its answer. */
 interface Pending {
   readonly req: IncomingMessage;
-  tenantId: string | null;
+  /** Null: the host has none; undefined: not known yet. */
+  tenantId: string | null | undefined;
   /** Undefined: not known yet. */
   known: TenantRules | undefined;
   group: string | undefined;
@@ -107,6 +110,7 @@ export function createGuard({
   seenCookies,
   reportPath,
   lifecycle,
+  startWaitMs,
   ...options
 }: GuardFeatureOptions): GuardFeature {
   const { clock, logger } = options;
@@ -138,14 +142,32 @@ export function createGuard({
   const waited = new WeakMap<object, Pending>();
   let hasOneTenant = false;
 
-  function readPending(req: IncomingMessage, tenantId: string | null): Pending {
-    const known = tenantId === null ? undefined : rules.current(tenantId);
+  /** When the time ends in which pages wait for the start (ms, elapsed); null: none has waited. */
+  let startWaitEnds: number | null = null;
+
+  /** Returns how long a request waits for what is not in memory yet (ms). */
+  function longestWait(isEnforced: boolean): number {
+    if (!isEnforced || lifecycle.isStarted) return waitMs;
+    startWaitEnds ??= clock.elapsed() + startWaitMs;
+    return Math.max(waitMs, startWaitEnds - clock.elapsed());
+  }
+
+  function readPending(req: IncomingMessage, tenantId: string | undefined): Pending {
+    const known = tenantId === undefined ? undefined : rules.current(tenantId);
     return { req, tenantId, known, group: groups.current(req) };
   }
 
+  /** Returns the rules of a request's tenant; null when it has none, undefined while they are not known. */
+  function findRules({ tenantId, known }: Pending): TenantRules | null | undefined {
+    if (tenantId === null) return null;
+    return known ?? (tenantId === undefined ? undefined : rules.last(tenantId));
+  }
+
   /** Returns the rules that apply to a request; null when no profile does, or none is known. */
-  function selectVisit({ req, tenantId, known, group }: Pending): Visit | null {
-    if (tenantId === null || known === undefined) return null;
+  function selectVisit(pending: Pending): Visit | null {
+    const known = findRules(pending);
+    const { req, tenantId, group } = pending;
+    if (!tenantId || !known) return null;
     const choice = findOwnChoice(req);
     const signal = req.headers['sec-gpc'];
     const gpc = signal !== undefined && hasGpcSignal(signal);
@@ -168,7 +190,8 @@ export function createGuard({
   const readGuardedChoice: ReadChoice = (req) => {
     return readChoice(req, () => {
       if (!isUsed) return null;
-      const pending = waited.get(req) ?? readPending(req as IncomingMessage, hasOneTenant ? 'default' : null);
+      const pending =
+        waited.get(req) ?? readPending(req as IncomingMessage, hasOneTenant ? 'default' : undefined);
       return selectVisit(pending);
     });
   };
@@ -193,7 +216,7 @@ export function createGuard({
     function noteSeen({ req, tenantId, known }: Pending, headers: AnswerHeaders): void {
       const { cookie } = req.headers;
       const set = getValues(headers, 'set-cookie');
-      if (tenantId === null || known === undefined || (cookie === undefined && set.length === 0)) return;
+      if (!tenantId || known === undefined || (cookie === undefined && set.length === 0)) return;
       if (!seenCookies.isDue(tenantId)) return;
       const kept = set.filter((value) => !endsCookie(value, clock.now())).map(readSetCookieName);
       const names = new Set([...readCookieNames(cookie ?? ''), ...kept]);
@@ -203,7 +226,11 @@ export function createGuard({
 
     function guardAnswer(res: ServerResponse, args: unknown[], pending: Pending): void {
       const visit = selectVisit(pending);
-      if (visit === null) return;
+      if (visit === null) {
+        if (settings.isEnforced && findRules(pending) === undefined)
+          cookies.dropKnown(readAnswerHeaders(res, args));
+        return;
+      }
       const { req } = pending;
       const headers = readAnswerHeaders(res, args);
       noteSeen(pending, headers);
@@ -216,7 +243,7 @@ export function createGuard({
     async function prepare(req: IncomingMessage, pending: Pending) {
       await lifecycle.ready();
       if (findTenant !== null) pending.tenantId = await findTenant(req, named);
-      if (pending.tenantId === null) return;
+      if (!pending.tenantId) return;
       const known = rules.current(pending.tenantId) ?? (await rules.load(pending.tenantId));
       pending.known = known;
       pending.group = groups.current(req);
@@ -225,7 +252,7 @@ export function createGuard({
 
     /** Returns a promise if the request has to wait. */
     function begin(req: IncomingMessage, res: ServerResponse): Promise<void> | null {
-      const pending = readPending(req, findTenant === null ? 'default' : null);
+      const pending = readPending(req, findTenant === null ? 'default' : undefined);
       addConsent(req);
       const writeHead = res.writeHead as WriteHead;
       res.writeHead = function guardedWriteHead(this: ServerResponse, ...args: unknown[]) {
@@ -242,7 +269,7 @@ export function createGuard({
       const { known, group } = pending;
       if (known !== undefined && (group !== undefined || !needsGroup(req, known))) return null;
       waited.set(req, pending);
-      return withDeadline(waitMs, prepare(req, pending), () => undefined);
+      return withDeadline(longestWait(settings.isEnforced), prepare(req, pending), () => undefined);
     }
 
     return (req, res, next) => {

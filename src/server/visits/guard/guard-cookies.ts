@@ -6,7 +6,7 @@ import { endsCookie, readCookieNames, readSetCookieName } from '#standards/set-c
 import { type AnswerHeaders, addValues, editValues, getValues } from './answer-headers';
 import type { GuardSettings } from './guard-options';
 import { anonymiseName, describePath, type Leak, type LeakReporter } from './leak-reporter';
-import type { CookiePlacement } from './profile-rules';
+import { type CookiePlacement, emptyRules } from './profile-rules';
 import { canBeShared } from './shared-answers';
 import { allowsEvery, asksForPage, findCode, type Visit } from './visit';
 
@@ -29,6 +29,11 @@ export interface GuardCookiesOptions {
 export interface GuardCookies {
   /** Drops cookies from an answer that the visit does not allow, and reports them. */
   filter(req: IncomingMessage, visit: Visit, headers: AnswerHeaders): void;
+  /**
+   * Drops cookies from an answer of which the cookie catalogue says that they need consent, while no profile is known.
+   * Reports nothing, because the profile may allow them.
+   */
+  dropKnown(headers: AnswerHeaders): void;
   /** Ends cookies that the browser still has although the visitor has refused them. */
   end(req: IncomingMessage, visit: Visit, headers: AnswerHeaders): void;
 }
@@ -98,6 +103,14 @@ export function createGuardCookies({
           : 'cookie_not_listed';
         report(req, visit, fault, code, isDropped ? 'dropped' : 'reported');
         return isDropped ? null : value;
+      });
+    },
+
+    dropKnown(headers) {
+      editValues(headers, 'set-cookie', (value) => {
+        const name = readSetCookieName(value);
+        const isDropped = typeof emptyRules.placeCookie(name) === 'object' && !always(name);
+        return isDropped && !endsCookie(value, now()) ? null : value;
       });
     },
 

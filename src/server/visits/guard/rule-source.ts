@@ -17,6 +17,8 @@ export interface TenantRules {
 export interface RuleSource {
   /** Returns what is in memory, and reads it again in the background now and then; undefined: not read yet. */
   current(tenantId: string): TenantRules | undefined;
+  /** Returns what was read last, also when this process has changed it since; undefined: nothing. */
+  last(tenantId: string): TenantRules | undefined;
   /** Reads the rules of a tenant. Rejects when that fails. */
   load(tenantId: string): Promise<TenantRules>;
   /** Lets the next request wait for new rules, because this process has changed what they are made of. */
@@ -45,6 +47,8 @@ export function createRuleSource({
     readonly necessary: NecessaryCookies;
     readonly rules: TenantRules;
     checkedAt: number;
+    /** Whether this process has changed what they are made of. */
+    isOutdated: boolean;
   }
   const kept = new LRUCache<string, Kept>({ max: maxTenants });
   const reading = createSingleFlight<Kept>();
@@ -56,8 +60,8 @@ export function createRuleSource({
     const before = kept.peek(tenantId);
     // Both are the same objects until something changes.
     return before?.profiles === profiles && before.necessary === necessary
-      ? { ...before, checkedAt }
-      : { profiles, necessary, rules: toTenantRules(profiles, necessary), checkedAt };
+      ? { ...before, checkedAt, isOutdated: false }
+      : { profiles, necessary, rules: toTenantRules(profiles, necessary), checkedAt, isOutdated: false };
   }
 
   async function load(tenantId: string): Promise<TenantRules> {
@@ -73,7 +77,7 @@ export function createRuleSource({
       if (!hasFailed)
         logger.warn(
           { tenantId, error: describeError(error) },
-          'The guard could not read the published profiles. It uses those that it has in memory, and without any passes answers on unchanged. See docs/guide/troubleshooting.md#guard-without-profiles',
+          'The guard could not read the published profiles. It uses those that it has in memory; without any, it knows the cookie catalogue alone. See docs/guide/troubleshooting.md#guard-without-profiles',
         );
       hasFailed = true;
       throw error;
@@ -83,7 +87,7 @@ export function createRuleSource({
   return {
     current(tenantId) {
       const found = kept.get(tenantId);
-      if (found === undefined) return undefined;
+      if (found === undefined || found.isOutdated) return undefined;
       const now = clock.elapsed();
       if (now - found.checkedAt >= refreshMs) {
         // Also after a failure, the next attempt waits.
@@ -92,10 +96,12 @@ export function createRuleSource({
       }
       return found.rules;
     },
+    last: (tenantId) => kept.peek(tenantId)?.rules,
     load,
     forget(tenantId) {
       reading.abandon(tenantId);
-      kept.delete(tenantId);
+      const found = kept.peek(tenantId);
+      if (found !== undefined) found.isOutdated = true;
     },
   };
 }

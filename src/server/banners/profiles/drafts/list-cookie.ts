@@ -31,21 +31,26 @@ export interface CookieToList extends NamedParameter {
 type Content = Pick<ProfileTexts, 'profileJson' | 'localeContent'>;
 
 /**
- * Returns the content with several more cookies, described by the cookie catalogue in each language that both have.
- * Those that a category lists already are left out.
+ * Returns the content with several more cookies, described by the cookie catalogue in each language that both have, and
+ * which of them were missing. Those that a category lists already, also by the domains of another one, are left out.
  * @throws ServiceError `validation_failed`
  */
-export function withCookies(texts: ProfileTexts, cookies: readonly CookieToList[]): Content {
+export function withCookies(
+  texts: ProfileTexts,
+  cookies: readonly CookieToList[],
+): Content & { readonly missing: readonly CookieToList[] } {
+  const missing: CookieToList[] = [];
   let { profileJson } = texts;
   let localeContent: ProfileTexts['localeContent'] = {};
   for (const cookie of cookies) {
     if (listsParameter(profileJson, cookie)) continue;
+    missing.push(cookie);
     const before = { ...texts, profileJson, localeContent: { ...texts.localeContent, ...localeContent } };
     const after = withCookie(before, cookie);
     profileJson = after.profileJson;
     localeContent = { ...localeContent, ...after.localeContent };
   }
-  return { profileJson, localeContent };
+  return { profileJson, localeContent, missing };
 }
 
 /** Returns the category that a profile gives to a cookie; undefined: neither the operator nor the catalogue names one. */
@@ -60,6 +65,29 @@ export function findCategoryFault(profileJson: ProfileJson, cookie: CookieToList
   if (key === undefined) return 'is required: the cookie catalogue suggests none that this profile has';
   const isKnown = Object.hasOwn(profileJson.preferenceModal?.categories ?? {}, key);
   return isKnown ? null : 'is not a category of this profile';
+}
+
+/** Cookies that a profile can list. */
+export interface PlacedCookies {
+  readonly placed: readonly CookieToList[];
+  /** Names of those for which it has no category. */
+  readonly unplaced: readonly string[];
+}
+
+/**
+ * Sorts cookies by whether a profile has a category for them. One for which a category is stated that the profile does not
+ * have goes into that for its purpose.
+ */
+export function placeCookies(profileJson: ProfileJson, cookies: readonly CookieToList[]): PlacedCookies {
+  const placed: CookieToList[] = [];
+  const unplaced: string[] = [];
+  for (const cookie of cookies) {
+    const { category: _stated, ...byPurpose } = cookie;
+    const fitting = [cookie, byPurpose].find((each) => findCategoryFault(profileJson, each) === null);
+    if (fitting !== undefined) placed.push(fitting);
+    else if (!listsParameter(profileJson, cookie)) unplaced.push(cookie.name);
+  }
+  return { placed, unplaced };
 }
 
 function withCookie(
@@ -84,13 +112,16 @@ function withCookie(
     id: _id,
     description: _english,
     domains: known,
+    duration,
     ...facts
-  } = entry ?? { id, domains: undefined, listenGpc: purpose !== 'necessary' };
+  } = entry ?? { id, domains: undefined, duration: undefined, listenGpc: purpose !== 'necessary' };
   const provider = cookie.provider ?? entry?.provider;
   const domains = cookie.domains ?? known;
   const service = serviceOfCookie(profileJson, key, { ...entry, provider });
   const parameter = {
     ...facts,
+    // That of the cookie: entries of other kinds have none, or another one.
+    ...(kind === 'cookie' && duration && { duration }),
     purpose,
     name,
     ...(kind !== 'cookie' && { kind }),

@@ -1,7 +1,6 @@
-import { cookieCatalogue, findCookie, matchesCookieName } from '#content/cookie-catalogue/index';
+import { type CatalogueMatch, matchCatalogue, matchesCookieName } from '#content/cookie-catalogue/index';
 import { truncate } from '#platform/kernel/truncate';
 import { hasPurpose } from '#standards/choice/index';
-import type { Purpose } from '#standards/compliance/index';
 import { isInDomain } from '#standards/domain';
 import type { StoredItem } from '../observation';
 import type { ListedParameter, PublishedProfile } from '../published-profile';
@@ -12,8 +11,8 @@ export interface Identity {
   readonly subject: string;
   /** Parameters of the profile that describe it. */
   readonly listed: readonly ListedParameter[];
-  /** Purpose in the catalogue, for what the profile does not list; null: unknown. */
-  readonly knownPurpose: Purpose | null;
+  /** Knowledge of the catalogue about it; null: it has none. */
+  readonly match: CatalogueMatch | null;
 }
 
 const kindNames = {
@@ -29,12 +28,13 @@ export function identifyItem(item: StoredItem, { parameters }: PublishedProfile)
   );
   const exact = matching.filter(({ name }) => name === item.name);
   const listed = exact.length > 0 ? exact : matching;
-  const known = findCookie(item.name);
-  const name = listed[0]?.name ?? known?.name ?? generalise(item.name);
+  const { kind, host: storedBy } = item;
+  const match = matchCatalogue({ kind, name: item.name, storedBy: item.ownHost ? null : storedBy });
+  const name = listed[0]?.name ?? match?.entry?.name ?? generalise(item.name);
   return {
     subject: `${kindNames[item.kind]} ${truncate(name, 150, '…')} of ${item.host}`,
     listed,
-    knownPurpose: known?.purpose ?? null,
+    match,
   };
 }
 
@@ -42,15 +42,13 @@ export function identifyHost(host: string, { parameters }: PublishedProfile): Id
   return {
     subject: `host ${host}`,
     listed: parameters.filter(({ domains }) => domains.some((domain) => isInDomain(host, domain))),
-    knownPurpose:
-      cookieCatalogue.find(({ domains = [] }) => domains.some((domain) => isInDomain(host, domain)))
-        ?.purpose ?? null,
+    match: matchCatalogue({ kind: 'host', name: host }),
   };
 }
 
 /** Returns whether a visitor’s choice allows it; null: neither the profile nor the catalogue knows it. */
 export function isAllowed(
-  { listed, knownPurpose }: Identity,
+  { listed, match }: Identity,
   { categories }: Pick<PublishedProfile, 'categories'>,
   allowed: ReadonlySet<string>,
 ): boolean | null {
@@ -60,9 +58,10 @@ export function isAllowed(
         ? parameter.purpose === 'necessary'
         : parameter.categories.some((id) => allowed.has(id)),
     );
-  if (knownPurpose === null) return null;
-  if (knownPurpose === 'necessary') return true;
-  return categories.some((category) => hasPurpose(category, knownPurpose) && allowed.has(category.id));
+  const purpose = match?.purpose ?? null;
+  if (purpose === null) return null;
+  if (purpose === 'necessary') return true;
+  return categories.some((category) => hasPurpose(category, purpose) && allowed.has(category.id));
 }
 
 /** Replaces parts of a name that differ between visitors, which would make each scan a new finding. */

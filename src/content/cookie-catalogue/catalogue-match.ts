@@ -1,11 +1,7 @@
-import {
-  type CatalogueEntry,
-  cookieCatalogue,
-  findOwnCatalogueEntry,
-  withoutNamePrefix,
-} from '#content/cookie-catalogue/index';
 import { isInDomain } from '#standards/domain';
-import type { Finding } from './finding';
+import type { CatalogueEntry } from './catalogue-entry';
+import { cookieCatalogue, findCookie } from './cookie-catalogue';
+import { findOwnCatalogueEntry, withoutNamePrefix } from './essential-cookies';
 
 /**
  * How sure the match is. `name`: the cookie has exactly this name; `pattern`: its name begins or ends as that of the entry;
@@ -23,14 +19,29 @@ export interface CatalogueMatch {
   readonly entry: CatalogueEntry | null;
 }
 
+/** A cookie or another stored entry, or a host, by what pages show of it. */
+export interface SeenThing {
+  readonly kind: 'cookie' | 'localStorage' | 'sessionStorage' | 'indexedDB' | 'host';
+  readonly name: string;
+  /** Host of another company that has stored it; null: the site itself, as far as is known. */
+  readonly storedBy?: string | null;
+}
+
 /** Returns what the cookie catalogue knows about something that was found; null: nothing. */
-export function matchCatalogue({ kind, name }: Pick<Finding, 'kind' | 'name'>): CatalogueMatch | null {
+export function matchCatalogue({ kind, name, storedBy = null }: SeenThing): CatalogueMatch | null {
   if (kind === 'host') return matchHost(name);
-  if (kind !== 'cookie') return null;
-  const entry = findOwnCatalogueEntry(withoutNamePrefix(name));
+  const bare = withoutNamePrefix(name);
+  const entry = storedBy === null ? findOwnCatalogueEntry(bare) : findCookieOf(storedBy, bare);
   if (entry === null) return null;
   const { provider, purpose } = entry;
   return { certainty: entry.name.includes('*') ? 'pattern' : 'name', provider, purpose, entry };
+}
+
+/** Returns the entry of a cookie of another company, which can have the name of a cookie of somebody else. */
+function findCookieOf(host: string, name: string): CatalogueEntry | null {
+  const entry = findCookie(name);
+  const isOfHost = entry?.domains?.some((domain) => isInDomain(host, domain)) ?? true;
+  return entry !== undefined && isOfHost ? entry : null;
 }
 
 function matchHost(host: string): CatalogueMatch | null {
