@@ -28,7 +28,7 @@ export interface PublishDecision {
 
 /** A publication, as the code that publishes decides it. */
 interface Publishing extends PublishDecision {
-  /** Whether an experiment starts. Every other publication shows the same to all visitors. */
+  /** Whether visitors may get the variants of the version: an experiment starts or goes on. Default: it goes on. */
   readonly showsVariants?: boolean;
 }
 
