@@ -1,8 +1,8 @@
 import { createUser } from '../support/accounts';
-import { allDenied, allGranted } from '../support/consent';
-import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
+import { allDenied, allGranted, consentCalls } from '../support/consent';
+import { createTestApp, createTestClock, type TestApp, testSigningHash } from '../support/create-test-app';
 import { visitorCalls } from '../support/impressions';
-import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
+import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
 
 const start = Date.UTC(2026, 2, 2, 12);
 const day = 86_400_000;
@@ -180,6 +180,24 @@ describe('experiments', () => {
       expect((await call('get', `/profiles/${profileId}`)).body.version).toBe(1);
     });
 
+    test('starts with no other version than the one for which the variants were written', async () => {
+      const begin = async (version: string) =>
+        app.request
+          .post(`${app.adminBase}/profiles/${profileId}/experiments`)
+          .set(await app.asAdmin())
+          .set('If-Match', version)
+          .send({ variants: [question] });
+      const swapped = profileJson().mainBanner?.buttons?.toReversed();
+      await call('put', `/profiles/${profileId}`, {
+        profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, buttons: swapped } }),
+      });
+      await call('post', `/profiles/${profileId}/activate`);
+      const late = await begin('"1"');
+      expect([late.status, late.body.code, late.body.version]).toEqual([412, 'version_conflict', 2]);
+      expect((await published()).variants).toBeUndefined();
+      expect((await begin('"2"')).status).toBe(201);
+    });
+
     test('refuses a second one, unpublished changes, and a profile that is not live', async () => {
       await startExperiment();
       const second = await startExperiment();
@@ -261,6 +279,51 @@ describe('experiments', () => {
       expect((await startExperiment()).body.code).toBe('approval_required');
     });
 
+    test('can always keep what visitors have, whatever rules and plugins say by now', async () => {
+      const heading = { mainBanner: { ...profileJson().mainBanner, heading: 'Changed by a plugin' } };
+      await call('put', `/profiles/${profileId}`, { profileJson: profileJson({ expiryDays: 700 }) });
+      await call('post', `/profiles/${profileId}/activate`);
+      const before = await published();
+      await startExperiment();
+      const strict = await createTestApp({
+        knex: app.knex,
+        clock: app.clock,
+        config: {
+          rateLimit: false,
+          compliance: { dataSigningHash: testSigningHash, rules: { 'expiry/too-long': 'error' } },
+          plugins: [
+            {
+              name: 'changing',
+              initialize() {},
+              destroy() {},
+              beforeProfileSave: (draft) => ({ ...draft, profileJson: { ...draft.profileJson, ...heading } }),
+            },
+          ],
+        },
+      });
+      const stop = async (keep: string) =>
+        strict.request
+          .post(`${strict.adminBase}/profiles/${profileId}/experiments/3/end`)
+          .set(await strict.asAdmin())
+          .send({ keep });
+      const refused = await stop('B');
+      expect([refused.status, refused.body.code]).toEqual([422, 'profile_invalid']);
+      expect((await stop('A')).body).toMatchObject({ kept: 'A', publishedVersion: 4 });
+      await strict.close();
+      expect(await published()).toEqual(before);
+    });
+
+    test('asks nobody again because of a version that waits', async () => {
+      const { body: record } = await visitor
+        .decide({ profileId, profileVersion: 1 }, { consentJson: allGranted, method: 'accept' })
+        .expect(200);
+      await startExperiment();
+      await call('put', `/profiles/${profileId}`, { requireReconsent: true });
+      await endExperiment(2);
+      const { body } = await consentCalls(app).verify(record.visitorId);
+      expect(body).toMatchObject({ valid: true });
+    });
+
     test('another publication ends it, and so does taking the profile offline', async () => {
       await startExperiment();
       await call('put', `/profiles/${profileId}`, { profileJson: profileJson({ expiryDays: 9 }) });
@@ -288,6 +351,134 @@ describe('experiments', () => {
       expect([none.status, none.body.code]).toEqual([404, 'experiment_not_found']);
       expect((await call('get', `/profiles/${profileId}/experiments/9`)).status).toBe(404);
       expect((await call('get', '/profiles/none/experiments')).status).toBe(404);
+    });
+
+    test('and deleting the profile keeps them listed', async () => {
+      await startExperiment();
+      await call('delete', `/profiles/${profileId}`);
+      const { status, body } = await call('get', `/profiles/${profileId}/experiments`);
+      expect([status, body]).toEqual([200, [expect.objectContaining({ version: 2, running: false })]]);
+    });
+  });
+
+  describe('an experiment that has ended does not come back', () => {
+    const activate = () => call('post', `/profiles/${profileId}/activate`);
+    const deactivate = () => call('post', `/profiles/${profileId}/deactivate`);
+    const running = async () =>
+      (await call('get', `/profiles/${profileId}/experiments`)).body.map(
+        (experiment: { running: boolean }) => experiment.running,
+      );
+    /** As earlier versions of the service did: the version of the experiment stays the current one. */
+    const leaveOffline = () =>
+      app.knex('svc_profiles').where({ id: profileId }).update({ active_group: null });
+
+    test('when its banner is taken offline and published again', async () => {
+      const before = await published();
+      await startExperiment();
+      const offline = await deactivate();
+      expect([offline.status, offline.body.version, offline.body.isActive, offline.headers.etag]).toEqual([
+        200,
+        3,
+        false,
+        '"3"',
+      ]);
+      expect((await deactivate()).body.version).toBe(3);
+      const { body: versions } = await call('get', `/profiles/${profileId}/versions`);
+      expect(versions[0]).toMatchObject({ version: 3, note: null, createdBy: { email: expect.any(String) } });
+      const { body: audit } = await call('get', '/audit?action=profile:updated');
+      expect(audit.items[0].changes).toEqual({ version: { before: 2, after: 3 }, endedExperiment: 2 });
+      app.clock.advance(day);
+      expect((await activate()).body).toMatchObject({ version: 3, publishedVersion: 3 });
+      expect(await published()).toEqual(before);
+      expect(await running()).toEqual([false]);
+      expect((await call('get', `/stats/experiments/${profileId}/2`)).body.days).toBe(0);
+    });
+
+    test('when another banner of its group goes live, and this one again', async () => {
+      const before = await published();
+      await startExperiment();
+      const other = (await createProfile(app)).id;
+      const { body } = await call('post', `/profiles/${other}/activate`);
+      expect(body.replaced).toMatchObject({ id: profileId, version: 2 });
+      expect((await call('get', `/profiles/${profileId}`)).body).toMatchObject({
+        version: 3,
+        isActive: false,
+      });
+      expect((await activate()).body).toMatchObject({ publishedVersion: 3 });
+      expect(await published()).toEqual(before);
+      expect(await running()).toEqual([false]);
+    });
+
+    test('but a later version that waits stays as it is', async () => {
+      await startExperiment();
+      await call('put', `/profiles/${profileId}`, { profileJson: profileJson({ expiryDays: 9 }) });
+      expect((await deactivate()).body).toMatchObject({ version: 3, profileJson: { expiryDays: 9 } });
+    });
+
+    test('nor does publishing it again while it runs end it', async () => {
+      await startExperiment();
+      expect((await activate()).body).toMatchObject({ version: 2, publishedVersion: 2 });
+      expect((await published()).variants).toBeDefined();
+      expect(await running()).toEqual([true]);
+    });
+
+    test('where its version is still the current one', async () => {
+      const before = await published();
+      await startExperiment();
+      await leaveOffline();
+      const response = await call('post', `/profiles/${profileId}/activate`);
+      expect([response.body.version, response.body.publishedVersion, response.headers.etag]).toEqual([
+        3,
+        3,
+        '"3"',
+      ]);
+      expect(await published()).toEqual(before);
+      expect(await running()).toEqual([false]);
+    });
+
+    test.each([
+      ['live', async () => {}],
+      ['offline', async () => void (await leaveOffline())],
+    ])('nor does a second person approve variants of a version that is %s', async (_state, leave) => {
+      const before = await published();
+      await startExperiment();
+      await leave();
+      const ben = await createUser(app, { role: 'editor' });
+      const anna = await createUser(app, { role: 'editor' });
+      await call('patch', '/settings', { approvalRequired: true });
+      const asked = await app.request
+        .post(`${app.adminBase}/profiles/${profileId}/publication-request`)
+        .set(anna.as);
+      const approved = await app.request
+        .post(`${app.adminBase}/publication-requests/${asked.body.id}/approve`)
+        .set(ben.as);
+      expect([asked.status, approved.status, approved.body.publishedVersion]).toEqual([201, 200, 3]);
+      expect(await published()).toEqual(before);
+    });
+
+    test('with the looks and translations that the version had', async () => {
+      const template = (await call('post', '/ui-templates', { name: 'Ocean', theme: { radius: 4 } })).body;
+      await call('put', `/profiles/${profileId}`, {
+        profileJson: profileJson({ uiTemplateId: template.id, expiryDays: 700 }),
+      });
+      await activate();
+      const before = [await published(), await published('de')];
+      const rowOf = async () => {
+        const { body } = await call('get', '/profiles?summary=1');
+        const { locales, textCount, missingTexts, outdatedTexts, findings, uiTemplateName } = body[0];
+        return { locales, textCount, missingTexts, outdatedTexts, findings, uiTemplateName };
+      };
+      const row = await rowOf();
+      expect(row).toMatchObject({ uiTemplateName: 'Ocean', findings: { warnings: expect.any(Number) } });
+      await startExperiment();
+      await leaveOffline();
+      expect((await call('delete', `/ui-templates/${template.id}`)).status).toBe(200);
+      await activate();
+      const withoutTemplate = ({ uiTemplateId: _deleted, ...file }: { uiTemplateId?: string }) => file;
+      expect([await published(), await published('de')].map(withoutTemplate)).toEqual(
+        before.map(withoutTemplate),
+      );
+      expect(await rowOf()).toEqual({ ...row, uiTemplateName: null });
     });
   });
 

@@ -1,7 +1,8 @@
+import { createUser } from '../support/accounts';
 import { settle } from '../support/browser';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { visitorCalls } from '../support/impressions';
-import { createActiveProfile, germanContent } from '../support/profiles';
+import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
 import { describeWith } from '../support/services';
 
 const day = 86_400_000;
@@ -16,6 +17,10 @@ describeWith('chromium', 'The variants of a banner in the dashboard', () => {
   });
   afterAll(() => site.close());
 
+  const call = async (method: 'get' | 'post' | 'put', path: string, body: object = {}) =>
+    site.app.request[method](`${site.app.adminBase}/profiles/${profileId}${path}`)
+      .set(await site.app.asAdmin())
+      .send(body);
   const open = () => site.open(`/banners/${profileId}/variants`);
 
   test('are written, checked, started, watched, and one is kept for everyone', async () => {
@@ -43,13 +48,30 @@ describeWith('chromium', 'The variants of a banner in the dashboard', () => {
     await start.click();
     await page.getByText('Not started: C breaks rules').waitFor();
     await page.getByRole('button', { name: 'Remove variant C' }).click();
+
+    // A colleague publishes other buttons meanwhile, so that labels would name what another button does.
+    const swapped = profileJson().mainBanner?.buttons?.toReversed();
+    await call('put', '', {
+      profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, buttons: swapped } }),
+    });
+    await call('post', '/activate');
     await start.click();
+    await page.getByRole('button', { name: 'Review the new version' }).click();
+    await page.getByText('You wrote them for version 1, and version 2 is live now.').waitFor();
+    expect(await start.isDisabled()).toBe(true);
+    expect(await screenFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Use them with version 2' }).click();
+    await page.getByLabel('Look', { exact: true }).selectOption('Ocean');
+    await start.dblclick();
     await page.getByText(/Not shown often enough yet/).waitFor();
+    expect((await call('get', '/experiments')).body).toHaveLength(1);
+    const looks = site.app.request.get(`${site.app.adminBase}/ui-templates`).set(await site.app.asAdmin());
+    expect((await looks).body).toHaveLength(1);
     await settle(page);
     expect(await screenFaults(page)).toEqual([]);
 
     const visitor = visitorCalls(site.app);
-    const shown = { profileId, profileVersion: 2 };
+    const shown = { profileId, profileVersion: 3 };
     await visitor.visit({ ...shown, variant: 'A' }, { seen: 500, accepted: 150, refused: 20 });
     await visitor.visit({ ...shown, variant: 'B' }, { seen: 500, accepted: 220, refused: 20 });
     site.app.clock.advance(8 * day);
@@ -60,7 +82,7 @@ describeWith('chromium', 'The variants of a banner in the dashboard', () => {
     const dialog = later.page.getByRole('alertdialog', { name: 'Show B to everyone?' });
     expect(await screenFaults(later.page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Keep B' }).click();
-    await later.page.getByText('Everyone sees B now, as version 3.').waitFor();
+    await later.page.getByText('Everyone sees B now, as version 4.').waitFor();
     await later.page.getByText('Kept B').waitFor();
     await later.page.getByText(/B is better/).waitFor({ state: 'detached' });
     const { body } = await site.app.request
@@ -71,15 +93,10 @@ describeWith('chromium', 'The variants of a banner in the dashboard', () => {
       position: 'bottom-right',
     });
     expect(body.profile).not.toHaveProperty('variants');
-    expect([...complaints.filter((line) => !line.includes('422')), ...later.complaints]).toEqual([]);
+    expect([...complaints.filter((line) => !/422|412/.test(line)), ...later.complaints]).toEqual([]);
   });
 
   test('warn before a publication, or the end of the banner, ends their experiment', async () => {
-    const { app } = site;
-    const call = async (method: 'post' | 'put', path: string, body: object) =>
-      app.request[method](`${app.adminBase}/profiles/${profileId}${path}`)
-        .set(await app.asAdmin())
-        .send(body);
     const variants = [{ texts: { en: { mainBanner: { heading: 'Another try' } } } }];
     expect((await call('post', '/experiments', { variants })).status).toBe(201);
     expect((await call('put', '', { note: 'Ends it' })).status).toBe(200);
@@ -92,17 +109,23 @@ describeWith('chromium', 'The variants of a banner in the dashboard', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('This ends the running experiment').waitFor();
     await dialog.getByRole('button', { name: /^Publish/ }).click();
-    await page.getByText('Version 5 is live.').waitFor();
+    await page.getByText('Version 6 is live.').waitFor();
   });
 
-  test('wait for a banner that is live', async () => {
-    await site.app.request
-      .put(`${site.app.adminBase}/profiles/${profileId}`)
-      .set(await site.app.asAdmin())
-      .send({ note: 'A draft' })
-      .expect(200);
+  test('wait for a banner that is live, and for nobody where a second person approves', async () => {
+    expect((await call('put', '', { note: 'A draft' })).status).toBe(200);
     const { page } = await open();
     await page.getByText('Publish this banner first').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    const { app } = site;
+    await createUser(app, { role: 'editor' });
+    await app.request
+      .patch(`${app.adminBase}/settings`)
+      .set(await app.asAdmin())
+      .send({ approvalRequired: true })
+      .expect(200);
+    await page.reload();
+    await page.getByText('Experiments cannot be started').waitFor();
     expect(await screenFaults(page)).toEqual([]);
   });
 });

@@ -43,6 +43,31 @@ eachDatabaseSystem((database) => {
     await app.close();
   });
 
+  test('an experiment ends for good, whoever replaces or withdraws its profile at the same time', async () => {
+    const { knex } = await database.open();
+    const app = await createTestApp({ knex, config: { rateLimit: false } });
+    const admin = await app.asAdmin();
+    const call = async (method: 'get' | 'put' | 'post', path: string, body: object = {}) => {
+      const response = await app.request[method](`${app.adminBase}/profiles/${path}`).set(admin).send(body);
+      expect(response.status).toBeLessThan(300);
+      return response.body;
+    };
+    const other = (await createActiveProfile(app)).id;
+    const { id } = await createActiveProfile(app);
+    await call('post', `${id}/experiments`, { variants: [{ position: 'top' }] });
+    await Promise.all([
+      call('post', `${other}/activate`),
+      call('post', `${id}/deactivate`),
+      call('post', `${other}/activate`),
+    ]);
+    expect((await call('post', `${id}/activate`)).publishedVersion).toBe(3);
+    const { body } = await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`);
+    expect(body).toMatchObject({ id, mainBanner: { position: 'bottom' } });
+    expect(body).not.toHaveProperty('variants');
+    expect(await call('get', `${id}/experiments`)).toMatchObject([{ version: 2, running: false }]);
+    await app.close();
+  });
+
   test('decisions are counted by day, group and profile, folded or not', async () => {
     const { knex } = await database.open();
     const app = await createTestApp({ knex, config: { rateLimit: false } });

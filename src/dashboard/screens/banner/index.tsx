@@ -27,7 +27,7 @@ import { useLeaveGuard } from './edits/use-leave-guard';
 import { FieldNames, useFieldName } from './fields/field-names';
 import { Look } from './look/index';
 import { Texts } from './texts/index';
-import type { VariantDraft } from './variants/drafts';
+import type { WrittenVariants } from './variants/drafts';
 import { Variants } from './variants/index';
 import { Versions } from './versions/index';
 import { PublishDialog } from './versions/publish-dialog';
@@ -59,7 +59,7 @@ function BannerPage({ profile, tab }: { readonly profile: Profile; readonly tab:
   const { can } = useSession();
   const editor = useEditor(profile);
   const [isMerging, setMerging] = useState(true);
-  const drafts = useState<readonly VariantDraft[]>([]);
+  const drafts = useState<WrittenVariants | null>(null);
   const home = `/banners/${profile.id}`;
   const leaving = useLeaveGuard(home, editor.isDirty, editor.isKept);
   const group = profile.complianceGroup;

@@ -4,6 +4,7 @@ import { useSession } from '../../app/session';
 import { ActionMenu, ConfirmDialog, useTell } from '../../components';
 import { useFormats, useWords } from '../../words';
 import { EndsExperiment } from '../banner/versions/ends-experiment';
+import { publicationLists } from '../banner/versions/publish-dialog';
 import { useDecisionCount } from '../banner/versions/use-decision-count';
 import { CopyDialog } from './copy-dialog';
 import type { Summary } from './summary';
@@ -18,7 +19,7 @@ export function BannerMenu({ banner }: { readonly banner: Summary }) {
   const { can } = useSession();
   const tell = useTell();
   const [asked, setAsked] = useState<'copy' | 'offline' | 'delete' | null>(null);
-  const deactivate = useAction('deactivateProfile', lists);
+  const deactivate = useAction('deactivateProfile', publicationLists);
   const remove = useAction('deleteProfile', lists);
   const params = { id };
 

@@ -209,7 +209,7 @@ function publishingRoutes(
       tag,
       summary: 'Publish the current version and make the profile the active one of its group',
       description:
-        '`If-Match: "8"` publishes only version 8: when another one is the current version, the answer is 412 `version_conflict` with its number in `version`. Where the tenant requires approval, this is 409 `approval_required`: request the publication instead.',
+        '`If-Match: "8"` publishes only version 8: when another one is the current version, the answer is 412 `version_conflict` with its number in `version`. Of a version whose experiment has ended, this publishes the content without variants, as the next version. Where the tenant requires approval, this is 409 `approval_required`: request the publication instead.',
       access: { permission: 'profiles:activate' },
       params: ProfileIdParam,
       body: ProfileActivate,
@@ -237,6 +237,8 @@ function publishingRoutes(
       path: '/profiles/:id/deactivate',
       tag,
       summary: 'Withdraw the published files; version snapshots stay',
+      description:
+        'This ends a running experiment: if its version is the current one, the same content without variants becomes the next version.',
       access: { permission: 'profiles:activate' },
       params: ProfileIdParam,
       replies: { 200: { description: 'The profile', schema: ProfileView } },

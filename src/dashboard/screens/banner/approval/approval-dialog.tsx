@@ -37,14 +37,14 @@ export function ApprovalDialog({
   const isPending = approve.isPending || decline.isPending;
   const error = reason === null ? approve.error : decline.error;
   const isLate = isApiError(error, 'version_conflict');
-  const done = (sentence: string) => () => {
+  const done = (sentence: string) => {
     tell(sentence, { about: profile.id });
     onClose();
   };
   const send = () =>
     reason === null
-      ? approve.mutate({ params }, { onSuccess: done(published(request.version)) })
-      : decline.mutate({ params, body: { reason: reason.trim() } }, { onSuccess: done(text.declined) });
+      ? approve.mutate({ params }, { onSuccess: ({ data }) => done(published(data.version)) })
+      : decline.mutate({ params, body: { reason: reason.trim() } }, { onSuccess: () => done(text.declined) });
   const reviewAgain = async () => {
     await invalidate('getProfile', 'listProfileVersions', 'listPublicationRequests');
     onClose();

@@ -14,8 +14,15 @@ export interface VariantDraft {
   readonly look: string;
 }
 
-/** Drafts of variants, which outlive the visit of another tab. */
-export type Drafts = readonly [readonly VariantDraft[], (drafts: readonly VariantDraft[]) => void];
+/** Variants that an operator is writing for a version of the banner. */
+export interface WrittenVariants {
+  /** Labels name buttons of this version, by position. */
+  readonly version: number;
+  readonly drafts: readonly VariantDraft[];
+}
+
+/** Variants that outlive the visit of another tab; null: none. */
+export type Drafts = readonly [WrittenVariants | null, (written: WrittenVariants | null) => void];
 
 type VariantInput = InputOf<'startExperiment'>['body']['variants'][number];
 type VariantTexts = NonNullable<VariantInput['texts']>[string];

@@ -45,7 +45,9 @@ export function Variants({
 function Start({ profile, editor, drafts }: Parameters<typeof Variants>[0]) {
   const text = useWords(words);
   const { can } = useSession();
+  const requests = useResource('listPublicationRequests');
   const isLive = profile.isActive && profile.publishedVersion === profile.version && !editor.isDirty;
+  if (requests.data?.required) return <Notice title={text.needsApproval}>{text.needsApprovalText}</Notice>;
   if (!isLive) return <Notice title={text.publishFirst}>{text.publishFirstText}</Notice>;
   if (!can('profiles:activate')) return <Notice title={text.notAllowed} />;
   return <StartForm profile={profile} content={editor.content} drafts={drafts} />;

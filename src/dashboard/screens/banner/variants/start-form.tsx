@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { isApiError } from '../../../api/errors';
-import { useAction, useResource } from '../../../api/use-resource';
+import { useMutationOnce } from '../../../api/use-mutation-once';
+import { useAction, useInvalidate, useResource } from '../../../api/use-resource';
 import { Button, ErrorNotice, Notice, Panel, RadioField, useTell } from '../../../components';
 import { usePreview } from '../../../preview/use-preview';
 import { useFormats, useWords } from '../../../words';
@@ -9,6 +10,7 @@ import type { Content, Profile } from '../edits/content';
 import { FindingList } from '../findings/finding-list';
 import type { Findings } from '../findings/use-findings';
 import { words as lookWords } from '../look/words';
+import { SavedMeanwhile } from '../versions/saved-meanwhile';
 import {
   type Drafts,
   emptyDraft,
@@ -29,7 +31,7 @@ const goals = ['accepted', 'answered'] as const;
 export function StartForm({
   profile,
   content,
-  drafts: [kept, setDrafts],
+  drafts: [written, setWritten],
 }: {
   readonly profile: Profile;
   readonly content: Content;
@@ -38,7 +40,9 @@ export function StartForm({
   const text = useWords(words);
   const formats = useFormats();
   const tell = useTell();
-  const drafts = kept.length === 0 ? [emptyDraft] : kept;
+  const { version, drafts } = written ?? { version: profile.version, drafts: [emptyDraft] };
+  const setDrafts = (next: readonly VariantDraft[]) => setWritten({ version, drafts: next });
+  const isOutdated = version !== profile.version;
   const [shown, setShown] = useState(0);
   const [goal, setGoal] = useState<(typeof goals)[number]>('accepted');
   const draft = drafts[shown] ?? emptyDraft;
@@ -57,23 +61,48 @@ export function StartForm({
   const change = (next: VariantDraft) =>
     setDrafts(drafts.map((other, index) => (index === shown ? next : other)));
   const unchanged = isEmpty(content, draft) ? [] : sameIn(content, draft);
-  const isReady = drafts.every((own) => !isEmpty(content, own));
+  const isReady = !isOutdated && drafts.every((own) => !isEmpty(content, own));
+  const invalidate = useInvalidate();
 
   const begin = async () => {
     const looks = await toTemplates(drafts);
     // A look that was made stays chosen, should the start fail.
     setDrafts(drafts.map((own, index) => ({ ...own, look: looks[index] ? `template:${looks[index]}` : '' })));
     const variants = drafts.map((own, index) => toInput(own, looks[index]));
-    await start.mutateAsync({ params: { id: profile.id }, body: { goal, variants } });
-    setDrafts([]);
+    await start.mutateAsync({
+      params: { id: profile.id },
+      body: { goal, variants },
+      ifMatch: `"${version}"`,
+    });
+    setWritten(null);
     tell(text.started);
   };
-  const refused = isApiError(start.error, 'profile_invalid')
-    ? (start.error.body as unknown as Findings)
-    : undefined;
+  const beginning = useMutationOnce<void, void>({ mutationFn: begin });
+  const { error } = beginning;
+  const refused = isApiError(error, 'profile_invalid') ? (error.body as unknown as Findings) : undefined;
+  const readAgain = async () => {
+    await invalidate('getProfile', 'listProfileVersions', 'listExperiments');
+    beginning.reset();
+  };
   return (
     <div className="editor">
       <div className="stack">
+        {isOutdated && (
+          <Notice
+            tone="warn"
+            title={text.writtenBefore}
+            action={
+              <>
+                <Button onPress={() => setWritten(null)}>{text.discard}</Button>
+                <Button onPress={() => setWritten({ version: profile.version, drafts })}>
+                  {text.adopt(profile.version)}
+                </Button>
+              </>
+            }
+          >
+            {text.writtenBeforeText(version, profile.version)}
+          </Notice>
+        )}
         <Panel title={text.start}>
           <div className="stack">
             <p>{text.startText}</p>
@@ -132,19 +161,21 @@ export function StartForm({
               }))}
             />
             <p className="muted small">{text.law}</p>
-            {refused === undefined ? (
-              <ErrorNotice error={start.error} />
-            ) : (
+            {refused !== undefined ? (
               <Notice tone="danger" title={text.refused(listVariants(refused))}>
                 {text.refusedText}
               </Notice>
+            ) : isApiError(error, 'version_conflict') ? (
+              <SavedMeanwhile error={error} onReview={readAgain} />
+            ) : (
+              <ErrorNotice error={error} />
             )}
             <div>
               <Button
                 variant="primary"
                 isDisabled={!isReady}
-                isPending={start.isPending}
-                onPress={() => void begin().catch(() => {})}
+                isPending={beginning.isPending}
+                onPress={() => beginning.mutate()}
               >
                 {text.startAction}
               </Button>

@@ -7,6 +7,14 @@ export const words = defineWords({
     publishFirstText:
       'Variants are tried on what visitors see now: the current version must be live and have no unsaved edits.',
     notAllowed: 'You may not publish, so you cannot start an experiment.',
+    needsApproval: 'Experiments cannot be started',
+    needsApprovalText:
+      'A second person must approve what visitors see, and an experiment would show variants that nobody has approved.',
+    writtenBefore: 'The banner has changed since you wrote these variants',
+    writtenBeforeText: (version: number, current: number) =>
+      `You wrote them for version ${version}, and version ${current} is live now. A label belongs to the button at its place, and a text of a variant replaces the new text of the banner. Look at every variant in the preview before you use it.`,
+    discard: 'Discard them',
+    adopt: (version: number) => `Use them with version ${version}`,
     start: 'Try another text or look',
     startText:
       'Visitors see the banner as it is (A) or a variant, in equal shares. Only texts and look can differ: every variant asks the same question, with the same buttons.',
@@ -84,6 +92,14 @@ export const words = defineWords({
     publishFirstText:
       'Varianten werden an dem erprobt, was Besucher jetzt sehen: Die aktuelle Version muss live sein und darf keine ungespeicherten Änderungen haben.',
     notAllowed: 'Sie dürfen nicht veröffentlichen und können deshalb kein Experiment beginnen.',
+    needsApproval: 'Experimente können nicht begonnen werden',
+    needsApprovalText:
+      'Eine zweite Person muss freigeben, was Besucher sehen, und ein Experiment würde Varianten zeigen, die niemand freigegeben hat.',
+    writtenBefore: 'Das Banner hat sich geändert, seit Sie diese Varianten geschrieben haben',
+    writtenBeforeText: (version, current) =>
+      `Sie haben sie für Version ${version} geschrieben, und jetzt ist Version ${current} live. Eine Beschriftung gehört zur Schaltfläche an ihrer Stelle, und ein Text einer Variante ersetzt den neuen Text des Banners. Sehen Sie sich jede Variante in der Vorschau an, bevor Sie sie verwenden.`,
+    discard: 'Verwerfen',
+    adopt: (version) => `Mit Version ${version} verwenden`,
     start: 'Anderen Text oder anderes Aussehen erproben',
     startText:
       'Besucher sehen das Banner, wie es ist (A), oder eine Variante, zu gleichen Teilen. Nur Texte und Aussehen können sich unterscheiden: Jede Variante stellt dieselbe Frage mit denselben Schaltflächen.',
@@ -165,6 +181,14 @@ export const words = defineWords({
     publishFirstText:
       'Les variantes s’essaient sur ce que les visiteurs voient maintenant : la version actuelle doit être en ligne, sans modification non enregistrée.',
     notAllowed: 'Vous ne pouvez pas publier, donc pas lancer d’expérience.',
+    needsApproval: 'Les expériences ne peuvent pas être lancées',
+    needsApprovalText:
+      'Une deuxième personne doit approuver ce que voient les visiteurs, et une expérience montrerait des variantes que personne n’a approuvées.',
+    writtenBefore: 'Le bandeau a changé depuis que vous avez écrit ces variantes',
+    writtenBeforeText: (version, current) =>
+      `Vous les avez écrites pour la version ${version}, et la version ${current} est maintenant en ligne. Un libellé appartient au bouton qui se trouve à sa place, et un texte de variante remplace le nouveau texte du bandeau. Regardez chaque variante dans l’aperçu avant de l’utiliser.`,
+    discard: 'Les abandonner',
+    adopt: (version) => `Les utiliser avec la version ${version}`,
     start: 'Essayer un autre texte ou une autre apparence',
     startText:
       'Les visiteurs voient le bandeau tel quel (A) ou une variante, à parts égales. Seuls les textes et l’apparence peuvent différer : chaque variante pose la même question, avec les mêmes boutons.',
@@ -244,6 +268,14 @@ export const words = defineWords({
     publishFirstText:
       'Las variantes se prueban sobre lo que los visitantes ven ahora: la versión actual debe estar publicada y no tener cambios sin guardar.',
     notAllowed: 'No puede publicar, así que no puede iniciar un experimento.',
+    needsApproval: 'No se pueden iniciar experimentos',
+    needsApprovalText:
+      'Una segunda persona debe aprobar lo que ven los visitantes, y un experimento mostraría variantes que nadie ha aprobado.',
+    writtenBefore: 'El aviso ha cambiado desde que escribió estas variantes',
+    writtenBeforeText: (version, current) =>
+      `Las escribió para la versión ${version}, y ahora está publicada la versión ${current}. Una etiqueta pertenece al botón que está en su lugar, y un texto de una variante sustituye al texto nuevo del aviso. Mire cada variante en la vista previa antes de usarla.`,
+    discard: 'Descartarlas',
+    adopt: (version) => `Usarlas con la versión ${version}`,
     start: 'Probar otro texto u otro aspecto',
     startText:
       'Los visitantes ven el aviso tal como es (A) o una variante, a partes iguales. Solo pueden cambiar los textos y el aspecto: cada variante hace la misma pregunta, con los mismos botones.',

@@ -22,7 +22,7 @@ import { useDecisionCount } from './use-decision-count';
 import { type EarlierChoices, useEarlierChoices } from './use-earlier-choices';
 import { words } from './words';
 
-/** Lists that the dashboard reads again after a publication, or a request for one. */
+/** Lists that the dashboard reads again after a publication, the end of one, or a request for one. */
 export const publicationLists = [
   'listProfiles',
   'getProfile',
@@ -82,18 +82,18 @@ export function PublishDialog({
       },
       ifMatch: `"${version}"`,
     };
-    const onSuccess = (sentence: string) => () => {
+    const done = (sentence: string) => {
       tell(sentence, { about: id });
       onPublished();
     };
-    if (isRequest) ask.mutate(call, { onSuccess: onSuccess(approval.asked(version)) });
+    if (isRequest) ask.mutate(call, { onSuccess: () => done(approval.asked(version)) });
     else
       publish.mutate(
         {
           ...call,
           body: { ...call.body, ...(emergency !== null && { withoutApproval: emergency.trim() }) },
         },
-        { onSuccess: onSuccess(text.published(version)) },
+        { onSuccess: ({ data }) => done(text.published(data.version)) },
       );
   };
   const reviewAgain = async () => {

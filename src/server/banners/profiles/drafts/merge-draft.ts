@@ -110,7 +110,7 @@ function readLocales(sent: DraftInput['localeContent'], defaultLocale: string | 
 }
 
 /** Returns the shared content with its templates, and with what its buttons take from the UI template. */
-function withLinks(
+export function withLinks(
   { isActive: _state, consentTemplateId: _consent, uiTemplateId: _ui, ...content }: ProfileJson,
   { consentTemplateId, uiTemplateId, ui }: TemplateLinks,
 ): ProfileJson {

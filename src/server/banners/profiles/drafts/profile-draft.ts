@@ -3,7 +3,7 @@ import type { RuleOptions } from '#standards/compliance/index';
 import { getGroup } from '../locale-file';
 import type { Finding, LocaleContent, ProfileJson } from '../profile-schemas';
 import { findForeignTexts, findUnknownPositions, findWordFaults } from './locale-findings';
-import { type DraftInput, mergeDraft, type ProfileBase } from './merge-draft';
+import { type DraftInput, type MergedDraft, mergeDraft, type ProfileBase, withLinks } from './merge-draft';
 import { findComplianceFaults } from './profile-compliance';
 import {
   findBlankContent,
@@ -65,7 +65,29 @@ export function reviewDraft(
   links: TemplateLinks,
   rules: DraftRules,
 ): ReviewedDraft {
-  const merged = mergeDraft(base, input, links);
+  return reviewMerged(mergeDraft(base, input, links), input, links, rules);
+}
+
+/**
+ * Drafts content that visitors are served already, exactly as it is stored. What a save would refuse is a warning.
+ * @param links the templates of the version that still exist
+ */
+export function draftAsStored(
+  { defaultLocale, profileJson, localeContent }: ProfileTexts,
+  links: TemplateLinks,
+  rules: DraftRules,
+): ProfileDraft {
+  const stored = { defaultLocale, profileJson: withLinks(profileJson, links), localeContent };
+  const { draft, errors } = reviewMerged({ ...stored, sent: new Set(), unknown: [] }, {}, links, rules);
+  return { ...draft, ...stored, warnings: [...errors, ...draft.warnings] };
+}
+
+function reviewMerged(
+  merged: MergedDraft,
+  input: DraftInput,
+  links: TemplateLinks,
+  rules: DraftRules,
+): ReviewedDraft {
   const { texts, warnings: sanitised } = sanitiseTexts(merged);
   const { defaultLocale, localeContent } = texts;
   const compliance = findComplianceFaults(texts, links.ui, rules);

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { defineRoute, type Route, type RouteRequest } from '#platform/http/route';
 import { toIso, toIsoOrNull } from '#platform/kernel/clock';
+import { expectedVersion } from '../profile-replies';
 import { ProfileIdParam } from '../profile-schemas';
 import type { ProfileService } from '../profile-service';
 import {
@@ -28,13 +29,13 @@ export function experimentRoutes(service: ExperimentService, profiles: Pick<Prof
       method: 'GET',
       path: '/profiles/:id/experiments',
       tag,
-      summary: 'List the experiments of a profile, the last started first; at most 100',
+      summary:
+        'List the experiments of a profile, the last started first; at most 100; also of a deleted profile',
       access: read,
       reads: { record: 'profile', param: 'id' },
       params: ProfileIdParam,
       replies: { 200: { description: 'The experiments', schema: Type.Array(ExperimentSummary) } },
       errors: ['profile_not_found'],
-      guard: findProfile,
       handle: async ({ tenantId, params }) => ({
         body: (await service.list(tenantId, params.id)).map(toSummary),
       }),
@@ -61,7 +62,7 @@ export function experimentRoutes(service: ExperimentService, profiles: Pick<Prof
       tag,
       summary: 'Publish a version whose visitors see variants, in equal shares',
       description:
-        'Each variant is checked by the rules that a save of the profile is checked by; findings name it in `variant`. The experiment ends when another version is published or the profile is deactivated.',
+        'Each variant is checked by the rules that a save of the profile is checked by; findings name it in `variant`. Labels of buttons count by position: `If-Match: "7"` starts only with version 7, and when another one is the current version, the answer is 412 `version_conflict` with its number in `version`. The experiment ends when another version is published or the profile is deactivated.',
       access: publish,
       params: ProfileIdParam,
       body: ExperimentStart,
@@ -75,7 +76,12 @@ export function experimentRoutes(service: ExperimentService, profiles: Pick<Prof
       ],
       guard: findProfile,
       async handle(request) {
-        const { experiment, warnings } = await service.start(request.context, request.found, request.body);
+        const { experiment, warnings } = await service.start(
+          request.context,
+          request.found,
+          request.body,
+          expectedVersion(request.headers['if-match']),
+        );
         return { status: 201, body: { ...toView(experiment), warnings } };
       },
     }),
@@ -85,6 +91,8 @@ export function experimentRoutes(service: ExperimentService, profiles: Pick<Prof
       path: '/profiles/:id/experiments/:version/end',
       tag,
       summary: 'End an experiment: publish a version that shows one of its variants to all visitors',
+      description:
+        'A is published exactly as visitors have it, whatever the rules of today say. Another variant is checked and changed by plugins as a save is. Visitors are not asked again.',
       access: publish,
       params: ExperimentParams,
       body: ExperimentEnd,

@@ -5,7 +5,7 @@ import { ServiceError, validationFailed } from '#platform/kernel/errors';
 import type { HookRunner } from '#platform/plugins/plugin-registry';
 import type { RuleSeverities } from '#standards/compliance/index';
 import type { TemplateLookup } from '../../templates';
-import { type DraftRules, draftProfile } from '../drafts/profile-draft';
+import { type DraftRules, draftAsStored, draftProfile } from '../drafts/profile-draft';
 import type { TcfContext } from '../drafts/tcf-findings';
 import { carryLinks, retryWhileTemplatesChange } from '../drafts/template-links';
 import { profileRepository, type StoredProfile } from '../profile-repository';
@@ -15,7 +15,7 @@ import type { NextVersion, ProfileWriter, SavedProfile } from '../publishing/pro
 import { publicationPeriodRepository } from '../publishing/publication-period-repository';
 import { createSaveHooks } from '../publishing/save-hooks';
 import type { ProfileSnapshots } from '../versions/profile-snapshots';
-import type { VersionRecord } from '../versions/profile-version-repository';
+import { profileVersionRepository, type VersionRecord } from '../versions/profile-version-repository';
 import { toPerson } from '../versions/version-facts';
 import { experimentRepository, type StoredExperiment } from './experiment-repository';
 import type { ExperimentEnd, ExperimentStart } from './experiment-schemas';
@@ -68,12 +68,21 @@ export function createExperimentService(options: ExperimentServiceOptions) {
     return saveHooks.beforeSave(target, own);
   }
 
+  /** Drafts content that visitors have already: neither the rules of today nor plugins can refuse or change it. */
+  async function draftServed({ tenantId, name }: StoredProfile, record: VersionRecord) {
+    const links = await carryLinks(templates, tenantId, record);
+    return { name, draft: draftAsStored(record, links, draftRules()), changes: {} };
+  }
+
   async function save(
     context: ProfileContext,
     profile: StoredProfile,
+    expectedVersion: number | null,
     make: (before: StoredProfile, record: VersionRecord) => Promise<NextVersion>,
   ): Promise<SavedProfile> {
-    const saved = await retryWhileTemplatesChange(() => writer.saveNext(context, profile, null, make));
+    const saved = await retryWhileTemplatesChange(() =>
+      writer.saveNext(context, profile, expectedVersion, make),
+    );
     await saveHooks.afterActivate(saved.profile);
     return saved;
   }
@@ -87,16 +96,19 @@ export function createExperimentService(options: ExperimentServiceOptions) {
 
   /**
    * Publishes a version that shows variants of the current one.
-   * @throws ServiceError `experiment_running`, `experiment_needs_live_version`, `profile_invalid`, `validation_failed`
+   * @param expectedVersion the version for which the variants were written; null: any version
+   * @throws ServiceError `experiment_running`, `experiment_needs_live_version`, `profile_invalid`, `validation_failed`,
+   * `version_conflict`
    */
   async function start(
     context: ProfileContext,
     profile: StoredProfile,
     { variants: sent, goal = 'accepted', note }: ExperimentStart,
+    expectedVersion: number | null,
   ): Promise<{ readonly experiment: WholeExperiment; readonly warnings: readonly Finding[] }> {
     const { tenantId } = context;
     let warnings: readonly Finding[] = [];
-    const saved = await save(context, profile, async (before, record) => {
+    const saved = await save(context, profile, expectedVersion, async (before, record) => {
       if ((await findRunning(before)) !== null) throw new ServiceError('experiment_running');
       requireLive(before, before.version);
       const { name, draft, changes } = await draftStored(before, record);
@@ -152,7 +164,7 @@ export function createExperimentService(options: ExperimentServiceOptions) {
   }
 
   /**
-   * Publishes a version that shows one variant to all visitors.
+   * Publishes a version that shows one variant to all visitors. A can always be kept.
    * @throws ServiceError `experiment_not_found`, `experiment_ended`, `validation_failed` for a variant that it does not have
    */
   async function end(
@@ -167,10 +179,12 @@ export function createExperimentService(options: ExperimentServiceOptions) {
     const kept = contents.find(({ id }) => id === keep);
     if (keep !== 'A' && kept === undefined)
       throw validationFailed({ path: 'keep', message: 'is not a variant of this experiment' });
-    const saved = await save(context, profile, async (before) => {
+    const saved = await save(context, profile, null, async (before) => {
       requireRunning(before, version);
       const shown = await snapshots.record(address);
-      const { name, draft, changes } = await draftStored(before, kept ? applyVariant(shown, kept) : shown);
+      const { name, draft, changes } = kept
+        ? await draftStored(before, applyVariant(shown, kept))
+        : await draftServed(before, shown);
       return {
         name,
         draft,
@@ -237,10 +251,15 @@ export function createExperimentService(options: ExperimentServiceOptions) {
     end,
     find,
     read,
-    /** Lists the experiments of a profile, the last started first. */
+    /**
+     * Lists the experiments of a profile, also of a deleted one, the last started first.
+     * @throws ServiceError `profile_not_found`
+     */
     list: (tenantId: string, profileId: string): Promise<DatedExperiment[]> =>
       database.read(async (connection) => {
         const scope = connection.tenant(tenantId);
+        if (!(await profileVersionRepository(scope).hasAny(profileId)))
+          throw new ServiceError('profile_not_found');
         return date(scope, profileId, await experimentRepository(scope).list(profileId));
       }),
   };

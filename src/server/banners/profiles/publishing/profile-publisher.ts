@@ -10,6 +10,7 @@ import { toPerson } from '../versions/version-facts';
 import type { ProfileContext, ProfileTransaction } from './profile-transaction';
 import { publicationPeriodRepository } from './publication-period-repository';
 import type { PublishedFiles } from './published-files';
+import { createWithoutVariants } from './without-variants';
 
 export interface ProfilePublisherOptions {
   readonly transaction: ProfileTransaction;
@@ -23,6 +24,12 @@ export interface PublishDecision {
   /** Whether visitors are asked again; unset: as the versions were saved. */
   readonly requireReconsent?: boolean | undefined;
   readonly note?: string | undefined;
+}
+
+/** A publication, as the code that publishes decides it. */
+interface Publishing extends PublishDecision {
+  /** Whether visitors may get the variants of the version: an experiment starts or goes on. Default: it goes on. */
+  readonly showsVariants?: boolean;
 }
 
 /** A profile and the version that its group served before. */
@@ -42,9 +49,11 @@ export type ProfilePublisher = ReturnType<typeof createProfilePublisher>;
 /** Publishes and withdraws the files of compliance groups. */
 export function createProfilePublisher({ transaction, files, snapshots, clock }: ProfilePublisherOptions) {
   const { underLocks, record } = transaction;
+  const withoutVariants = createWithoutVariants({ snapshots, clock, record });
 
   /**
-   * Publishes the current version, also of a profile that is active already.
+   * Publishes the current version, also of a profile that is active already. Of a version whose experiment has ended, it
+   * publishes the content without variants, as the next version.
    * @param expectedVersion the version that the operator has reviewed; null: any version
    * @throws ServiceError `approval_required` where the tenant wants a second person and there is no permit
    */
@@ -66,6 +75,7 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
     return underLocks(context, found, async (unit, profile) => {
       await withdrawIfActive(unit, context, profile);
       const { group } = profile;
+      const plain = profile.isActive ? await endExperiment(unit, context, profile) : profile;
       // A repeated request also removes files that storage lost for a while and may still serve.
       if (
         !profile.isActive &&
@@ -73,7 +83,7 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
         (await profileRepository(unit.tenant(context.tenantId)).findActive(group)) === null
       )
         await files.withdraw(unit, { tenantId: context.tenantId, group });
-      return { ...profile, isActive: false };
+      return { ...plain, isActive: false };
     });
   }
 
@@ -117,18 +127,21 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
 
   /**
    * The one place where a version goes live. The locks of the group and of the profile's row are held.
-   * @throws ServiceError `approval_required`
+   * @throws ServiceError `approval_required`, VersionLost
    */
   async function publishUnderLock(
     unit: UnitOfWork,
     context: ProfileContext,
-    profile: StoredProfile,
+    current: StoredProfile,
     revision: number,
-    { requireReconsent, note }: PublishDecision = {},
+    { requireReconsent, note, showsVariants = isLive(current) }: Publishing = {},
     permit: PublicationPermit | null = null,
   ): Promise<Published> {
     const scope = unit.tenant(context.tenantId);
     const permitted = await requirePermit(scope, permit);
+    // A person who approves has seen no variants.
+    const mayVary = showsVariants && permit?.kind !== 'approved';
+    const profile = mayVary ? current : await withoutVariants(unit, context, current);
     await publicationRequestRepository(scope).removeOf(profile.id);
     const repository = profileRepository(scope);
     const group = profile.group as string; // callers have checked that there is one
@@ -158,6 +171,9 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
     await files.publish(unit, { ...toVersionAddress(profile), group, revision });
     if (replaced !== null)
       record(unit, context, 'deactivated', replaced, { complianceGroup: group, replacedBy: profile.id });
+    // Read again: only now its row is locked.
+    const left = replaced === null ? null : await repository.find(replaced.id);
+    if (left !== null) await endExperiment(unit, context, left);
     const publishedVersion = { before: profile.publishedVersion, after: profile.version };
     record(unit, context, 'activated', profile, {
       complianceGroup: group,
@@ -178,6 +194,20 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
         activatedAt: now,
       },
     };
+  }
+
+  /** Leaves a profile that is no longer live a current version that can be published again. */
+  async function endExperiment(
+    unit: UnitOfWork,
+    context: ProfileContext,
+    profile: StoredProfile,
+  ): Promise<StoredProfile> {
+    try {
+      return await withoutVariants(unit, context, profile);
+    } catch (error) {
+      unlessLost(error);
+      return profile;
+    }
   }
 
   async function withdrawIfActive(
@@ -214,6 +244,10 @@ function decideReconsent(
   const seen = reconsentVersions.filter((marked) => marked <= (publishedVersion ?? 0));
   return requireReconsent ? [...new Set([...seen, version])] : seen;
 }
+
+/** Returns whether visitors get the current version. */
+const isLive = ({ isActive, publishedVersion, version }: StoredProfile) =>
+  isActive && publishedVersion === version;
 
 /** Returns what the group served before: another profile, or another version of this one. */
 function getReplaced(before: StoredProfile, other: StoredProfile | null): Replaced | null {

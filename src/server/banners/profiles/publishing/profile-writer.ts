@@ -18,11 +18,7 @@ import { profileRepository, type StoredProfile } from '../profile-repository';
 import type { Finding } from '../profile-schemas';
 import { findOutdatedTexts, type ReviewedTexts } from '../versions/outdated-texts';
 import type { ProfileSnapshots } from '../versions/profile-snapshots';
-import {
-  toVersionAddress,
-  type VersionAddress,
-  type VersionRecord,
-} from '../versions/profile-version-repository';
+import { toVersionAddress, type VersionRecord } from '../versions/profile-version-repository';
 import type { UncheckedTexts } from '../versions/text-origins';
 import { findUncheckedTexts } from '../versions/unchecked-texts';
 import { auditedChanges } from '../versions/version-diff';
@@ -216,7 +212,7 @@ export function createProfileWriter({
     const { name, draft, requireReconsent = false, note, activate = false, action } = made;
     const { restored = previous, reviewedTexts, uncheckedTexts, variants, replaceLive } = made;
     if (before.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
-    const version = await unusedVersion(toVersionAddress(before));
+    const version = await snapshots.nextNumber(toVersionAddress(before));
     const marks: TextMarks = {
       outdatedTexts: findOutdatedTexts(restored, draft, version, reviewedTexts),
       uncheckedTexts: findUncheckedTexts(restored, draft, { sent: uncheckedTexts, reviewed: reviewedTexts }),
@@ -262,7 +258,7 @@ export function createProfileWriter({
         version: { before: before.version, after: version },
       });
       const published = replaceLive
-        ? await publishInPlace(unit, context, current, revision, { note, replaceLive })
+        ? await publishInPlace(unit, context, current, revision, made, replaceLive)
         : await activateIfGroupIsFree(unit, context, current, current.isActive ? null : revision);
       return {
         ...published,
@@ -286,7 +282,8 @@ export function createProfileWriter({
     context: ProfileContext,
     current: StoredProfile,
     revision: number | null,
-    { note, replaceLive }: { readonly note: string | undefined; readonly replaceLive: ReplaceLive },
+    { note, variants }: NextVersion,
+    replaceLive: ReplaceLive,
   ) {
     if (revision === null) throw new ServiceError('compliance_group_required');
     const { profile } = await publishUnderLock(
@@ -294,21 +291,12 @@ export function createProfileWriter({
       context,
       current,
       revision,
-      { note },
+      // Nobody decides here on marks of versions that visitors have not seen, so these end.
+      { note, requireReconsent: false, showsVariants: variants !== undefined },
       replaceLive.permit,
     );
     await replaceLive.alongside(unit, profile);
     return { profile, conflict: null, activated: true };
-  }
-
-  /**
-   * Returns the number of the next version. A number whose files visitors may have seen is never reused:
-   * storage outside the database can contain versions that a restored or failed database lacks.
-   */
-  async function unusedVersion(before: VersionAddress): Promise<number> {
-    for (let version = before.version + 1; ; version += 1) {
-      if (isTransactional(storage) || !(await snapshots.isSealed({ ...before, version }))) return version;
-    }
   }
 
   /**

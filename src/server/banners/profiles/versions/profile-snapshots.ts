@@ -39,7 +39,7 @@ export interface ProfileSnapshots {
     connection: Connection,
     address: VersionAddress,
     saved: SavedVersion,
-    draft: ProfileDraft,
+    draft: WrittenDraft,
   ): Promise<void>;
   /** @throws ServiceError `payload_too_large` when the locale files of the version are too large in total */
   requireRoom(draft: ProfileDraft): void;
@@ -47,6 +47,11 @@ export interface ProfileSnapshots {
   seal(connection: Connection, address: VersionAddress): Promise<void>;
   /** Returns whether the files of a version have been sealed. */
   isSealed(address: VersionAddress): Promise<boolean>;
+  /**
+   * Returns the number of the version after `before`. A number whose files visitors may have seen is never reused:
+   * storage outside the database can contain versions that a restored or failed database lacks.
+   */
+  nextNumber(before: VersionAddress): Promise<number>;
   /** Recreates missing and damaged files of a version from its row and seals them. @throws VersionLost */
   restore(connection: Connection, address: VersionAddress): Promise<void>;
   /**
@@ -73,6 +78,11 @@ export interface SavedVersion
   /** The other variants of an experiment. */
   readonly variants?: readonly StoredVariant[] | undefined;
 }
+
+/** The part of a draft that a version stores. */
+type WrittenDraft = Pick<ProfileDraft, 'defaultLocale' | 'profileJson' | 'localeContent'> & {
+  readonly links: Pick<ProfileDraft['links'], 'ui'>;
+};
 
 /** The row of a version is missing, so its files cannot be created again. */
 export class VersionLost extends ServiceError {
@@ -198,6 +208,12 @@ export function createProfileSnapshots({
     },
 
     isSealed: (address) => isSealedIn(storage, address),
+
+    async nextNumber(before) {
+      for (let version = before.version + 1; ; version += 1) {
+        if (isTransactional(storage) || !(await isSealedIn(storage, { ...before, version }))) return version;
+      }
+    },
 
     async restore(connection, address) {
       const version = await stored(connection, address);

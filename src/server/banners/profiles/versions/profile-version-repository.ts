@@ -54,6 +54,8 @@ export type FileHashes = Readonly<Record<string, string>>;
 export interface StoredVersion {
   readonly record: VersionRecord;
   readonly files: FileHashes;
+  /** Number of warnings that the save returned. */
+  readonly warnings: number;
 }
 
 export interface VersionAddress {
@@ -78,6 +80,7 @@ type VersionContent = Pick<
 function fromRow(row: Row): StoredVersion {
   return {
     files: fromJson(row.files),
+    warnings: fromJson<VersionSummaryFacts>(row.summary).findings.warnings,
     record: {
       profileId: row.profile_id,
       version: toNumber(row.version),
@@ -150,6 +153,11 @@ export function profileVersionRepository(scope: TenantScope) {
     async findAuthor(profileId: string, version: number): Promise<Person | null> {
       const row = await ofProfile(profileId).where({ version }).first('created_by', 'created_by_email');
       return row === undefined ? null : toPerson(row.created_by, row.created_by_email);
+    },
+
+    /** Returns whether the profile exists or existed: versions outlive it. */
+    async hasAny(profileId: string): Promise<boolean> {
+      return (await ofProfile(profileId).first('version')) !== undefined;
     },
 
     /** Lists versions, newest first. */
