@@ -1,3 +1,4 @@
+import type { ConsentServiceConfig } from '#platform/config/config-schema';
 import { ServiceError } from '#platform/kernel/errors';
 import { groupBy } from '#platform/kernel/group-by';
 import { logText } from '#platform/kernel/log-text';
@@ -9,9 +10,25 @@ import { listUnlisted, type Proposal, propose } from './proposal';
 export interface DraftOptions {
   readonly tenantId: string;
   readonly drafts: Operations['drafts'];
-  /** Address of the dashboard, with a slash at its end; null: it is not known. */
+  /** Address of the dashboard, whose path ends with a slash and whose query can name the tenant; null: it is not known. */
   readonly dashboard: string | null;
   readonly notify: (line: string) => void;
+}
+
+/**
+ * Returns the address of the dashboard at a service, with the tenant when there can be several; null when it is not
+ * enabled.
+ * @param base address of the service, with a slash at its end
+ */
+export function findDashboard(
+  base: string,
+  tenantId: string,
+  { dashboard, tenancy }: Pick<ConsentServiceConfig, 'dashboard' | 'tenancy'>,
+): string | null {
+  if (dashboard?.enabled !== true) return null;
+  const address = new URL(`${base}${(dashboard.path ?? '/').slice(1)}`);
+  if (tenancy?.enabled) address.searchParams.set('tenant', tenantId);
+  return address.href;
 }
 
 /** Most names that one line shows. */
@@ -55,7 +72,7 @@ export async function draftProfiles(
       notify(
         dashboard === null
           ? `Review it in the dashboard under Banners, or with GET /profiles/${id} of the admin API; it is not published.`
-          : `Review it at ${dashboard}banners/${id}; it is not published.`,
+          : `Review it at ${addressOfBanner(dashboard, id)}; it is not published.`,
       );
     }
     await drafts.recordUnlisted(tenantId, listSeen(own));
@@ -65,6 +82,12 @@ export async function draftProfiles(
         `Only you can say the category of: ${listNames(left)}. The dashboard lists them under Findings.`,
       );
   }
+}
+
+function addressOfBanner(dashboard: string, id: string): string {
+  const address = new URL(dashboard);
+  address.pathname += `banners/${id}`;
+  return address.href;
 }
 
 /** Returns what each page showed that its profile does not list, for findings; once for each page. */
