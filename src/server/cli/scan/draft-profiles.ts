@@ -1,8 +1,8 @@
-import type { ConsentServiceConfig } from '#platform/config/config-schema';
 import { ServiceError } from '#platform/kernel/errors';
 import { groupBy } from '#platform/kernel/group-by';
 import { logText } from '#platform/kernel/log-text';
 import type { Operations } from '#service/consent-service';
+import type { ConsentServiceConfig } from '../../../index';
 import { UsageError } from '../usage-error';
 import type { PlaceObservation } from './compare/compare';
 import { listUnlisted, type Proposal, propose } from './proposal';
