@@ -13,6 +13,8 @@ export interface DashboardConfig {
   /** Page of the host that signs users in, in the modes `jwt` and `custom`. */
   readonly signInUrl: string | null;
   readonly tenancy: boolean;
+  /** `tenancy.baseDomain` in lower case, below which the host names a tenant; null: hosts name none. */
+  readonly baseDomain: string | null;
   /** Whether the frameworks of the IAB are on. */
   readonly tcf: boolean;
   readonly gpp: boolean;

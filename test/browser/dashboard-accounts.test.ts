@@ -294,11 +294,14 @@ describeWith('chromium', 'The screen of tenants', () => {
   test('creates a tenant, shows its data, and deletes it after its name is typed', async () => {
     const { page, complaints } = await site.open('/tenants');
     await page.getByRole('button', { name: 'New tenant' }).click();
+    // While there is one tenant, addresses do not name it.
+    expect(page.url()).toBe(`${site.origin}/svc/tenants`);
     await page.getByLabel('Name', { exact: true }).fill('Second Shop');
     await page.getByLabel('Short name').fill('second');
     await page.keyboard.press('Enter');
     const row = page.getByRole('row', { name: /Second Shop/ });
     await row.getByRole('button', { name: 'Show Second Shop' }).waitFor();
+    await page.waitForURL(`${site.origin}/svc/tenants?tenant=default`);
     expect(await screenFaults(page)).toEqual([]);
     await row.getByRole('button', { name: 'Show Second Shop' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -311,7 +314,10 @@ describeWith('chromium', 'The screen of tenants', () => {
     expect(await dialog.getByRole('button', { name: 'Delete the tenant' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Type second to confirm').fill('second');
     await dialog.getByRole('button', { name: 'Delete the tenant' }).click();
-    await row.waitFor({ state: 'detached' });
+    await page.getByText('Second Shop is deleted.').waitFor();
+    await page.getByRole('heading', { name: 'This tenant cannot be shown' }).waitFor();
+    await page.getByRole('link', { name: 'Default' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(complaints).toEqual([]);
   });
 

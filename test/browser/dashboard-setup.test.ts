@@ -64,7 +64,6 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
             controllerName: 'Shop Ltd',
           };
           sessionStorage.setItem('express-consent:setup:', JSON.stringify(answers));
-          sessionStorage.setItem('express-consent:tenant', 'no\nheader');
         }),
     });
     await page.getByRole('heading', { level: 1, name: 'Who is asking?' }).waitFor();

@@ -151,10 +151,18 @@ describeWith('chromium', 'Signing in to the dashboard', () => {
     await page.context().clearCookies();
     const acs = `${origin}/desk/svc/admin/v1/auth/saml/acs`;
     idp.misbehave({ destination: acs, recipient: acs, status: 'Requester' });
-    await page.goto(`${origin}/desk/svc/`);
+    await page.goto(`${origin}/desk/svc/banners?q=shop`);
     await page.getByRole('link', { name: 'Continue with Shop accounts' }).click();
     await page.getByRole('alert').waitFor();
-    expect(page.url()).toBe(`${origin}/desk/svc/`);
+    expect(page.url()).toBe(`${origin}/desk/svc/banners?q=shop`);
+
+    // Before the code, the sign-in is not finished.
+    await page.route('**/auth/saml/login?**', (route) =>
+      route.fulfill({ status: 302, headers: { Location: '/desk/svc/#totpChallenge=a&expiresAt=b' } }),
+    );
+    await page.getByRole('link', { name: 'Continue with Shop accounts' }).click();
+    await page.getByLabel('Code from your authenticator app').waitFor();
+    expect(page.url()).toBe(`${origin}/desk/svc/banners?q=shop`);
   });
 
   test('takes the token of the host in mode jwt, and removes it from the address', async () => {

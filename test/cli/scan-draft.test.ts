@@ -1,4 +1,4 @@
-import { draftProfiles, requireProfiles } from '#cli/scan/draft-profiles';
+import { draftProfiles, findDashboard, requireProfiles } from '#cli/scan/draft-profiles';
 import type { StorageKind } from '#cli/scan/observation';
 import { readPublishedProfile } from '#cli/scan/published-profile';
 import { UsageError } from '#cli/usage-error';
@@ -39,7 +39,7 @@ const draft = async (...seen: Parameters<typeof observe>) => (await draftAll(awa
 async function draftAll(places: Parameters<typeof draftProfiles>[0]) {
   const lines: string[] = [];
   const { drafts } = app.service.operations;
-  const dashboard = 'https://shop.example/svc/';
+  const dashboard = findDashboard('https://shop.example/svc/', 'default', { dashboard: { enabled: true } });
   const notify = (line: string) => void lines.push(line);
   const isComplete = await draftProfiles(places, { tenantId: 'default', drafts, dashboard, notify });
   return { lines, isComplete };
@@ -164,4 +164,19 @@ test('another database is refused before anything is written', async () => {
     UsageError,
   );
   await other.close();
+});
+
+test('with tenants, the address of the drafted banner names the tenant', async () => {
+  const lines: string[] = [];
+  const config = { dashboard: { enabled: true, path: '/desk/' }, tenancy: { enabled: true } };
+  await draftProfiles(await observe(['_gac_1']), {
+    tenantId: 'default',
+    drafts: app.service.operations.drafts,
+    dashboard: findDashboard('https://shop.example/svc/', 'default', config),
+    notify: (line) => void lines.push(line),
+  });
+  expect(lines[1]).toBe(
+    `Review it at https://shop.example/svc/desk/banners/${profileId}?tenant=default; it is not published.`,
+  );
+  expect(findDashboard('https://shop.example/svc/', 'default', {})).toBeNull();
 });

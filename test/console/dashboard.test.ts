@@ -186,6 +186,7 @@ describe('the page', () => {
       providerName: null,
       signInUrl: null,
       tenancy: false,
+      baseDomain: null,
       prefix: '/svc/',
     });
   });
@@ -262,9 +263,12 @@ describe('the page', () => {
     expect((await open(server, '/svc/banners')).config).toMatchObject({ mode: 'jwt', signInUrl });
   });
 
-  test('says whether there are several tenants', async () => {
-    const server = await serve({ tenancy: { enabled: true } });
-    expect((await open(server, '/svc/')).config.tenancy).toBe(true);
+  test('says whether there are several tenants, and which hosts name one', async () => {
+    const server = await serve({ tenancy: { enabled: true, baseDomain: 'Consent.Example' } });
+    expect((await open(server, '/svc/')).config).toMatchObject({
+      tenancy: true,
+      baseDomain: 'consent.example',
+    });
   });
 
   test('never has a base on another host', async () => {

@@ -1,23 +1,19 @@
 const key = 'express-consent:tenant';
-let tenant = readKept();
-
-/** Returns the kept id; null for a text that no request could carry as an id. */
-function readKept(): string | null {
-  const id = sessionStorage.getItem(key);
-  return id !== null && /^[A-Za-z0-9._~-]{1,64}$/.test(id) ? id : null;
-}
+let tenant: string | null = null;
 
 /** Returns the id of the tenant that calls are for; null: the one that the service chooses. */
 export const currentTenant = (): string | null => tenant;
 
-/** Chooses the tenant of all further calls. Each tab can show another one. */
-export function setCurrentTenant(id: string | null): void {
-  tenant = id;
-  keepTenant(id);
+/**
+ * Sets the tenant of all further calls, once: what a page has read and what is typed into it belong to this tenant.
+ * Another tenant has another address, which loads the page again.
+ */
+export function setCurrentTenant(id: string): void {
+  tenant ??= id;
+  sessionStorage.setItem(key, tenant);
 }
 
-/** Chooses the tenant of the calls after the page has been loaded again. */
-export function keepTenant(id: string | null): void {
-  if (id === null) sessionStorage.removeItem(key);
-  else sessionStorage.setItem(key, id);
-}
+/** Returns the id of the tenant that this tab has shown last. */
+export const readKeptTenant = (): string | null => sessionStorage.getItem(key);
+
+export const forgetKeptTenant = (): void => sessionStorage.removeItem(key);

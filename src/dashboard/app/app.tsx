@@ -13,6 +13,7 @@ import { homeOf, type Screen, screens } from './screens';
 import { SessionProvider, useSession } from './session';
 import { SessionEnd } from './session-end';
 import { Shell } from './shell';
+import { withTenant } from './tenant-address';
 
 const client = new QueryClient({
   defaultOptions: {
@@ -33,7 +34,11 @@ export function App({ handOver }: { readonly handOver: HandOver }) {
       <I18nProvider locale={regionalTag(language)}>
         <QueryClientProvider client={client}>
           <ToastProvider>
-            <Router base={config.prefix.replace(/\/$/, '')}>
+            <Router
+              base={config.prefix.replace(/\/$/, '')}
+              hrefs={withTenant}
+              aroundNav={(navigate, to, options) => navigate(withTenant(to), options)}
+            >
               <SessionProvider signIn={<SignIn handOver={handOver} />}>
                 <Shell>
                   <Screens />

@@ -14,8 +14,8 @@ export interface HandOver {
 const wantedKey = 'express-consent:wanted';
 
 /**
- * Reads the values in the fragment, and removes them from the address before anything else can read them. After a
- * sign-in elsewhere, restores the address that the operator wanted before.
+ * Reads the values in the fragment, and removes them from the address before anything else can read them. Back from a
+ * provider, restores the address that the operator wanted before, also when the sign-in is not finished.
  */
 export function takeHandOver(): HandOver {
   const fragment = new URLSearchParams(location.hash.slice(1));
@@ -24,7 +24,8 @@ export function takeHandOver(): HandOver {
   if (token !== null && config.mode === 'jwt') setBearerToken(token);
   const names = ['error', 'totpChallenge', 'signedIn', 'token', 'accept', 'expiresAt'];
   if (names.some((name) => fragment.has(name))) {
-    const wanted = fragment.has('signedIn') ? takeWanted() : null;
+    const isBack = ['signedIn', 'totpChallenge', 'error'].some((name) => fragment.has(name));
+    const wanted = isBack ? takeWanted() : null;
     history.replaceState(null, '', wanted ?? `${location.pathname}${location.search}`);
   }
   return {

@@ -8,6 +8,7 @@ import { SignInForm } from '../screens/sign-in/sign-in-form';
 import { defineWords, useWords } from '../words';
 import { onSignedOut } from './other-tabs';
 import { useSession } from './session';
+import { watchFailures } from './watch-failures';
 
 const words = defineWords({
   en: { title: 'Your session has ended', text: 'Sign in again. What you have typed stays.' },
@@ -47,20 +48,10 @@ export function SessionEnd() {
       isAsking.current = false;
       if (isRefused && signIns.current === before) setEnded(true);
     }
-    const queries = client
-      .getQueryCache()
-      .subscribe(
-        (event) => event.type === 'updated' && event.action.type === 'error' && void note(event.action.error),
-      );
-    const mutations = client
-      .getMutationCache()
-      .subscribe(
-        (event) => event.type === 'updated' && event.action.type === 'error' && void note(event.action.error),
-      );
+    const stopWatching = watchFailures(client, (error) => void note(error));
     const stop = onSignedOut(() => void client.invalidateQueries({ queryKey: ['getCurrentUser'] }));
     return () => {
-      queries();
-      mutations();
+      stopWatching();
       stop();
     };
   }, [client]);

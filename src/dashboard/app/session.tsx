@@ -1,13 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
 import { call } from '../api/client';
-import { currentTenant, keepTenant, setCurrentTenant } from '../api/tenant';
+import { isApiError } from '../api/errors';
+import { forgetKeptTenant, setCurrentTenant } from '../api/tenant';
 import { setBearerToken } from '../api/token';
 import { type DataOf, queryKeyOf, useResource } from '../api/use-resource';
 import { ErrorNotice, Skeleton } from '../components';
 import { config } from '../config';
 import { leave } from './leaving';
 import { tellSignedOut } from './other-tabs';
+import { addressOf, findTenant, nameTenant, useTenantInAddress } from './tenant-address';
+import { TenantUnavailable } from './tenant-unavailable';
+import { watchFailures } from './watch-failures';
 
 type CurrentUser = DataOf<'getCurrentUser'>;
 
@@ -53,41 +57,56 @@ export function SessionProvider({
   const endSession = useCallback(async () => {
     await call('logout').catch(() => {});
     setBearerToken(null);
-    setCurrentTenant(null);
+    forgetKeptTenant();
     tellSignedOut();
     client.clear();
     // The data in memory belongs to the user who has left.
     location.replace(config.prefix);
   }, [client]);
   const signOut = useCallback(() => leave({ path: null, go: () => void endSession() }), [endSession]);
-  const chooseTenant = useCallback((id: string) => {
-    const go = () => {
-      keepTenant(id);
-      location.replace(config.prefix);
-    };
-    leave({ path: null, go });
-  }, []);
   useEffect(
     () => (isSignedIn && config.mode !== 'jwt' && config.mode !== 'custom' ? keepAlive() : undefined),
     [isSignedIn],
   );
 
-  const session = useMemo<Session | null>(() => {
+  useEffect(
+    () =>
+      watchFailures(client, (error) => {
+        const isRefused = isApiError(error, 'tenant_not_found') || isApiError(error, 'tenant_forbidden');
+        if (isRefused) void client.invalidateQueries({ queryKey: ['listTenants'] });
+      }),
+    [client],
+  );
+
+  const session = useMemo<Session | 'unavailable' | null>(() => {
     if (user === undefined || user === null || (config.tenancy && tenants.data === undefined)) return null;
     const permissions = new Set(user.permissions);
     const own = tenants.data ?? [];
-    if (config.tenancy) setCurrentTenant(shownTenant(own));
+    const tenantId = config.tenancy ? findTenant(own) : null;
+    if (tenantId === undefined) return 'unavailable';
+    if (tenantId !== null) setCurrentTenant(tenantId);
+    if (config.tenancy) nameTenant(own, user.tenants === null);
     return {
       user,
       can: (permission) => permissions.has(permission),
       signOut,
       tenants: own,
-      tenantId: config.tenancy ? currentTenant() : null,
-      chooseTenant,
+      tenantId,
+      chooseTenant: (id) => {
+        const chosen = own.find((tenant) => tenant.id === id);
+        if (chosen) leave({ path: null, go: () => location.assign(addressOf(chosen)) });
+      },
     };
-  }, [user, tenants.data, signOut, chooseTenant]);
+  }, [user, tenants.data, signOut]);
+  useTenantInAddress();
 
-  if (session !== null) return <SessionContext value={session}>{children}</SessionContext>;
+  if (session === 'unavailable') return <TenantUnavailable own={tenants.data ?? []} onSignOut={signOut} />;
+  if (session !== null)
+    return (
+      <SessionContext key={session.tenantId} value={session}>
+        {children}
+      </SessionContext>
+    );
   if (user === null) return signIn;
   const failed = [me, tenants].find(({ isError }) => isError);
   if (failed !== undefined)
@@ -117,14 +136,6 @@ function useCurrentUser() {
         ? (await call('getCurrentUser', { signal })).data
         : (await call('getCurrentSession', { signal })).data.user,
   });
-}
-
-/** Returns the tenant chosen in this tab if the user still has it; else the default tenant, else the oldest. */
-function shownTenant(own: DataOf<'listTenants'>): string | null {
-  const chosen = currentTenant();
-  const has = (id: string) => own.some((tenant) => tenant.id === id);
-  if (chosen !== null && has(chosen)) return chosen;
-  return has('default') ? 'default' : (own[0]?.id ?? null);
 }
 
 /** Renews the session while the operator is active, in one tab at a time. */

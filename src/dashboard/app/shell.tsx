@@ -7,6 +7,7 @@ import { type ColourScheme, colourSchemes, setColourScheme, useColourScheme } fr
 import { type Entry, isShown, mainEntries, settingsEntries } from './screens';
 import { SearchButton, SearchWindow } from './search-button';
 import { useSession } from './session';
+import { withTenant } from './tenant-address';
 
 /** The frame of every screen: the rail with the entries, and the user's menu. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -20,7 +21,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     <div className="shell" data-menu={isOpen ? 'open' : undefined}>
       <a
         className="skip"
-        href={`${config.prefix.replace(/\/$/, '')}${location}#content`}
+        href={withTenant(`${config.prefix.replace(/\/$/, '')}${location}#content`)}
         onClick={skipToContent}
       >
         {shell.skip}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type DataOf, useAction, useResource } from '../../api/use-resource';
+import { type DataOf, useAction, useInvalidate, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import {
   ActionMenu,
@@ -61,7 +61,8 @@ function TenantTable({
   const { can, tenantId, chooseTenant } = useSession();
   const tell = useTell();
   const [deleted, setDeleted] = useState<Tenant | null>(null);
-  const remove = useAction('deleteTenant', ['listTenants']);
+  const remove = useAction('deleteTenant');
+  const invalidate = useInvalidate();
   const menuOf = (tenant: Tenant) => [
     ...(can('tenants:update')
       ? [{ id: 'edit', label: actions.edit, icon: 'edit' as const, onAction: () => onEdit(tenant) }]
@@ -149,6 +150,8 @@ function TenantTable({
               onSuccess: () => {
                 tell(text.deleted(deleted.name));
                 setDeleted(null);
+                // Without the shown tenant, this screen is gone too.
+                void invalidate('listTenants');
               },
             },
           )

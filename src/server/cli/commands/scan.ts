@@ -4,7 +4,7 @@ import { requireSafeOutput, writeFileAside, writeTo } from '../output';
 import { readBaseline } from '../scan/baseline';
 import { launchBrowser } from '../scan/browser/launch-browser';
 import { compare } from '../scan/compare/compare';
-import { draftProfiles, requireProfiles } from '../scan/draft-profiles';
+import { draftProfiles, findDashboard, requireProfiles } from '../scan/draft-profiles';
 import { propose } from '../scan/proposal';
 import { renderReport } from '../scan/report/formats';
 import { summarise } from '../scan/report/report';
@@ -77,10 +77,7 @@ export const scanSite = defineCommand({
       const draft = {
         tenantId: tenantId ?? 'default',
         drafts: service.operations.drafts,
-        dashboard:
-          base === null || config.dashboard?.enabled !== true
-            ? null
-            : `${base}${(config.dashboard.path ?? '/').slice(1)}`,
+        dashboard: base === null ? null : findDashboard(base, tenantId ?? 'default', config),
         notify,
       };
       await requireProfiles(places, draft);

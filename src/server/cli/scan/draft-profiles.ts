@@ -2,6 +2,7 @@ import { ServiceError } from '#platform/kernel/errors';
 import { groupBy } from '#platform/kernel/group-by';
 import { logText } from '#platform/kernel/log-text';
 import type { Operations } from '#service/consent-service';
+import type { ConsentServiceConfig } from '../../../index';
 import { UsageError } from '../usage-error';
 import type { PlaceObservation } from './compare/compare';
 import { type KnownItem, listUnlisted, sortItems } from './proposal';
@@ -9,9 +10,25 @@ import { type KnownItem, listUnlisted, sortItems } from './proposal';
 export interface DraftOptions {
   readonly tenantId: string;
   readonly drafts: Operations['drafts'];
-  /** Address of the dashboard, with a slash at its end; null: it is not known. */
+  /** Address of the dashboard, whose path ends with a slash and whose query can name the tenant; null: it is not known. */
   readonly dashboard: string | null;
   readonly notify: (line: string) => void;
+}
+
+/**
+ * Returns the address of the dashboard at a service, with the tenant when there can be several; null when it is not
+ * enabled.
+ * @param base address of the service, with a slash at its end
+ */
+export function findDashboard(
+  base: string,
+  tenantId: string,
+  { dashboard, tenancy }: Pick<ConsentServiceConfig, 'dashboard' | 'tenancy'>,
+): string | null {
+  if (dashboard?.enabled !== true) return null;
+  const address = new URL(`${base}${(dashboard.path ?? '/').slice(1)}`);
+  if (tenancy?.enabled) address.searchParams.set('tenant', tenantId);
+  return address.href;
 }
 
 /** Most names that one line shows. */
@@ -82,7 +99,7 @@ async function draftProfile(
     notify(
       dashboard === null
         ? `Review it in the dashboard under Banners, or with GET /profiles/${id} of the admin API; it is not published.`
-        : `Review it at ${dashboard}banners/${id}; it is not published.`,
+        : `Review it at ${addressOfBanner(dashboard, id)}; it is not published.`,
     );
   }
   return drafted;
@@ -93,6 +110,12 @@ function describeRefusal({ message, body }: ServiceError): string {
   const details = (body.details ?? []) as readonly { readonly path?: string; readonly message?: string }[];
   const faults = details.map(({ path = '', message: fault = '' }) => `${path} ${fault}`.trim());
   return logText([message, ...faults.slice(0, maxNames)].join(' '), 500);
+}
+
+function addressOfBanner(dashboard: string, id: string): string {
+  const address = new URL(dashboard);
+  address.pathname += `banners/${id}`;
+  return address.href;
 }
 
 /** Returns what each page showed that its profile does not list, for findings; once for each page. */

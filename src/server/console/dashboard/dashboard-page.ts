@@ -11,6 +11,8 @@ export interface PageConfig {
   readonly providerName: string | null;
   readonly signInUrl: string | null;
   readonly tenancy: boolean;
+  /** `tenancy.baseDomain` in lower case, below which the host names a tenant; null: hosts name none. */
+  readonly baseDomain: string | null;
   readonly tcf: boolean;
   readonly gpp: boolean;
   /** Whether the host translates texts. */

@@ -56,6 +56,7 @@ export function createDashboard({
         providerName: provider?.displayName ?? null,
         signInUrl: signInUrl ?? null,
         tenancy: tenancy.enabled,
+        baseDomain: tenancy.baseDomain?.toLowerCase() ?? null,
         tcf: tcf.enabled,
         gpp: gpp.enabled,
         translates: translate !== undefined,
