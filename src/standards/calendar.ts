@@ -6,8 +6,7 @@
 export function addMonths(time: number, months: number): number {
   const date = new Date(time);
   const day = date.getUTCDate();
-  date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() + months);
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  return date.setUTCDate(Math.min(day, lastDay));
+  // A day that the month does not have is one of the next month.
+  return date.getUTCDate() === day ? +date : date.setUTCDate(0);
 }
