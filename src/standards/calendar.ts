@@ -4,9 +4,7 @@
  * months: 28 or 29 February).
  */
 export function addMonths(time: number, months: number): number {
-  const date = new Date(time);
-  const day = date.getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() + months);
-  // A day that the month does not have is one of the next month.
-  return date.getUTCDate() === day ? +date : date.setUTCDate(0);
+  const month = new Date(time).getUTCMonth() + months;
+  // The month's last day is earlier than a day that the month does not have.
+  return Math.min(new Date(time).setUTCMonth(month), new Date(time).setUTCMonth(month + 1, 0));
 }
