@@ -206,7 +206,12 @@ test('upkeep is not finished when it could erase none of the visitors that it fo
 });
 
 test('a caller of maintenance() learns that it stopped at its time limit, and that a task failed', async () => {
-  const slow = { name: 'slow', initialize() {}, destroy() {}, afterConsentErase: () => clock.advance(30_000) };
+  const slow = {
+    name: 'slow',
+    initialize() {},
+    destroy() {},
+    afterConsentErase: () => clock.advance(30_000),
+  };
   await open({ inactiveVisitorsMonths: 12 }, { plugins: [slow] });
   await decide('visitor');
   await agree('child');

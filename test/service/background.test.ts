@@ -67,7 +67,9 @@ describe('with background: false', () => {
   test('another process folds the statistics without being asked', async () => {
     await open({ config: { background: false } });
     const { id: profileId } = await createActiveProfile(app);
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'hrtime'] });
+    jest.useFakeTimers({
+      doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'hrtime'],
+    });
     const other = await createTestApp({ knex: app.knex, clock: runningClock, config: { rateLimit: false } });
     await other.service.start();
     await jest.advanceTimersByTimeAsync(1000);
