@@ -228,6 +228,7 @@ describe('serve', () => {
         background: false,
         plugins: [report],
         strictPlugins: true,
+        logger: { warn() {}, error() {} },
       };`,
     );
     const { stderr } = await runCliHere(['serve', '--config', file('functions.mjs'), '--port', '0']);

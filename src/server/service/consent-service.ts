@@ -181,7 +181,7 @@ export interface ConsentService {
    * @throws SetupError when the service cannot start
    *
    * @example
-   * let outcome = await consent.maintenance({ withinMs: 20_000 });
+   * const outcome = await consent.maintenance({ withinMs: 20_000 });
    * if (outcome === 'failed') throw new Error('Maintenance failed, see the log');
    */
   maintenance(options?: MaintenanceOptions): Promise<MaintenanceOutcome>;
