@@ -102,12 +102,13 @@ module.exports = {
     ...band('widget', ['standards', 'layers']),
     {
       name: 'widget-standards',
-      comment: 'of the standards, the widget loads only the choice, its states and Global Privacy Control',
+      comment:
+        'of the standards, the widget loads only the choice, its states, months and Global Privacy Control',
       severity: 'error',
       from: { path: '^src/widget/' },
       to: {
         path: '^src/standards/',
-        pathNot: '^src/standards/(choice/|gpc/|consent-state\\.ts$)',
+        pathNot: '^src/standards/(choice/|gpc/|calendar\\.ts$|consent-state\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },

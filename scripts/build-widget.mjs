@@ -117,7 +117,13 @@ const toText = (sheets) => ({
 export async function buildWidget({ dist = join(root, 'dist/widget'), force = false } = {}) {
   const stamp = stampOf(
     ['src/widget', 'src/layers', 'src/standards/choice', 'src/standards/gpc', 'src/standards/compliance'],
-    ['package-lock.json', 'scripts/build-widget.mjs', 'scripts/write-variants.mjs'],
+    [
+      'src/standards/calendar.ts',
+      'src/standards/consent-state.ts',
+      'package-lock.json',
+      'scripts/build-widget.mjs',
+      'scripts/write-variants.mjs',
+    ],
   );
   const stampFile = join(dist, '.sources');
   if (!force && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;

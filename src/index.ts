@@ -80,7 +80,12 @@ export {
   type SyncedStorageOptions,
   syncedStorage,
 } from '#platform/storage/synced/synced-storage';
-export type { ConsentService, HostListener } from '#service/consent-service';
+export type {
+  ConsentService,
+  HostListener,
+  MaintenanceOptions,
+  MaintenanceOutcome,
+} from '#service/consent-service';
 export { createConsentService } from '#service/create-consent-service';
 export type { ByCategory, ByService, CategoryId, ServiceId } from '#standards/choice/index';
 export type { PageDeclaration, PageDeclarationOptions } from '#visits/declaration/index';

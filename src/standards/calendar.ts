@@ -4,10 +4,7 @@
  * months: 28 or 29 February).
  */
 export function addMonths(time: number, months: number): number {
-  const date = new Date(time);
-  const day = date.getUTCDate();
-  date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  return date.setUTCDate(Math.min(day, lastDay));
+  const month = new Date(time).getUTCMonth() + months;
+  // The month's last day is earlier than a day that the month does not have.
+  return Math.min(new Date(time).setUTCMonth(month), new Date(time).setUTCMonth(month + 1, 0));
 }

@@ -214,6 +214,27 @@ describe('serve', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
   });
 
+  test('works in the background also with the configuration of functions, which leave this to it', async () => {
+    await writeFile(
+      file('functions.mjs'),
+      `import knex from 'knex';
+      const report = ({ config }) => ({
+        name: 'report',
+        initialize() { throw new Error(\`background is \${config.background}\`); },
+        destroy() {},
+      });
+      export default {
+        knex: knex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true }),
+        background: false,
+        plugins: [report],
+        strictPlugins: true,
+        logger: { warn() {}, error() {} },
+      };`,
+    );
+    const { stderr } = await runCliHere(['serve', '--config', file('functions.mjs'), '--port', '0']);
+    expect(stderr).toContain('background is true');
+  });
+
   test('reports a port that is already in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -205,6 +205,25 @@ test('upkeep is not finished when it could erase none of the visitors that it fo
   expect(await visitors()).toHaveLength(250);
 });
 
+test('a caller of maintenance() learns that it stopped at its time limit, and that a task failed', async () => {
+  const slow = {
+    name: 'slow',
+    initialize() {},
+    destroy() {},
+    afterConsentErase: () => clock.advance(30_000),
+  };
+  await open({ inactiveVisitorsMonths: 12 }, { plugins: [slow] });
+  await decide('visitor');
+  await agree('child');
+  moveTo(twelveMonthsLater);
+  expect(await app.service.maintenance({ withinMs: 20_000 })).toBe('unfinished');
+  expect([await visitors(), await visitors('svc_parental_consents')]).toEqual([[], ['child']]);
+  expect(await app.service.maintenance({ withinMs: 40_000 })).toBe('ok');
+  expect(await visitors('svc_parental_consents')).toEqual([]);
+  await app.knex.schema.dropTable('svc_findings');
+  expect(await app.service.maintenance()).toBe('failed');
+});
+
 test('a backlog is logged once, takes several runs, and does not count as success until it is gone', async () => {
   // Each erasure takes so long that a run ends after the first batch.
   const slow = { name: 'slow', initialize() {}, destroy() {}, afterConsentErase: () => clock.advance(1000) };
@@ -226,14 +245,16 @@ test('a backlog is logged once, takes several runs, and does not count as succes
   for (let visitor = 0; visitor < 600; visitor += 1) await decide(`visitor-${visitor}`);
   moveTo(twelveMonthsLater);
 
-  const left: number[] = [];
-  for (let run = 0; run < 3; run += 1) {
-    await app.service.maintenance();
-    left.push((await visitors()).length);
-  }
-  expect(left).toEqual([350, 100, 0]);
+  const runs: unknown[] = [];
+  for (let run = 0; run < 3; run += 1)
+    runs.push([await app.service.maintenance(), (await visitors()).length]);
+  expect(runs).toEqual([
+    ['unfinished', 350],
+    ['unfinished', 100],
+    ['unfinished', 0],
+  ]);
   expect(await metric('last_success_timestamp_seconds')).toBe(startedAt);
-  await app.service.maintenance();
+  expect(await app.service.maintenance()).toBe('ok');
   expect(await metric('duration_seconds_count', 'unfinished')).toBe(3);
   expect(await metric('duration_seconds_count', 'ok')).toBe(1);
   expect(await metric('last_success_timestamp_seconds')).toBe(Math.floor(clock.now() / 1000));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createApiKeyAuthenticator } from '#operators/api-keys/api-key-authenticator';
 import { createDatabase, type Database } from '#platform/database/database';
 import { createRevisionWatcher } from '#platform/database/revisions';
+import { createBackground } from '#platform/kernel/concurrency/background';
 import type { Permission } from '#platform/kernel/permissions';
 import { createApiKey, createUser, type SignedIn } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
@@ -256,6 +257,7 @@ test('what was read before a revocation is not kept after it', async () => {
     },
   };
   const { authenticate } = createApiKeyAuthenticator({
+    background: createBackground({ isOn: true, clock: app.clock }),
     database: slow,
     watcher,
     tenantExists: async () => true,

@@ -3,10 +3,11 @@ import http, { type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import createKnex, { type Knex } from 'knex';
-import { allGranted } from '../support/consent';
+import { allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDialect } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
+import { startThroughAdapter } from '../support/serverless-adapter';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -166,6 +167,38 @@ eachDialect((driver) => {
     await closing;
     await knex.client.releaseConnection(connection);
     expect(await knex('svc_consents').pluck('visitor_id')).toEqual([]);
+  });
+
+  test('behind an adapter whose responses never close, answers are complete and forgotten', async () => {
+    const { app, profileId } = await openApp();
+    await consentCalls(app).submit({ visitorId: 'exported', profileId, consentJson: allGranted }).expect(200);
+    const headers = { authorization: (await app.asAdmin()).Authorization };
+    const ask = (path: string) => startThroughAdapter(app.app, { path, headers }).answered;
+    expect(await ask(`${app.publicBase}/health`)).toContain('200 OK');
+    expect(await ask(`${app.adminBase}/export/consents`)).toContain('exported');
+    jest.useFakeTimers({
+      doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'hrtime'],
+    });
+    cleanUps.push(() => jest.useRealTimers());
+    // It would wait for its grace, which never ends here.
+    await app.service.close();
+  });
+
+  test('behind such an adapter, close() ends after its grace although a request never does', async () => {
+    const { app } = await openApp();
+    await app.service.start();
+    const path = `${app.publicBase}/consent`;
+    const headers = { 'content-type': 'application/json', 'content-length': '100' };
+    const { res } = startThroughAdapter(app.app, { method: 'POST', path, headers, body: 'unfinished' });
+    jest.useFakeTimers({
+      doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'hrtime'],
+    });
+    cleanUps.push(() => jest.useRealTimers());
+    const closing = app.service.close();
+    await jest.advanceTimersByTimeAsync(10_000);
+    jest.useRealTimers();
+    await closing;
+    expect([res.writableFinished, res.destroyed]).toEqual([false, true]);
   });
 
   test("does not close the connections of the host's own routes", async () => {

@@ -1,5 +1,6 @@
+import { millisecondsPerDay } from '#platform/kernel/clock';
 import { createUser, type SignedIn } from '../support/accounts';
-import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { createTenant, type TestTenant, tenancy } from '../support/tenants';
 
 const minutes = (count: number) => count * 60_000;
@@ -77,6 +78,23 @@ describe('a refused token', () => {
     app.clock.advance(minutes(15));
     await get('/profiles', from('192.0.2.1')).expect(401);
     expect(await passedOver('auth:tokenRefused')).toEqual([0, 19, 0, 0]);
+  });
+
+  test('is written as before once the clock, which was two days ahead, has been set right', async () => {
+    const clock = createTestClock();
+    let aheadMs = 2 * millisecondsPerDay;
+    const other = await createTestApp({
+      knex: app.knex,
+      clock: { ...clock, now: () => clock.now() + aheadMs },
+      config: { rateLimit: false, trustProxy: true },
+    });
+    const refuse = () => other.request.get(`${other.adminBase}/profiles`).set(from('192.0.2.1')).expect(401);
+    await refuse();
+    aheadMs = 0;
+    clock.advance(minutes(15));
+    await refuse();
+    expect(await passedOver('auth:tokenRefused')).toEqual([0, 0]);
+    await other.service.close();
   });
 
   test('cannot fill the log from any number of addresses: a hundred entries in a quarter of an hour, the rest is counted', async () => {

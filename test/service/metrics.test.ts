@@ -1,8 +1,10 @@
 import { Registry } from 'prom-client';
 import { metricDefinitions, toPrometheusName } from '#platform/kernel/telemetry/metric-table';
+import { addSignIn, openDevice } from '../support/account-devices';
 import { allDenied, allGranted, consentCalls, cookiesAfter } from '../support/consent';
 import { decide, type GuardedHost, type GuardedHostOptions, openGuardedHost } from '../support/guarded-host';
 import { visitorCalls } from '../support/impressions';
+import { createActiveProfile, profileJson } from '../support/profiles';
 import { type MetricFamily, parsePrometheusText, sumOf } from '../support/prometheus-text';
 import { createTestReceiver, until } from '../support/webhook-receiver';
 import { createWebhook, localReceivers, quickWebhooks } from '../support/webhooks';
@@ -106,6 +108,18 @@ test('decisions are counted by their result', async () => {
     results.map((result) => total('decisions_total', { result, source: 'banner' })),
   );
   expect(counts).toEqual([2, 1, 1, 1, 1]);
+});
+
+test('a choice that an account takes over counts once, on the device on which it was made', async () => {
+  await open();
+  addSignIn(host);
+  const { id } = await createActiveProfile(host, {
+    profileJson: profileJson({ complianceGroup: 'opt-out', accountRule: 'strictest' }),
+  });
+  const phone = openDevice(host);
+  await phone.decide(id, allGranted);
+  expect(await phone.signIn('user-1')).toBe(true);
+  expect(await total('decisions_total')).toBe(1);
 });
 
 test('an erasure and a refused submission are not decisions', async () => {

@@ -1,4 +1,6 @@
 import { addMonths } from '#standards/calendar';
+import { toChoice } from '#widget/banner/consent-map';
+import type { Bootstrap, WidgetProfile } from '#widget/widget-types';
 
 const at = (time: string) => Date.parse(`${time}Z`);
 
@@ -15,4 +17,19 @@ test.each([
   ['2026-11-21T00:00', -24, '2024-11-21T00:00'],
 ])('months follow the calendar: %s and %i months are %s', (from, months, to) => {
   expect(addMonths(at(from), months)).toBe(at(to));
+});
+
+test('the page ends a choice of a month’s last day on the same day as the service', () => {
+  jest.useFakeTimers({ now: at('2026-08-31T23:59') });
+  try {
+    const bootstrap = { consentMonths: 6, categories: [] } as Partial<Bootstrap> as Bootstrap;
+    const profile = {
+      id: 'shop',
+      expiryDays: 365,
+      gpcMode: 'honor',
+    } as Partial<WidgetProfile> as WidgetProfile;
+    expect(toChoice(bootstrap, profile).expiresAt).toBe(at('2027-02-28T23:59'));
+  } finally {
+    jest.useRealTimers();
+  }
 });

@@ -3,6 +3,7 @@ import { createStatistics } from '#decisions/statistics/index';
 import { createDatabase } from '#platform/database/database';
 import { createReads } from '#platform/database/reads';
 import { systemClock } from '#platform/kernel/clock';
+import { createBackground } from '#platform/kernel/concurrency/background';
 import { createTelemetry } from '#platform/kernel/telemetry/telemetry';
 import { silentLogger } from './published-files';
 
@@ -19,6 +20,7 @@ const database = createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 5000 });
 const clock = systemClock;
 const logger = silentLogger;
 const statistics = createStatistics({
+  background: createBackground({ isOn: true, clock }),
   database,
   reads: createReads({ primary: database, replica: null, installationId: async () => '', clock, logger }),
   clock,

@@ -9,10 +9,10 @@ export interface Feature {
   /** Consequence when `start` fails; unset: the database cannot be used. */
   readonly startFailure?: StartFailure;
   /**
-   * Removes expired data and repairs what is left incomplete. A long run ends early when `isClosing` returns
-   * true. `unfinished`: data that has expired is left, and the next run should follow soon.
+   * Removes expired data and repairs what is left incomplete. A long run ends early when `isOver` returns
+   * true: the service is closing, or the time is up. `unfinished`: data that has expired is left, and the next run should follow soon.
    */
-  maintain?(isClosing: () => boolean): Promise<'finished' | 'unfinished' | void>;
+  maintain?(isOver: () => boolean): Promise<'finished' | 'unfinished' | void>;
   /** Finishes background work and releases resources, after the last request. */
   close?(): Promise<void> | void;
 }

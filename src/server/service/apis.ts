@@ -40,7 +40,17 @@ export interface Apis {
 
 /** Creates the public and the admin API from the routes of all features. */
 export function createApis(config: ResolvedConfig, platform: Platform, features: Features): Apis {
-  const { clientFacts, clock, inFlight, lifecycle, logger, rateLimiter, requestLogger, telemetry } = platform;
+  const {
+    background,
+    clientFacts,
+    clock,
+    inFlight,
+    lifecycle,
+    logger,
+    rateLimiter,
+    requestLogger,
+    telemetry,
+  } = platform;
   const { all, auth, apiKeys, dashboard, publishedFiles, profiles, refusals, settings, tenants, widget } =
     features;
   const { basePath, limits, publicPath, tenancy } = config;
@@ -69,6 +79,11 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
         next(error);
       });
     };
+  /** Writes first what earlier requests have left in memory, where no timer does. */
+  const writingFirst = (listener: RequestListener): RequestListener =>
+    background.isOn
+      ? listener
+      : (req, res, next) => void background.runDueWrites().then(() => listener(req, res, next));
   const publicRoutes = withDescription(
     {
       name: 'Public',
@@ -114,20 +129,22 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
     requestLogger,
   };
   const publicApi = inFlight.counted(
-    createApiRouter({
-      ...shared,
-      api: 'public',
-      base: bases.public,
-      routes: publicRoutes,
-      policy: createPublicApiPolicy({
-        bodyBytes: limits.publicBodyBytes,
-        tenants: tenantLookup,
-        resolveRequestedTenant,
-        authenticateKey: apiKeys.authenticate,
-        tenantOrigins: settings.allowedOrigins,
-        anyProfileLists: profiles.catalogue.anyLists,
+    writingFirst(
+      createApiRouter({
+        ...shared,
+        api: 'public',
+        base: bases.public,
+        routes: publicRoutes,
+        policy: createPublicApiPolicy({
+          bodyBytes: limits.publicBodyBytes,
+          tenants: tenantLookup,
+          resolveRequestedTenant,
+          authenticateKey: apiKeys.authenticate,
+          tenantOrigins: settings.allowedOrigins,
+          anyProfileLists: profiles.catalogue.anyLists,
+        }),
       }),
-    }),
+    ),
   );
   const adminApi = inFlight.counted(
     createApiRouter({

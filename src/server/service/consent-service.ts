@@ -175,11 +175,28 @@ export interface ConsentService {
   close(): Promise<void>;
   health(): Promise<Health>;
   /**
-   * Removes expired data. The service does this every ten minutes; call it to choose another time. A task
-   * that fails does not stop the others.
+   * Removes expired data and brings statistics up to date. The service does this every ten minutes; call it to choose
+   * another time. With `background: false` it also sends waiting webhook messages and purges caches. A task that fails is
+   * logged and does not stop the others.
+   * @throws SetupError when the service cannot start
+   *
+   * @example
+   * const outcome = await consent.maintenance({ withinMs: 20_000 });
+   * if (outcome === 'failed') throw new Error('Maintenance failed, see the log');
    */
-  maintenance(): Promise<void>;
+  maintenance(options?: MaintenanceOptions): Promise<MaintenanceOutcome>;
 }
+
+export interface MaintenanceOptions {
+  /** Time after which no further batch is begun (ms). Default: one minute for each task with many batches. */
+  readonly withinMs?: number | undefined;
+}
+
+/**
+ * `ok`: everything is done. `unfinished`: nothing failed, and the next run has more to do. `failed`: a task failed, and the
+ * log says why.
+ */
+export type MaintenanceOutcome = 'ok' | 'failed' | 'unfinished';
 
 /** Options of `link` and `unlink`. */
 export interface LinkOptions {

@@ -27,6 +27,7 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
   const { catalogue } = banners.profiles;
   const frameworks = createFrameworkFeatures(config, platform, { registry, catalogue });
   const installation = createInstallation({
+    background: platform.background,
     clock: platform.clock,
     database: platform.database,
     logger: platform.logger,

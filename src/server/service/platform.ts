@@ -16,6 +16,7 @@ import { createInFlight } from '#platform/http/in-flight';
 import { createPaging } from '#platform/http/paging';
 import { createRateLimiter } from '#platform/http/rate-limit';
 import { systemClock } from '#platform/kernel/clock';
+import { createBackground } from '#platform/kernel/concurrency/background';
 import { hmacSha256Hex } from '#platform/kernel/crypto';
 import { SetupError } from '#platform/kernel/errors';
 import { ServiceEventEmitter } from '#platform/kernel/events';
@@ -132,6 +133,7 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
   );
   const lifecycle = createLifecycle({ logger, waitMs: timeoutMs });
   return {
+    background: createBackground({ isOn: config.background, clock }),
     clientFacts: createClientFacts(config.trustProxy),
     clock,
     cursors,

@@ -11,7 +11,7 @@ import { startStep } from '#platform/kernel/lifecycle';
 import { describeError } from '#platform/kernel/logger';
 import { loadSchemaChecks } from '#platform/kernel/schema-check';
 import { announceStart } from './announce-start';
-import type { ConsentService } from './consent-service';
+import type { ConsentService, MaintenanceOutcome } from './consent-service';
 import type { Features } from './features';
 import type { Platform } from './platform';
 import { warnOfUnknownGroups } from './warn-of-groups';
@@ -23,15 +23,12 @@ const closeGraceMs = 10_000;
 /** Part of it that is left for the 503 of requests that still wait for the database (ms). */
 const lastAnswersMs = 1000;
 
-/** `unfinished`: nothing failed, and expired data is left for the next run. */
-type UpkeepOutcome = 'ok' | 'failed' | 'unfinished';
-
 const measuredUpkeep = {
   metric: 'upkeep.duration',
   labels: {},
   span: { name: 'upkeep', role: 'root', attributes: {} },
-  failureOf: (outcome: UpkeepOutcome) => (outcome === 'failed' ? 'task_failed' : null),
-  outcomeOf: (outcome: UpkeepOutcome) => outcome,
+  failureOf: (outcome: MaintenanceOutcome) => (outcome === 'failed' ? 'task_failed' : null),
+  outcomeOf: (outcome: MaintenanceOutcome) => outcome,
 } as const;
 
 /** Time between two runs of the upkeep (ms). */
@@ -46,6 +43,7 @@ export function createServiceLifecycle(
   features: Features,
 ): Pick<ConsentService, 'start' | 'drain' | 'close' | 'maintenance'> {
   const {
+    background,
     clock,
     database,
     hooks,
@@ -59,15 +57,14 @@ export function createServiceLifecycle(
   } = platform;
   const { knex, geo } = config;
   const databaseFailure = `the database (${String(knex.client?.driverName ?? database.dialect)}) cannot be used`;
-  let upkeepTimer: NodeJS.Timeout | undefined;
   let upkeepSucceededAt = clock.now();
   watchGauges(config, platform, { health: features.health, upkeepSucceededAt: () => upkeepSucceededAt });
 
   let hasBacklog = false;
 
-  async function runUpkeep(): Promise<UpkeepOutcome> {
+  async function runUpkeep(isOver: () => boolean): Promise<MaintenanceOutcome> {
     const tasks = [
-      ...features.all.map((feature) => async () => feature.maintain?.(() => lifecycle.isClosed)),
+      ...features.all.map((feature) => async () => feature.maintain?.(isOver)),
       // Runs after every task that erases data.
       () => emptyWriteAheadLog(database),
     ];
@@ -83,39 +80,38 @@ export function createServiceLifecycle(
     return results.includes('unfinished') ? 'unfinished' : 'ok';
   }
 
-  async function runMeasuredUpkeep(): Promise<UpkeepOutcome> {
-    const outcome = await telemetry.measure(measuredUpkeep, runUpkeep);
+  async function runMeasuredUpkeep(withinMs = Number.POSITIVE_INFINITY): Promise<MaintenanceOutcome> {
+    const endsAt = clock.elapsed() + withinMs;
+    const isOver = () => lifecycle.isClosed || clock.elapsed() > endsAt;
+    const outcome = await telemetry.measure(measuredUpkeep, () => runUpkeep(isOver));
     if (outcome === 'ok') upkeepSucceededAt = clock.now();
     noteBacklog(outcome);
     return outcome;
   }
 
   /** Logs the beginning and the end of a backlog, not each run. */
-  function noteBacklog(outcome: UpkeepOutcome): void {
+  function noteBacklog(outcome: MaintenanceOutcome): void {
     if (outcome === 'failed' || lifecycle.isClosed || hasBacklog === (outcome === 'unfinished')) return;
     hasBacklog = !hasBacklog;
     if (hasBacklog)
       logger.warn(
         {},
-        'The upkeep has left expired data and continues after short pauses. See docs/guide/retention.md#schedule',
+        'The upkeep has left expired data, and the next runs continue. See docs/guide/retention.md#schedule',
       );
     else logger.info({}, 'The upkeep has removed all expired data');
   }
 
-  function scheduleUpkeep(afterMs: number): void {
-    upkeepTimer = setTimeout(async () => {
-      let outcome: UpkeepOutcome = 'failed';
-      try {
-        outcome = await runMeasuredUpkeep();
-      } catch (error) {
-        // A meter or tracer of the host can throw, for example.
-        logger.warn({ error: describeError(error) }, 'Upkeep failed');
-      } finally {
-        if (!lifecycle.isClosed) scheduleUpkeep(outcome === 'unfinished' ? unfinishedPauseMs : upkeepEveryMs);
-      }
-    }, afterMs);
-    upkeepTimer.unref();
-  }
+  const upkeepTimer = background.timer(async () => {
+    let outcome: MaintenanceOutcome = 'failed';
+    try {
+      outcome = await runMeasuredUpkeep();
+    } catch (error) {
+      // A meter or tracer of the host can throw, for example.
+      logger.warn({ error: describeError(error) }, 'Upkeep failed');
+    } finally {
+      if (!lifecycle.isClosed) upkeepTimer.set(outcome === 'unfinished' ? unfinishedPauseMs : upkeepEveryMs);
+    }
+  });
 
   async function startFeature({ start, startFailure }: Feature): Promise<void> {
     if (startFailure === undefined) await startStep(databaseFailure, async () => start?.());
@@ -125,34 +121,37 @@ export function createServiceLifecycle(
       );
   }
 
+  async function start(): Promise<void> {
+    await telemetry.start();
+    upkeepSucceededAt = clock.now();
+    await startStep(databaseFailure, async () => {
+      await requireUsableServer(database, (message) => logger.warn({}, message));
+      if (config.database.migrate) await migrateUp(database);
+      else await requireMigrated(database);
+      await requireRights(database);
+      await requireUnchangedRows(database);
+    });
+    await startStep('the read replica cannot be used', () =>
+      namingConfigKey('database.readKnex', reads.start),
+    );
+    await startStep(`the storage "${storage.name}" cannot be used`, storage.connect);
+    await startStep(`the geo provider "${geo.name}" cannot be used`, () =>
+      namingConfigKey('geo', async () => geo.open?.()),
+    );
+    for (const feature of features.all) await startFeature(feature);
+    await secretFingerprints.warnOfChanged();
+    await hooks.initialize();
+    await warnOfUnknownGroups(config.compliance, features.profiles.service, logger);
+    loadSchemaChecks();
+    await announceStart(config, platform, features);
+    upkeepTimer.set(upkeepEveryMs);
+  }
+
   lifecycle.setSteps({
-    async start() {
-      await telemetry.start();
-      upkeepSucceededAt = clock.now();
-      await startStep(databaseFailure, async () => {
-        await requireUsableServer(database, (message) => logger.warn({}, message));
-        if (config.database.migrate) await migrateUp(database);
-        else await requireMigrated(database);
-        await requireRights(database);
-        await requireUnchangedRows(database);
-      });
-      await startStep('the read replica cannot be used', () =>
-        namingConfigKey('database.readKnex', reads.start),
-      );
-      await startStep(`the storage "${storage.name}" cannot be used`, storage.connect);
-      await startStep(`the geo provider "${geo.name}" cannot be used`, () =>
-        namingConfigKey('geo', async () => geo.open?.()),
-      );
-      for (const feature of features.all) await startFeature(feature);
-      await secretFingerprints.warnOfChanged();
-      await hooks.initialize();
-      await warnOfUnknownGroups(config.compliance, features.profiles.service, logger);
-      loadSchemaChecks();
-      await announceStart(config, platform, features);
-      scheduleUpkeep(upkeepEveryMs);
-    },
+    // A request can be what starts the service.
+    start: () => background.run(start),
     async close() {
-      clearTimeout(upkeepTimer);
+      upkeepTimer.clear();
       const lastAnswers = setTimeout(() => {
         reads.end();
         database.end();
@@ -179,9 +178,9 @@ export function createServiceLifecycle(
     start: lifecycle.start,
     drain: lifecycle.drain,
     close: lifecycle.close,
-    async maintenance() {
+    async maintenance({ withinMs } = {}) {
       await lifecycle.start();
-      await runMeasuredUpkeep();
+      return runMeasuredUpkeep(withinMs);
     },
   };
 }

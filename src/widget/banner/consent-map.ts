@@ -1,3 +1,4 @@
+import { addMonths } from '#standards/calendar';
 import { type Choice, type ServiceAnswers, settleCategory } from '#standards/choice/index';
 import { readState } from '#standards/consent-state';
 import type {
@@ -64,16 +65,14 @@ export function toChoice(
   states: States = {},
   answers: ServiceAnswers = {},
 ): Choice {
-  const now = new Date();
-  const longest = new Date(now);
-  // Local law can end a decision sooner than the profile.
-  longest.setUTCMonth(now.getUTCMonth() + (consentMonths ?? 999));
+  const now = Date.now();
   return {
     profileId: profile.id,
     profileVersion: profileVersion ?? 0,
     variant,
-    decidedAt: +now,
-    expiresAt: Math.min(+longest, +now + profile.expiryDays * 86_400_000),
+    decidedAt: now,
+    // Local law can end a decision sooner than the profile.
+    expiresAt: Math.min(addMonths(now, consentMonths ?? 999), now + profile.expiryDays * 86_400_000),
     gpcMode: profile.gpcMode,
     gpcDetected: false,
     gpcOverride: false,

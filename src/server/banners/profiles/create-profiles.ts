@@ -2,6 +2,7 @@ import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { RevisionWatcher } from '#platform/database/revisions';
 import type { Feature } from '#platform/feature';
 import type { Paging } from '#platform/http/paging';
+import type { Background } from '#platform/kernel/concurrency/background';
 import type { Batch, BatchRequest } from '#platform/kernel/lists';
 import type { StorageOwner } from '#platform/storage/storage-binding';
 import type { GroupAddress } from '../publishing';
@@ -42,6 +43,7 @@ export interface ProfilesOptions
     ProfileServiceOptions & ProfileWriterOptions & PublishedFilesOptions,
     'transaction' | 'publisher' | 'writer' | 'snapshots' | 'complianceRules' | 'onChange'
   > {
+  readonly background: Background;
   readonly watcher: RevisionWatcher;
   readonly paging: Paging;
   readonly tenantExists: (id: string) => Promise<boolean>;

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, Database } from '#platform/database/database';
 import type { Feature } from '#platform/feature';
 import type { Clock } from '#platform/kernel/clock';
+import type { Background } from '#platform/kernel/concurrency/background';
 import { withDeadline } from '#platform/kernel/concurrency/deadline';
 import type { CachePurge, PurgeHook } from '#platform/kernel/host-types';
 import { describeError, type ServiceLogger } from '#platform/kernel/logger';
@@ -26,6 +28,7 @@ export interface PurgeTimes {
 }
 
 export interface PurgingOptions {
+  readonly background: Background;
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: ServiceLogger;
@@ -52,6 +55,9 @@ const claimMs = 60_000;
 /** Time between two looks at the purges of processes that are gone (ms). */
 const pollMs = 10_000;
 
+/** Longest time that the upkeep waits until a purge is due (ms). */
+const longestWaitMs = 10_000;
+
 /** Longest pause after a failure (ms). */
 const longestRetryMs = 5 * 60_000;
 
@@ -66,6 +72,7 @@ const closeGraceMs = 5000;
  * has to be purged is stored with the publication, so no crash loses it.
  */
 export function createPurging({
+  background,
   database,
   clock,
   logger,
@@ -79,20 +86,17 @@ export function createPurging({
   const api = `${publicPath}${basePath}/api/v1`;
   // Until then another process can serve the old files, and a cache would keep them again.
   const settleMs = Math.ceil(1.5 * revalidateMs) + marginMs;
-  let isClosing = false;
+  const closing = new AbortController();
   let isWoken = false;
-  let timer: NodeJS.Timeout | undefined;
+  const timer = background.timer(() => {
+    working = working.then(runDuePurges);
+  });
   let working: Promise<void> = Promise.resolve();
   /** Ends the call of the host's function. */
   let ending = new AbortController();
 
   function wakeIn(milliseconds: number): void {
-    clearTimeout(timer);
-    if (isClosing) return;
-    timer = setTimeout(() => {
-      working = working.then(runDuePurges);
-    }, milliseconds);
-    timer.unref();
+    if (!closing.signal.aborted) timer.set(milliseconds);
   }
 
   /** Runs the purges that are due. Never rejects. */
@@ -100,17 +104,21 @@ export function createPurging({
     let pause = pollMs;
     isWoken = false;
     try {
-      for (let due = await nextDueIn(); due !== null && !isClosing; due = await nextDueIn()) {
-        if (due > 0) {
-          pause = Math.min(due, pollMs);
-          break;
-        }
-        await claimAndAttempt();
-      }
+      pause = Math.min(pollMs, (await runPurges(0)) ?? pollMs);
     } catch (error) {
       logger.warn({ error: describeError(error) }, 'Pending purges of caches could not be read or stored');
     }
     wakeIn(isWoken ? 0 : pause);
+  }
+
+  /** Runs the purges that are due within `waitMs`; returns the time until the next one, null without any (ms). */
+  async function runPurges(waitMs: number, isOver = () => false): Promise<number | null> {
+    for (let due = await nextDueIn(); due !== null; due = await nextDueIn()) {
+      if (due > waitMs || closing.signal.aborted || isOver()) return due;
+      if (due > 0) await sleep(due, undefined, { signal: closing.signal }).catch(() => {});
+      else await claimAndAttempt();
+    }
+    return null;
   }
 
   /** Returns the time until a purge is due (ms); null when none is pending. */
@@ -135,7 +143,7 @@ export function createPurging({
       await callInTime(toCachePurge(purge));
     } catch (error) {
       // Another process repeats the purges that this one has no time for.
-      if (isClosing) return postpone(purge, failures, 0);
+      if (closing.signal.aborted) return postpone(purge, failures, 0);
       const pause = Math.min(firstRetryMs * 2 ** failures, longestRetryMs);
       logger[failures + 1 < failuresOfOutage ? 'warn' : 'error'](
         { ...facts, failures: failures + 1, retryInMs: pause, error: describeError(error) },
@@ -183,9 +191,19 @@ export function createPurging({
       wakeIn(0);
     },
     start: () => wakeIn(0),
+    async maintain(isOver) {
+      if (background.isOn) return 'finished';
+      const purges = working.then(() => runPurges(Math.min(settleMs, longestWaitMs), isOver));
+      working = purges.then(
+        () => {},
+        () => {},
+      );
+      const next = await purges;
+      return next === null || next > 0 ? 'finished' : 'unfinished';
+    },
     async close() {
-      isClosing = true;
-      clearTimeout(timer);
+      closing.abort();
+      timer.clear();
       await withDeadline(closeGraceMs, working, () => ending.abort(new Error('The service is closing')));
       await working;
     },

@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database/database';
 import type { Feature } from '#platform/feature';
 import type { Clock } from '#platform/kernel/clock';
+import type { Background } from '#platform/kernel/concurrency/background';
 import type { Logger } from '#platform/kernel/logger';
 import { originAllowed } from '#platform/kernel/origins';
 import { type InstalledPage, installationRoutes } from './installation-routes';
@@ -8,6 +9,7 @@ import { createPageList } from './list-pages';
 import { createPageSightings, type SeenPage } from './page-sightings';
 
 export interface InstallationOptions {
+  readonly background: Background;
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;

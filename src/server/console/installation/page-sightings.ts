@@ -1,5 +1,7 @@
 import type { Database } from '#platform/database/database';
 import type { Clock } from '#platform/kernel/clock';
+import type { Background } from '#platform/kernel/concurrency/background';
+import { createLateWrites } from '#platform/kernel/concurrency/late-writes';
 import { describeError, type Logger } from '#platform/kernel/logger';
 import { type PageSighting, pageOriginRepository } from './page-origin-repository';
 
@@ -9,6 +11,7 @@ export interface SeenPage extends Omit<PageSighting, 'lastSeenAt' | 'listed'> {
 }
 
 export interface PageSightingsOptions {
+  readonly background: Background;
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -23,28 +26,26 @@ export interface PageSightings {
   pending(tenantId: string): readonly Omit<PageSighting, 'listed'>[];
   /** Writes what was noted. */
   flush(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Origins that wait to be written, for all tenants: strangers can send any. */
 const maxPending = 1000;
 
-/** The first page is written soon, because somebody may be waiting for it; the others once a minute. */
-const firstFlushMs = 1000;
-const flushEveryMs = 60_000;
+/** Shortest time between two writes (ms). */
+const writeEveryMs = 60_000;
 
 export function createPageSightings({
+  background,
   database,
   clock,
   logger,
   isListed,
 }: PageSightingsOptions): PageSightings {
   let noted = new Map<string, SeenPage & { readonly lastSeenAt: number }>();
-  let timer: NodeJS.Timeout | undefined;
-  let lastFlush = Number.NEGATIVE_INFINITY;
   let closed = false;
 
-  async function flush(): Promise<void> {
+  async function write(): Promise<void> {
     const pages = [...noted.values()];
     noted = new Map();
     for (const tenantId of new Set(pages.map((page) => page.tenantId))) {
@@ -61,31 +62,27 @@ export function createPageSightings({
     }
   }
 
-  function schedule(): void {
-    if (timer !== undefined || closed) return;
-    const wait = Math.max(firstFlushMs, lastFlush + flushEveryMs - clock.elapsed());
-    timer = setTimeout(() => {
-      timer = undefined;
-      lastFlush = clock.elapsed();
-      flush().catch((error) =>
-        logger.warn({ error: describeError(error) }, 'Could not record which pages asked for a banner'),
-      );
-    }, wait);
-    timer.unref();
-  }
+  const writes = createLateWrites({
+    background,
+    clock,
+    write,
+    everyMs: writeEveryMs,
+    onFailure: (error) =>
+      logger.warn({ error: describeError(error) }, 'Could not record which pages asked for a banner'),
+  });
 
   return {
     note(page) {
       const key = `${page.tenantId} ${page.origin}`;
       if (closed || (noted.size >= maxPending && !noted.has(key))) return;
       noted.set(key, { ...page, lastSeenAt: clock.now() });
-      schedule();
+      writes.schedule();
     },
     pending: (tenantId) => [...noted.values()].filter((page) => page.tenantId === tenantId),
-    flush,
+    flush: writes.flush,
     close() {
       closed = true;
-      clearTimeout(timer);
+      return writes.close();
     },
   };
 }

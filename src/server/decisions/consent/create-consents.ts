@@ -273,7 +273,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     async maintain(isOver) {
       const isFinished = await removeOld(isOver);
       await removeOldErasures(isOver);
-      return isFinished ? 'finished' : 'unfinished';
+      return isFinished && !isOver() ? 'finished' : 'unfinished';
     },
   };
 }

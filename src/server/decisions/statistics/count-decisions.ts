@@ -17,6 +17,8 @@ export function countDecisions(telemetry: Telemetry, changes: readonly ConsentCh
 function toResult({ before, after, isDecision = true }: ConsentChange): Result | null {
   // Reading a notice creates a record but is not a decision.
   if (after === null || !isDecision || after.choice === 'none') return null;
+  // The choice of an account was counted on the device on which the visitor made it.
+  if (after.source === 'account') return null;
   if (after.method === 'gpc') return 'gpc';
   return before !== null && takesBack(before, after) ? 'withdrawn' : byChoice[after.choice];
 }

@@ -4,6 +4,7 @@ import type { Reads } from '#platform/database/reads';
 import type { Feature } from '#platform/feature';
 import type { Principal } from '#platform/kernel/caller';
 import type { Clock } from '#platform/kernel/clock';
+import type { Background } from '#platform/kernel/concurrency/background';
 import type { Logger } from '#platform/kernel/logger';
 import type { Telemetry } from '#platform/kernel/telemetry/telemetry';
 import type { RecordChanges, ShownBanner } from '../consent';
@@ -20,6 +21,7 @@ import { statisticsRoutes } from './statistics-routes';
 import { createStatisticsService, type StatisticsService } from './statistics-service';
 
 export interface StatisticsOptions {
+  readonly background: Background;
   readonly database: Database;
   readonly reads: Reads;
   readonly clock: Clock;

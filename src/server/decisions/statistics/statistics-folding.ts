@@ -1,5 +1,6 @@
 import type { Connection, Database } from '#platform/database/database';
 import type { Clock } from '#platform/kernel/clock';
+import type { Background } from '#platform/kernel/concurrency/background';
 import { yieldToEventLoop } from '#platform/kernel/concurrency/yield-to-event-loop';
 import { groupBy } from '#platform/kernel/group-by';
 import { describeError, type Logger } from '#platform/kernel/logger';
@@ -15,6 +16,9 @@ import { createTally, type Tally } from './tally';
 
 /** Time from a write to the fold that includes it (ms). */
 const foldAfterMs = 500;
+
+/** Time between two looks for changes of processes that do not fold them themselves (ms). */
+const pollMs = 10_000;
 
 /**
  * Limits on the journal rows of one fold and on the sums that they touch: a few milliseconds of work each.
@@ -38,16 +42,25 @@ export interface Folding {
 }
 
 export interface FoldingOptions {
+  readonly background: Background;
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
 }
 
-export function createFolding({ database, clock, logger, telemetry }: FoldingOptions): Folding {
-  let timer: NodeJS.Timeout | undefined;
+export function createFolding({ background, database, clock, logger, telemetry }: FoldingOptions): Folding {
+  let isSoon = false;
   let draining: Promise<void> | undefined;
   let closed = false;
+
+  const timer = background.timer(async () => {
+    isSoon = false;
+    await folding
+      .drain()
+      .catch((error) => logger.warn({ error: describeError(error) }, 'Statistics could not be folded'));
+    if (!closed && !isSoon) timer.set(pollMs);
+  });
 
   async function drain(): Promise<void> {
     while (!closed && (await database.read((connection) => isLongerThan(connection, 0)))) {
@@ -63,14 +76,9 @@ export function createFolding({ database, clock, logger, telemetry }: FoldingOpt
       if (telemetry.isOn) unit.afterCommit(() => countDecisions(telemetry, changes));
     },
     soon() {
-      if (closed || timer !== undefined) return;
-      timer = setTimeout(() => {
-        timer = undefined;
-        folding
-          .drain()
-          .catch((error) => logger.warn({ error: describeError(error) }, 'Statistics could not be folded'));
-      }, foldAfterMs);
-      timer.unref();
+      if (closed || isSoon) return;
+      isSoon = true;
+      timer.set(foldAfterMs);
     },
     drain() {
       draining ??= drain().finally(() => {
@@ -83,7 +91,7 @@ export function createFolding({ database, clock, logger, telemetry }: FoldingOpt
     },
     async close() {
       closed = true;
-      clearTimeout(timer);
+      timer.clear();
       await draining?.catch(() => {});
     },
   };

@@ -1,9 +1,11 @@
 import type { Database } from '#platform/database/database';
+import type { Background } from '#platform/kernel/concurrency/background';
 import { describeError, type Logger } from '#platform/kernel/logger';
 import { isUncounted } from './rebuild-repository';
 import type { RebuildReport } from './statistics-rebuild';
 
 export interface MendingOptions {
+  readonly background: Background;
   readonly database: Database;
   readonly logger: Logger;
   readonly rebuild: (report: RebuildReport) => Promise<unknown>;
@@ -22,7 +24,7 @@ export interface Mending {
   close(): Promise<void>;
 }
 
-export function createMending({ database, logger, rebuild }: MendingOptions): Mending {
+export function createMending({ background, database, logger, rebuild }: MendingOptions): Mending {
   let looking: Promise<void> | undefined;
   let closed = false;
 
@@ -42,10 +44,12 @@ export function createMending({ database, logger, rebuild }: MendingOptions): Me
   }
 
   return {
-    look: (tenantId) =>
-      void once(tenantId).catch((error) =>
-        logger.warn({ error: describeError(error) }, 'Could not rebuild the statistics'),
-      ),
+    look(tenantId) {
+      if (!background.isOn) return;
+      background
+        .run(() => once(tenantId))
+        .catch((error) => logger.warn({ error: describeError(error) }, 'Could not rebuild the statistics'));
+    },
     run: () => once(null),
     async close() {
       closed = true;

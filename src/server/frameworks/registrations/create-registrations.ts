@@ -3,6 +3,7 @@ import type { Database } from '#platform/database/database';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import type { Feature } from '#platform/feature';
 import type { Clock } from '#platform/kernel/clock';
+import type { Background } from '#platform/kernel/concurrency/background';
 import type { Logger } from '#platform/kernel/logger';
 import type { StorageAdapter } from '#platform/storage/storage-adapter';
 import { createConfirmations } from './confirmations';
@@ -18,6 +19,7 @@ export interface RegistrationsOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly storage: StorageAdapter;
+  readonly background: Background;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Time limit for one response of a registry (ms). Default 10 s. */

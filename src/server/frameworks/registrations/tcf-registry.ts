@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Clock } from '#platform/kernel/clock';
+import type { Background } from '#platform/kernel/concurrency/background';
 import { withDeadline } from '#platform/kernel/concurrency/deadline';
 import type { Logger } from '#platform/kernel/logger';
 import type { StorageAdapter } from '#platform/storage/storage-adapter';
@@ -20,6 +21,7 @@ import { createListCache, defaultLifetimeMs, type ListCache } from './list-cache
 export interface TcfRegistryOptions {
   readonly config: Pick<ResolvedConfig['tcf'], 'enabled' | 'cmpId' | 'vendorListUrl' | 'cmpListUrls'>;
   readonly storage: Pick<StorageAdapter, 'read' | 'write'>;
+  readonly background: Background;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Time limit for one response of the registry (ms). */
@@ -58,7 +60,7 @@ export function createTcfRegistry({
   config: { enabled, cmpId = 0, vendorListUrl, cmpListUrls },
   ...options
 }: TcfRegistryOptions) {
-  const { clock } = options;
+  const { background, clock } = options;
   const closing = new AbortController();
   const caching = { ...options, closing: closing.signal };
   const vendors = createListCache(
@@ -128,7 +130,7 @@ export function createTcfRegistry({
     const now = clock.elapsed();
     if (now - lookedForNewerAt < lookForNewerEveryMs) return;
     lookedForNewerAt = now;
-    void trackBackgroundWork(vendors.lookUp({ refresh: true }));
+    void background.run(() => trackBackgroundWork(vendors.lookUp({ refresh: true })));
   }
 
   return {
@@ -136,7 +138,7 @@ export function createTcfRegistry({
     async start(): Promise<void> {
       if (!enabled) return;
       await Promise.all([vendors.peek(), cmps.peek()]);
-      void maintain();
+      if (background.isOn) void background.run(maintain);
     },
 
     /** Fetches the lists that are due. Never rejects. */

@@ -90,7 +90,7 @@ export function createProviderUsers({
   const notes = createRoleNotes(logger);
   // With several tenants, a new user sees none until an operator or a claim grants some.
   const admit = createAdmission({ clock, logger, defaultRole, firstTenants: tenants.several ? [] : null });
-  /** Time of the last change of a user's roles or tenants by a provider (epoch milliseconds). */
+  /** Time of the last change of a user's roles or tenants by a provider (`clock.elapsed()`). */
   const storedAt = createGrowingCache<number>(maxUsersKept);
 
   async function read(given: ProviderUser): Promise<KnownProviderUser | null> {
@@ -130,7 +130,7 @@ export function createProviderUsers({
       if (outcome === 'again') continue;
       if ('refused' in outcome) return refused(outcome.refused, outcome.userId);
       notes.note(told, outcome.rolesRead, outcome.userId);
-      if (outcome.hasChanged) storedAt.set(outcome.userId, clock.now());
+      if (outcome.hasChanged) storedAt.set(outcome.userId, clock.elapsed());
       if (outcome.created !== null) await hooks.notify('afterUserCreate', outcome.created);
       return { ok: true, value: outcome.value };
     }
@@ -162,7 +162,7 @@ export function createProviderUsers({
     const { given, taken } = roleChanges(roles);
     const newTenants = told.allowedTenants === undefined ? storedTenants : told.allowedTenants;
     const hasChanged = given.length + taken.length > 0 || !isSameTenants(newTenants, storedTenants);
-    if (hasChanged && clock.now() - (storedAt.get(userId) ?? Number.NEGATIVE_INFINITY) >= storedEveryMs)
+    if (hasChanged && clock.elapsed() - (storedAt.get(userId) ?? Number.NEGATIVE_INFINITY) >= storedEveryMs)
       return null;
     const principal = await loadPrincipalOfUser(connection, userId);
     if (principal === null) return refused('inactive', userId);

@@ -3,6 +3,7 @@ import type { RevisionWatcher } from '#platform/database/revisions';
 import { createRevisionCache } from '#platform/database/revisions';
 import type { ApiKeyCaller, Principal } from '#platform/kernel/caller';
 import type { Clock } from '#platform/kernel/clock';
+import type { Background } from '#platform/kernel/concurrency/background';
 import { safeEqual } from '#platform/kernel/crypto';
 import { ServiceError } from '#platform/kernel/errors';
 import { createGrowingCache } from '#platform/kernel/growing-cache';
@@ -13,6 +14,7 @@ import { readApiKeyText } from './api-key-text';
 import { effectiveScopes, type KeyHolders } from './key-holder';
 
 export interface ApiKeyAuthenticatorOptions {
+  readonly background: Background;
   readonly database: Database;
   readonly watcher: RevisionWatcher;
   readonly tenantExists: (id: string) => Promise<boolean>;
@@ -38,6 +40,7 @@ const minuteMs = 60_000;
 const maxTrackedKeys = 5000;
 
 export function createApiKeyAuthenticator({
+  background,
   database,
   watcher,
   tenantExists,
@@ -88,6 +91,8 @@ export function createApiKeyAuthenticator({
     }
     if (!(await tenantExists(key.tenantId))) throw new ServiceError('invalid_api_key');
     recordUse(key);
+    // The process can be frozen after the answer, and a write in progress would keep its locks.
+    if (!background.isOn) await Promise.all(writes);
     return key;
   }
 

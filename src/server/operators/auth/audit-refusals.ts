@@ -73,7 +73,7 @@ export function createRefusalAudit({ runUnit, clock, logger }: RefusalAuditOptio
       const user = caller?.kind === 'user' ? caller : null;
       const passedOver = limits[action].admit(
         JSON.stringify([user?.apiKeyId ?? user?.userId ?? refused?.email ?? network, route.id, code]),
-        clock.now(),
+        clock.elapsed(),
       );
       if (passedOver === null) return;
       await write(action, {
@@ -91,7 +91,7 @@ export function createRefusalAudit({ runUnit, clock, logger }: RefusalAuditOptio
 
     async maintain() {
       for (const action of Object.keys(limits) as Action[]) {
-        const passedOver = limits[action].takePassedOver(clock.now());
+        const passedOver = limits[action].takePassedOver(clock.elapsed());
         if (passedOver === 0) continue;
         await write(action, {
           resourceType: 'route',

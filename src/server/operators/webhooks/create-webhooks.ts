@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/feature';
+import type { Background } from '#platform/kernel/concurrency/background';
 import type { ServiceLogger } from '#platform/kernel/logger';
 import type { Telemetry } from '#platform/kernel/telemetry/telemetry';
 import { createDelivery } from './delivery';
@@ -11,6 +12,7 @@ import { createWebhookWorker, type WebhookTimes, webhookTimes } from './worker';
 
 export interface WebhooksOptions
   extends Pick<WebhookServiceOptions, 'database' | 'runUnit' | 'watcher' | 'clock' | 'outbox'> {
+  readonly background: Background;
   readonly logger: ServiceLogger;
   readonly telemetry: Telemetry;
   readonly webhooks: {

@@ -1,5 +1,7 @@
 import type { Database } from '#platform/database/database';
+import type { Feature } from '#platform/feature';
 import type { Clock } from '#platform/kernel/clock';
+import type { Background } from '#platform/kernel/concurrency/background';
 import { withDeadline } from '#platform/kernel/concurrency/deadline';
 import { describeError, type ServiceLogger } from '#platform/kernel/logger';
 import type { Attempt, Deliver } from './delivery';
@@ -35,6 +37,7 @@ export const webhookTimes: WebhookTimes = {
 };
 
 export interface WorkerOptions {
+  readonly background: Background;
   readonly database: Database;
   readonly outbox: WebhookOutbox;
   readonly deliver: Deliver;
@@ -50,14 +53,17 @@ export interface WorkerOptions {
 export interface WebhookWorker {
   /** Delivers soon. */
   wake(): void;
-  /** Removes old messages, and seals secrets with the current key. */
-  maintain(): Promise<void>;
+  /** Removes old messages, and seals secrets with the current key. Without timers it delivers what is due first. */
+  maintain: NonNullable<Feature['maintain']>;
   close(): Promise<void>;
 }
 
 /** Attempts at the same time, in all and to one webhook: a slow receiver does not hold up the others. */
 const concurrency = 8;
 const concurrencyOfOne = 2;
+
+/** Time after which a run of the upkeep delivers no further messages (ms). */
+const longestRunMs = 60_000;
 
 /** Time for attempts in progress when the service closes (ms). */
 const closeGraceMs = 1_000;
@@ -73,6 +79,7 @@ const successEveryMs = 60_000;
 
 /** Creates the loop that delivers what the outbox stores. Processes share the messages, and each message has one claim. */
 export function createWebhookWorker({
+  background,
   database,
   outbox,
   deliver,
@@ -87,25 +94,22 @@ export function createWebhookWorker({
   /** Number of attempts in progress, by webhook. */
   const inFlight = new Map<string, number>();
   const attempts = new Set<Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
+  const timer = background.timer(wake);
   let running: Promise<void> = Promise.resolve();
   let isRunning = false;
   let isWoken = false;
   let countedAt = Number.NEGATIVE_INFINITY;
 
   function wakeIn(milliseconds: number): void {
-    clearTimeout(timer);
-    if (stopping.signal.aborted) return;
-    timer = setTimeout(wake, milliseconds);
-    timer.unref();
+    if (!stopping.signal.aborted) timer.set(milliseconds);
   }
 
   function wake(): void {
-    if (stopping.signal.aborted) return;
+    if (stopping.signal.aborted || !background.isOn) return;
     isWoken = true;
     if (isRunning) return;
     isRunning = true;
-    running = run();
+    running = background.run(run);
   }
 
   /** Starts attempts until nothing is due or enough are in progress. Never rejects. */
@@ -127,6 +131,19 @@ export function createWebhookWorker({
     }
     if (isWoken) wake();
     else wakeIn(pause);
+  }
+
+  /** Delivers what is due; returns false when it stops earlier. */
+  async function deliverDue(isOver: () => boolean): Promise<boolean> {
+    const endsAt = clock.elapsed() + longestRunMs;
+    for (;;) {
+      isWoken = true;
+      running = run();
+      await running;
+      if (attempts.size === 0) return true;
+      await Promise.all(attempts);
+      if (isOver() || clock.elapsed() > endsAt) return false;
+    }
   }
 
   async function fill(): Promise<void> {
@@ -275,18 +292,20 @@ export function createWebhookWorker({
 
   return {
     wake,
-    async maintain() {
+    async maintain(isOver) {
+      const isFinished = background.isOn || (await deliverDue(isOver));
       await reseal();
       const before = clock.now() - giveUpMs - keepDeadMs;
       await database.transaction((connection) => removeMessagesBefore(connection, before));
+      return isFinished ? 'finished' : 'unfinished';
     },
     async close() {
-      clearTimeout(timer);
+      timer.clear();
       isWoken = false;
       const ended = Promise.all([running, ...attempts]);
       await withDeadline(closeGraceMs, ended, () => {});
       stopping.abort();
-      clearTimeout(timer);
+      timer.clear();
       await running;
       await Promise.all(attempts);
     },

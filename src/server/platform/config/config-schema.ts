@@ -743,6 +743,10 @@ export const ConfigSchema = Type.Object(
       },
       'The built-in dashboard.',
     ),
+    background: flag(
+      true,
+      'Run timers that fold statistics, send webhooks, purge caches and remove expired data. `false` is for functions, which a platform can freeze at any moment: `maintenance()`, or one process with `express-consent serve`, then does this work.',
+    ),
     retention: section(
       {
         historyMonths: optional(

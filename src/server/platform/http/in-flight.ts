@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { withDeadline } from '../kernel/concurrency/deadline';
 import type { RequestListener } from './api-router';
 
 export interface InFlight {
@@ -10,8 +11,8 @@ export interface InFlight {
    */
   closingConnections(listener: RequestListener): RequestListener;
   /**
-   * Resolves when all requests have a response. Closes the connections of those left after `graceMs`, such as
-   * stuck uploads.
+   * Resolves when all requests have a response, and after `graceMs` in any case: it then closes the connections of
+   * those left, such as stuck uploads.
    */
   finished(graceMs: number): Promise<void>;
 }
@@ -22,7 +23,7 @@ export function createInFlight(lifecycle: { readonly isClosed: boolean }): InFli
   return {
     counted: (listener) => (req, res, next) => {
       responses.add(res);
-      res.once('close', () => responses.delete(res));
+      onEnd(res, () => responses.delete(res));
       listener(req, res, (error) => {
         responses.delete(res);
         next(error);
@@ -38,16 +39,18 @@ export function createInFlight(lifecycle: { readonly isClosed: boolean }): InFli
     },
     async finished(graceMs) {
       for (const res of responses) closeConnectionAfter(res.req, res);
-      const all = Promise.all(
-        [...responses].map((res) => new Promise((resolve) => res.once('close', resolve))),
-      );
-      const timer = setTimeout(() => {
+      const all = Promise.all([...responses].map((res) => new Promise<void>((end) => onEnd(res, end))));
+      await withDeadline(graceMs, all, () => {
         for (const res of responses) res.destroy();
-      }, graceMs);
-      await all;
-      clearTimeout(timer);
+      });
     },
   };
+}
+
+/** Calls `listener` when a response was sent or its client is gone. Responses of serverless adapters never close. */
+function onEnd(res: ServerResponse, listener: () => void): void {
+  res.once('finish', listener);
+  res.once('close', listener);
 }
 
 /** Returns whether it has set the header: HTTP/2 has none, and the host may have chosen one. */

@@ -31,7 +31,8 @@ export async function sendStream(
     if (gone.signal.aborted) return;
     sendHead(res, reply);
     for (; !next.done; next = await parts.next()) {
-      if (res.write(next.value)) continue;
+      // The sockets of some serverless adapters return nothing, and never drain.
+      if (res.write(next.value) !== false) continue;
       if (!(await waitForDrain(res, gone.signal, stallMs))) {
         res.destroy();
         return;

@@ -12,7 +12,7 @@ export type Administration = ReturnType<typeof createAdministration>;
 
 /** Creates the features that decide who can do what, and record it. */
 export function createAdministration(config: ResolvedConfig, platform: Platform) {
-  const { clock, database, hasher, hooks, logger, runUnit, telemetry, watcher } = platform;
+  const { background, clock, database, hasher, hooks, logger, runUnit, telemetry, watcher } = platform;
   const tenants = createTenants({
     clock,
     database,
@@ -61,6 +61,7 @@ export function createAdministration(config: ResolvedConfig, platform: Platform)
     tenants: directory,
   });
   const apiKeys = createApiKeys({
+    background,
     clock,
     database,
     logger,
@@ -69,6 +70,7 @@ export function createAdministration(config: ResolvedConfig, platform: Platform)
     tenantExists: directory.exists,
   });
   const webhooks = createWebhooks({
+    background,
     clock,
     database,
     logger,

@@ -20,6 +20,7 @@ export function createBannerFeatures(
   { tenants, settings, registry, onPublished }: Neighbours,
 ) {
   const {
+    background,
     clock,
     database,
     hooks,
@@ -43,6 +44,7 @@ export function createBannerFeatures(
   });
   const publishedFiles = setUpHotServe(config, platform, settings.requiresApproval);
   const purging = createPurging({
+    background,
     clock,
     database,
     logger,
@@ -52,6 +54,7 @@ export function createBannerFeatures(
     hotServe: config.hotServe,
   });
   const profiles = createProfiles({
+    background,
     clock,
     database,
     hooks,

@@ -25,6 +25,7 @@ export function createDecisionFeatures(
   { catalogue, findExperiment, frameworks, publications, registry, settings, tenants }: Neighbours,
 ) {
   const {
+    background,
     clock,
     cursors,
     database,
@@ -41,6 +42,7 @@ export function createDecisionFeatures(
   } = platform;
   const { choiceCookie, compliance, gpp, limits, retention, tcf, tenancy, visitorCookie } = config;
   const statistics = createStatistics({
+    background,
     clock,
     database,
     logger,

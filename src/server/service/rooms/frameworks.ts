@@ -15,9 +15,10 @@ export type Registrations = ReturnType<typeof createRegistrationFeature>;
 
 /** Creates the registration at the IAB's lists, which profiles are checked against. */
 export function createRegistrationFeature(config: ResolvedConfig, platform: Platform) {
-  const { clock, database, logger, registryTimeoutMs, runUnit, storage } = platform;
+  const { background, clock, database, logger, registryTimeoutMs, runUnit, storage } = platform;
   const { tcf, gpp } = config;
   return createRegistrations({
+    background,
     clock,
     database,
     logger,

@@ -30,8 +30,19 @@ export function createVisitFeatures(
   platform: Platform,
   { publishedFiles, profiles, frameworks, onPage, impressionSample }: Neighbours,
 ) {
-  const { clientFacts, clock, database, lifecycle, locate, logger, paging, runUnit, telemetry, watcher } =
-    platform;
+  const {
+    background,
+    clientFacts,
+    clock,
+    database,
+    lifecycle,
+    locate,
+    logger,
+    paging,
+    runUnit,
+    telemetry,
+    watcher,
+  } = platform;
   const { choiceCookie, compliance, geo, gpp, tcf, tenancy, visitorCookie } = config;
   const { catalogue } = profiles;
   const findPlace = createFindPlace({ clock, locate, compliance });
@@ -75,6 +86,7 @@ export function createVisitFeatures(
     directory: platform.widgetDirectory,
   });
   const findings = createFindings({
+    background,
     clock,
     database,
     logger,

@@ -1,12 +1,14 @@
 import type { Database } from '#platform/database/database';
 import type { Clock } from '#platform/kernel/clock';
+import type { Background } from '#platform/kernel/concurrency/background';
+import { createLateWrites } from '#platform/kernel/concurrency/late-writes';
 import { groupBy } from '#platform/kernel/group-by';
 import { describeError, type Logger } from '#platform/kernel/logger';
 import { type CountedFinding, type Finding, findingId } from './finding';
 import { findingRepository } from './finding-repository';
-import { createLateWrites } from './late-writes';
 
 export interface FindingTallyOptions {
+  readonly background: Background;
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -29,7 +31,12 @@ const maxPending = 500;
 /** Findings by id, of one tenant and source. */
 type Pending = Map<string, CountedFinding>;
 
-export function createFindingTally({ database, clock, logger }: FindingTallyOptions): FindingTally {
+export function createFindingTally({
+  background,
+  database,
+  clock,
+  logger,
+}: FindingTallyOptions): FindingTally {
   /** By tenant and source. */
   let pending = new Map<string, Pending>();
 
@@ -45,6 +52,7 @@ export function createFindingTally({ database, clock, logger }: FindingTallyOpti
   }
 
   const writes = createLateWrites({
+    background,
     clock,
     write: flush,
     onFailure: (error) =>

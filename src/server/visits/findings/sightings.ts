@@ -1,14 +1,16 @@
 import type { Database } from '#platform/database/database';
 import { type Clock, millisecondsPerDay, toDay } from '#platform/kernel/clock';
+import type { Background } from '#platform/kernel/concurrency/background';
+import { createLateWrites } from '#platform/kernel/concurrency/late-writes';
 import { groupBy } from '#platform/kernel/group-by';
 import { describeError, type Logger } from '#platform/kernel/logger';
 import type { SeenCookies } from '../guard';
-import { createLateWrites } from './late-writes';
 import { type Sighting, sightingRepository } from './sighting-repository';
 
 // Why: docs/adr/0129-listed-and-not-seen.md
 
 export interface SightingsOptions {
+  readonly background: Background;
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -36,7 +38,7 @@ const maxNameLength = 300;
 
 type Noted = Pick<Sighting, 'source' | 'name'> & { readonly tenantId: string };
 
-export function createSightings({ database, clock, logger }: SightingsOptions): Sightings {
+export function createSightings({ background, database, clock, logger }: SightingsOptions): Sightings {
   /** Those of `day`, as far as this process has noted them. */
   let noted = new Set<string>();
   let day = '';
@@ -61,6 +63,7 @@ export function createSightings({ database, clock, logger }: SightingsOptions): 
   }
 
   const writes = createLateWrites({
+    background,
     clock,
     write,
     onFailure: (error) =>

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Background } from '#platform/kernel/concurrency/background';
 import { describeError, type Logger } from '#platform/kernel/logger';
 import type { GroupAddress } from '../../publishing';
 
@@ -14,18 +15,23 @@ const maxTries = 26;
 export interface Reconciliation {
   /**
    * Makes the published files of a group match the database. When that fails, it is tried again in the
-   * background. Never rejects.
+   * background, or by the upkeep. Never rejects.
    */
   ensure(address: GroupAddress): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ReconciliationOptions {
+  readonly background: Background;
   readonly reconcile: (address: GroupAddress) => Promise<void>;
   readonly logger: Logger;
 }
 
-export function createReconciliation({ reconcile, logger }: ReconciliationOptions): Reconciliation {
+export function createReconciliation({
+  background,
+  reconcile,
+  logger,
+}: ReconciliationOptions): Reconciliation {
   const pending = new Map<string, GroupAddress>();
   const closing = new AbortController();
   let tries = 0;
@@ -61,7 +67,7 @@ export function createReconciliation({ reconcile, logger }: ReconciliationOption
     async ensure(address) {
       if (await attempt(address)) return;
       tries = 0;
-      working ??= retryPending();
+      if (background.isOn) working ??= background.run(retryPending);
     },
     /** The next start reconciles the groups that are pending then. */
     async close() {

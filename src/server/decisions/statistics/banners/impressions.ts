@@ -1,5 +1,7 @@
 import type { Database } from '#platform/database/database';
 import type { Clock } from '#platform/kernel/clock';
+import type { Background } from '#platform/kernel/concurrency/background';
+import { createLateWrites } from '#platform/kernel/concurrency/late-writes';
 import { describeError, type Logger } from '#platform/kernel/logger';
 import type { Telemetry } from '#platform/kernel/telemetry/telemetry';
 import type { ShownBanner } from '../../consent';
@@ -9,6 +11,7 @@ import { bannerSumsRepository } from './banner-sums-repository';
 // Why: docs/adr/0104-impressions.md
 
 export interface ImpressionsOptions {
+  readonly background: Background;
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -26,23 +29,21 @@ export interface Impressions {
 /** Cells of all tenants that wait to be written; beyond them, banners are counted without details. */
 const maxPending = 5000;
 
-/** The first banner is written soon, because somebody may be waiting for it. */
-const firstFlushMs = 1000;
-const flushEveryMs = 10_000;
-
-export function createImpressions({ database, clock, logger, telemetry }: ImpressionsOptions): Impressions {
+export function createImpressions({
+  background,
+  database,
+  clock,
+  logger,
+  telemetry,
+}: ImpressionsOptions): Impressions {
   let pending = new Map<string, Map<string, BannerSum>>();
   let cells = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let lastFlush = Number.NEGATIVE_INFINITY;
-  let isClosed = false;
   let flushing: Promise<void> = Promise.resolve();
 
   async function write(): Promise<void> {
     const counted = pending;
     pending = new Map();
     cells = 0;
-    lastFlush = clock.elapsed();
     for (const [tenantId, sums] of counted)
       await database
         .transaction((connection) =>
@@ -53,22 +54,12 @@ export function createImpressions({ database, clock, logger, telemetry }: Impres
   }
 
   /** One after the other, so that whoever waits sees everything that was counted before. */
-  function flush(): Promise<void> {
+  function writeInTurn(): Promise<void> {
     flushing = flushing.then(write);
     return flushing;
   }
 
-  function schedule(): void {
-    if (timer !== undefined || isClosed) return;
-    timer = setTimeout(
-      () => {
-        timer = undefined;
-        void flush();
-      },
-      Math.max(firstFlushMs, lastFlush + flushEveryMs - clock.elapsed()),
-    );
-    timer.unref();
-  }
+  const writes = createLateWrites({ background, clock, write: writeInTurn, onFailure: () => {} });
 
   telemetry.watch('queue.length', () => [{ labels: { queue: 'impressions' }, value: cells }]);
 
@@ -93,14 +84,10 @@ export function createImpressions({ database, clock, logger, telemetry }: Impres
       if (known === undefined) cells += 1;
       const { shown } = known ?? noCounts;
       sums.set(key, { ...noCounts, ...cell, shown: shown + 1 });
-      schedule();
+      writes.schedule();
       telemetry.count('impressions', {});
     },
-    flush,
-    async close() {
-      isClosed = true;
-      clearTimeout(timer);
-      await flush();
-    },
+    flush: writes.flush,
+    close: writes.close,
   };
 }

@@ -31,14 +31,14 @@ export function createKeySet(
   let refetchedAt = Number.NEGATIVE_INFINITY;
   let fetching: Promise<JsonWebKeys> | null = null;
 
-  const isFresh = (at: number) => clock.now() - at < maxAgeMs;
+  const isFresh = (at: number) => clock.elapsed() - at < maxAgeMs;
 
   async function fetchAndCache(url: string, options: FetchOptions): Promise<JsonWebKeys> {
     const response = await fetchKeys(url, options);
     const keys: unknown = response.status === 200 ? await response.json().catch(() => null) : null;
     if (!isKeySet(keys))
       throw new ProviderUnavailable(`the provider's key set cannot be read (status ${response.status})`);
-    cached = { keys, at: clock.now() };
+    cached = { keys, at: clock.elapsed() };
     return keys;
   }
 
@@ -49,8 +49,8 @@ export function createKeySet(
       if (fetching === null) {
         if (cached !== null && isFresh(cached.at)) {
           const hasChanged = cached.keys !== seen;
-          if (hasChanged || clock.now() - refetchedAt < refetchEveryMs) return Response.json(cached.keys);
-          refetchedAt = clock.now();
+          if (hasChanged || clock.elapsed() - refetchedAt < refetchEveryMs) return Response.json(cached.keys);
+          refetchedAt = clock.elapsed();
         }
         fetching = fetchAndCache(url, options).finally(() => {
           fetching = null;

@@ -154,7 +154,7 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
   async function discover(): Promise<Discovered> {
     try {
       const found = await readMetadata();
-      cached = { ...found, at: clock.now() };
+      cached = { ...found, at: clock.elapsed() };
       return found;
     } catch (error) {
       const address = logText(discoveryUrl.href);
@@ -165,7 +165,7 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
           'Could not fetch the metadata of the identity provider. See docs/guide/troubleshooting.md#identity-provider-unreachable',
         );
       if (cached !== null) {
-        cached = { ...cached, at: clock.now() - discoveryMaxAgeMs + discoveryRetryMs };
+        cached = { ...cached, at: clock.elapsed() - discoveryMaxAgeMs + discoveryRetryMs };
         return cached;
       }
       if (error instanceof ProviderMisconfigured) throw error;
@@ -174,7 +174,7 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
   }
 
   async function getDiscovered(): Promise<Discovered> {
-    if (cached !== null && clock.now() - cached.at < discoveryMaxAgeMs) return cached;
+    if (cached !== null && clock.elapsed() - cached.at < discoveryMaxAgeMs) return cached;
     discovering ??= discover().finally(() => {
       discovering = null;
     });

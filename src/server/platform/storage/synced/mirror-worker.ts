@@ -1,4 +1,5 @@
 import { systemClock } from '../../kernel/clock';
+import { createBackground } from '../../kernel/concurrency/background';
 import { withDeadline } from '../../kernel/concurrency/deadline';
 import { SetupError } from '../../kernel/errors';
 import { groupBy } from '../../kernel/group-by';
@@ -70,7 +71,15 @@ export function createMirrorWorker(options: MirrorWorkerOptions): MirrorWorker {
   let isDown = false;
   let failures = 0;
   let lastError: string | null = null;
-  let timer: NodeJS.Timeout | undefined;
+  const timer = createBackground({ isOn: true, clock: systemClock }).timer(() => {
+    isWoken = false;
+    running = runLogged().then(() => {
+      running = null;
+      const retry = Math.min(retryMs * 2 ** (failures - 1), maxRetryMs);
+      if (isWoken && !isDown) schedule(0);
+      else schedule(failures > 0 ? retry : pollMs);
+    });
+  });
   let running: Promise<void> | null = null;
 
   /** Connects the mirror and checks that it belongs to the database of the primary storage. */
@@ -156,18 +165,7 @@ export function createMirrorWorker(options: MirrorWorkerOptions): MirrorWorker {
   }
 
   function schedule(milliseconds: number): void {
-    clearTimeout(timer);
-    if (isStopped) return;
-    timer = setTimeout(() => {
-      isWoken = false;
-      running = runLogged().then(() => {
-        running = null;
-        const retry = Math.min(retryMs * 2 ** (failures - 1), maxRetryMs);
-        if (isWoken && !isDown) schedule(0);
-        else schedule(failures > 0 ? retry : pollMs);
-      });
-    }, milliseconds);
-    timer.unref();
+    if (!isStopped) timer.set(milliseconds);
   }
 
   return {
@@ -181,7 +179,7 @@ export function createMirrorWorker(options: MirrorWorkerOptions): MirrorWorker {
     },
     async stop() {
       isStopped = true;
-      clearTimeout(timer);
+      timer.clear();
       if (running !== null) await withDeadline(stopGraceMs, running, () => {});
       if (isConnected) await mirror.disconnect().catch(() => {});
       isConnected = false;

@@ -1,10 +1,14 @@
-import type { Clock } from '#platform/kernel/clock';
+import type { Clock } from '../clock';
+import type { Background } from './background';
 
 export interface LateWritesOptions {
+  readonly background: Background;
   readonly clock: Clock;
   readonly write: () => Promise<void>;
   /** Called when a write fails that nobody waits for. */
   readonly onFailure: (error: unknown) => void;
+  /** Shortest time between two writes (ms). Default: 10 s. */
+  readonly everyMs?: number;
 }
 
 /** Writes now and then what was noted in memory, so that no visit costs a write. */
@@ -19,10 +23,15 @@ export interface LateWrites {
 
 /** The first write is soon, because somebody may be waiting for it. */
 const firstMs = 1000;
-const everyMs = 10_000;
 
-export function createLateWrites({ clock, write, onFailure }: LateWritesOptions): LateWrites {
-  let timer: NodeJS.Timeout | undefined;
+export function createLateWrites({
+  background,
+  clock,
+  write,
+  onFailure,
+  everyMs = 10_000,
+}: LateWritesOptions): LateWrites {
+  const timer = background.writeTimer(() => flush().catch(onFailure));
   let lastWrite = Number.NEGATIVE_INFINITY;
   let isClosed = false;
 
@@ -33,20 +42,13 @@ export function createLateWrites({ clock, write, onFailure }: LateWritesOptions)
 
   return {
     schedule() {
-      if (timer !== undefined || isClosed) return;
-      timer = setTimeout(
-        () => {
-          timer = undefined;
-          flush().catch(onFailure);
-        },
-        Math.max(firstMs, lastWrite + everyMs - clock.elapsed()),
-      );
-      timer.unref();
+      if (timer.isSet || isClosed) return;
+      timer.set(Math.max(firstMs, lastWrite + everyMs - clock.elapsed()));
     },
     flush,
     async close() {
       isClosed = true;
-      clearTimeout(timer);
+      timer.clear();
       await flush().catch(onFailure);
     },
   };
