@@ -482,6 +482,52 @@ describe('experiments', () => {
     });
   });
 
+  describe('among the versions', () => {
+    const named = [
+      { id: 'A', name: null },
+      { id: 'B', name: 'A question' },
+    ];
+    beforeEach(async () => {
+      await startExperiment({ variants: [{ ...question, name: 'A question', position: 'top' }] });
+    });
+
+    test('it is marked in the lists of versions and publications; a return to it brings A back', async () => {
+      await call('put', `/profiles/${profileId}`, { note: 'A draft' });
+      const { body: versions } = await call('get', `/profiles/${profileId}/versions`);
+      expect(versions.map(({ variants }: { variants: object }) => variants)).toEqual([[], named, []]);
+      const { body: publications } = await call('get', '/publications');
+      expect(publications.items.map(({ variants }: { variants: object }) => variants)).toEqual([named, []]);
+      const { body } = await call('post', `/profiles/${profileId}/rollback`, { version: 2 });
+      expect(body.profile.profileJson.mainBanner.heading).toBe('Your privacy');
+      const { body: later } = await call('get', `/profiles/${profileId}/versions`);
+      expect([later[0].version, later[0].variants]).toEqual([4, []]);
+    });
+
+    test('a comparison has what changes for visitors of each variant', async () => {
+      const diff = async (from: number, to: number) =>
+        (await call('get', `/profiles/${profileId}/versions/${from}/diff/${to}`)).body;
+      const change = (path: string, before: string | null, after: string | null) => ({ path, before, after });
+      const started = await diff(1, 2);
+      expect([started.shared, started.locales]).toEqual([[], {}]);
+      expect(started.variants).toEqual([
+        {
+          id: 'B',
+          shared: [change('mainBanner.position', expect.anything(), 'top')],
+          locales: {
+            en: [change('mainBanner.heading', 'Your privacy', 'May we count your visit?')],
+          },
+        },
+      ]);
+      await endExperiment(2, { keep: 'B' });
+      const ended = await diff(2, 3);
+      expect(ended.locales.en).toEqual([
+        change('mainBanner.heading', 'Your privacy', 'May we count your visit?'),
+      ]);
+      expect(ended.variants).toEqual([{ id: 'B', shared: [], locales: {} }]);
+      expect((await diff(1, 3)).variants).toEqual([]);
+    });
+  });
+
   describe('a decision', () => {
     const decide = (body: object) =>
       visitor.decide(
@@ -505,6 +551,43 @@ describe('experiments', () => {
       ]);
       const csv = (await call('get', '/export/consents?format=csv')).text.split('\r\n');
       expect(csv[0]).toMatch(/effectiveConsent,variant,/);
+    });
+
+    test('is proved by the notice as its variant showed it', async () => {
+      const look = (await call('post', '/ui-templates', { name: 'Ocean', theme: { radius: 4 } })).body;
+      await startExperiment({
+        variants: [
+          {
+            uiTemplateId: look.id,
+            texts: {
+              en: {
+                mainBanner: { heading: 'May we count your visit?', buttons: [{ text: 'Accept all' }] },
+                preferenceModal: { heading: 'What you allow' },
+              },
+            },
+          },
+        ],
+      });
+      const { variants, ...file } = await published();
+      const { body: record } = await decide({ variant: 'B' }).expect(200);
+      await decide({ variant: 'A', visitorId: record.visitorId, consentJson: allDenied }).expect(200);
+      const notice = async (query = '') =>
+        (await call('get', `/consents/${record.visitorId}/notice${query}`)).body;
+      const ofB = await notice('?revision=1');
+      expect(ofB).toEqual({
+        ...file,
+        ...variants.B,
+        preferenceModal: { ...file.preferenceModal, ...variants.B.preferenceModal },
+      });
+      expect(ofB).toMatchObject({
+        mainBanner: { heading: 'May we count your visit?', buttons: [{ text: 'Accept all' }, {}, {}] },
+        preferenceModal: { heading: 'What you allow', categories: { necessary: {} } },
+        theme: { radius: 4 },
+      });
+      expect(await notice()).toEqual(file);
+      // A page that does not say what it showed.
+      await decide({ visitorId: record.visitorId, consentJson: allGranted }).expect(200);
+      expect(await notice()).toEqual({ ...file, variants });
     });
 
     test('does not name a variant that its version does not have', async () => {

@@ -253,7 +253,13 @@ describe('rolling back', () => {
       profileJson: { allowedOrigins: ['https://shop.example'], locales: ['en', 'de'] },
     });
     expect(body.profile.profileJson).not.toHaveProperty('expiryDays');
-    expect((await get(`/${id}/versions/1/diff/3`)).body).toEqual({ from: 1, to: 3, shared: [], locales: {} });
+    expect((await get(`/${id}/versions/1/diff/3`)).body).toEqual({
+      from: 1,
+      to: 3,
+      shared: [],
+      locales: {},
+      variants: [],
+    });
   });
 
   test('refuses versions that are not there, and another group while active', async () => {
@@ -310,7 +316,13 @@ describe('translations', () => {
     );
     expect(english).toMatch(/^en,"'=1\+1, ""quoted""\nline",/);
     await importCsv(id, response.text).expect(200);
-    expect((await get(`/${id}/versions/1/diff/2`)).body).toEqual({ from: 1, to: 2, shared: [], locales: {} });
+    expect((await get(`/${id}/versions/1/diff/2`)).body).toEqual({
+      from: 1,
+      to: 2,
+      shared: [],
+      locales: {},
+      variants: [],
+    });
     expect(await app.knex('svc_audit').where({ action: 'export:translations' }).pluck('resource_id')).toEqual(
       [id],
     );

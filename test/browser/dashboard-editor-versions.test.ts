@@ -216,6 +216,29 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     expect(complaints.filter((complaint) => !complaint.includes('412'))).toEqual([]);
   });
 
+  test('are not published again when a colleague has published them during the review', async () => {
+    const banner = await createActiveProfile(site.app, {
+      name: 'US',
+      profileJson: profileJson({ complianceGroup: 'opt-out' }),
+    });
+    await save({ name: 'US 2' }, banner.id);
+    const { page } = await site.open(`/banners/${banner.id}/versions`);
+    await page.getByRole('button', { name: 'Review and publish' }).click();
+    await page.getByRole('dialog').getByText('US 2').first().waitFor();
+    await save({ name: 'US 3' }, banner.id);
+    await site.app.request
+      .post(`${site.app.adminBase}/profiles/${banner.id}/activate`)
+      .set(await site.app.asAdmin())
+      .expect(200);
+    await page.getByRole('button', { name: 'Publish v2' }).click();
+    await page.getByRole('button', { name: 'Review the new version' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish version 3 of “US 3”' });
+    await dialog.getByText('Version 3 is live already').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   test('are rolled back to as a new version', async () => {
     const { page } = await site.open(`/banners/${id}/versions`);
     await page.getByRole('button', { name: 'Roll back …: Version 1' }).click();

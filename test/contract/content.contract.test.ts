@@ -61,6 +61,7 @@ eachDatabaseSystem((database) => {
       to: 2,
       shared: [],
       locales: {},
+      variants: [],
     });
 
     await app.request.delete(`${app.adminBase}/profiles/${id}`).set(admin).expect(200);

@@ -1,5 +1,5 @@
 import { widgetWords } from '#content/widget-words/index';
-import { answerContract } from '#layers/index';
+import { answerContract, withVariant } from '#layers/index';
 import { encodeChoice, toUndecidedCategories } from '#standards/choice/index';
 import { asksFirst } from '#standards/consent-state';
 import { textDirection } from '#standards/locale/index';
@@ -35,12 +35,9 @@ function show({
   situation,
   variant = 'A',
 }: PreviewMessage): void {
-  const { variants = {}, ...own } = published;
-  const { preferenceModal, ...varied } = variants[variant] ?? {};
+  const { variants: _others, ...shown } = withVariant(published, variant);
   const profile: WidgetProfile = {
-    ...own,
-    ...varied,
-    preferenceModal: { ...own.preferenceModal, ...preferenceModal },
+    ...shown,
     ...(direction === 'auto' ? {} : { dir: direction }),
   };
   const bootstrap = toBootstrap(profile, tcfList);

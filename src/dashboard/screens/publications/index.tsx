@@ -17,6 +17,7 @@ import {
   Table,
 } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
+import { VariantsChip } from '../banner/variants/variants-chip';
 import { EffectDialog } from './effect-dialog';
 import { effectWords } from './effect-words';
 import { NoticeDialog, noticeKey } from './notice-dialog';
@@ -195,10 +196,11 @@ function PublicationTable({
     {
       id: 'banner',
       title: text.banner,
-      cell: ({ profileId, profileName, version, requireReconsent, before }) => (
+      cell: ({ profileId, profileName, version, variants, requireReconsent, before }) => (
         <>
           {profileName} <span className="muted">v{version}</span>{' '}
-          {requireReconsent && <Chip tone="info">{text.askedAgain}</Chip>}
+          {requireReconsent && <Chip tone="info">{text.askedAgain}</Chip>}{' '}
+          <VariantsChip variants={variants} />
           {before !== null && before.profileId !== profileId && (
             <span className="muted small block">{text.replaced(before.profileName)}</span>
           )}

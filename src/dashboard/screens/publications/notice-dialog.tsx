@@ -1,6 +1,7 @@
 import { download } from '../../api/download';
 import { Button, Dialog, SelectField } from '../../components';
 import { useFormats, useWords } from '../../words';
+import { useVariantName } from '../banner/variants/variant-name';
 import { Notice } from './notice';
 import type { Publication, PublicationSearch } from './use-publication-search';
 import { words } from './words';
@@ -9,7 +10,7 @@ import { words } from './words';
 export const noticeKey = ({ profileId, version }: Pick<Publication, 'profileId' | 'version'>) =>
   `${profileId}.${version}`;
 
-/** Shows the texts of one version in one language. */
+/** Shows the texts of one version, of an experiment those of one variant, in one language. */
 export function NoticeDialog({
   search,
   publications,
@@ -19,11 +20,12 @@ export function NoticeDialog({
 }) {
   const text = useWords(words);
   const formats = useFormats();
-  const { show, lang } = search.values;
+  const { show, variant, lang } = search.values;
+  const nameOf = useVariantName();
   const [, profileId = '', version = ''] = /^(.+)\.(\d+)$/.exec(show) ?? [];
   const publication = publications.find((candidate) => noticeKey(candidate) === show);
   const locale = lang || publication?.defaultLocale;
-  const close = () => search.set({ show: '', lang: '' });
+  const close = () => search.set({ show: '', variant: '', lang: '' });
   return (
     <Dialog
       title={
@@ -46,6 +48,14 @@ export function NoticeDialog({
         </Button>
       }
     >
+      {publication !== undefined && publication.variants.length > 0 && (
+        <SelectField
+          label={text.variant}
+          value={variant || 'A'}
+          onChange={(next) => search.set({ variant: next })}
+          options={publication.variants.map((own) => ({ value: own.id, label: nameOf(own) }))}
+        />
+      )}
       {publication !== undefined && publication.locales.length > 1 && (
         <SelectField
           label={text.language}
@@ -54,7 +64,9 @@ export function NoticeDialog({
           options={publication.locales.map((tag) => ({ value: tag, label: formats.language(tag) }))}
         />
       )}
-      {profileId !== '' && <Notice profileId={profileId} version={version} locale={locale} />}
+      {profileId !== '' && (
+        <Notice profileId={profileId} version={version} variant={variant || undefined} locale={locale} />
+      )}
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { PublicOperations } from '#client/index';
+import { withVariant } from '#layers/variants';
 import { useResource } from '../../api/use-resource';
 import { Facts, Load } from '../../components';
 import { useSharedWords, useWords } from '../../words';
@@ -25,18 +26,13 @@ export function Notice({
   );
   return (
     <Load of={file}>
-      {(notice) => <NoticeTexts notice={toVariant(notice as unknown as Texts, variant)} />}
+      {(notice) => <NoticeTexts notice={withVariant(notice as unknown as Texts, variant)} />}
     </Load>
   );
 }
 
 export type Texts = PublicOperations['getResolvedProfile']['data'];
 type Layer = Texts['mainBanner'];
-
-function toVariant(notice: Texts, variant: string): Texts {
-  const { preferenceModal, ...own } = notice.variants?.[variant] ?? {};
-  return { ...notice, ...own, preferenceModal: { ...notice.preferenceModal, ...preferenceModal } };
-}
 
 /** The texts of a notice, one layer after the other. */
 export function NoticeTexts({ notice }: { readonly notice: Texts }) {

@@ -7,7 +7,7 @@ export type Publication = DataOf<'listPublications'>['items'][number];
 export const periods = ['always', 'day', 'range'] as const;
 export type Period = (typeof periods)[number];
 
-const names = ['group', 'on', 'from', 'to', 'cursor', 'show', 'lang', 'effect'] as const;
+const names = ['group', 'on', 'from', 'to', 'cursor', 'show', 'variant', 'lang', 'effect'] as const;
 
 export interface PublicationSearch extends Address<(typeof names)[number]> {
   readonly period: Period;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Load, RadioField } from '../../components';
+import { Load, Notice, RadioField } from '../../components';
 import type { PreviewMessage } from '../../preview/preview-message';
 import { PreviewStage } from '../../preview/preview-stage';
 import { useView, ViewFields } from '../../preview/view';
@@ -27,13 +27,16 @@ export function ShownNotice({ state }: { readonly state: ShownState }) {
         ]}
       />
       <Load of={file}>
-        {(notice) =>
-          form === 'banner' ? (
-            <Banner profile={notice as unknown as PreviewMessage['profile']} />
-          ) : (
-            <NoticeTexts notice={notice as unknown as Texts} />
-          )
-        }
+        {(notice) => (
+          <>
+            {'variants' in notice && <Notice title={text.unnamedVariant} />}
+            {form === 'banner' ? (
+              <Banner profile={notice as unknown as PreviewMessage['profile']} />
+            ) : (
+              <NoticeTexts notice={notice as unknown as Texts} />
+            )}
+          </>
+        )}
       </Load>
     </div>
   );

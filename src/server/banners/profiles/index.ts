@@ -14,6 +14,7 @@ export { type LocateVisitor, type ResolvedGroup, resolveGroup } from './delivery
 export { type CookieToList, findCategoryFault, type PlacedCookies, placeCookies } from './drafts/list-cookie';
 export { listsParameter, purposeOfCategory } from './drafts/listed-parameters';
 export { sanitiseOperatorHtml } from './drafts/operator-html';
+export { showVariant } from './experiments/published-variants';
 export type { LocaleFile } from './locale-file';
 export type { StoredProfile } from './profile-repository';
 export { type CookieMap, Finding, LocaleContent, ProfileCreate, ProfileJson } from './profile-schemas';

@@ -18,8 +18,8 @@ export function publicationReadme(evidence: PublicationEvidence): string {
       : 'Shown, the last first:',
     // Names come from operators: they are quoted, so that none can be mistaken for a line of this page.
     ...publications.map(
-      ({ profileName, profileId, version, locales, from: start, to: end }) =>
-        `  ${start} to ${end ?? 'now'}: ${JSON.stringify(profileName)}, version ${version} (${locales.join(', ')}), profile ${profileId}`,
+      ({ profileName, profileId, version, variants, locales, from: start, to: end }) =>
+        `  ${start} to ${end ?? 'now'}: ${JSON.stringify(profileName)}, version ${version} (${locales.join(', ')})${toList(variants)}, profile ${profileId}`,
     ),
     '',
     'Files',
@@ -36,7 +36,9 @@ export function publicationReadme(evidence: PublicationEvidence): string {
     '1. The files are those that were made:  sha256sum --check SHA256SUMS',
     '   (on macOS: shasum -a 256 --check SHA256SUMS)',
     '',
-    '2. A notice is the one that was saved: its SHA-256 equals the one that publications.json names for it.',
+    '2. A notice is the one that was saved: its SHA-256 equals the one that publications.json names for it. Where that names "variants",',
+    '   each was shown to a share of the visitors: what "variants" of the notice has under its id, in place of the same fields. A changed',
+    '   nothing.',
     '',
     '3. An entry of the audit log is unchanged: take it from audit.json without its "hash", write it as JSON with the keys of every',
     '   object in alphabetical order and no white space, and compute the SHA-256 of these UTF-8 bytes. It must equal "hash".',
@@ -50,3 +52,6 @@ export function publicationReadme(evidence: PublicationEvidence): string {
     '',
   ].join('\n');
 }
+
+const toList = (variants: PublicationEvidence['publications'][number]['variants']): string =>
+  variants.length === 0 ? '' : `, variants ${variants.map(({ id }) => id).join(', ')}`;

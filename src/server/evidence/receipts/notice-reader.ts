@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { LocaleFile } from '#banners/profiles/index';
+import { type LocaleFile, showVariant } from '#banners/profiles/index';
 import { snapshotKey } from '#banners/publishing/index';
 import { sha256Hex } from '#platform/kernel/crypto';
 import type { NoteLookup } from '#platform/kernel/telemetry/count-lookups';
@@ -118,7 +118,7 @@ function toNotice(
   { sha256, variant }: { readonly sha256: string; readonly variant: string | null | undefined },
 ): StoredNotice {
   const { currentLocale, allowReceipt, expiryDays, complianceConfig } = content;
-  const mainBanner = content.variants?.[variant ?? '']?.mainBanner ?? content.mainBanner;
+  const { mainBanner } = showVariant(content, variant);
   return {
     file,
     sha256,

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { showVariant } from '#banners/profiles/index';
 import { type ConsentRecords, VisitorParam } from '#decisions/consent/index';
 import { defineRoute, type Route } from '#platform/http/route';
 import { ServiceError } from '#platform/kernel/errors';
@@ -18,8 +19,9 @@ export function shownNoticeRoute({ records, notices, findShownNotice }: ShownNot
     method: 'GET',
     path: '/consents/:visitorId/notice',
     tag: 'Consents',
-    summary: 'Get the notice that a visitor was shown, exactly as it was served',
+    summary: 'Get the notice that a visitor was shown',
     description:
+      'The locale file of the version; of an experiment, with what the visitor’s variant showed. `variants` is there only where the record names none. ' +
       'Where the version has no texts in the language of the decision, this is the language that the visitor got instead. A change since the decision, of the language for example, shows no other notice.',
     access: { permission: 'consents:read' },
     reads: { record: 'consent', param: 'visitorId' },
@@ -45,7 +47,7 @@ export function shownNoticeRoute({ records, notices, findShownNotice }: ShownNot
       const notice = await notices.find(shown);
       const body = notice && (await notices.bytes(shown, notice.file));
       if (!body) throw new ServiceError('locale_file_not_found');
-      return { body: JSON.parse(body.toString('utf8')) };
+      return { body: showVariant(JSON.parse(body.toString('utf8')), shown.variant) };
     },
   });
 

@@ -15,6 +15,7 @@ import {
 import { VersionPreviews } from '../../../preview/version-previews';
 import { useFormats, useWords } from '../../../words';
 import type { Profile } from '../edits/content';
+import { useVariantName } from './variant-name';
 import { words } from './words';
 
 type Summary = DataOf<'listExperiments'>[number];
@@ -31,14 +32,13 @@ export function Figures({
 }) {
   const text = useWords(words);
   const { can } = useSession();
-  const { profileId, version, running, variants } = experiment;
+  const { profileId, version, running } = experiment;
   const statistics = useResource(
     'getExperimentStatistics',
     { params: { profileId, version: String(version) } },
     { enabled: can('stats:read') },
   );
   const whole = useResource('getExperiment', { params: { id: profileId, version: String(version) } });
-  const nameOf = useVariantName();
   return (
     <Panel title={running ? text.running : text.result}>
       <div className="stack loose">
@@ -55,24 +55,34 @@ export function Figures({
         {running && can('profiles:activate') && <End experiment={experiment} profile={profile} />}
         <section className="stack tight">
           <h3>{text.whatVisitorsSee}</h3>
-          <Load of={whole}>
-            {(found) => (
-              <VersionPreviews
-                id={profileId}
-                defaultLocale={profile.defaultLocale}
-                first={findChanged(found, profile.defaultLocale)}
-                versions={variants.map(({ id, name }) => ({
-                  version,
-                  variant: id,
-                  locales: [profile.defaultLocale, ...Object.keys(profile.localeContent ?? {})],
-                  name: nameOf(id, name),
-                }))}
-              />
-            )}
-          </Load>
+          <Load of={whole}>{(found) => <Shown experiment={found} />}</Load>
         </section>
       </div>
     </Panel>
+  );
+}
+
+/** The variants in the languages that their version had. */
+function Shown({ experiment }: { readonly experiment: DataOf<'getExperiment'> }) {
+  const { profileId: id, version, variants } = experiment;
+  const content = useResource('getProfileVersionContent', { params: { id, entryId: String(version) } });
+  const nameOf = useVariantName();
+  return (
+    <Load of={content}>
+      {({ defaultLocale, localeContent }) => (
+        <VersionPreviews
+          id={id}
+          defaultLocale={defaultLocale}
+          first={findChanged(experiment, defaultLocale)}
+          versions={variants.map((variant) => ({
+            version,
+            variant: variant.id,
+            locales: [defaultLocale, ...Object.keys(localeContent)],
+            name: nameOf(variant),
+          }))}
+        />
+      )}
+    </Load>
   );
 }
 
@@ -80,12 +90,6 @@ export function Figures({
 function findChanged({ variants }: DataOf<'getExperiment'>, defaultLocale: string): string {
   const changed = variants.flatMap(({ texts = {} }) => Object.keys(texts));
   return changed.includes(defaultLocale) ? defaultLocale : (changed[0] ?? defaultLocale);
-}
-
-function useVariantName() {
-  const text = useWords(words);
-  return (id: string, name: string | null) =>
-    id === 'A' ? text.variantA : name === null ? text.variant(id) : `${text.variant(id)}: ${name}`;
 }
 
 /** The result in one sentence for each variant. */
@@ -171,8 +175,8 @@ function Numbers({ statistics }: { readonly statistics: Statistics }) {
     {
       id: 'variant',
       title: text.columns.variant,
-      cell: ({ id, name }) => nameOf(id, name),
-      value: ({ id, name }) => nameOf(id, name),
+      cell: nameOf,
+      value: nameOf,
     },
     count('shown'),
     share('accepted', ({ acceptance }) => acceptance),

@@ -61,33 +61,37 @@ function Earlier({
   readonly profile: Profile;
 }) {
   const text = useWords(words);
-  const formats = useFormats();
-  const [open, setOpen] = useState<number | null>(null);
   if (experiments.length === 0) return null;
   return (
     <Panel title={text.earlier}>
       <div className="stack">
-        {experiments.map((experiment) => {
-          const { version, startedAt, endedAt, kept } = experiment;
-          return (
-            <details
-              key={version}
-              className="more"
-              onToggle={(event) => {
-                if (event.currentTarget.open) setOpen(version);
-              }}
-            >
-              <summary>
-                {text.between(formats.dateTime(startedAt), endedAt === null ? '' : formats.dateTime(endedAt))}{' '}
-                <Chip tone={kept === null ? 'neutral' : 'ok'}>
-                  {kept === null ? text.replaced : text.kept(kept)}
-                </Chip>
-              </summary>
-              {open === version && <Figures experiment={experiment} profile={profile} />}
-            </details>
-          );
-        })}
+        {experiments.map((experiment) => (
+          <EarlierExperiment key={experiment.version} experiment={experiment} profile={profile} />
+        ))}
       </div>
     </Panel>
+  );
+}
+
+/** An experiment that has ended; its figures are read when they are opened. */
+function EarlierExperiment({
+  experiment,
+  profile,
+}: {
+  readonly experiment: Summary;
+  readonly profile: Profile;
+}) {
+  const text = useWords(words);
+  const formats = useFormats();
+  const [isOpen, setOpen] = useState(false);
+  const { startedAt, endedAt, kept } = experiment;
+  return (
+    <details className="more" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {text.between(formats.dateTime(startedAt), endedAt === null ? '' : formats.dateTime(endedAt))}{' '}
+        <Chip tone={kept === null ? 'neutral' : 'ok'}>{kept === null ? text.replaced : text.kept(kept)}</Chip>
+      </summary>
+      {isOpen && <Figures experiment={experiment} profile={profile} />}
+    </details>
   );
 }

@@ -19,6 +19,7 @@ export const words = defineWords({
     startText:
       'Visitors see the banner as it is (A) or a variant, in equal shares. Only texts and look can differ: every variant asks the same question, with the same buttons.',
     variants: 'Variants',
+    variantsOf: (ids: string) => `Variants ${ids}`,
     variant: (id: string) => `Variant ${id}`,
     variantA: 'A, the banner as it was',
     add: 'Add a variant',
@@ -104,6 +105,7 @@ export const words = defineWords({
     startText:
       'Besucher sehen das Banner, wie es ist (A), oder eine Variante, zu gleichen Teilen. Nur Texte und Aussehen können sich unterscheiden: Jede Variante stellt dieselbe Frage mit denselben Schaltflächen.',
     variants: 'Varianten',
+    variantsOf: (ids) => `Varianten ${ids}`,
     variant: (id) => `Variante ${id}`,
     variantA: 'A, das Banner wie bisher',
     add: 'Variante hinzufügen',
@@ -193,6 +195,7 @@ export const words = defineWords({
     startText:
       'Les visiteurs voient le bandeau tel quel (A) ou une variante, à parts égales. Seuls les textes et l’apparence peuvent différer : chaque variante pose la même question, avec les mêmes boutons.',
     variants: 'Variantes',
+    variantsOf: (ids) => `Variantes ${ids}`,
     variant: (id) => `Variante ${id}`,
     variantA: 'A, le bandeau tel qu’il était',
     add: 'Ajouter une variante',
@@ -280,6 +283,7 @@ export const words = defineWords({
     startText:
       'Los visitantes ven el aviso tal como es (A) o una variante, a partes iguales. Solo pueden cambiar los textos y el aspecto: cada variante hace la misma pregunta, con los mismos botones.',
     variants: 'Variantes',
+    variantsOf: (ids) => `Variantes ${ids}`,
     variant: (id) => `Variante ${id}`,
     variantA: 'A, el aviso como era',
     add: 'Añadir una variante',

@@ -1,6 +1,7 @@
 import { type DataOf, useResource } from '../../../api/use-resource';
 import { Dialog, Load, SelectField } from '../../../components';
 import { useFormats, useWords } from '../../../words';
+import { words as variantWords } from '../variants/words';
 import { Differences } from './differences';
 import { words } from './words';
 
@@ -21,15 +22,21 @@ export function CompareDialog({
   readonly onClose: () => void;
 }) {
   const text = useWords(words);
+  const { variantsOf } = useWords(variantWords);
   const formats = useFormats();
   const diff = useResource(
     'diffProfileVersions',
     { params: { id, a: String(from), b: String(to) } },
     { keepPrevious: true },
   );
-  const options = versions.map(({ version, createdAt, published }) => ({
+  const options = versions.map(({ version, createdAt, published, variants }) => ({
     value: String(version),
-    label: [text.version(version), formats.date(createdAt), ...(published ? [text.live] : [])].join(' · '),
+    label: [
+      text.version(version),
+      ...(variants.length > 0 ? [variantsOf(formats.list(variants.map(({ id }) => id)))] : []),
+      formats.date(createdAt),
+      ...(published ? [text.live] : []),
+    ].join(' · '),
   }));
   return (
     <Dialog title={text.compareTitle} size="large" isOpen onClose={onClose}>

@@ -31,16 +31,49 @@ export function Differences({ id, diff }: { readonly id: string; readonly diff: 
 
 function DifferenceLists({ diff }: { readonly diff: Diff }) {
   const text = useWords(words);
+  const { variants } = diff;
+  if (variants.length === 0) return <DifferenceGroup changes={diff} />;
+  return (
+    <div className="stack loose">
+      <p>{text.variantsHelp}</p>
+      {[{ ...diff, id: 'A' }, ...variants].map((changes) => (
+        <DifferenceGroup key={changes.id} name={text.ofVariant(changes.id)} changes={changes} />
+      ))}
+    </div>
+  );
+}
+
+/** The differences for all visitors, or those of one variant. */
+function DifferenceGroup({
+  name,
+  changes: { shared: own, locales },
+}: {
+  /** Of the variant; absent: the versions have none. */
+  readonly name?: string;
+  readonly changes: Pick<Diff, 'shared' | 'locales'>;
+}) {
+  const text = useWords(words);
   const formats = useFormats();
-  const { locales } = diff;
-  const shared = useTemplateNames(diff.shared);
-  if (shared.length === 0 && Object.keys(locales).length === 0) return <p>{text.noDifferences}</p>;
+  const shared = useTemplateNames(own);
+  const titleOf = (title: string) => (name === undefined ? title : `${name} · ${title}`);
+  if (shared.length === 0 && Object.keys(locales).length === 0)
+    return (
+      <section className="stack tight">
+        {name !== undefined && <h3>{name}</h3>}
+        <p>{text.noDifferences}</p>
+      </section>
+    );
   return (
     <div className="stack loose">
       {Object.entries(locales).map(([locale, changes]) => (
-        <DifferenceList key={locale} title={formats.language(locale)} changes={changes} lang={locale} />
+        <DifferenceList
+          key={locale}
+          title={titleOf(formats.language(locale))}
+          changes={changes}
+          lang={locale}
+        />
       ))}
-      {shared.length > 0 && <DifferenceList title={text.everyone} changes={shared} />}
+      {shared.length > 0 && <DifferenceList title={titleOf(text.everyone)} changes={shared} />}
     </div>
   );
 }

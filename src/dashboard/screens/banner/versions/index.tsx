@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { type DataOf, useAction, useResource } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
 import { Button, Chip, ConfirmDialog, Load, Panel, useTell } from '../../../components';
 import { ListBody, ListFields, useList } from '../../../list';
 import { useFormats, useWords } from '../../../words';
+import { VariantsChip } from '../variants/variants-chip';
 import { CompareDialog } from './compare-dialog';
 import { words } from './words';
 
@@ -97,6 +98,7 @@ function Timeline({
           {list.shown.map((version) => (
             <VersionEntry
               key={version.version}
+              profileId={profile.id}
               version={version}
               isCurrent={version.version === profile.version}
               other={otherVersion(version.version, versions)}
@@ -118,12 +120,14 @@ function otherVersion(version: number, list: readonly Version[]): number | null 
 }
 
 function VersionEntry({
+  profileId,
   version,
   isCurrent,
   other,
   onCompare,
   onRollBack,
 }: {
+  readonly profileId: string;
   readonly version: Version;
   readonly isCurrent: boolean;
   readonly other: number | null;
@@ -133,7 +137,7 @@ function VersionEntry({
   const text = useWords(words);
   const formats = useFormats();
   const { can } = useSession();
-  const { version: number, createdAt, createdBy, note, livePeriods, requireReconsent } = version;
+  const { version: number, createdAt, createdBy, note, livePeriods, requireReconsent, variants } = version;
   return (
     <li className="timeline-entry">
       <div className="grow stack tight">
@@ -141,6 +145,11 @@ function VersionEntry({
           <span className="strong">{text.version(number)}</span>
           {version.published && <Chip tone="ok">{text.live}</Chip>}
           {requireReconsent && <Chip tone="info">{text.asksAgain}</Chip>}
+          {variants.length > 0 && (
+            <Link href={`/banners/${profileId}/variants`}>
+              <VariantsChip variants={variants} />
+            </Link>
+          )}
           <span className="muted">
             {text.savedBy(formats.dateTime(createdAt), createdBy?.email ?? createdBy?.id ?? null)}
           </span>
@@ -206,6 +215,8 @@ function RollBackDialog({
   const rollBack = useAction('rollbackProfile', ['getProfile', 'listProfileVersions', 'listProfiles']);
   const number = version?.version ?? 0;
   const next = profile.version + 1;
+  const formats = useFormats();
+  const others = (version?.variants ?? []).map(({ id }) => id).filter((id) => id !== 'A');
   return (
     <ConfirmDialog
       title={text.rollBackTo(number)}
@@ -231,6 +242,7 @@ function RollBackDialog({
       }
     >
       {text.rollBackText(number, next)}
+      {others.length > 0 && ` ${text.rollBackOnlyA(number, formats.list(others))}`}
     </ConfirmDialog>
   );
 }

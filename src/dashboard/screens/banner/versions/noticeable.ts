@@ -9,7 +9,20 @@ export type Difference = Diff['shared'][number];
  * Returns a comparison without differences that change nothing for anybody, such as numbers of an order that stays the same.
  * A changed order of the categories is one difference, and so is the lifetime of a cookie, in whatever fields it is.
  */
-export function toNoticeable({ shared, ...rest }: Diff, before: ProfileJson, after: ProfileJson): Diff {
+export function toNoticeable(diff: Diff, before: ProfileJson, after: ProfileJson): Diff {
+  const notice = (shared: readonly Difference[]) => findNoticeable(shared, before, after);
+  return {
+    ...diff,
+    shared: notice(diff.shared),
+    variants: diff.variants.map((variant) => ({ ...variant, shared: notice(variant.shared) })),
+  };
+}
+
+function findNoticeable(
+  shared: readonly Difference[],
+  before: ProfileJson,
+  after: ProfileJson,
+): readonly Difference[] {
   const isOrder = ({ path }: Difference) => /^preferenceModal\.categories\..+\.order$/.test(path);
   const changes = shared
     .filter((change) => !isOrder(change))
@@ -19,7 +32,7 @@ export function toNoticeable({ shared, ...rest }: Diff, before: ProfileJson, aft
     })
     .filter((change) => JSON.stringify(toList(change.before)) !== JSON.stringify(toList(change.after)));
   const byPath = new Map(changes.map((change) => [change.path, change]));
-  return { ...rest, shared: [...byPath.values(), ...compareOrder(before, after)] };
+  return [...byPath.values(), ...compareOrder(before, after)];
 }
 
 /** Seconds have priority over words. */

@@ -15,27 +15,32 @@ import { words } from './words';
 
 type Summary = Extract<DataOf<'listProfiles'>[number], { readonly missingTexts: unknown }>;
 
-/** Returns what visitors would notice of the current version; without data for a first publication. */
+/**
+ * Returns what visitors would notice of the current version; without data for a first publication, and where they have it
+ * already, because somebody has published it meanwhile.
+ */
 export function usePublicationDiff({ id, version, isActive, publishedVersion }: Profile) {
   const isUpdate = isActive && publishedVersion !== null;
+  const isLive = isActive && publishedVersion === version;
   const diff = useResource(
     'diffProfileVersions',
     { params: { id, a: String(publishedVersion ?? version), b: String(version) } },
-    { enabled: isUpdate && publishedVersion !== version },
+    { enabled: isUpdate && !isLive },
   );
-  return { diff, isUpdate };
+  return { diff, isUpdate, isLive };
 }
 
 /** Shows everything on which a publication is decided: changes, outdated texts, previews, findings. */
 export function PublicationReview({ profile }: { readonly profile: Profile }) {
-  const { diff, isUpdate } = usePublicationDiff(profile);
+  const { diff, isUpdate, isLive } = usePublicationDiff(profile);
   const versions = useResource('listProfileVersions', { params: { id: profile.id } });
   const content = useMemo(() => toContent(profile), [profile]);
   const findings = useFindings(content);
   return (
     <>
-      {isUpdate ? <Load of={diff}>{(found) => <Effects diff={found} profile={profile} />}</Load> : null}
-      {isUpdate ? <EndsExperiment id={profile.id} /> : <FirstTime profile={profile} />}
+      {isUpdate && !isLive && <Load of={diff}>{(found) => <Effects diff={found} profile={profile} />}</Load>}
+      {isUpdate && !isLive && <EndsExperiment id={profile.id} />}
+      {!isUpdate && <FirstTime profile={profile} />}
       <Outdated profile={profile} />
       <Load of={versions}>{(list) => <Previews profile={profile} versions={list} />}</Load>
       <FindingList findings={findings} />
@@ -87,7 +92,7 @@ function Outdated({ profile: { outdatedTexts = {}, defaultLocale } }: { readonly
   );
 }
 
-/** The live version and the new one, to the same visitor. */
+/** The live version and the new one, to the same visitor; of an experiment, each variant. */
 function Previews({
   profile: { id, version, isActive, publishedVersion, defaultLocale },
   versions,
@@ -106,9 +111,17 @@ function Previews({
         id={id}
         defaultLocale={defaultLocale}
         versions={shown.flatMap((number, index) => {
-          const { locales } = versions.find((entry) => entry.version === number) ?? {};
-          const name = number !== null && names[index] && `${names[index]}: ${text.version(number)}`;
-          return locales && number !== null ? [{ version: number, locales, ...(name && { name }) }] : [];
+          const found = versions.find((entry) => entry.version === number);
+          if (found === undefined) return [];
+          const { version: own, locales, variants } = found;
+          const name = names[index] && `${names[index]}: ${text.version(own)}`;
+          if (variants.length === 0) return [{ version: own, locales, ...(name && { name }) }];
+          return variants.map(({ id: variant }) => ({
+            version: own,
+            locales,
+            variant,
+            name: [name, text.ofVariant(variant)].filter(Boolean).join(', '),
+          }));
         })}
       />
     </section>

@@ -47,11 +47,12 @@ export function PublishDialog({
   readonly onPublished: () => void;
 }) {
   const { id, version, publishedVersion } = profile;
-  const { diff, isUpdate } = usePublicationDiff(profile);
+  const { diff, isUpdate, isLive } = usePublicationDiff(profile);
   const versions = useResource('listProfileVersions', { params: { id } });
   const requests = useResource('listPublicationRequests');
   const text = useWords(words);
   const approval = useWords(approvalWords);
+  const { actions } = useSharedWords();
   const tell = useTell();
   const [note, setNote] = useState('');
   const [chosen, setChosen] = useState<'keep' | 'ask' | null>(null);
@@ -108,6 +109,19 @@ export function PublishDialog({
     earlier !== null &&
     !(isUpdate && diff.data === undefined) &&
     emergency?.trim() !== '';
+  // Its own publication closes the dialog.
+  if (isLive && !isPending)
+    return (
+      <Dialog
+        title={text.publishOf(profile.name, version)}
+        size="large"
+        isOpen
+        onClose={onClose}
+        footer={<Button onPress={onClose}>{actions.close}</Button>}
+      >
+        <Notice title={text.liveAlready(version)}>{text.liveAlreadyHelp}</Notice>
+      </Dialog>
+    );
   return (
     <Dialog
       title={text.publishOf(profile.name, version)}

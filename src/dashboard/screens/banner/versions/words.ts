@@ -22,9 +22,13 @@ export const words = defineWords({
     rollBackTo: (version: number) => `Roll back to version ${version}?`,
     rollBackText: (version: number, next: number) =>
       `This saves version ${next} with the content of version ${version}. Visitors see it only after you publish it, and every version stays in the list.`,
+    rollBackOnlyA: (version: number, others: string) =>
+      `Version ${version} is an experiment: only A comes back, without ${others}.`,
     rollBackAction: 'Roll back',
     rolledBack: (version: number) => `Version ${version} is back as a new version.`,
     noDifferences: 'Nothing changes.',
+    ofVariant: (id: string) => `Variant ${id}`,
+    variantsHelp: 'Each variant is shown to a share of visitors; A is the banner itself.',
     everyone: 'In every language',
     added: 'added:',
     removed: 'removed:',
@@ -32,6 +36,8 @@ export const words = defineWords({
     publishOf: (name: string, version: number) => `Publish version ${version} of “${name}”`,
     publish: (version: number) => `Publish v${version}`,
     published: (version: number) => `Version ${version} is live.`,
+    liveAlready: (version: number) => `Version ${version} is live already`,
+    liveAlreadyHelp: 'It was published meanwhile.',
     willChange: 'What changes for visitors',
     againstLive: (version: number, since: string | null) =>
       since === null
@@ -97,9 +103,13 @@ export const words = defineWords({
     rollBackTo: (version) => `Zu Version ${version} zurückkehren?`,
     rollBackText: (version, next) =>
       `Dies speichert Version ${next} mit dem Inhalt von Version ${version}. Besucher sehen sie erst, wenn Sie sie veröffentlichen; alle Versionen bleiben in der Liste.`,
+    rollBackOnlyA: (version, others) =>
+      `Version ${version} ist ein Experiment: Nur A kommt zurück, ohne ${others}.`,
     rollBackAction: 'Zurückkehren',
     rolledBack: (version) => `Version ${version} ist als neue Version wieder da.`,
     noDifferences: 'Es ändert sich nichts.',
+    ofVariant: (id) => `Variante ${id}`,
+    variantsHelp: 'Jede Variante wird einem Teil der Besucher gezeigt; A ist das Banner selbst.',
     everyone: 'In allen Sprachen',
     added: 'hinzugefügt:',
     removed: 'entfernt:',
@@ -107,6 +117,8 @@ export const words = defineWords({
     publishOf: (name, version) => `Version ${version} von „${name}“ veröffentlichen`,
     publish: (version) => `v${version} veröffentlichen`,
     published: (version) => `Version ${version} ist aktiv.`,
+    liveAlready: (version) => `Version ${version} ist schon aktiv`,
+    liveAlreadyHelp: 'Sie wurde inzwischen veröffentlicht.',
     willChange: 'Was sich für Besucher ändert',
     againstLive: (version, since) =>
       since === null
@@ -174,9 +186,13 @@ export const words = defineWords({
     rollBackTo: (version) => `Revenir à la version ${version} ?`,
     rollBackText: (version, next) =>
       `Ceci enregistre la version ${next} avec le contenu de la version ${version}. Les visiteurs ne la voient qu’une fois publiée, et toutes les versions restent dans la liste.`,
+    rollBackOnlyA: (version, others) =>
+      `La version ${version} est une expérience : seule A revient, sans ${others}.`,
     rollBackAction: 'Revenir',
     rolledBack: (version) => `La version ${version} est de retour sous forme de nouvelle version.`,
     noDifferences: 'Rien ne change.',
+    ofVariant: (id) => `Variante ${id}`,
+    variantsHelp: 'Chaque variante est montrée à une part des visiteurs ; A est le bandeau lui-même.',
     everyone: 'Dans toutes les langues',
     added: 'ajouté :',
     removed: 'supprimé :',
@@ -184,6 +200,8 @@ export const words = defineWords({
     publishOf: (name, version) => `Publier la version ${version} de « ${name} »`,
     publish: (version) => `Publier v${version}`,
     published: (version) => `La version ${version} est en ligne.`,
+    liveAlready: (version) => `La version ${version} est déjà en ligne`,
+    liveAlreadyHelp: 'Elle a été publiée entre-temps.',
     willChange: 'Ce qui change pour les visiteurs',
     againstLive: (version, since) =>
       since === null
@@ -250,9 +268,13 @@ export const words = defineWords({
     rollBackTo: (version) => `¿Volver a la versión ${version}?`,
     rollBackText: (version, next) =>
       `Se guarda la versión ${next} con el contenido de la versión ${version}. Los visitantes no la ven hasta que usted la publique, y todas las versiones siguen en la lista.`,
+    rollBackOnlyA: (version, others) =>
+      `La versión ${version} es un experimento: solo vuelve A, sin ${others}.`,
     rollBackAction: 'Volver',
     rolledBack: (version) => `La versión ${version} ha vuelto como versión nueva.`,
     noDifferences: 'No cambia nada.',
+    ofVariant: (id) => `Variante ${id}`,
+    variantsHelp: 'Cada variante se muestra a una parte de los visitantes; A es el aviso mismo.',
     everyone: 'En todos los idiomas',
     added: 'añadido:',
     removed: 'eliminado:',
@@ -260,6 +282,8 @@ export const words = defineWords({
     publishOf: (name, version) => `Publicar la versión ${version} de «${name}»`,
     publish: (version) => `Publicar v${version}`,
     published: (version) => `La versión ${version} está publicada.`,
+    liveAlready: (version) => `La versión ${version} ya está publicada`,
+    liveAlreadyHelp: 'Se ha publicado entretanto.',
     willChange: 'Qué cambia para los visitantes',
     againstLive: (version, since) =>
       since === null

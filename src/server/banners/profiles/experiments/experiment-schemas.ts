@@ -55,11 +55,16 @@ const summary = {
   }),
 };
 
+const NamedVariant = Type.Object({ id: VariantIdSchema, name: nullable(Type.String()) });
+
 export const ExperimentSummary = Type.Object({
   ...summary,
-  variants: Type.Array(Type.Object({ id: VariantIdSchema, name: nullable(Type.String()) }), {
-    description: 'A first.',
-  }),
+  variants: Type.Array(NamedVariant, { description: 'A first.' }),
+});
+
+/** The variants of a version in a list of versions. */
+export const VersionVariants = Type.Array(NamedVariant, {
+  description: 'The variants that visitors of this version see, A first; empty unless it is an experiment.',
 });
 
 export const Experiment = Type.Object({

@@ -12,6 +12,14 @@ export function publishVariants(
   return Object.fromEntries([['A', {}], ...varied.map(([id, other]) => [id, findDifferences(file, other)])]);
 }
 
+/** Returns a locale file as visitors of a variant saw it; the file itself where no variant is known. */
+export function showVariant(file: LocaleFile, variant: string | null | undefined): LocaleFile {
+  if (!variant) return file;
+  const { variants = {}, ...own } = file;
+  const { preferenceModal, ...varied } = variants[variant] ?? {};
+  return { ...own, ...varied, preferenceModal: { ...own.preferenceModal, ...preferenceModal } };
+}
+
 type Differences = NonNullable<LocaleFile['variants']>[string];
 
 function findDifferences(file: LocaleFile, other: LocaleFile): Differences {

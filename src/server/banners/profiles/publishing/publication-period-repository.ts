@@ -3,6 +3,7 @@ import { fromJson, toNumber, toNumberOrNull } from '#platform/database/rows';
 import { newId } from '#platform/kernel/ids';
 import type { Batch, BatchRequest } from '#platform/kernel/lists';
 import type { TimeRange } from '#platform/kernel/time-range';
+import { experimentRepository, type NamedVariant } from '../experiments/experiment-repository';
 import { type Person, toPerson } from '../versions/version-facts';
 
 /** A version that starts to be served to the visitors of a group. */
@@ -38,6 +39,8 @@ export interface PublicationPeriod extends ServedPeriod, ServedVersion {
   /** SHA-256 of each locale's file, in hex, as of the save. */
   readonly files: Readonly<Record<string, string>>;
   readonly requireReconsent: boolean;
+  /** The variants that its visitors see, A first; empty unless it is an experiment. */
+  readonly variants: readonly NamedVariant[];
   /** The version that the group was served last before this period; null: none. */
   readonly before: ServedVersion | null;
 }
@@ -146,8 +149,21 @@ export function publicationPeriodRepository(scope: TenantScope) {
         scope,
         shown.flatMap(({ before_id: id }) => id ?? []),
       );
+      const variantsOf = await experimentRepository(scope).variantsOf(shown.map((row) => row.profile_id));
       return {
-        items: shown.map((row) => toPeriod(row, served.get(row.before_id) ?? null)),
+        items: shown.map((row) => {
+          const version = toServedVersion(row);
+          return {
+            ...version,
+            ...toServedPeriod(row),
+            group: row.group_id,
+            defaultLocale: row.default_locale,
+            files: fromJson(row.files),
+            requireReconsent: Boolean(row.require_reconsent),
+            variants: variantsOf(version),
+            before: served.get(row.before_id) ?? null,
+          };
+        }),
         nextAfter:
           rows.length > limit && last !== undefined
             ? { createdAt: toNumber(last.started_at), id: last.id }
@@ -206,14 +222,4 @@ const toServedPeriod = (row: Row): ServedPeriod => ({
   endedAt: toNumberOrNull(row.ended_at),
   by: toPerson(row.published_by, row.published_by_email),
   note: row.note,
-});
-
-const toPeriod = (row: Row, before: ServedVersion | null): PublicationPeriod => ({
-  ...toServedVersion(row),
-  ...toServedPeriod(row),
-  group: row.group_id,
-  defaultLocale: row.default_locale,
-  files: fromJson(row.files),
-  requireReconsent: Boolean(row.require_reconsent),
-  before,
 });

@@ -7,6 +7,7 @@ import { toIso, toIsoOrNull } from '#platform/kernel/clock';
 import { validationFailed } from '#platform/kernel/errors';
 import { nullable } from '#platform/kernel/schemas';
 import { readMoment, readTimeRange, type TimeRange } from '#platform/kernel/time-range';
+import { VersionVariants } from '../experiments/experiment-schemas';
 import { Person } from '../profile-schemas';
 import { type PublicationPeriod, publicationPeriodRepository } from './publication-period-repository';
 
@@ -20,6 +21,7 @@ const Publication = Type.Object({
   version: Type.Integer(),
   defaultLocale: Type.String(),
   locales: Type.Array(Type.String(), { description: 'The default locale first.' }),
+  variants: VersionVariants,
   requireReconsent: Type.Boolean({
     description: 'Whether visitors who had decided on an earlier version of this profile were asked again.',
   }),
@@ -37,8 +39,19 @@ const Publication = Type.Object({
 });
 
 export function toPublication(period: PublicationPeriod) {
-  const { group, profileId, profileName, version, defaultLocale, files, requireReconsent, before, by, note } =
-    period;
+  const {
+    group,
+    profileId,
+    profileName,
+    version,
+    defaultLocale,
+    files,
+    variants,
+    requireReconsent,
+    before,
+    by,
+    note,
+  } = period;
   const others = Object.keys(files).filter((locale) => locale !== defaultLocale);
   return {
     complianceGroup: group,
@@ -47,6 +60,7 @@ export function toPublication(period: PublicationPeriod) {
     version,
     defaultLocale,
     locales: [defaultLocale, ...others.sort()],
+    variants,
     requireReconsent,
     before,
     from: toIso(period.startedAt),

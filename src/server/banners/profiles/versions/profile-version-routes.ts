@@ -5,6 +5,8 @@ import { asDownload, downloadName } from '#platform/kernel/download-name';
 import { validationFailed } from '#platform/kernel/errors';
 import { nullable } from '#platform/kernel/schemas';
 import { canonicalLocale } from '#standards/locale/index';
+import { VersionVariants } from '../experiments/experiment-schemas';
+import { VariantIdSchema } from '../experiments/variant';
 import { savedReply } from '../profile-replies';
 import {
   OwnTexts,
@@ -30,6 +32,7 @@ const Versions = Type.Array(
     version: Type.Integer(),
     createdAt: time,
     locales: Type.Array(Type.String()),
+    variants: VersionVariants,
     published: Type.Boolean({ description: 'Whether this version is being served to visitors.' }),
     createdBy: nullable(Person, { description: 'Who saved it; null: the service itself.' }),
     note: nullable(Type.String()),
@@ -56,11 +59,15 @@ const Versions = Type.Array(
 const Changes = Type.Array(
   Type.Object({ path: Type.String(), before: Type.Unknown(), after: Type.Unknown() }),
 );
+const differences = { shared: Changes, locales: Type.Record(Type.String(), Changes) };
 const Diff = Type.Object({
   from: Type.Integer(),
   to: Type.Integer(),
-  shared: Changes,
-  locales: Type.Record(Type.String(), Changes),
+  ...differences,
+  variants: Type.Array(Type.Object({ id: VariantIdSchema, ...differences }), {
+    description:
+      'The same for each further variant that one of the versions shows; `shared` and `locales` compare A. All visitors of a version without the variant see its A.',
+  }),
 });
 const Content = Type.Object({
   id: Type.String({ description: 'Id of the profile.' }),
@@ -122,6 +129,7 @@ export function profileVersionRoutes(
       path: '/profiles/:id/versions/:entryId',
       tag,
       summary: 'Get one locale file of a version as it was written; also of archived profiles',
+      description: 'Of an experiment, `variants` has what each variant shows in place of the same fields.',
       access: read,
       reads: { record: 'profile', param: 'id' },
       params: Type.Object({ id: Type.String(), entryId: Type.String({ description: 'The version number' }) }),
@@ -151,6 +159,8 @@ export function profileVersionRoutes(
       path: '/profiles/:id/versions/:entryId/content',
       tag,
       summary: 'Get the content of a version as it was saved, each locale with its own texts only',
+      description:
+        'Of an experiment this is A; `GET /profiles/:id/experiments/:version` has its other variants.',
       access: read,
       reads: { record: 'profile', param: 'id' },
       params: Type.Object({ id: Type.String(), entryId: Type.String({ description: 'The version number' }) }),
@@ -192,6 +202,7 @@ export function profileVersionRoutes(
       path: '/profiles/:id/rollback',
       tag,
       summary: 'Write a new version with the content of an older one',
+      description: 'Of an experiment this is A: the new version shows no other variants.',
       access: update,
       params: ProfileIdParam,
       body: Type.Object({ version: Type.Integer({ minimum: 1 }) }),

@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database/database';
 import { toIso, toIsoOrNull } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
+import { experimentRepository, type NamedVariant } from '../experiments/experiment-repository';
 import { toTextsView } from '../profile-replies';
 import { profileRepository, type StoredProfile } from '../profile-repository';
 import { publicationPeriodRepository, type ServedPeriod } from '../publishing/publication-period-repository';
@@ -18,6 +19,8 @@ import type { Person } from './version-facts';
 
 export interface VersionSummary extends Omit<ListedVersion, 'createdAt'> {
   readonly createdAt: string;
+  /** The variants that visitors of this version see, A first; empty unless it is an experiment. */
+  readonly variants: readonly NamedVariant[];
   /** Whether this version is being served to visitors. */
   readonly published: boolean;
   /** Start of the latest time that visitors got this version; null: never. */
@@ -75,12 +78,13 @@ export function createProfileVersions(database: Database, snapshots: ProfileSnap
     },
 
     async list(tenantId: string, profileId: string): Promise<VersionSummary[]> {
-      const { profile, versions, periods } = await database.read(async (connection) => {
+      const { profile, versions, periods, variantsOf } = await database.read(async (connection) => {
         const scope = connection.tenant(tenantId);
         return {
           profile: await profileRepository(scope).find(profileId),
           versions: await profileVersionRepository(scope).list(profileId),
           periods: await publicationPeriodRepository(scope).ofProfile(profileId),
+          variantsOf: await experimentRepository(scope).variantsOf([profileId]),
         };
       });
       if (versions.length === 0) throw new ServiceError('profile_not_found');
@@ -90,6 +94,7 @@ export function createProfileVersions(database: Database, snapshots: ProfileSnap
         return {
           ...entry,
           createdAt: toIso(entry.createdAt),
+          variants: variantsOf({ profileId, version: entry.version }),
           published: profile?.isActive === true && profile.publishedVersion === entry.version,
           liveFrom: latest?.from ?? null,
           liveTo: latest?.to ?? null,

@@ -1,20 +1,26 @@
 import { type Changes, type Difference, toChanges } from '#platform/kernel/changes';
+import { applyVariant, type VariantId } from '../experiments/variant';
 import type { LocaleContent } from '../profile-schemas';
 import type { VersionRecord } from './profile-version-repository';
 import { listTexts } from './translations';
 
-export interface VersionDiff {
-  readonly from: number;
-  readonly to: number;
+interface Differences {
   /** Differences in the fields that all locales share. */
   readonly shared: readonly Difference[];
   /** Differences in texts, by locale; unchanged locales are left out. */
   readonly locales: Readonly<Record<string, readonly Difference[]>>;
 }
 
+export interface VersionDiff extends Differences {
+  readonly from: number;
+  readonly to: number;
+  /** The differences for each further variant that one of the versions shows. */
+  readonly variants: readonly ({ readonly id: VariantId } & Differences)[];
+}
+
 type Comparable = Pick<
   VersionRecord,
-  'version' | 'name' | 'defaultLocale' | 'profileJson' | 'localeContent' | 'ui'
+  'version' | 'name' | 'defaultLocale' | 'profileJson' | 'localeContent' | 'ui' | 'variants'
 >;
 
 /**
@@ -22,7 +28,7 @@ type Comparable = Pick<
  * snapshots contain both texts.
  */
 export function auditedChanges(from: Comparable, to: Comparable): Changes {
-  const { shared, locales } = diffVersions(from, to);
+  const { shared, locales } = compare(from, to);
   const texts = Object.fromEntries(
     Object.entries(locales).map(([locale, changes]) => [
       locale,
@@ -35,14 +41,30 @@ export function auditedChanges(from: Comparable, to: Comparable): Changes {
 /** Maximum number of paths listed for each locale; a typical profile has about fifty texts. */
 const mostPaths = 100;
 
-/** Compares two versions path by path. */
+/** Compares two versions path by path: A, and what visitors of each further variant see before and after. */
 export function diffVersions(from: Comparable, to: Comparable): VersionDiff {
+  const ids = [...(from.variants ?? []), ...(to.variants ?? [])].map(({ id }) => id);
+  return {
+    from: from.version,
+    to: to.version,
+    ...compare(from, to),
+    variants: [...new Set(ids)]
+      .sort()
+      .map((id) => ({ id, ...compare(asVariant(from, id), asVariant(to, id)) })),
+  };
+}
+
+/** Returns what visitors of a variant see: A where the version has no such variant. */
+function asVariant(record: Comparable, id: VariantId): Comparable {
+  const variant = record.variants?.find((own) => own.id === id);
+  return variant === undefined ? record : applyVariant(record, variant);
+}
+
+function compare(from: Comparable, to: Comparable): Differences {
   const locales = [...new Set([...listLocales(from), ...listLocales(to)])]
     .map((locale) => [locale, differences(textsIn(from, locale), textsIn(to, locale))] as const)
     .filter(([, changes]) => changes.length > 0);
   return {
-    from: from.version,
-    to: to.version,
     shared: differences(getSharedLeaves(from), getSharedLeaves(to)),
     locales: Object.fromEntries(locales),
   };
