@@ -1,9 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { createCircuits } from '#operators/webhooks/circuits';
 import { createReceiverAddresses } from '#operators/webhooks/receiver-address';
+import type { StoredWebhook } from '#operators/webhooks/webhook-repository';
 import { verifyWebhook } from '../../examples/webhook-receiver/receiver';
 import type { SignedIn } from '../support/accounts';
 import { allDenied, allGranted, cellsHolding, consentCalls } from '../support/consent';
-import { createTestApp, runningClock, type TestApp, type TestAppOptions } from '../support/create-test-app';
+import {
+  createTestApp,
+  createTestClock,
+  runningClock,
+  type TestApp,
+  type TestAppOptions,
+} from '../support/create-test-app';
 import { createActiveProfile, createProfile } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
 import { createTestReceiver, type TestReceiver, until } from '../support/webhook-receiver';
@@ -151,6 +159,25 @@ describe('delivery', () => {
     // About a hundred older messages wait.
     expect(receiver.received.length - before).toBeLessThan(16);
     await other.goDown();
+  });
+
+  test('webhooks take turns, those that work before those that fail', async () => {
+    await open();
+    const clock = createTestClock();
+    const circuits = createCircuits(clock, { firstRetryMs: 1, longestPauseMs: 1 });
+    const webhook = (id: string, failingSince: number | null) => ({ id, failingSince }) as StoredWebhook;
+    const all = ['fails', 'fails too', 'works', 'works too'].map((id) =>
+      webhook(id, id.startsWith('fails') ? 1 : null),
+    );
+    const turns = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const order = circuits.inOrder(all);
+      turns.push(order.map(({ id }) => id).join(', '));
+      for (const next of [order[0], order[2]]) circuits.start(next as StoredWebhook);
+      clock.advance(1);
+    }
+    const [one, other] = ['works, works too, fails, fails too', 'works too, works, fails too, fails'];
+    expect(turns).toEqual([one, other, one, other]);
   });
 
   test('a receiver that is down gets one attempt after a pause, and all that is too old is given up with it', async () => {
@@ -389,9 +416,12 @@ describe('secrets', () => {
 
   test('appear in their own reply only, and are stored encrypted; upkeep seals them with a new key', async () => {
     await open();
-    const { secret } = await createWebhook(app, receiver.url);
-    expect(JSON.stringify(await only())).not.toContain(secret);
-    expect(await cellsHolding(app, secret)).toEqual([]);
+    const { id, secret } = await createWebhook(app, receiver.url);
+    const { body: rotated } = await call('post', `/${id}/rotate-secret`).expect(200);
+    for (const each of [secret, rotated.secret]) {
+      expect(JSON.stringify(await only())).not.toContain(each);
+      expect(await cellsHolding(app, each)).toEqual([]);
+    }
     const { body: audit } = await app.request.get(`${app.adminBase}/audit`).set(admin).expect(200);
     // The query of a receiver can contain a token.
     expect(JSON.stringify([audit, app.logger.lines])).not.toMatch(/whsec_|distinctive-token/);
@@ -408,11 +438,17 @@ describe('secrets', () => {
       },
       clock: runningClock,
     });
-    const sealed = async () => (await app.knex('svc_webhooks').first('secret')).secret;
-    const before = await sealed();
+    /** The ids of the keys that sealed the secrets. */
+    const keys = async () => {
+      const webhook = await app.knex('svc_webhooks').first('secret', 'previous_secrets');
+      const sealed = [webhook.secret, JSON.parse(webhook.previous_secrets)[0].secret];
+      return sealed.map((text) => text.split('.')[0]);
+    };
+    const [old] = await keys();
     await next.service.maintenance();
-    expect(await sealed()).not.toBe(before);
-    const { id } = await only();
+    const [renewed] = await keys();
+    expect(renewed).not.toBe(old);
+    expect(await keys()).toEqual([renewed, renewed]);
     expect(
       (
         await next.request
@@ -421,7 +457,7 @@ describe('secrets', () => {
           .expect(200)
       ).body,
     ).toMatchObject({ delivered: true });
-    expect(accepts(0, secret)).toBe(true);
+    expect([accepts(0, secret), accepts(0, rotated.secret)]).toEqual([true, true]);
     await next.close();
   });
 });

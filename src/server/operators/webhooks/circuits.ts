@@ -23,7 +23,7 @@ export interface CircuitTimes {
  * the others and leaves half of the places to them.
  */
 export interface Circuits {
-  /** Sorts webhooks by which one has the next attempt: working ones first, then those with fewer attempts in progress. */
+  /** Sorts webhooks by which one has the next attempt: working ones first, and among equals the one tried longest ago. */
   inOrder(webhooks: readonly StoredWebhook[]): StoredWebhook[];
   /** Returns whether an attempt has a place now. */
   hasPlace(webhook: StoredWebhook): boolean;
@@ -42,6 +42,8 @@ export interface Circuits {
 
 interface Circuit {
   inFlight: number;
+  /** Start of the last attempt (`clock.elapsed()`). */
+  startedAt: number;
   /** Failures since the last success. */
   failures: number;
   /** End of the pause (`clock.elapsed()`). */
@@ -57,6 +59,7 @@ export function createCircuits(clock: Clock, { firstRetryMs, longestPauseMs }: C
     if (known !== undefined) return known;
     const circuit = {
       inFlight: 0,
+      startedAt: 0,
       failures: failingSince === null ? 0 : 1,
       pausedUntil: Number.NEGATIVE_INFINITY,
     };
@@ -72,11 +75,10 @@ export function createCircuits(clock: Clock, { firstRetryMs, longestPauseMs }: C
 
   return {
     inOrder(webhooks) {
-      const rank = (webhook: StoredWebhook) => {
-        const { failures, inFlight: attempts } = find(webhook);
-        return failures > 0 ? concurrency : attempts;
-      };
-      return [...webhooks].sort((one, other) => rank(one) - rank(other));
+      const isFailing = (webhook: StoredWebhook) => Number(find(webhook).failures > 0);
+      return [...webhooks].sort(
+        (one, other) => isFailing(one) - isFailing(other) || find(one).startedAt - find(other).startedAt,
+      );
     },
     hasPlace(webhook) {
       const circuit = find(webhook);
@@ -86,7 +88,9 @@ export function createCircuits(clock: Clock, { firstRetryMs, longestPauseMs }: C
     },
     restOfPause: (webhook) => Math.max(0, find(webhook).pausedUntil - clock.elapsed()),
     start(webhook) {
-      find(webhook).inFlight += 1;
+      const circuit = find(webhook);
+      circuit.inFlight += 1;
+      circuit.startedAt = clock.elapsed();
     },
     end(webhook) {
       find(webhook).inFlight -= 1;
