@@ -32,6 +32,7 @@ const longestValues: Readonly<Record<string, number>> = {
   'svc_users.totp_pending_secret': sealedSecret,
   'svc_users.totp_secret': sealedSecret,
   'svc_webhooks.events': listOf(webhookEvents),
+  'svc_webhooks.previous_secrets': 9 * sealedSecret,
 };
 
 eachDatabase((database) => {

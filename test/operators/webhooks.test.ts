@@ -1,8 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createCircuits } from '#operators/webhooks/circuits';
 import { createReceiverAddresses } from '#operators/webhooks/receiver-address';
+import type { StoredWebhook } from '#operators/webhooks/webhook-repository';
 import { verifyWebhook } from '../../examples/webhook-receiver/receiver';
 import type { SignedIn } from '../support/accounts';
 import { allDenied, allGranted, cellsHolding, consentCalls } from '../support/consent';
-import { createTestApp, runningClock, type TestApp, type TestAppOptions } from '../support/create-test-app';
+import {
+  createTestApp,
+  createTestClock,
+  runningClock,
+  type TestApp,
+  type TestAppOptions,
+} from '../support/create-test-app';
 import { createActiveProfile, createProfile } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
 import { createTestReceiver, type TestReceiver, until } from '../support/webhook-receiver';
@@ -40,6 +49,7 @@ const decide = (visitorId: string, consentJson: Record<string, string> = allGran
 const messages = () => receiver.received.map(({ body }) => JSON.parse(body));
 const types = () => messages().map(({ type }) => type);
 const delivered = (count: number) => until(() => receiver.ids().length >= count, `${count} messages`);
+const hasFailed = ({ failingSince }: { readonly failingSince: string | null }) => failingSince !== null;
 const rows = () => app.knex('svc_webhook_messages');
 /** Whether a receiver with these secrets accepts the request that arrived. */
 const accepts = (index: number, ...secrets: string[]) => {
@@ -134,6 +144,129 @@ describe('delivery', () => {
     await other.goDown();
   });
 
+  test('receivers that hang, however many, do not hold up one that answers', async () => {
+    await open();
+    const other = await createTestReceiver();
+    receiver.state.otherwise = 'hangs';
+    for (let webhook = 0; webhook < 10; webhook += 1) await createWebhook(app, receiver.url);
+    for (let visitor = 0; visitor < 10; visitor += 1) await decide(`visitor-${visitor}`);
+    const failing = async () => (await call('get').expect(200)).body.filter(hasFailed).length;
+    await until(async () => (await failing()) === 10, 'ten webhooks that fail');
+    await createWebhook(app, other.url);
+    const before = receiver.received.length;
+    await decide('visitor-last');
+    await until(() => other.received.length === 1, 'the answer of the working receiver');
+    // About a hundred older messages wait.
+    expect(receiver.received.length - before).toBeLessThan(16);
+    await other.goDown();
+  });
+
+  test('webhooks take turns, those that work before those that fail', async () => {
+    await open();
+    const clock = createTestClock();
+    const circuits = createCircuits(clock, { firstRetryMs: 1, longestPauseMs: 1 });
+    const webhook = (id: string, failingSince: number | null) => ({ id, failingSince }) as StoredWebhook;
+    const all = ['fails', 'fails too', 'works', 'works too'].map((id) =>
+      webhook(id, id.startsWith('fails') ? 1 : null),
+    );
+    const turns = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const order = circuits.inOrder(all);
+      turns.push(order.map(({ id }) => id).join(', '));
+      for (const next of [order[0], order[2]]) circuits.start(next as StoredWebhook);
+      clock.advance(1);
+    }
+    const [one, other] = ['works, works too, fails, fails too', 'works too, works, fails too, fails'];
+    expect(turns).toEqual([one, other, one, other]);
+  });
+
+  test('a receiver that is down gets one attempt after a pause, and all that is too old is given up with it', async () => {
+    const minute = { firstRetryMs: 60_000, longestRetryMs: 60_000, longestPauseMs: 60_000 };
+    await open({ webhookTimes: { ...quickWebhooks, ...minute } });
+    const { id } = await createWebhook(app, receiver.url);
+    receiver.state.otherwise = 503;
+    for (let visitor = 0; visitor < 3; visitor += 1) {
+      await decide(`visitor-${visitor}`);
+      await until(async () => (await rows()).every(({ last_error }) => last_error === 'HTTP 503'));
+    }
+    for (let visitor = 3; visitor < 12; visitor += 1) await decide(`visitor-${visitor}`);
+    await rows().update({ created_at: Date.now() - 4 * 86_400_000 });
+    await call('post', `/${id}/replay`).expect(200);
+    await until(async () => (await only()).dead === 12, 'messages given up');
+    expect(receiver.received).toHaveLength(4);
+  });
+
+  test('while all that is due waits for attempts in progress, the database is left alone', async () => {
+    await open({ webhookTimes: { ...quickWebhooks, timeoutMs: 20_000, pollMs: 5_000 } });
+    await createWebhook(app, receiver.url);
+    receiver.state.otherwise = 'hangs';
+    for (let visitor = 0; visitor < 5; visitor += 1) await decide(`visitor-${visitor}`);
+    await until(() => receiver.received.length === 2);
+    let statements = 0;
+    app.knex.on('query', ({ sql }) => {
+      if (/webhook_messages/.test(sql)) statements += 1;
+    });
+    await wait(400);
+    expect(statements).toBeLessThan(4);
+  });
+
+  test('an attempt whose message was taken over by then changes nothing, however it ends', async () => {
+    // The claim ends before the attempt, as in a process that was stopped for a while.
+    await open({ webhookTimes: { ...quickWebhooks, timeoutMs: 600, claimMs: 100 } });
+    await createWebhook(app, receiver.url);
+    receiver.state.plan = ['hangs'];
+    await decide('visitor-1');
+    await until(() => receiver.received.length === 1);
+    await rows().update({ created_at: Date.now() - 4 * 86_400_000 });
+    await until(async () => (await rows()).length === 0, 'a delivery by another attempt');
+    expect(receiver.ids()).toHaveLength(1);
+    await until(async () => (await receiver.connections()) === 0, 'the end of the first attempt');
+    receiver.state.plan = ['hangs'];
+    await decide('visitor-2');
+    await until(() => receiver.ids().length === 2);
+    expect(await only()).toMatchObject({ dead: 0, failingSince: null, lastError: null });
+    expect(app.logger.lines.filter((line) => /given up|tried again/.test(line))).toEqual([]);
+  });
+
+  test('a replay does not send what is being sent', async () => {
+    await open({ webhookTimes: { ...quickWebhooks, timeoutMs: 20_000, claimMs: 30_000 } });
+    const { id } = await createWebhook(app, receiver.url);
+    receiver.state.plan = ['hangs'];
+    await decide('visitor-1');
+    await until(() => receiver.received.length === 1);
+    await call('post', `/${id}/replay`).expect(200);
+    await decide('visitor-2');
+    await until(() => receiver.received.length === 2);
+    expect(messages().map(({ data }) => data.visitorId)).toEqual(['visitor-1', 'visitor-2']);
+  });
+
+  test.each([
+    ['seconds', () => '120'],
+    ['a date', () => new Date(Date.now() + 120_000).toUTCString()],
+  ])(
+    'a receiver that asks for a pause in %s gets it, unless an operator sends what waits',
+    async (_, retryAfter) => {
+      await open({ webhookTimes: { ...quickWebhooks, longestRetryMs: 3_600_000 } });
+      const { id } = await createWebhook(app, receiver.url);
+      receiver.state.plan = [{ status: 429, headers: { 'retry-after': retryAfter() } }];
+      await decide('visitor-1');
+      await until(async () => (await only()).lastError === 'HTTP 429');
+      const [{ due_at: dueAt }] = await rows();
+      expect(Number(dueAt) - Date.now()).toBeGreaterThan(100_000);
+      expect(Number(dueAt) - Date.now()).toBeLessThanOrEqual(120_000);
+      await decide('visitor-2');
+      const other = await createTestReceiver();
+      await createWebhook(app, other.url);
+      await decide('visitor-3');
+      await until(() => other.received.length === 1);
+      expect(receiver.received).toHaveLength(1);
+      await other.goDown();
+      await call('post', `/${id}/replay`).expect(200);
+      await until(async () => (await rows()).length === 0);
+      expect(receiver.received).toHaveLength(4);
+    },
+  );
+
   test('after its days a message is given up, and a replay delivers it', async () => {
     await open();
     const { id } = await createWebhook(app, receiver.url);
@@ -174,46 +307,121 @@ describe('delivery', () => {
     expect(app.logger.lines.some((line) => line.includes('lost events'))).toBe(true);
   });
 
-  test('a webhook that is switched off stores nothing, and what waited goes out when it is on again', async () => {
+  test('erasures do not fill a queue: decisions are still stored', async () => {
+    await open({ config: { webhooks: { ...localReceivers, maxMessages: 10 } } });
+    await createWebhook(app, receiver.url);
+    await receiver.goDown();
+    for (let visitor = 0; visitor < 12; visitor += 1) {
+      await decide(`visitor-${visitor}`);
+      await consentCalls(app).erase(`visitor-${visitor}`).expect(200);
+    }
+    const attempts = async () => (await rows()).reduce((sum, row) => sum + row.attempts, 0);
+    const before = await attempts();
+    // Each look at what is due also counts the messages.
+    await until(async () => (await attempts()) >= before + 2, 'two more attempts');
+    await decide('visitor-new');
+    expect((await rows()).map(({ event }) => event).sort()).toEqual([
+      'consent.created',
+      ...Array(12).fill('consent.erased'),
+    ]);
+  });
+
+  test('a webhook that is switched off keeps what waits and stores erasures only, until it is on again', async () => {
     await open();
     const { id } = await createWebhook(app, receiver.url);
+    await decide('visitor-0');
+    await until(async () => receiver.received.length === 1 && (await rows()).length === 0);
     await receiver.goDown();
     await decide('visitor-1');
+    await until(async () => (await only()).lastError !== null);
     const off = await call('put', `/${id}`).send({ enabled: false }).expect(200);
     expect(off.body).toMatchObject({ enabled: false, waiting: 1, dead: 0 });
     await decide('visitor-2');
-    expect(await rows()).toHaveLength(1);
+    await consentCalls(app).erase('visitor-0').expect(200);
     const rotated = await call('post', `/${id}/rotate-secret`).expect(200);
-    expect(rotated.body).toMatchObject({ enabled: false, waiting: 1, dead: 0 });
+    expect(rotated.body).toMatchObject({ enabled: false, waiting: 2, dead: 0 });
+
+    // Weeks later.
+    const longAgo = Date.now() - 60 * 86_400_000;
+    await rows().update({ created_at: longAgo, due_at: longAgo, attempts: 7 });
+    const other = await createTestReceiver();
+    const { id: otherId } = await createWebhook(app, other.url);
+    await decide('visitor-3');
+    await until(() => other.received.length === 1);
+    await app.service.maintenance();
+    const kept = await rows().where({ webhook_id: id }).orderBy('event');
+    expect(kept.map(({ event, attempts }) => [event, attempts])).toEqual([
+      ['consent.created', 7],
+      ['consent.erased', 7],
+    ]);
+    await call('delete', `/${otherId}`).expect(200);
+    await other.goDown();
+
     await receiver.reset();
+    receiver.state.plan = [502];
     await call('put', `/${id}`).send({ enabled: true }).expect(200);
-    await delivered(1);
-    expect(messages().map(({ data }) => data.visitorId)).toEqual(['visitor-1']);
+    await until(async () => (await rows()).length === 0, 'an empty outbox');
+    expect(types().slice(-2).sort()).toEqual(['consent.created', 'consent.erased']);
+    expect(receiver.ids()).toHaveLength(2);
+    expect(app.logger.lines.filter((line) => line.includes('given up'))).toEqual([]);
+  });
+
+  test('what is stored for a webhook that another process has just deleted is removed', async () => {
+    await open();
+    const { id } = await createWebhook(app, receiver.url);
+    await call('delete', `/${id}`).expect(200);
+    const row = {
+      tenant_id: 'default',
+      event: 'consent.created',
+      body: '',
+      attempts: 0,
+      created_at: Date.now(),
+    };
+    await rows().insert({ ...row, id: 'late', webhook_id: id, status: 'waiting', due_at: Date.now() });
+    await app.service.maintenance();
+    expect(await rows()).toEqual([]);
   });
 });
 
 describe('secrets', () => {
-  test('for a day after a rotation, messages are signed with both secrets', async () => {
+  test('for a day after a rotation, messages are signed with each replaced secret too, up to ten in all', async () => {
     await open();
     const { id, secret } = await createWebhook(app, receiver.url);
-    const { body: rotated } = await call('post', `/${id}/rotate-secret`).expect(200);
-    expect(rotated.secret).not.toBe(secret);
+    const rotate = async () => (await call('post', `/${id}/rotate-secret`).expect(200)).body;
+    const secrets = [secret, (await rotate()).secret];
+    const { secret: newest, previousSecretUntil } = await rotate();
+    secrets.push(newest);
+    expect(new Set(secrets).size).toBe(3);
+    expect(Date.parse(previousSecretUntil) - Date.now()).toBeGreaterThan(86_000_000);
     await decide('visitor-1');
     await delivered(1);
-    expect([accepts(0, secret), accepts(0, rotated.secret)]).toEqual([true, true]);
-    await app.knex('svc_webhooks').update({ previous_until: Date.now() - 1 });
+    expect(secrets.map((each) => accepts(0, each))).toEqual([true, true, true]);
+
+    const { previous_secrets: stored } = await app.knex('svc_webhooks').first('previous_secrets');
+    const [replaced, first] = JSON.parse(stored);
+    await app.knex('svc_webhooks').update({
+      previous_secrets: JSON.stringify([replaced, { ...first, until: Date.now() - 1 }]),
+    });
     // Another process changed it.
     await call('put', `/${id}`).send({ name: 'Renamed' }).expect(200);
     await decide('visitor-2');
     await delivered(2);
-    expect([accepts(1, secret), accepts(1, rotated.secret)]).toEqual([false, true]);
+    expect(secrets.map((each) => accepts(1, each))).toEqual([false, true, true]);
+
+    for (let count = 0; count < 12; count += 1) await rotate();
+    await decide('visitor-3');
+    await delivered(3);
+    expect(String(receiver.received[2]?.headers['webhook-signature']).split(' ')).toHaveLength(10);
   });
 
   test('appear in their own reply only, and are stored encrypted; upkeep seals them with a new key', async () => {
     await open();
-    const { secret } = await createWebhook(app, receiver.url);
-    expect(JSON.stringify(await only())).not.toContain(secret);
-    expect(await cellsHolding(app, secret)).toEqual([]);
+    const { id, secret } = await createWebhook(app, receiver.url);
+    const { body: rotated } = await call('post', `/${id}/rotate-secret`).expect(200);
+    for (const each of [secret, rotated.secret]) {
+      expect(JSON.stringify(await only())).not.toContain(each);
+      expect(await cellsHolding(app, each)).toEqual([]);
+    }
     const { body: audit } = await app.request.get(`${app.adminBase}/audit`).set(admin).expect(200);
     // The query of a receiver can contain a token.
     expect(JSON.stringify([audit, app.logger.lines])).not.toMatch(/whsec_|distinctive-token/);
@@ -230,11 +438,17 @@ describe('secrets', () => {
       },
       clock: runningClock,
     });
-    const sealed = async () => (await app.knex('svc_webhooks').first('secret')).secret;
-    const before = await sealed();
+    /** The ids of the keys that sealed the secrets. */
+    const keys = async () => {
+      const webhook = await app.knex('svc_webhooks').first('secret', 'previous_secrets');
+      const sealed = [webhook.secret, JSON.parse(webhook.previous_secrets)[0].secret];
+      return sealed.map((text) => text.split('.')[0]);
+    };
+    const [old] = await keys();
     await next.service.maintenance();
-    expect(await sealed()).not.toBe(before);
-    const { id } = await only();
+    const [renewed] = await keys();
+    expect(renewed).not.toBe(old);
+    expect(await keys()).toEqual([renewed, renewed]);
     expect(
       (
         await next.request
@@ -243,7 +457,7 @@ describe('secrets', () => {
           .expect(200)
       ).body,
     ).toMatchObject({ delivered: true });
-    expect(accepts(0, secret)).toBe(true);
+    expect([accepts(0, secret), accepts(0, rotated.secret)]).toEqual([true, true]);
     await next.close();
   });
 });

@@ -79,6 +79,12 @@ export async function createTestReceiver() {
       Object.assign(state, { plan: [], otherwise: 204, delayMs: 0 });
     },
     comeBack: listen,
+    /** Number of open connections. */
+    connections: () =>
+      new Promise<number>((resolve) => {
+        if (server === null) return resolve(0);
+        server.getConnections((_error, count) => resolve(count));
+      }),
     /** The messages that came, each once. */
     ids: () => [...new Set(received.map(({ headers }) => headers['webhook-id']))],
   };

@@ -5,6 +5,7 @@ export const quickWebhooks = {
   timeoutMs: 400,
   firstRetryMs: 10,
   longestRetryMs: 80,
+  longestPauseMs: 80,
   pollMs: 20,
   claimMs: 1_500,
 };

@@ -38,13 +38,19 @@ export function createWebhooks({ webhooks, times, ...options }: WebhooksOptions)
   const worker = createWebhookWorker({
     ...options,
     deliver,
-    onGivenUp: () => telemetry.count('webhook.messages.given_up', {}),
+    onGivenUp: (messages) => telemetry.count('webhook.messages.given_up', {}, messages),
     times: allTimes,
     giveUpMs: giveUpDays * dayMs,
     maxMessages,
   });
   options.outbox.onStored(worker.wake);
-  const service = createWebhookService({ ...options, addresses, deliver, wake: worker.wake });
+  const service = createWebhookService({
+    ...options,
+    addresses,
+    deliver,
+    retry: worker.retry,
+    claimMs: allTimes.claimMs,
+  });
   return {
     adminRoutes: webhookRoutes(service),
     start: worker.wake,

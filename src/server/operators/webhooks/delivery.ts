@@ -18,7 +18,7 @@ export type Attempt =
 
 export interface Target {
   readonly url: string;
-  /** The current secret, then the previous one during a rotation. */
+  /** The current secret, then those that were replaced recently. */
   readonly secrets: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export function createDelivery(addresses: ReceiverAddresses, timeoutMs: number):
         (response) => {
           response.on('error', () => {});
           response.destroy();
-          resolve(toAttempt(response));
+          resolve(toAttempt(response, message.now));
         },
       );
       sending.on('error', reject);
@@ -78,11 +78,17 @@ export function createDelivery(addresses: ReceiverAddresses, timeoutMs: number):
   };
 }
 
-function toAttempt({ statusCode: status = 0, headers }: IncomingMessage): Attempt {
+function toAttempt({ statusCode: status = 0, headers }: IncomingMessage, now: number): Attempt {
   if (status >= 200 && status < 300) return { delivered: true, status };
-  const seconds = Number(headers['retry-after'] ?? 0);
-  const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
+  const retryAfterMs = toRetryAfterMs(headers['retry-after'] ?? '', now);
   return { delivered: false, status, error: `HTTP ${status}`, retryAfterMs };
+}
+
+/** Returns the pause that a `Retry-After` asks for, as seconds or as a date (ms); 0 for any other value. */
+function toRetryAfterMs(value: string, now: number): number {
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? 0 : Math.max(at - now, 0);
 }
 
 const failure = (error: string): Attempt => ({ delivered: false, status: null, error, retryAfterMs: 0 });

@@ -1,6 +1,7 @@
 import { countSome } from '#platform/database/count-some';
 import type { Connection, Query, Row, TenantScope } from '#platform/database/database';
 import { toNumber } from '#platform/database/rows';
+import type { WebhookEvent } from './webhook-events';
 
 /** A message that waits for its delivery, or that was given up. Times are epoch milliseconds. */
 export interface StoredMessage {
@@ -30,30 +31,39 @@ export interface MessageCounts {
 
 const reason = 'webhooks are delivered for all tenants';
 
-/** Returns the messages that have been due longest, except those of some webhooks. */
-export async function listDueMessages(
-  connection: Connection,
-  now: number,
-  { limit, except }: { readonly limit: number; readonly except: readonly string[] },
-): Promise<StoredMessage[]> {
-  const rows = await connection
+/** Every erasure reaches its receivers: it is stored although the queue is full or the webhook is switched off. */
+export const unlimitedEvent: WebhookEvent = 'consent.erased';
+
+/** Returns when the next message of each webhook is due (epoch ms), earliest first. Webhooks without one are left out. */
+export async function listNextTimes(connection: Connection): Promise<Map<string, number>> {
+  // One entry of an index for each webhook, however many messages wait.
+  const next = connection
     .acrossTenants('webhook_messages', reason)
+    .select('due_at')
     .where({ status: 'waiting' })
-    .where('due_at', '<=', now)
-    .whereNotIn('webhook_id', except)
+    .whereRaw('?? = ??', ['webhook_id', 'w.id'])
     .orderBy('due_at')
-    .limit(limit);
-  return rows.map(toMessage);
+    .limit(1);
+  const rows: Row[] = await connection
+    .acrossTenants('webhooks', reason, 'w')
+    .select('w.id', next.as('due_at'));
+  const times = rows.flatMap(({ id, due_at }) => (due_at === null ? [] : [[id, toNumber(due_at)] as const]));
+  return new Map(times.sort(([, one], [, other]) => one - other));
 }
 
-/** Returns the earliest time at which a message is due (epoch ms); null when none waits. */
-export async function nextMessageAt(connection: Connection): Promise<number | null> {
+/** Returns the message of a webhook that has been due longest; null when none is due. */
+export async function findDueMessage(
+  connection: Connection,
+  webhookId: string,
+  now: number,
+): Promise<StoredMessage | null> {
   const row = await connection
     .acrossTenants('webhook_messages', reason)
-    .where({ status: 'waiting' })
-    .min({ at: 'due_at' })
+    .where({ status: 'waiting', webhook_id: webhookId })
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
     .first();
-  return row?.at == null ? null : Number(row.at);
+  return row === undefined ? null : toMessage(row);
 }
 
 /** Returns the number of messages that wait, at most 10,000. */
@@ -62,19 +72,39 @@ export function countWaiting(connection: Connection): Promise<number> {
   return countSome(connection, waiting.select('due_at') as Query);
 }
 
-/** Returns the number of messages of each webhook that has any. */
-export async function countMessages(connection: Connection): Promise<Map<string, MessageCounts>> {
-  const rows = await connection
+/**
+ * Returns the number of messages that count for the limit of each webhook with messages: all but erasures, which are
+ * stored beyond it too.
+ */
+export async function countLimited(connection: Connection): Promise<Map<string, number>> {
+  const rows: Row[] = await connection
     .acrossTenants('webhook_messages', reason)
-    .select('webhook_id', 'status')
-    .count({ amount: '*' })
-    .groupBy('webhook_id', 'status');
-  return toCounts(rows);
+    .select('webhook_id', connection.raw('count(nullif(event, ?)) as amount', [unlimitedEvent]))
+    .groupBy('tenant_id', 'webhook_id');
+  return new Map(rows.map(({ webhook_id: id, amount }) => [id, toNumber(amount)]));
 }
 
-/** Removes messages that nobody will deliver any more. */
-export async function removeMessagesBefore(connection: Connection, time: number): Promise<void> {
-  await connection.acrossTenants('webhook_messages', reason).where('created_at', '<', time).delete();
+/** Removes messages that were given up, and can no longer be sent again. */
+export async function removeDeadBefore(connection: Connection, time: number): Promise<void> {
+  await connection
+    .acrossTenants('webhook_messages', reason)
+    .where({ status: 'dead' })
+    .where('created_at', '<', time)
+    .delete();
+}
+
+/** Removes the messages of webhooks that were deleted while another process stored them. */
+export async function removeOrphans(connection: Connection): Promise<void> {
+  // In this order: a webhook is there before its messages.
+  const found = [...(await countLimited(connection)).keys()];
+  const known = new Set(await connection.acrossTenants('webhooks', reason).pluck('id'));
+  const gone = found.filter((id) => !known.has(id));
+  if (gone.length > 0)
+    await connection
+      .acrossTenants('webhook_messages', reason)
+      .whereIn('status', ['waiting', 'dead'])
+      .whereIn('webhook_id', gone)
+      .delete();
 }
 
 export function messageRepository(scope: TenantScope) {
@@ -108,16 +138,27 @@ export function messageRepository(scope: TenantScope) {
       return changed === 1 ? { ...message, dueAt: until, attempts } : null;
     },
 
-    async remove({ id }: StoredMessage): Promise<void> {
-      await all().where({ id }).delete();
+    /** Removes a message that was delivered. Returns whether no other process has done so. */
+    async remove({ id }: StoredMessage): Promise<boolean> {
+      return (await all().where({ id }).delete()) === 1;
     },
 
-    async postpone(message: StoredMessage, dueAt: number, error: string | null): Promise<void> {
-      await claimed(message).update({ due_at: dueAt, last_error: error });
+    /** Moves the next attempt. Returns false when another process has taken over the message. */
+    async postpone(message: StoredMessage, dueAt: number, error: string | null): Promise<boolean> {
+      return (await claimed(message).update({ due_at: dueAt, last_error: error })) === 1;
     },
 
-    async giveUp(message: StoredMessage, error: string): Promise<void> {
-      await claimed(message).update({ status: 'dead', last_error: error });
+    /** Gives up a message. Returns false when another process has taken it over. */
+    async giveUp(message: StoredMessage, error: string): Promise<boolean> {
+      return (await claimed(message).update({ status: 'dead', last_error: error })) === 1;
+    },
+
+    /** Gives up the waiting messages of a webhook that are older than a time. Returns their number. */
+    async giveUpBefore(webhookId: string, time: number, error: string): Promise<number> {
+      return all()
+        .where({ webhook_id: webhookId, status: 'waiting' })
+        .where('created_at', '<', time)
+        .update({ status: 'dead', last_error: error });
     },
 
     /** Removes what is stored about visitors. */
@@ -125,12 +166,23 @@ export function messageRepository(scope: TenantScope) {
       await all().whereIn('visitor_hash', visitorHashes).delete();
     },
 
-    /** Makes the waiting messages of a webhook due. */
-    async hasten(webhookId: string, now: number): Promise<void> {
+    /**
+     * Makes the waiting messages of a webhook due.
+     * @param claimMs time of a claim: what is due within it can be in an attempt, which is left alone
+     */
+    async hasten(webhookId: string, now: number, claimMs: number): Promise<void> {
       await all()
         .where({ webhook_id: webhookId, status: 'waiting' })
-        .where('due_at', '>', now)
+        .where('due_at', '>', now + claimMs)
         .update({ due_at: now });
+    },
+
+    /** Makes the waiting messages of a webhook due as if they were new. `claimMs` as for `hasten`. */
+    async renew(webhookId: string, now: number, claimMs: number): Promise<void> {
+      await all()
+        .where({ webhook_id: webhookId, status: 'waiting' })
+        .where((query) => query.where('due_at', '<=', now).orWhere('due_at', '>', now + claimMs))
+        .update({ due_at: now, attempts: 0, created_at: now });
     },
 
     /** Makes messages of a webhook wait again that were given up. Returns their number. */

@@ -6,7 +6,7 @@ import { hmacSha256Hex } from '#platform/kernel/crypto';
 import { groupBy } from '#platform/kernel/group-by';
 import { newId } from '#platform/kernel/ids';
 import type { Keyring } from '#platform/kernel/keyring';
-import { messageRepository, type NewMessage } from './message-repository';
+import { messageRepository, type NewMessage, unlimitedEvent } from './message-repository';
 import { createSealing, type Sealing } from './sealing';
 import { isWebhookEvent, toBody } from './webhook-events';
 import { listAllWebhooks, type StoredWebhook } from './webhook-repository';
@@ -17,8 +17,8 @@ export interface WebhookOutbox extends EventOutbox {
   readonly sealing: Sealing;
   /** Returns a webhook of any tenant, at most half a second old; undefined when it was deleted. */
   find(id: string): Promise<StoredWebhook | undefined>;
-  /** Returns whether any tenant has a webhook. */
-  hasAny(): Promise<boolean>;
+  /** Returns the webhooks of all tenants, at most half a second old. */
+  list(): Promise<readonly StoredWebhook[]>;
   /** Registers the function that delivers what was committed. */
   onStored(wake: () => void): void;
   /** Webhooks whose queues are full, as the worker last counted them. */
@@ -65,7 +65,9 @@ export function createWebhookOutbox({
   async function load(): Promise<void> {
     const from = staleSince;
     webhooks = await database.read(listAllWebhooks);
-    wanted = new Set(webhooks.flatMap(({ enabled, events }) => (enabled ? events : [])));
+    wanted = new Set(
+      webhooks.flatMap((webhook) => webhook.events.filter((event) => isStored(webhook, event))),
+    );
     loadedAt = from;
   }
 
@@ -86,10 +88,9 @@ export function createWebhookOutbox({
     const { tenantId } = payload;
     const visitorId = 'visitorId' in payload ? payload.visitorId : null;
     return webhooks
-      .filter((webhook) => webhook.tenantId === tenantId && webhook.enabled && webhook.events.includes(name))
+      .filter((webhook) => webhook.tenantId === tenantId && isStored(webhook, name))
       .filter(({ id }) => {
-        // A receiver must learn of every erasure.
-        if (!full.has(id) || name === 'consent.erased') return true;
+        if (!full.has(id) || name === unlimitedEvent) return true;
         losing.add(id);
         return false;
       })
@@ -131,12 +132,16 @@ export function createWebhookOutbox({
       await ready();
       return webhooks.find((webhook) => webhook.id === id);
     },
-    async hasAny() {
+    async list() {
       await ready();
-      return webhooks.length > 0;
+      return webhooks;
     },
     onStored(listener) {
       wake = listener;
     },
   };
 }
+
+/** Returns whether an event is stored for a webhook: erasures also for one that is switched off. */
+const isStored = ({ enabled, events }: StoredWebhook, event: string): boolean =>
+  events.includes(event) && (enabled || event === unlimitedEvent);

@@ -17,7 +17,7 @@ export interface SignedMessage {
 
 /**
  * Returns the headers of one attempt. The signature is `v1,` and the base64 of HMAC-SHA-256 over
- * `<id>.<timestamp>.<body>`; during a rotation there is one for each secret, separated by spaces.
+ * `<id>.<timestamp>.<body>`, one for each secret, separated by spaces.
  */
 export function signedHeaders(
   secrets: readonly string[],

@@ -1,6 +1,12 @@
 import type { Connection, Row, TenantScope } from '#platform/database/database';
 import { forUpdate, fromJson, toBoolean, toNumber, toNumberOrNull } from '#platform/database/rows';
 
+export interface PreviousSecret {
+  readonly secret: string;
+  /** End of the time in which it still signs messages. */
+  readonly until: number;
+}
+
 /** A webhook as it is stored. Times are epoch milliseconds; secrets are sealed. */
 export interface StoredWebhook {
   readonly id: string;
@@ -10,9 +16,8 @@ export interface StoredWebhook {
   readonly events: readonly string[];
   readonly enabled: boolean;
   readonly secret: string;
-  readonly previousSecret: string | null;
-  /** End of the time in which messages are also signed with the previous secret. */
-  readonly previousUntil: number | null;
+  /** Replaced secrets, newest first. */
+  readonly previousSecrets: readonly PreviousSecret[];
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly lastSuccessAt: number | null;
@@ -62,13 +67,6 @@ export function webhookRepository(scope: TenantScope) {
       await one(id).update(toRow(fields));
     },
 
-    /** Replaces a sealed value, unless it has changed in the meantime. */
-    async reseal(id: string, column: 'secret' | 'previous_secret', from: string, to: string): Promise<void> {
-      await one(id)
-        .where({ [column]: from })
-        .update({ [column]: to });
-    },
-
     async noteSuccess(id: string, at: number): Promise<void> {
       await one(id).update({ last_success_at: at, failing_since: null, last_error: null });
     },
@@ -98,8 +96,7 @@ function toRow(fields: WebhookFields): Row {
     events: JSON.stringify(fields.events),
     enabled: fields.enabled,
     secret: fields.secret,
-    previous_secret: fields.previousSecret,
-    previous_until: fields.previousUntil,
+    previous_secrets: JSON.stringify(fields.previousSecrets),
     updated_at: fields.updatedAt,
   };
 }
@@ -113,8 +110,7 @@ function toWebhook(row: Row): StoredWebhook {
     events: fromJson(row.events),
     enabled: toBoolean(row.enabled),
     secret: row.secret,
-    previousSecret: row.previous_secret,
-    previousUntil: toNumberOrNull(row.previous_until),
+    previousSecrets: fromJson(row.previous_secrets),
     createdAt: toNumber(row.created_at),
     updatedAt: toNumber(row.updated_at),
     lastSuccessAt: toNumberOrNull(row.last_success_at),

@@ -23,7 +23,7 @@ const webhookFields = {
   }),
   lostAt: timeOrNull('Last time that an event was not stored because the queue was full.'),
   previousSecretUntil: timeOrNull(
-    'End of the time in which messages are also signed with the previous secret.',
+    'End of the time in which messages are also signed with the secret that was replaced last.',
   ),
   createdAt: time,
   updatedAt: time,
@@ -67,7 +67,9 @@ export const WebhookUpdate = Type.Object({
   url: Type.Optional(url),
   events: Type.Optional(events),
   enabled: Type.Optional(
-    Type.Boolean({ description: 'False stores no new messages, and keeps those that wait.' }),
+    Type.Boolean({
+      description: 'False keeps messages that wait, and stores no new ones except `consent.erased`.',
+    }),
   ),
 });
 export type WebhookUpdate = Static<typeof WebhookUpdate>;

@@ -31,7 +31,10 @@ export interface WebhookServiceOptions {
   readonly outbox: WebhookOutbox;
   readonly addresses: ReceiverAddresses;
   readonly deliver: Deliver;
-  readonly wake: () => void;
+  /** Delivers soon what waits for a webhook. */
+  readonly retry: (webhookId: string) => void;
+  /** Time for which an attempt holds a message (ms). */
+  readonly claimMs: number;
 }
 
 /** Manages the webhooks of a tenant. Changes take effect at once; in other processes within half a second. */
@@ -44,7 +47,7 @@ export interface WebhookService {
   /** Removes the webhook and what waits for it. @throws ServiceError `webhook_not_found` */
   remove(context: ActorContext, id: string): Promise<void>;
   /**
-   * Replaces the secret. For a day, messages are signed with both. @throws ServiceError `webhook_not_found`
+   * Replaces the secret. For a day, replaced ones also sign messages. @throws ServiceError `webhook_not_found`
    */
   rotateSecret(context: ActorContext, id: string): Promise<Webhook & { readonly secret: string }>;
   /** Sends a test event at once, and only once. @throws ServiceError `webhook_not_found` */
@@ -58,6 +61,8 @@ export interface WebhookService {
 const maxWebhooks = 50;
 const maxListed = 100;
 const rotationMs = 86_400_000;
+/** Most secrets that sign messages next to the current one. */
+const maxPrevious = 9;
 const noMessages: MessageCounts = { waiting: 0, dead: 0 };
 
 export function createWebhookService({
@@ -68,7 +73,8 @@ export function createWebhookService({
   outbox,
   addresses,
   deliver,
-  wake,
+  retry,
+  claimMs,
 }: WebhookServiceOptions): WebhookService {
   const { sealing } = outbox;
 
@@ -117,6 +123,7 @@ export function createWebhookService({
     id: string,
     verb: string,
     toNext: (webhook: StoredWebhook) => WebhookFields,
+    alsoChange: (unit: UnitOfWork, from: StoredWebhook, to: StoredWebhook) => Promise<void> = async () => {},
   ): Promise<StoredWebhook> =>
     runUnit(async (unit) => {
       const webhooks = webhookRepository(unit.tenant(context.tenantId));
@@ -124,6 +131,7 @@ export function createWebhookService({
       if (webhook === null) throw new ServiceError('webhook_not_found');
       const next = { ...webhook, ...toNext(webhook), updatedAt: clock.now() };
       await webhooks.update(id, next);
+      await alsoChange(unit, webhook, next);
       audit(unit, context, verb, next, changedFields(audited(webhook), audited(next)));
       await changed(unit);
       return next;
@@ -161,8 +169,7 @@ export function createWebhookService({
         events,
         enabled: true,
         secret: sealing.seal(secret, id),
-        previousSecret: null,
-        previousUntil: null,
+        previousSecrets: [],
         updatedAt: clock.now(),
       };
       const created = await runUnit(async (unit) => {
@@ -180,18 +187,24 @@ export function createWebhookService({
 
     async update(context, id, input) {
       const url = input.url === undefined ? undefined : toUsable(input.url);
-      const next = await change(context, id, 'updated', (webhook) => ({
-        ...webhook,
-        name: input.name ?? webhook.name,
-        url: url ?? webhook.url,
-        events: input.events ?? webhook.events,
-        enabled: input.enabled ?? webhook.enabled,
-      }));
-      if (input.enabled === true)
-        await database.transaction((connection) =>
-          messageRepository(connection.tenant(context.tenantId)).hasten(id, clock.now()),
-        );
-      wake();
+      const next = await change(
+        context,
+        id,
+        'updated',
+        (webhook) => ({
+          ...webhook,
+          name: input.name ?? webhook.name,
+          url: url ?? webhook.url,
+          events: input.events ?? webhook.events,
+          enabled: input.enabled ?? webhook.enabled,
+        }),
+        async (unit, from, to) => {
+          // Its receiver has had no chance to accept them.
+          if (to.enabled && !from.enabled)
+            await messageRepository(unit.tenant(context.tenantId)).renew(id, clock.now(), claimMs);
+        },
+      );
+      retry(id);
       return toView(next, await countsOf(context.tenantId, id));
     },
 
@@ -210,8 +223,10 @@ export function createWebhookService({
       const next = await change(context, id, 'secretRotated', (webhook) => ({
         ...webhook,
         secret: sealing.seal(secret, id),
-        previousSecret: webhook.secret,
-        previousUntil: clock.now() + rotationMs,
+        previousSecrets: [
+          { secret: webhook.secret, until: clock.now() + rotationMs },
+          ...webhook.previousSecrets.filter(({ until }) => until > clock.now()),
+        ].slice(0, maxPrevious),
       }));
       return { ...toView(next, await countsOf(context.tenantId, id)), secret };
     },
@@ -259,12 +274,12 @@ export function createWebhookService({
         const webhook = await webhookRepository(scope).lock(id);
         if (webhook === null) throw new ServiceError('webhook_not_found');
         const messages = messageRepository(scope);
-        await messages.hasten(id, clock.now());
+        await messages.hasten(id, clock.now(), claimMs);
         const revived = await messages.revive(id, clock.now());
         audit(unit, context, 'replayed', webhook, { messages: revived });
         return revived;
       });
-      wake();
+      retry(id);
       return replayed;
     },
   };
@@ -285,7 +300,7 @@ function toView(webhook: StoredWebhook, { waiting, dead }: MessageCounts): Webho
     lastSuccessAt: toIsoOrNull(webhook.lastSuccessAt),
     failingSince: toIsoOrNull(webhook.failingSince),
     lostAt: toIsoOrNull(webhook.lostAt),
-    previousSecretUntil: toIsoOrNull(webhook.previousUntil),
+    previousSecretUntil: toIsoOrNull(webhook.previousSecrets[0]?.until ?? null),
     createdAt: toIso(webhook.createdAt),
     updatedAt: toIso(webhook.updatedAt),
   };

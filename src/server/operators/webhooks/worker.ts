@@ -4,23 +4,24 @@ import type { Clock } from '#platform/kernel/clock';
 import type { Background } from '#platform/kernel/concurrency/background';
 import { withDeadline } from '#platform/kernel/concurrency/deadline';
 import { describeError, type ServiceLogger } from '#platform/kernel/logger';
+import { type CircuitTimes, createCircuits } from './circuits';
 import type { Attempt, Deliver } from './delivery';
 import {
-  countMessages,
-  listDueMessages,
+  countLimited,
+  findDueMessage,
+  listNextTimes,
   messageRepository,
-  nextMessageAt,
-  removeMessagesBefore,
+  removeDeadBefore,
+  removeOrphans,
   type StoredMessage,
 } from './message-repository';
 import type { WebhookOutbox } from './outbox';
 import { listAllWebhooks, type StoredWebhook, webhookRepository } from './webhook-repository';
 
-export interface WebhookTimes {
+export interface WebhookTimes extends CircuitTimes {
   /** Longest time for one attempt (ms). */
   readonly timeoutMs: number;
-  /** Pause after the first failure, doubled after each further one (ms). */
-  readonly firstRetryMs: number;
+  /** Longest pause before a message is tried again (ms). The first is `firstRetryMs`, and each further one is doubled. */
   readonly longestRetryMs: number;
   /** Time between two looks at messages of processes that are gone (ms). */
   readonly pollMs: number;
@@ -32,6 +33,7 @@ export const webhookTimes: WebhookTimes = {
   timeoutMs: 10_000,
   firstRetryMs: 5_000,
   longestRetryMs: 3_600_000,
+  longestPauseMs: 60_000,
   pollMs: 5_000,
   claimMs: 60_000,
 };
@@ -46,21 +48,18 @@ export interface WorkerOptions {
   readonly times: WebhookTimes;
   readonly giveUpMs: number;
   readonly maxMessages: number;
-  /** Called for each message that is given up. */
-  readonly onGivenUp: () => void;
+  readonly onGivenUp: (messages: number) => void;
 }
 
 export interface WebhookWorker {
   /** Delivers soon. */
   wake(): void;
+  /** Delivers soon, also to a webhook that pauses after failures. */
+  retry(webhookId: string): void;
   /** Removes old messages, and seals secrets with the current key. Without timers it delivers what is due first. */
   maintain: NonNullable<Feature['maintain']>;
   close(): Promise<void>;
 }
-
-/** Attempts at the same time, in all and to one webhook: a slow receiver does not hold up the others. */
-const concurrency = 8;
-const concurrencyOfOne = 2;
 
 /** Time after which a run of the upkeep delivers no further messages (ms). */
 const longestRunMs = 60_000;
@@ -70,9 +69,6 @@ const closeGraceMs = 1_000;
 
 /** Time for which messages that were given up can be sent again (ms). */
 const keepDeadMs = 30 * 86_400_000;
-
-/** Pause of messages whose webhook is switched off; switching it on makes them due (ms). */
-const disabledPauseMs = 3_600_000;
 
 /** Successes are noted at most this often (ms). */
 const successEveryMs = 60_000;
@@ -91,8 +87,7 @@ export function createWebhookWorker({
   onGivenUp,
 }: WorkerOptions): WebhookWorker {
   const stopping = new AbortController();
-  /** Number of attempts in progress, by webhook. */
-  const inFlight = new Map<string, number>();
+  const circuits = createCircuits(clock, times);
   const attempts = new Set<Promise<void>>();
   const timer = background.timer(wake);
   let running: Promise<void> = Promise.resolve();
@@ -118,11 +113,9 @@ export function createWebhookWorker({
     try {
       while (isWoken && !stopping.signal.aborted) {
         isWoken = false;
-        if (!(await outbox.hasAny())) break;
+        if ((await outbox.list()).length === 0) break;
         await countQueues();
-        await fill();
-        const next = await database.read(nextMessageAt);
-        if (next !== null) pause = Math.min(times.pollMs, Math.max(next - clock.now(), 50));
+        pause = Math.min(times.pollMs, Math.max(await fill(), 50));
       }
     } catch (error) {
       logger.warn({ error: describeError(error) }, 'Waiting webhook messages could not be read');
@@ -146,52 +139,63 @@ export function createWebhookWorker({
     }
   }
 
-  async function fill(): Promise<void> {
-    while (attempts.size < concurrency && !stopping.signal.aborted) {
-      const busy = [...inFlight].filter(([, count]) => count >= concurrencyOfOne).map(([id]) => id);
-      const due = await database.read((connection) =>
-        listDueMessages(connection, clock.now(), { limit: concurrency - attempts.size, except: busy }),
-      );
-      let started = 0;
-      for (const message of due) {
-        if ((inFlight.get(message.webhookId) ?? 0) >= concurrencyOfOne) continue;
-        const claimed = await database.transaction((connection) =>
-          messageRepository(connection.tenant(message.tenantId)).claim(message, clock.now() + times.claimMs),
-        );
-        if (claimed === null) continue;
-        started += 1;
-        start(claimed);
+  /**
+   * Starts attempts while messages are due and have a place. Returns the time until the next one is due (ms); those that
+   * wait for a place are left out, because the end of an attempt wakes the loop.
+   */
+  async function fill(): Promise<number> {
+    for (;;) {
+      const webhooks = new Map((await outbox.list()).map((webhook) => [webhook.id, webhook]));
+      const now = clock.now();
+      const due: StoredWebhook[] = [];
+      let next = Number.POSITIVE_INFINITY;
+      for (const [id, time] of await database.read(listNextTimes)) {
+        const webhook = webhooks.get(id);
+        if (!webhook?.enabled) continue;
+        const wait = Math.max(time - now, circuits.restOfPause(webhook));
+        if (wait > 0) next = Math.min(next, wait);
+        else due.push(webhook);
       }
-      if (started === 0) return;
+      // One for each webhook, then again: nobody has a second place while others wait for the first.
+      let tried = 0;
+      for (const webhook of circuits.inOrder(due)) {
+        if (stopping.signal.aborted) return next;
+        if (!circuits.hasPlace(webhook)) continue;
+        tried += 1;
+        const message = await claimNext(webhook, now);
+        if (message !== null) start(message, webhook);
+      }
+      if (tried === 0) return next;
     }
   }
 
-  function start(message: StoredMessage): void {
-    const { webhookId } = message;
-    inFlight.set(webhookId, (inFlight.get(webhookId) ?? 0) + 1);
-    const attempt = attemptOne(message)
+  /** Claims a due message of a webhook; null when other processes were faster. */
+  async function claimNext({ id, tenantId }: StoredWebhook, now: number): Promise<StoredMessage | null> {
+    const message = await database.read((connection) => findDueMessage(connection, id, now));
+    if (message === null) return null;
+    return change(tenantId, (messages) => messages.claim(message, clock.now() + times.claimMs));
+  }
+
+  function start(message: StoredMessage, webhook: StoredWebhook): void {
+    circuits.start(webhook);
+    const attempt = attemptOne(message, webhook)
       .catch((error) =>
         // The claim ends by itself.
-        logger.warn({ webhookId, error: describeError(error) }, 'A webhook message could not be updated'),
+        logger.warn(
+          { webhookId: webhook.id, error: describeError(error) },
+          'A webhook message could not be updated',
+        ),
       )
       .finally(() => {
-        const left = (inFlight.get(webhookId) ?? 1) - 1;
-        if (left === 0) inFlight.delete(webhookId);
-        else inFlight.set(webhookId, left);
+        circuits.end(webhook);
         attempts.delete(attempt);
         wake();
       });
     attempts.add(attempt);
   }
 
-  async function attemptOne(message: StoredMessage): Promise<void> {
-    const webhook = await outbox.find(message.webhookId);
+  async function attemptOne(message: StoredMessage, webhook: StoredWebhook): Promise<void> {
     const { tenantId, id } = message;
-    if (webhook === undefined) return change(tenantId, (messages) => messages.remove(message));
-    if (!webhook.enabled)
-      return change(tenantId, (messages) =>
-        messages.postpone(message, clock.now() + disabledPauseMs, message.lastError),
-      );
     const body = outbox.sealing.open(message.body, id);
     const secrets = openSecrets(outbox, webhook, clock.now());
     const result: Attempt =
@@ -199,22 +203,22 @@ export function createWebhookWorker({
         ? { delivered: false, status: null, error: 'key_missing', retryAfterMs: 0 }
         : await deliver({ url: webhook.url, secrets }, { id, body, now: clock.now() }, stopping.signal);
     if (result.delivered) return noteSuccess(message, webhook);
+    if (!stopping.signal.aborted) return noteFailure(message, webhook, result);
     // Another process, or the next start, repeats it.
-    if (stopping.signal.aborted)
-      return change(tenantId, (messages) => messages.postpone(message, clock.now(), message.lastError));
-    return noteFailure(message, webhook, result);
+    await change(tenantId, (messages) => messages.postpone(message, clock.now(), message.lastError));
   }
 
-  const change = (
+  const change = <Result>(
     tenantId: string,
-    work: (messages: ReturnType<typeof messageRepository>) => Promise<void>,
+    work: (messages: ReturnType<typeof messageRepository>) => Promise<Result>,
   ) => database.transaction((connection) => work(messageRepository(connection.tenant(tenantId))));
 
   async function noteSuccess(message: StoredMessage, webhook: StoredWebhook): Promise<void> {
     const now = clock.now();
+    circuits.succeed(webhook);
     await database.transaction(async (connection) => {
       const scope = connection.tenant(message.tenantId);
-      await messageRepository(scope).remove(message);
+      if (!(await messageRepository(scope).remove(message))) return;
       const webhooks = webhookRepository(scope);
       const current = await webhooks.find(webhook.id);
       if (current === null) return;
@@ -225,35 +229,55 @@ export function createWebhookWorker({
 
   async function noteFailure(
     message: StoredMessage,
-    { id }: StoredWebhook,
+    webhook: StoredWebhook,
     { error, retryAfterMs }: Extract<Attempt, { delivered: false }>,
   ): Promise<void> {
+    const { id: webhookId, tenantId } = webhook;
     const now = clock.now();
     const pause = Math.min(times.firstRetryMs * 2 ** (message.attempts - 1), times.longestRetryMs);
     // Half of the pause is random, so that a receiver that comes back does not get everything at once.
     const jittered = pause / 2 + (Math.random() * pause) / 2;
-    const dueAt = Math.ceil(now + Math.min(Math.max(jittered, retryAfterMs), times.longestRetryMs));
-    const isOver = dueAt > message.createdAt + giveUpMs;
-    await database.transaction(async (connection) => {
-      const scope = connection.tenant(message.tenantId);
-      if (isOver) await messageRepository(scope).giveUp(message, error);
-      else await messageRepository(scope).postpone(message, dueAt, error);
-      await webhookRepository(scope).noteFailure(id, now, error);
+    const asked = Math.min(retryAfterMs, times.longestRetryMs);
+    const giveUpBefore = now - giveUpMs;
+    const isOver = message.createdAt < giveUpBefore;
+    const isOurs = await database.transaction(async (connection) => {
+      const scope = connection.tenant(tenantId);
+      const messages = messageRepository(scope);
+      const hasChanged = isOver
+        ? await messages.giveUp(message, error)
+        : await messages.postpone(message, Math.ceil(now + Math.max(jittered, asked)), error);
+      if (hasChanged) await webhookRepository(scope).noteFailure(webhookId, now, error);
+      return hasChanged;
     });
-    const facts = { tenantId: message.tenantId, webhookId: id, messageId: message.id, event: message.event };
-    if (isOver) onGivenUp();
-    if (isOver)
-      logger.error({ ...facts, error }, 'A webhook message was given up; replay it in the dashboard');
-    else logger.debug({ ...facts, error, attempts: message.attempts }, 'A webhook message is tried again');
+    // This process was stopped for longer than the claim: the attempt of another one counts.
+    if (!isOurs) return;
+    const isPaused = circuits.fail(webhook, asked);
+    const facts = { tenantId, webhookId, error };
+    if (!isOver)
+      logger.debug(
+        { ...facts, messageId: message.id, event: message.event, attempts: message.attempts },
+        'A webhook message is tried again',
+      );
+    // During a pause few messages have an attempt of their own.
+    const others = isPaused
+      ? await change(tenantId, (messages) => messages.giveUpBefore(webhookId, giveUpBefore, error))
+      : 0;
+    const givenUp = others + Number(isOver);
+    if (givenUp === 0) return;
+    onGivenUp(givenUp);
+    logger.error(
+      { ...facts, messages: givenUp },
+      'Webhook messages were given up; send them again in the dashboard',
+    );
   }
 
   /** Finds full queues, and notes on webhooks that events were lost. */
   async function countQueues(): Promise<void> {
     if (clock.elapsed() - countedAt < times.pollMs) return;
     countedAt = clock.elapsed();
-    const counts = await database.read(countMessages);
+    const counts = await database.read(countLimited);
     outbox.full.clear();
-    for (const [id, { waiting, dead }] of counts) if (waiting + dead >= maxMessages) outbox.full.add(id);
+    for (const [id, count] of counts) if (count >= maxMessages) outbox.full.add(id);
     for (const id of outbox.losing) {
       outbox.losing.delete(id);
       const webhook = await outbox.find(id);
@@ -268,35 +292,45 @@ export function createWebhookWorker({
     }
   }
 
-  async function reseal(): Promise<void> {
+  async function reseal(webhooks: readonly StoredWebhook[]): Promise<void> {
     const { sealing } = outbox;
-    for (const webhook of await database.read(listAllWebhooks)) {
-      for (const [column, sealed] of [
-        ['secret', webhook.secret],
-        ['previous_secret', webhook.previousSecret],
-      ] as const) {
-        if (sealed === null || sealing.isCurrent(sealed)) continue;
-        const secret = sealing.open(sealed, webhook.id);
-        if (secret === null) continue;
-        await database.transaction((connection) =>
-          webhookRepository(connection.tenant(webhook.tenantId)).reseal(
-            webhook.id,
-            column,
-            sealed,
-            sealing.seal(secret, webhook.id),
-          ),
-        );
-      }
+    const renew = (sealed: string, id: string): string => {
+      const secret = sealing.isCurrent(sealed) ? null : sealing.open(sealed, id);
+      return secret === null ? sealed : sealing.seal(secret, id);
+    };
+    const renewAll = ({ id, secret, previousSecrets }: StoredWebhook) => ({
+      secret: renew(secret, id),
+      previousSecrets: previousSecrets.map((previous) => ({
+        ...previous,
+        secret: renew(previous.secret, id),
+      })),
+    });
+    for (const { id, tenantId, secret, previousSecrets } of webhooks) {
+      if ([secret, ...previousSecrets.map((previous) => previous.secret)].every(sealing.isCurrent)) continue;
+      await database.transaction(async (connection) => {
+        const repository = webhookRepository(connection.tenant(tenantId));
+        const webhook = await repository.lock(id);
+        if (webhook !== null) await repository.update(id, { ...webhook, ...renewAll(webhook) });
+      });
     }
   }
 
   return {
     wake,
+    retry(webhookId) {
+      circuits.retry(webhookId);
+      wake();
+    },
     async maintain(isOver) {
       const isFinished = background.isOn || (await deliverDue(isOver));
-      await reseal();
+      const webhooks = await database.read(listAllWebhooks);
+      circuits.keepOnly(webhooks);
+      await reseal(webhooks);
       const before = clock.now() - giveUpMs - keepDeadMs;
-      await database.transaction((connection) => removeMessagesBefore(connection, before));
+      await database.transaction(async (connection) => {
+        await removeDeadBefore(connection, before);
+        await removeOrphans(connection);
+      });
       return isFinished ? 'finished' : 'unfinished';
     },
     async close() {
@@ -312,15 +346,16 @@ export function createWebhookWorker({
   };
 }
 
-/** Returns the secrets that sign a message now; null when the current one cannot be opened. */
+/** Returns the secrets that sign a message now, the current one first; null when the current one cannot be opened. */
 export function openSecrets(
   { sealing }: Pick<WebhookOutbox, 'sealing'>,
-  { id, secret, previousSecret, previousUntil }: StoredWebhook,
+  { id, secret, previousSecrets }: StoredWebhook,
   now: number,
 ): readonly string[] | null {
   const current = sealing.open(secret, id);
   if (current === null) return null;
-  const previous =
-    previousSecret === null || (previousUntil ?? 0) <= now ? null : sealing.open(previousSecret, id);
-  return previous === null ? [current] : [current, previous];
+  const previous = previousSecrets
+    .filter(({ until }) => until > now)
+    .map((replaced) => sealing.open(replaced.secret, id));
+  return [current, ...previous.filter((opened) => opened !== null)];
 }

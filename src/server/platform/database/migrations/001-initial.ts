@@ -654,8 +654,8 @@ export const initial: Migration = {
       t.text('events').notNullable();
       t.boolean('enabled').notNullable();
       t.string('secret', 300).notNullable();
-      t.string('previous_secret', 300);
-      t.bigInteger('previous_until');
+      // JSON array of replaced secrets that still sign messages.
+      t.text('previous_secrets').notNullable();
       t.bigInteger('last_success_at');
       t.bigInteger('failing_since');
       t.string('last_error', 100);
@@ -678,10 +678,11 @@ export const initial: Migration = {
       t.integer('attempts').notNullable();
       t.string('last_error', 100);
       t.bigInteger('created_at').notNullable();
-      t.index(['status', 'due_at'], names('webhook_messages_due'));
-      t.index(['tenant_id', 'webhook_id', 'status', 'created_at'], names('webhook_messages_of'));
+      t.index(['status', 'webhook_id', 'due_at'], names('webhook_messages_due'));
+      // With the event, so that counting reads the index alone.
+      t.index(['tenant_id', 'webhook_id', 'status', 'created_at', 'event'], names('webhook_messages_of'));
       t.index(['tenant_id', 'visitor_hash'], names('webhook_messages_visitor'));
-      t.index(['created_at'], names('webhook_messages_created'));
+      t.index(['status', 'created_at'], names('webhook_messages_created'));
     });
 
     // Number of changes to data that processes cache, so that each notices the others' changes with one small
