@@ -31,6 +31,14 @@ eachDatabaseInDeep((database) => {
 
   const signIn = async (): Promise<string> => (await app.login().expect(200)).body.token;
 
+  test('starts at the next request after the key that processes share could not be read', async () => {
+    const withoutSecret = await make({ knex: open.knex, clock, auth: { masterSecret: undefined } });
+    await open.knex.schema.renameTable('svc_secrets', 'moved');
+    expect((await withoutSecret.login()).status).toBeGreaterThanOrEqual(500);
+    await open.knex.schema.renameTable('moved', 'svc_secrets');
+    await withoutSecret.login().expect(200);
+  });
+
   describe('start', () => {
     test('makes the built-in roles with their fixed permissions and one superadmin', async () => {
       const roles = await open.knex('svc_roles').select('id', 'name', 'built_in');
