@@ -68,6 +68,13 @@ test('a host’s token creates a user on first use, with its roles, plugin hooks
   });
 });
 
+test('a subject has at most 255 characters', async () => {
+  const withSubject = (length: number) =>
+    meWith(app, { sub: 'x'.repeat(length), email: 'long@shop.example' });
+  await withSubject(255).expect(200);
+  await withSubject(256).expect(401);
+});
+
 test('permissions are those of the token’s roles, on each request', async () => {
   const status = async (roles: unknown) =>
     (
@@ -336,7 +343,6 @@ describe('refuses', () => {
       () => hostToken(app, { email_verified: 'False' }),
     ],
     ['a subject that is not text', () => signed({ ...claims(), sub: 5 })],
-    ['a subject that is too long', () => hostToken(app, { sub: 'x'.repeat(256) })],
     ['a subject with NUL', () => hostToken(app, { sub: 'a\u0000b' })],
     ['a payload that is not an object', () => signed('ada@shop.example')],
     ['nothing', () => ''],
