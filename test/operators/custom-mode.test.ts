@@ -154,6 +154,13 @@ test.each<[string, () => unknown]>([
   expect(text).not.toContain('session store');
 });
 
+test('a value that is not a user is refused, and the log says what the function must return', async () => {
+  answer = () => ({ email: 'ada@shop.example', name: 5 });
+  const before = app.logger.lines.length;
+  await me().expect(401);
+  expect(app.logger.lines.slice(before).join('')).toContain('it must return { email, name?');
+});
+
 test('a function that takes too long is a 503, and the next request is answered again', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] });
   answer = () => {
