@@ -6,6 +6,8 @@ module.exports = {
   ...require('./jest.config.js'),
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/'],
   globals: { testScope: 'all' },
+  // On two cores: these tests often wait for a database, a browser or another process.
+  maxWorkers: 3,
   // A file runs on four databases.
   reporters: ['default', ['<rootDir>/test/support/jest/slowest-files.js', { maxSeconds: 120 }]],
 };
