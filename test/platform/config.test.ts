@@ -62,6 +62,7 @@ describe('the configuration', () => {
     expect([storage.name, geo.name, typeof logger.warn]).toEqual(['database', 'timezone', 'function']);
     expect(plain).toEqual({
       basePath: '/svc',
+      background: true,
       strictPlugins: false,
       database: { tablePrefix: 'svc_', migrate: true, tuneSqlite: true, timeoutMs: 5000 },
       auth: {
