@@ -158,7 +158,7 @@ describe('the list of versions', () => {
     const admin = { id: me.id, email: me.email };
     const { body } = await get(`/${id}/versions`).expect(200);
     const never = { liveFrom: null, liveTo: null, publishedBy: null, publishNote: null, livePeriods: [] };
-    const shared = { locales: ['de', 'en'], published: false, requireReconsent: false };
+    const shared = { locales: ['de', 'en'], published: false, requireReconsent: false, variants: [] };
     expect(body).toEqual([
       {
         ...shared,

@@ -169,7 +169,7 @@ test('another database is refused before anything is written', async () => {
 test('with tenants, the address of the drafted banner names the tenant', async () => {
   const lines: string[] = [];
   const config = { dashboard: { enabled: true, path: '/desk/' }, tenancy: { enabled: true } };
-  await draftProfiles(await observe(['_gac_1']), {
+  await draftProfiles(await observe(['_pk_id.1.abcd']), {
     tenantId: 'default',
     drafts: app.service.operations.drafts,
     dashboard: findDashboard('https://shop.example/svc/', 'default', config),
