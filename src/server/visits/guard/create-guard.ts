@@ -18,7 +18,7 @@ import { createRuleSource, type RuleSourceOptions, type TenantRules } from './ru
 import { createVisits, type Visit } from './visit';
 import { createVisitorGroups, type VisitorGroupsOptions } from './visitor-group';
 
-// Why: docs/adr/0088-enforcing-the-choice-on-the-server.md, docs/adr/0155-enforcing-before-the-profiles-are-known.md
+// Why: docs/adr/0088-enforcing-the-choice-on-the-server.md, docs/adr/0154-enforcing-before-the-profiles-are-known.md
 
 declare global {
   namespace Express {
