@@ -116,7 +116,11 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
     baseDomain: tenancy.baseDomain,
     hostname: clientFacts.hostname,
   });
-  const resolveRequestedTenant = createTenantResolver(tenantLookup, tenancy.resolve, requestLogger);
+  const { find: resolveRequestedTenant, nameOf } = createTenantResolver(
+    tenantLookup,
+    tenancy.resolve,
+    requestLogger,
+  );
   const findPageTenant = createPageTenantLookup(resolveRequestedTenant);
   const shared = {
     publicPath,
@@ -199,7 +203,8 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
         wrapped(req, res);
       };
     },
-    guard: (options) => features.guard.create(options, tenancy.enabled ? findPageTenant : null),
+    guard: (options) =>
+      features.guard.create(options, tenancy.enabled ? { nameOf, find: findPageTenant } : null),
     tags: createTags(config, features, { clientFacts, clock, findPageTenant, logger, notices }),
     accounts: createAccounts(config, features, {
       clientFacts,
