@@ -1,5 +1,5 @@
 import { countSome } from '#platform/database/count-some';
-import type { Connection, Query, Row, TenantScope } from '#platform/database/database';
+import type { Connection, Database, Query, Row, TenantScope } from '#platform/database/database';
 import { toNumber } from '#platform/database/rows';
 import type { WebhookEvent } from './webhook-events';
 
@@ -94,17 +94,24 @@ export async function removeDeadBefore(connection: Connection, time: number): Pr
 }
 
 /** Removes the messages of webhooks that were deleted while another process stored them. */
-export async function removeOrphans(connection: Connection): Promise<void> {
-  // In this order: a webhook is there before its messages.
-  const found = [...(await countLimited(connection)).keys()];
-  const known = new Set(await connection.acrossTenants('webhooks', reason).pluck('id'));
-  const gone = found.filter((id) => !known.has(id));
-  if (gone.length > 0)
-    await connection
+export async function removeOrphans(database: Database): Promise<void> {
+  const gone = await database.read(async (connection) => {
+    // In this order: a webhook is there before its messages.
+    const found: string[] = await connection
       .acrossTenants('webhook_messages', reason)
-      .whereIn('status', ['waiting', 'dead'])
-      .whereIn('webhook_id', gone)
-      .delete();
+      .distinct('webhook_id')
+      .pluck('webhook_id');
+    const known = new Set(await connection.acrossTenants('webhooks', reason).pluck('id'));
+    return found.filter((id) => !known.has(id));
+  });
+  if (gone.length > 0)
+    await database.transaction((connection) =>
+      connection
+        .acrossTenants('webhook_messages', reason)
+        .whereIn('status', ['waiting', 'dead'])
+        .whereIn('webhook_id', gone)
+        .delete(),
+    );
 }
 
 export function messageRepository(scope: TenantScope) {
