@@ -79,11 +79,6 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
         next(error);
       });
     };
-  /** Writes first what earlier requests have left in memory, where no timer does. */
-  const writingFirst = (listener: RequestListener): RequestListener =>
-    background.isOn
-      ? listener
-      : (req, res, next) => void background.runDueWrites().then(() => listener(req, res, next));
   const publicRoutes = withDescription(
     {
       name: 'Public',
@@ -133,22 +128,22 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
     requestLogger,
   };
   const publicApi = inFlight.counted(
-    writingFirst(
-      createApiRouter({
-        ...shared,
-        api: 'public',
-        base: bases.public,
-        routes: publicRoutes,
-        policy: createPublicApiPolicy({
-          bodyBytes: limits.publicBodyBytes,
-          tenants: tenantLookup,
-          resolveRequestedTenant,
-          authenticateKey: apiKeys.authenticate,
-          tenantOrigins: settings.allowedOrigins,
-          anyProfileLists: profiles.catalogue.anyLists,
-        }),
+    createApiRouter({
+      ...shared,
+      api: 'public',
+      base: bases.public,
+      routes: publicRoutes,
+      policy: createPublicApiPolicy({
+        bodyBytes: limits.publicBodyBytes,
+        tenants: tenantLookup,
+        resolveRequestedTenant,
+        authenticateKey: apiKeys.authenticate,
+        tenantOrigins: settings.allowedOrigins,
+        anyProfileLists: profiles.catalogue.anyLists,
       }),
-    ),
+      // What earlier requests have left in memory, where no timer writes it.
+      beforeRoute: background.runDueWrites,
+    }),
   );
   const adminApi = inFlight.counted(
     createApiRouter({
