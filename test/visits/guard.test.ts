@@ -599,7 +599,7 @@ describe('faults', () => {
     expect(setCookies(await host.request.get('/'))).toEqual([sid]);
   });
 
-  describe('of the database, with several tenants,', () => {
+  describe('with several tenants', () => {
     /** A page that a visitor of a tenant asks for who has agreed, or who has not decided. */
     async function openTenant(resolve?: (id: string) => Promise<string>) {
       let north = '';
@@ -630,7 +630,7 @@ describe('faults', () => {
     test.each([
       ['a host', undefined],
       ['tenancy.resolve', async (id: string) => id],
-    ])('leave each the rules of before: named by %s', async (_, resolve) => {
+    ])('of the database leave each the rules of before: named by %s', async (_, resolve) => {
       const { ask, agreed, knex, clock, logger } = await openTenant(resolve);
       const answers = async () => [await ask(agreed), await ask('')];
       const before = await answers();
@@ -642,7 +642,7 @@ describe('faults', () => {
       expect(logger.lines.filter((line) => line.includes('look up the tenant'))).toHaveLength(1);
     });
 
-    test('are told from a slow tenancy.resolve, for which answers wait', async () => {
+    test('of tenancy.resolve, when it is slow, make answers wait', async () => {
       const { ask, agreed } = await openTenant(async (id) => {
         await setTimeout(200);
         return id;
