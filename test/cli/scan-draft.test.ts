@@ -53,6 +53,14 @@ const get = async (path: string) =>
       .expect(200)
   ).body;
 const read = () => get(`profiles/${profileId}`);
+const save = async (changes: object) => {
+  const { profileJson: content } = await read();
+  const { body } = await app.request
+    .put(`${app.adminBase}/profiles/${profileId}`)
+    .set(await app.asAdmin())
+    .send({ profileJson: { ...content, ...changes } });
+  expect(body.profile).toMatchObject({ id: profileId });
+};
 const unlisted = async (wanted: string) =>
   (await get('findings/unlisted')).items.find(({ name }: { name: string }) => name === wanted);
 
@@ -113,23 +121,37 @@ test('a host is not listed as one of the cookies of its company, and the cookie 
   expect((await unlisted('ad.doubleclick.net')).waitingIn).toEqual([]);
 });
 
+test('each cookie of a company is listed by its own name, also where its host is listed', async () => {
+  const { profileJson: content } = await read();
+  const { categories } = content.preferenceModal;
+  const ads = {
+    ...content.cookies[categories.marketing.cookies[0]],
+    name: 'linkedin.com',
+    kind: 'other',
+    domains: ['linkedin.com'],
+  };
+  const marketing = { ...categories.marketing, cookies: [...categories.marketing.cookies, 'ads'] };
+  await save({
+    cookies: { ...content.cookies, ads },
+    preferenceModal: { ...content.preferenceModal, categories: { ...categories, marketing } },
+  });
+  const seen = ['IDE@.doubleclick.net', 'DSID@.doubleclick.net', 'UserMatchHistory@.linkedin.com'];
+  expect((await draft(seen))[0]).toMatch(/ with IDE, DSID, UserMatchHistory\.$/);
+  expect((await read()).profileJson.cookies['doubleclick-ide'].domains).toEqual(['doubleclick.net']);
+  expect(await draft(seen)).toEqual(['Nothing to add to the profile "Shop EU".']);
+});
+
 test('the draft decides about categories, and what it has none for becomes a finding', async () => {
   const { profileJson: content } = await read();
-  const save = async (categories: object) => {
-    const preferenceModal = { ...content.preferenceModal, categories };
-    await app.request
-      .put(`${app.adminBase}/profiles/${profileId}`)
-      .set(await app.asAdmin())
-      .send({ profileJson: { ...content, preferenceModal } })
-      .expect(200);
-  };
+  const saveCategories = (categories: object) =>
+    save({ ...content, preferenceModal: { ...content.preferenceModal, categories } });
   const { marketing, ...others } = content.preferenceModal.categories;
-  await save({ ...others, ads: marketing });
+  await saveCategories({ ...others, ads: marketing });
   expect((await draft(['t_gid@.taboola.com']))[0]).toMatch(/^Drafted version .* with t_gid\.$/);
   const { preferenceModal, cookies } = (await read()).profileJson;
   expect(cookies[preferenceModal.categories.ads.cookies.at(-1)].name).toBe('t_gid');
 
-  await save(others);
+  await saveCategories(others);
   expect(await draft(['_fbc', '_hjFirstSeen'])).toEqual([
     expect.stringMatching(/^Drafted version .* with _hjFirstSeen\.$/),
     expect.any(String),
@@ -169,7 +191,7 @@ test('another database is refused before anything is written', async () => {
 test('with tenants, the address of the drafted banner names the tenant', async () => {
   const lines: string[] = [];
   const config = { dashboard: { enabled: true, path: '/desk/' }, tenancy: { enabled: true } };
-  await draftProfiles(await observe(['_pk_id.1.abcd']), {
+  await draftProfiles(await observe(['_pk_id.1']), {
     tenantId: 'default',
     drafts: app.service.operations.drafts,
     dashboard: findDashboard('https://shop.example/svc/', 'default', config),

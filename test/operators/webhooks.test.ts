@@ -372,7 +372,7 @@ describe('delivery', () => {
     await call('delete', `/${id}`).expect(200);
     const row = {
       tenant_id: 'default',
-      event: 'consent.created',
+      event: 'consent.erased',
       body: '',
       attempts: 0,
       created_at: Date.now(),

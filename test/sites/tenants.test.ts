@@ -639,11 +639,10 @@ test('tenancy.resolve that does not answer delays a request by two seconds at mo
     const known = { several: true, exists: async () => true, idOfSlug: async () => null };
     const tenantLookup = createTenantLookup({ tenants: known, baseDomain: undefined, hostname: () => null });
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
-    const resolved = createTenantResolver(
-      tenantLookup,
-      () => new Promise<string>(() => {}),
-      logger,
-    )({} as never, undefined);
+    const resolved = createTenantResolver(tenantLookup, () => new Promise<string>(() => {}), logger).find(
+      {} as never,
+      undefined,
+    );
     const refused = expect(resolved).rejects.toMatchObject({ code: 'unavailable' });
     await jest.advanceTimersByTimeAsync(2000);
     await refused;

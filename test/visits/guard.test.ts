@@ -17,7 +17,8 @@ import {
   setCookies,
 } from '../support/guarded-host';
 import { compression, policy, session } from '../support/host-middlewares';
-import { profileJson } from '../support/profiles';
+import { createActiveProfile, profileJson } from '../support/profiles';
+import { createTenant, tenancy } from '../support/tenants';
 
 // Without types of its own.
 const express4: typeof express = require('express4');
@@ -596,6 +597,58 @@ describe('faults', () => {
     await host.service.close();
     await host.knex.destroy();
     expect(setCookies(await host.request.get('/'))).toEqual([sid]);
+  });
+
+  describe('with several tenants', () => {
+    /** A page that a visitor of a tenant asks for who has agreed, or who has not decided. */
+    async function openTenant(resolve?: (id: string) => Promise<string>) {
+      let north = '';
+      const host = await open({
+        guard: enforce,
+        config: {
+          tenancy: { ...tenancy, ...(resolve && { resolve: () => (north ? resolve(north) : null) }) },
+        },
+        routes: setPromo,
+      });
+      const tenant = await createTenant(host, 'north');
+      const content = { profileJson: profileJson(withPromo), localeContent: {} };
+      const { id: profileId } = await createActiveProfile(host, content, tenant.id);
+      if (resolve !== undefined) north = tenant.id;
+      const headers: Record<string, string> = resolve === undefined ? tenant.host : {};
+      const { publicBase } = host;
+      const tenantHost = {
+        publicBase,
+        profileId,
+        request: request.agent(host.app).set(headers) as never as typeof host.request,
+      };
+      const agreed = await decide(tenantHost, allGranted);
+      const ask = async (cookie: string) =>
+        setCookies(await host.request.get('/').set(headers).set('Cookie', cookie).expect(200));
+      return { ...host, agreed, ask };
+    }
+
+    test.each([
+      ['a host', undefined],
+      ['tenancy.resolve', async (id: string) => id],
+    ])('of the database leave each the rules of before: named by %s', async (_, resolve) => {
+      const { ask, agreed, knex, clock, logger } = await openTenant(resolve);
+      const answers = async () => [await ask(agreed), await ask('')];
+      const before = await answers();
+      expect(before).toEqual([[promo, ga, sid], [sid]]);
+      await knex.schema.renameTable('svc_revisions', 'away');
+      clock.advance(10_000);
+      expect(await answers()).toEqual(before);
+      await knex.schema.renameTable('away', 'svc_revisions');
+      expect(logger.lines.filter((line) => line.includes('look up the tenant'))).toHaveLength(1);
+    });
+
+    test('of tenancy.resolve, when it is slow, make answers wait', async () => {
+      const { ask, agreed } = await openTenant(async (id) => {
+        await setTimeout(200);
+        return id;
+      });
+      expect([await ask(agreed), await ask('')]).toEqual([[promo, ga, sid], [sid]]);
+    });
   });
 
   test('in how it is mounted are explained', async () => {

@@ -13,6 +13,11 @@ export interface Feature {
    * true: the service is closing, or the time is up. `unfinished`: data that has expired is left, and the next run should follow soon.
    */
   maintain?(isOver: () => boolean): Promise<'finished' | 'unfinished' | void>;
+  /**
+   * Does the work that timers leave when they are off, such as sending messages. The upkeep runs it after every `maintain`, at
+   * the same time for all features and with the time that is left: receivers that hang keep no expired data in the database.
+   */
+  catchUp?(isOver: () => boolean): Promise<'finished' | 'unfinished'>;
   /** Finishes background work and releases resources, after the last request. */
   close?(): Promise<void> | void;
 }

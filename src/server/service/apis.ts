@@ -79,11 +79,6 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
         next(error);
       });
     };
-  /** Writes first what earlier requests have left in memory, where no timer does. */
-  const writingFirst = (listener: RequestListener): RequestListener =>
-    background.isOn
-      ? listener
-      : (req, res, next) => void background.runDueWrites().then(() => listener(req, res, next));
   const publicRoutes = withDescription(
     {
       name: 'Public',
@@ -116,7 +111,11 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
     baseDomain: tenancy.baseDomain,
     hostname: clientFacts.hostname,
   });
-  const resolveRequestedTenant = createTenantResolver(tenantLookup, tenancy.resolve, requestLogger);
+  const { find: resolveRequestedTenant, nameOf } = createTenantResolver(
+    tenantLookup,
+    tenancy.resolve,
+    requestLogger,
+  );
   const findPageTenant = createPageTenantLookup(resolveRequestedTenant);
   const shared = {
     publicPath,
@@ -129,22 +128,22 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
     requestLogger,
   };
   const publicApi = inFlight.counted(
-    writingFirst(
-      createApiRouter({
-        ...shared,
-        api: 'public',
-        base: bases.public,
-        routes: publicRoutes,
-        policy: createPublicApiPolicy({
-          bodyBytes: limits.publicBodyBytes,
-          tenants: tenantLookup,
-          resolveRequestedTenant,
-          authenticateKey: apiKeys.authenticate,
-          tenantOrigins: settings.allowedOrigins,
-          anyProfileLists: profiles.catalogue.anyLists,
-        }),
+    createApiRouter({
+      ...shared,
+      api: 'public',
+      base: bases.public,
+      routes: publicRoutes,
+      policy: createPublicApiPolicy({
+        bodyBytes: limits.publicBodyBytes,
+        tenants: tenantLookup,
+        resolveRequestedTenant,
+        authenticateKey: apiKeys.authenticate,
+        tenantOrigins: settings.allowedOrigins,
+        anyProfileLists: profiles.catalogue.anyLists,
       }),
-    ),
+      // What earlier requests have left in memory, where no timer writes it.
+      beforeRoute: background.runDueWrites,
+    }),
   );
   const adminApi = inFlight.counted(
     createApiRouter({
@@ -199,7 +198,8 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
         wrapped(req, res);
       };
     },
-    guard: (options) => features.guard.create(options, tenancy.enabled ? findPageTenant : null),
+    guard: (options) =>
+      features.guard.create(options, tenancy.enabled ? { nameOf, find: findPageTenant } : null),
     tags: createTags(config, features, { clientFacts, clock, findPageTenant, logger, notices }),
     accounts: createAccounts(config, features, {
       clientFacts,

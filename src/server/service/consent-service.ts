@@ -176,7 +176,7 @@ export interface ConsentService {
   health(): Promise<Health>;
   /**
    * Removes expired data and brings statistics up to date. The service does this every ten minutes; call it to choose
-   * another time. With `background: false` it also sends waiting webhook messages and purges caches. A task that fails is
+   * another time. With `background: false` it then also sends waiting webhook messages and purges caches. A task that fails is
    * logged and does not stop the others.
    * @throws SetupError when the service cannot start
    *

@@ -63,18 +63,18 @@ export function createServiceLifecycle(
   let hasBacklog = false;
 
   async function runUpkeep(isOver: () => boolean): Promise<MaintenanceOutcome> {
-    const tasks = [
-      ...features.all.map((feature) => async () => feature.maintain?.(isOver)),
-      // Runs after every task that erases data.
-      () => emptyWriteAheadLog(database),
-    ];
+    const run = (task: () => Promise<unknown>) =>
+      task().catch((error) => {
+        logger.warn({ error: describeError(error) }, 'Upkeep failed');
+        return 'failed';
+      });
     const results: unknown[] = [];
-    for (const task of tasks)
+    for (const feature of features.all) results.push(await run(async () => feature.maintain?.(isOver)));
+    // Runs after every task that erases data.
+    results.push(await run(() => emptyWriteAheadLog(database)));
+    if (!background.isOn)
       results.push(
-        await task().catch((error) => {
-          logger.warn({ error: describeError(error) }, 'Upkeep failed');
-          return 'failed';
-        }),
+        ...(await Promise.all(features.all.map((feature) => run(async () => feature.catchUp?.(isOver))))),
       );
     if (results.includes('failed')) return 'failed';
     return results.includes('unfinished') ? 'unfinished' : 'ok';
@@ -96,7 +96,7 @@ export function createServiceLifecycle(
     if (hasBacklog)
       logger.warn(
         {},
-        'The upkeep has left expired data, and the next runs continue. See docs/guide/retention.md#schedule',
+        'The upkeep has left expired data, or messages that are due, and the next runs continue. See docs/guide/retention.md#schedule',
       );
     else logger.info({}, 'The upkeep has removed all expired data');
   }

@@ -10,6 +10,7 @@ import type { GroupAddress } from '../publishing';
 import {
   askForPurge,
   claimPurge,
+  hasFailedPurges,
   nextPurgeAt,
   type PendingPurge,
   postponePurge,
@@ -191,14 +192,18 @@ export function createPurging({
       wakeIn(0);
     },
     start: () => wakeIn(0),
-    async maintain(isOver) {
-      if (background.isOn) return 'finished';
+    async catchUp(isOver) {
       const purges = working.then(() => runPurges(Math.min(settleMs, longestWaitMs), isOver));
       working = purges.then(
         () => {},
         () => {},
       );
       const next = await purges;
+      // No timer tries it again soon, so whoever runs the upkeep has to know.
+      if (await database.read(hasFailedPurges))
+        throw new Error(
+          '`hotServe.purge` has failed: caches may still serve the files from before a publication',
+        );
       return next === null || next > 0 ? 'finished' : 'unfinished';
     },
     async close() {

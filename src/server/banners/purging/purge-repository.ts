@@ -62,6 +62,12 @@ export async function nextPurgeAt(connection: Connection): Promise<number | null
   return row?.at == null ? null : Number(row.at);
 }
 
+/** Returns whether a pending purge has failed before. */
+export async function hasFailedPurges(connection: Connection): Promise<boolean> {
+  const row = await connection.acrossTenants('purges', reason).where('failures', '>', 0).first('due_at');
+  return row !== undefined;
+}
+
 /** Removes a purge that is done, unless the group has been published again since it was claimed. */
 export async function removePurge(connection: Connection, purge: PendingPurge): Promise<void> {
   await find(connection, purge).delete();

@@ -55,6 +55,7 @@ export function createWebhooks({ webhooks, times, ...options }: WebhooksOptions)
     adminRoutes: webhookRoutes(service),
     start: worker.wake,
     maintain: worker.maintain,
+    catchUp: worker.catchUp,
     close: worker.close,
   };
 }

@@ -1,5 +1,5 @@
 import { countSome } from '#platform/database/count-some';
-import type { Connection, Query, Row, TenantScope } from '#platform/database/database';
+import type { Connection, Database, Query, Row, TenantScope } from '#platform/database/database';
 import { toNumber } from '#platform/database/rows';
 import type { WebhookEvent } from './webhook-events';
 
@@ -94,17 +94,21 @@ export async function removeDeadBefore(connection: Connection, time: number): Pr
 }
 
 /** Removes the messages of webhooks that were deleted while another process stored them. */
-export async function removeOrphans(connection: Connection): Promise<void> {
-  // In this order: a webhook is there before its messages.
-  const found = [...(await countLimited(connection)).keys()];
-  const known = new Set(await connection.acrossTenants('webhooks', reason).pluck('id'));
-  const gone = found.filter((id) => !known.has(id));
+export async function removeOrphans(database: Database): Promise<void> {
+  const gone = await database.read(async (connection) => {
+    // In this order: a webhook is there before its messages. One that has erasures alone is counted too, with 0.
+    const counts = await countLimited(connection);
+    const known = new Set(await connection.acrossTenants('webhooks', reason).pluck('id'));
+    return [...counts.keys()].filter((id) => !known.has(id));
+  });
   if (gone.length > 0)
-    await connection
-      .acrossTenants('webhook_messages', reason)
-      .whereIn('status', ['waiting', 'dead'])
-      .whereIn('webhook_id', gone)
-      .delete();
+    await database.transaction((connection) =>
+      connection
+        .acrossTenants('webhook_messages', reason)
+        .whereIn('status', ['waiting', 'dead'])
+        .whereIn('webhook_id', gone)
+        .delete(),
+    );
 }
 
 export function messageRepository(scope: TenantScope) {

@@ -56,8 +56,10 @@ export interface WebhookWorker {
   wake(): void;
   /** Delivers soon, also to a webhook that pauses after failures. */
   retry(webhookId: string): void;
-  /** Removes old messages, and seals secrets with the current key. Without timers it delivers what is due first. */
-  maintain: NonNullable<Feature['maintain']>;
+  /** Removes old messages, and seals secrets with the current key. */
+  maintain(): Promise<void>;
+  /** Delivers what is due. Rejects when it cannot be read. */
+  catchUp: NonNullable<Feature['catchUp']>;
   close(): Promise<void>;
 }
 
@@ -99,23 +101,37 @@ export function createWebhookWorker({
     if (!stopping.signal.aborted) timer.set(milliseconds);
   }
 
+  /** Without timers, requests count the queues: each process stores messages, and knows which events it has lost. */
+  const counting = background.writeTimer(() =>
+    countQueues().then(
+      () => {
+        if (outbox.full.size > 0) countSoon();
+      },
+      (error) =>
+        logger.warn({ error: describeError(error) }, 'Waiting webhook messages could not be counted'),
+    ),
+  );
+
+  function countSoon(): void {
+    if (!counting.isSet) counting.set(Math.max(0, countedAt + times.pollMs - clock.elapsed()));
+  }
+
   function wake(): void {
-    if (stopping.signal.aborted || !background.isOn) return;
+    if (stopping.signal.aborted) return;
+    if (!background.isOn) return countSoon();
     isWoken = true;
     if (isRunning) return;
     isRunning = true;
     running = background.run(run);
   }
 
-  /** Starts attempts until nothing is due or enough are in progress. Never rejects. */
+  /** Starts attempts when it is woken. Never rejects. */
   async function run(): Promise<void> {
     let pause = times.pollMs;
     try {
       while (isWoken && !stopping.signal.aborted) {
         isWoken = false;
-        if ((await outbox.list()).length === 0) break;
-        await countQueues();
-        pause = Math.min(times.pollMs, Math.max(await fill(), 50));
+        pause = Math.min(times.pollMs, Math.max(await startDue(() => stopping.signal.aborted), 50));
       }
     } catch (error) {
       logger.warn({ error: describeError(error) }, 'Waiting webhook messages could not be read');
@@ -126,24 +142,37 @@ export function createWebhookWorker({
     else wakeIn(pause);
   }
 
-  /** Delivers what is due; returns false when it stops earlier. */
-  async function deliverDue(isOver: () => boolean): Promise<boolean> {
+  /** Delivers what is due; returns `unfinished` when it stops earlier. */
+  async function catchUp(isOver: () => boolean): Promise<'finished' | 'unfinished'> {
     const endsAt = clock.elapsed() + longestRunMs;
-    for (;;) {
-      isWoken = true;
-      running = run();
-      await running;
-      if (attempts.size === 0) return true;
+    const mustStop = () => stopping.signal.aborted || isOver() || clock.elapsed() > endsAt;
+    try {
+      for (;;) {
+        const next = await startDue(mustStop);
+        if (attempts.size === 0) return next > 0 ? 'finished' : 'unfinished';
+        // Those that answer make place for more, while others hang.
+        await Promise.race(attempts);
+      }
+    } finally {
       await Promise.all(attempts);
-      if (isOver() || clock.elapsed() > endsAt) return false;
     }
   }
 
   /**
-   * Starts attempts while messages are due and have a place. Returns the time until the next one is due (ms); those that
-   * wait for a place are left out, because the end of an attempt wakes the loop.
+   * Starts attempts until nothing is due or enough are in progress. Returns the time until the next look (ms); 0 when it had
+   * to stop earlier.
    */
-  async function fill(): Promise<number> {
+  async function startDue(mustStop: () => boolean): Promise<number> {
+    if ((await outbox.list()).length === 0) return times.pollMs;
+    await countQueues();
+    return fill(mustStop);
+  }
+
+  /**
+   * Starts attempts while messages are due and have a place. Returns the time until the next one is due (ms); those that
+   * wait for a place are left out, because the end of an attempt wakes the loop. Returns 0 when it had to stop earlier.
+   */
+  async function fill(mustStop: () => boolean): Promise<number> {
     for (;;) {
       const webhooks = new Map((await outbox.list()).map((webhook) => [webhook.id, webhook]));
       const now = clock.now();
@@ -159,7 +188,7 @@ export function createWebhookWorker({
       // One for each webhook, then again: nobody has a second place while others wait for the first.
       let tried = 0;
       for (const webhook of circuits.inOrder(due)) {
-        if (stopping.signal.aborted) return next;
+        if (mustStop()) return 0;
         if (!circuits.hasPlace(webhook)) continue;
         tried += 1;
         const message = await claimNext(webhook, now);
@@ -321,20 +350,25 @@ export function createWebhookWorker({
       circuits.retry(webhookId);
       wake();
     },
-    async maintain(isOver) {
-      const isFinished = background.isOn || (await deliverDue(isOver));
+    async maintain() {
       const webhooks = await database.read(listAllWebhooks);
       circuits.keepOnly(webhooks);
       await reseal(webhooks);
       const before = clock.now() - giveUpMs - keepDeadMs;
-      await database.transaction(async (connection) => {
-        await removeDeadBefore(connection, before);
-        await removeOrphans(connection);
-      });
-      return isFinished ? 'finished' : 'unfinished';
+      await database.transaction((connection) => removeDeadBefore(connection, before));
+      await removeOrphans(database);
+    },
+    async catchUp(isOver) {
+      const delivering = catchUp(isOver);
+      running = delivering.then(
+        () => {},
+        () => {},
+      );
+      return delivering;
     },
     async close() {
       timer.clear();
+      counting.clear();
       isWoken = false;
       const ended = Promise.all([running, ...attempts]);
       await withDeadline(closeGraceMs, ended, () => {});

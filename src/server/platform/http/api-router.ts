@@ -39,6 +39,8 @@ export interface ApiRouterOptions {
   readonly routes: readonly Route[];
   readonly policy: ApiPolicy;
   readonly lifecycle: Lifecycle;
+  /** Runs before each request of a route, except probes. Never rejects. */
+  readonly beforeRoute?: () => Promise<void>;
   readonly clientFacts: Pick<ClientFacts, 'read'>;
   readonly rateLimiter: RateLimiter;
   /** Maximum time to wait for a client that stops reading a streamed response (ms). */
@@ -61,6 +63,7 @@ export function createApiRouter({
   routes,
   policy,
   lifecycle,
+  beforeRoute,
   clientFacts,
   rateLimiter,
   stallMs,
@@ -138,6 +141,7 @@ export function createApiRouter({
       const waits = !entry?.route.whileDown || lifecycle.isClosed;
       if (waits) await lifecycle.ready();
       else if (lifecycle.isDraining) throw unavailable();
+      if (entry !== undefined && !entry.route.whileDown) await beforeRoute?.();
       const requestedRoute =
         entry?.route ??
         prepared?.group.find((route) => route.method === req.headers['access-control-request-method']) ??

@@ -20,6 +20,8 @@ export interface TenantLookup {
   readonly several: boolean;
   exists(id: string): Promise<boolean>;
   byId(id: string): Promise<RequestedTenant & object>;
+  /** Returns the subdomain in the request's host name, which is the slug of a tenant; null: it has none. */
+  slugOf(req: IncomingMessage): string | null;
   /** Finds the tenant whose slug is the subdomain in the request's host name. */
   byHost(req: IncomingMessage): Promise<RequestedTenant>;
 }
@@ -34,17 +36,22 @@ export interface TenantLookupOptions {
 
 export function createTenantLookup({ tenants, baseDomain, hostname }: TenantLookupOptions): TenantLookup {
   const suffix = baseDomain === undefined ? null : `.${baseDomain.toLowerCase()}`;
+  function slugOf(req: IncomingMessage): string | null {
+    if (suffix === null) return null;
+    // A trailing dot only marks the name as fully qualified.
+    const host = hostname(req)?.replace(/\.$/, '');
+    return host?.endsWith(suffix) ? host.slice(0, -suffix.length) : null;
+  }
   return {
     several: tenants.several,
     exists: tenants.exists,
     byId: async (id) => ({ tenantId: (await tenants.exists(id)) ? id : null }),
+    slugOf,
     async byHost(req) {
-      // A trailing dot only marks the name as fully qualified.
-      const host = suffix === null ? null : (hostname(req)?.replace(/\.$/, '') ?? null);
-      if (suffix === null || !host?.endsWith(suffix)) return null;
+      const slug = slugOf(req);
       // Every subdomain names a tenant: the host of a deleted tenant must not fall back to another tenant's
       // data.
-      return { tenantId: await tenants.idOfSlug(host.slice(0, -suffix.length)) };
+      return slug === null ? null : { tenantId: await tenants.idOfSlug(slug) };
     },
   };
 }
@@ -63,6 +70,12 @@ export type ResolveRequestedTenant = (
   queryTenantId: string | undefined,
 ) => Promise<RequestedTenant>;
 
+export interface TenantResolver {
+  readonly find: ResolveRequestedTenant;
+  /** Returns by what a request names its tenant: the same text for the same tenant. Asks no database. */
+  nameOf(req: IncomingMessage, queryTenantId: string | undefined): Promise<string>;
+}
+
 /** Time limit of `tenancy.resolve` (ms). */
 const resolveDeadlineMs = 2000;
 function throwLate(): never {
@@ -73,19 +86,15 @@ export function createTenantResolver(
   tenants: TenantLookup,
   resolve: ResolveTenant | undefined,
   logger: Logger,
-): ResolveRequestedTenant {
-  const byRequest = (req: IncomingMessage, id: string | undefined) =>
-    id === undefined ? tenants.byHost(req) : tenants.byId(id);
-  if (resolve === undefined) return byRequest;
-
+): TenantResolver {
   /** The CORS check and the tenant step both need the result; the host's function runs once per request. */
   const answers = new WeakMap<IncomingMessage, Promise<string | null>>();
   /** By the id in the query: a host's own code can ask about a request before the router reads its query. */
   const results = new WeakMap<IncomingMessage, Map<string | undefined, Promise<RequestedTenant>>>();
 
-  const callHost = async (req: IncomingMessage): Promise<string | null> => {
+  const callHost = async (req: IncomingMessage, ask: ResolveTenant): Promise<string | null> => {
     try {
-      return (await withDeadline(resolveDeadlineMs, resolve(req), throwLate)) || null;
+      return (await withDeadline(resolveDeadlineMs, ask(req), throwLate)) || null;
     } catch (error) {
       // Ignoring the error would show this visitor the data of another tenant.
       logger.error({ error: describeError(error) }, 'tenancy.resolve failed; the request was rejected');
@@ -93,22 +102,35 @@ export function createTenantResolver(
     }
   };
 
-  function callHostOnce(req: IncomingMessage): Promise<string | null> {
-    const answer = answers.get(req) ?? callHost(req);
+  function callHostOnce(req: IncomingMessage, ask: ResolveTenant): Promise<string | null> {
+    const answer = answers.get(req) ?? callHost(req, ask);
     answers.set(req, answer);
     return answer;
   }
 
-  async function find(req: IncomingMessage, queryTenantId: string | undefined): Promise<RequestedTenant> {
-    const id = (await callHostOnce(req)) ?? queryTenantId;
-    return byRequest(req, id === undefined ? undefined : String(id));
+  /** Returns the id that a request names; undefined: its host decides. */
+  async function idOf(req: IncomingMessage, queryTenantId: string | undefined): Promise<string | undefined> {
+    const id = (resolve && (await callHostOnce(req, resolve))) ?? queryTenantId;
+    return id === undefined ? undefined : String(id);
   }
 
-  return (req, queryTenantId) => {
-    const byQuery = results.get(req) ?? new Map<string | undefined, Promise<RequestedTenant>>();
-    results.set(req, byQuery);
-    const result = byQuery.get(queryTenantId) ?? find(req, queryTenantId);
-    byQuery.set(queryTenantId, result);
-    return result;
+  async function find(req: IncomingMessage, queryTenantId: string | undefined): Promise<RequestedTenant> {
+    const id = await idOf(req, queryTenantId);
+    return id === undefined ? tenants.byHost(req) : tenants.byId(id);
+  }
+
+  return {
+    find(req, queryTenantId) {
+      if (resolve === undefined) return find(req, queryTenantId);
+      const byQuery = results.get(req) ?? new Map<string | undefined, Promise<RequestedTenant>>();
+      results.set(req, byQuery);
+      const result = byQuery.get(queryTenantId) ?? find(req, queryTenantId);
+      byQuery.set(queryTenantId, result);
+      return result;
+    },
+    async nameOf(req, queryTenantId) {
+      const id = await idOf(req, queryTenantId);
+      return id === undefined ? `host ${tenants.slugOf(req) ?? ''}` : `id ${id}`;
+    },
   };
 }

@@ -15,10 +15,11 @@ import { type GuardOptions, readGuardOptions } from './guard-options';
 import { createGuardPolicy } from './guard-policy';
 import { createQuietReporter, type Leak, type LeakReporter } from './leak-reporter';
 import { createRuleSource, type RuleSourceOptions, type TenantRules } from './rule-source';
+import { createTenantMemory, type PageTenants } from './tenant-memory';
 import { createVisits, type Visit } from './visit';
 import { createVisitorGroups, type VisitorGroupsOptions } from './visitor-group';
 
-// Why: docs/adr/0088-enforcing-the-choice-on-the-server.md, docs/adr/0155-enforcing-before-the-profiles-are-known.md
+// Why: docs/adr/0088-enforcing-the-choice-on-the-server.md, docs/adr/0154-enforcing-before-the-profiles-are-known.md
 
 declare global {
   namespace Express {
@@ -69,16 +70,13 @@ export interface SeenCookies {
   note(tenantId: string, listed: readonly string[]): void;
 }
 
-/** Finds the tenant of a page; null for one that does not exist. */
-export type FindPageTenant = (req: IncomingMessage, named: string | undefined) => Promise<string | null>;
-
 export interface GuardFeature extends Feature {
   /**
    * Creates the middleware.
-   * @param findTenant null: there is only the tenant `default`
+   * @param tenants null: there is only the tenant `default`
    * @throws TypeError for options that are not valid
    */
-  create(options: GuardOptions | undefined, findTenant: FindPageTenant | null): Guard;
+  create(options: GuardOptions | undefined, tenants: PageTenants | null): Guard;
   /** Returns the visitor's choice. Behind the guard it also knows what is allowed before one. */
   readonly readChoice: ReadChoice;
   /** Call after a publication, withdrawal or decision: the next request of the tenant waits for the new rules. */
@@ -115,6 +113,7 @@ export function createGuard({
 }: GuardFeatureOptions): GuardFeature {
   const { clock, logger } = options;
   const rules = createRuleSource(options);
+  const tenantMemory = createTenantMemory(logger);
   const groups = createVisitorGroups({ ...options, clientIp: clientFacts.ip });
   const reporter = createQuietReporter(reporters, onLeak, clock);
   const { name, ownershipName, deviceName } = visitorCookie;
@@ -197,11 +196,11 @@ export function createGuard({
   };
   const addConsent = createConsentProperty(readGuardedChoice);
 
-  function create(input: GuardOptions = {}, findTenant: FindPageTenant | null): Guard {
+  function create(input: GuardOptions = {}, tenants: PageTenants | null): Guard {
     const settings = readGuardOptions(input);
     const { csp, tenantId: named } = settings;
     isUsed = true;
-    hasOneTenant = findTenant === null;
+    hasOneTenant = tenants === null;
     const cookies = createGuardCookies({
       settings,
       reporter,
@@ -240,9 +239,12 @@ export function createGuard({
     }
 
     /** Completes what is not in memory yet. */
-    async function prepare(req: IncomingMessage, pending: Pending) {
+    async function prepare(req: IncomingMessage, pending: Pending, naming: Promise<string> | undefined) {
+      const name = await naming;
+      if (name !== undefined) pending.tenantId = tenantMemory.last(name);
       await lifecycle.ready();
-      if (findTenant !== null) pending.tenantId = await findTenant(req, named);
+      if (tenants !== null && name !== undefined)
+        pending.tenantId = await tenantMemory.find(name, () => tenants.find(req, named));
       if (!pending.tenantId) return;
       const known = rules.current(pending.tenantId) ?? (await rules.load(pending.tenantId));
       pending.known = known;
@@ -250,9 +252,17 @@ export function createGuard({
       if (pending.group === undefined && needsGroup(req, known)) pending.group = await groups.find(req);
     }
 
+    /** Waits for what is not in memory yet. */
+    async function wait(req: IncomingMessage, pending: Pending): Promise<void> {
+      const naming = tenants?.nameOf(req, named);
+      // The host's own function has its own limit: without the tenant, nothing says what the visitor has agreed to.
+      if (settings.isEnforced) await naming;
+      await withDeadline(longestWait(settings.isEnforced), prepare(req, pending, naming), () => undefined);
+    }
+
     /** Returns a promise if the request has to wait. */
     function begin(req: IncomingMessage, res: ServerResponse): Promise<void> | null {
-      const pending = readPending(req, findTenant === null ? 'default' : undefined);
+      const pending = readPending(req, tenants === null ? 'default' : undefined);
       addConsent(req);
       const writeHead = res.writeHead as WriteHead;
       res.writeHead = function guardedWriteHead(this: ServerResponse, ...args: unknown[]) {
@@ -269,7 +279,7 @@ export function createGuard({
       const { known, group } = pending;
       if (known !== undefined && (group !== undefined || !needsGroup(req, known))) return null;
       waited.set(req, pending);
-      return withDeadline(longestWait(settings.isEnforced), prepare(req, pending), () => undefined);
+      return wait(req, pending);
     }
 
     return (req, res, next) => {
@@ -280,7 +290,7 @@ export function createGuard({
         noteFailure(error);
       }
       if (waiting === null) return next();
-      // Failed reads of the rules have been logged.
+      // What failed has been logged.
       waiting.catch(() => {}).then(() => next());
     };
   }

@@ -77,7 +77,7 @@ export function createRuleSource({
       if (!hasFailed)
         logger.warn(
           { tenantId, error: describeError(error) },
-          'The guard could not read the published profiles. It uses those that it has in memory; without any, it knows the cookie catalogue alone. See docs/guide/troubleshooting.md#guard-without-profiles',
+          'The guard could not read the published profiles. It uses those that it has in memory; without any, a guard that enforces knows the cookie catalogue alone. See docs/guide/troubleshooting.md#guard-without-profiles',
         );
       hasFailed = true;
       throw error;

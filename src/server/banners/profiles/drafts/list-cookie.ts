@@ -32,7 +32,7 @@ type Content = Pick<ProfileTexts, 'profileJson' | 'localeContent'>;
 
 /**
  * Returns the content with several more cookies, described by the cookie catalogue in each language that both have, and
- * which of them were missing. Those that a category lists already, also by the domains of another one, are left out.
+ * which of them were missing. Those that a category lists already are left out.
  * @throws ServiceError `validation_failed`
  */
 export function withCookies(

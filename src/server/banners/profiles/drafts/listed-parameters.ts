@@ -10,7 +10,7 @@ export interface NamedParameter {
   readonly name: string;
   /** Default: any. */
   readonly kind?: Parameter['kind'];
-  /** Hosts that it stands for: a profile that names them lists it too. */
+  /** Its hosts. For the kind `other` they are what it stands for: a profile that names them lists it too. */
   readonly domains?: readonly string[];
 }
 
@@ -25,7 +25,10 @@ export const findParameter = (
       (kind === undefined || kind === (cookie.kind ?? 'cookie')),
   )?.[0];
 
-/** Returns whether a category of the profile lists a parameter, or names all of its hosts. */
+/**
+ * Returns whether a category of the profile lists a parameter. A host is listed by what names it, also by a cookie of its
+ * company; a cookie only by its name, because the company has others.
+ */
 export function listsParameter(profileJson: ProfileJson, wanted: NamedParameter): boolean {
   const { cookies = {}, preferenceModal } = profileJson;
   const categories = Object.values(preferenceModal?.categories ?? {});
@@ -35,6 +38,7 @@ export function listsParameter(profileJson: ProfileJson, wanted: NamedParameter)
       .flatMap((id) => (Object.hasOwn(cookies, id) ? [[id, cookies[id]]] : [])),
   ) as typeof cookies;
   if (findParameter({ cookies: listed }, wanted) !== undefined) return true;
+  if (wanted.kind !== 'other') return false;
   const hosts = Object.values(listed).flatMap(({ domains = [] }) => domains);
   return wanted.domains?.every((wantedHost) => hosts.some((host) => isInDomain(wantedHost, host))) ?? false;
 }
