@@ -142,7 +142,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
         anyProfileLists: profiles.catalogue.anyLists,
       }),
       // What earlier requests have left in memory, where no timer writes it.
-      beforeRoute: background.runDueWrites,
+      ...(!background.isOn && { beforeRoute: background.runDueWrites }),
     }),
   );
   const adminApi = inFlight.counted(
