@@ -87,6 +87,9 @@ export function createTenantResolver(
   resolve: ResolveTenant | undefined,
   logger: Logger,
 ): TenantResolver {
+  const byRequest = (req: IncomingMessage, id: string | undefined) =>
+    id === undefined ? tenants.byHost(req) : tenants.byId(id);
+
   /** The CORS check and the tenant step both need the result; the host's function runs once per request. */
   const answers = new WeakMap<IncomingMessage, Promise<string | null>>();
   /** By the id in the query: a host's own code can ask about a request before the router reads its query. */
@@ -115,13 +118,12 @@ export function createTenantResolver(
   }
 
   async function find(req: IncomingMessage, queryTenantId: string | undefined): Promise<RequestedTenant> {
-    const id = await idOf(req, queryTenantId);
-    return id === undefined ? tenants.byHost(req) : tenants.byId(id);
+    return byRequest(req, await idOf(req, queryTenantId));
   }
 
   return {
     find(req, queryTenantId) {
-      if (resolve === undefined) return find(req, queryTenantId);
+      if (resolve === undefined) return byRequest(req, queryTenantId);
       const byQuery = results.get(req) ?? new Map<string | undefined, Promise<RequestedTenant>>();
       results.set(req, byQuery);
       const result = byQuery.get(queryTenantId) ?? find(req, queryTenantId);
