@@ -227,14 +227,14 @@ describeWith('chromium', 'The findings screen of the dashboard', () => {
         [
           'fr',
           'Certain : le catalogue contient exactement ce nom.',
-          'Ce nom en désigne aussi d’autres',
+          'Ce nom désigne aussi d’autres éléments',
           'Un élément ne peut pas être ajouté',
           '1 élément',
         ],
         [
           'es',
           'Seguro: el catálogo tiene exactamente este nombre.',
-          'El nombre también designa otros',
+          'El nombre también designa otros elementos',
           'Un elemento no se puede añadir',
           '1 elemento',
         ],

@@ -15,7 +15,7 @@ export const unlistedWords = defineWords({
       host: 'Host',
     } as Kinds,
     unknown: 'Not in the cookie catalogue: only you know what it is for.',
-    tooGeneral: 'The name also stands for others: add the cookie or host in the banner, with its full name.',
+    tooGeneral: 'The name also stands for others: add the cookie or host in the banner, under its full name.',
     leftOut: (count: number) =>
       count === 1
         ? 'One cannot be listed: its name also stands for others.'
@@ -75,7 +75,7 @@ export const unlistedWords = defineWords({
     },
     unknown: 'Nicht im Cookie-Katalog: Nur Sie wissen, wozu es dient.',
     tooGeneral:
-      'Der Name steht auch für andere: Tragen Sie das Cookie oder den Host im Banner mit dem vollen Namen ein.',
+      'Der Name steht auch für andere: Tragen Sie das Cookie oder den Host mit vollständigem Namen im Banner ein.',
     leftOut: (count) =>
       count === 1
         ? 'Ein Eintrag kann nicht aufgenommen werden: Sein Name steht auch für andere.'
@@ -133,7 +133,7 @@ export const unlistedWords = defineWords({
     },
     unknown: 'Absent du catalogue de cookies : vous seul savez à quoi il sert.',
     tooGeneral:
-      'Ce nom en désigne aussi d’autres : ajoutez le cookie ou l’hôte dans le bandeau, avec son nom complet.',
+      'Ce nom désigne aussi d’autres éléments : ajoutez le cookie ou l’hôte au bandeau, sous son nom complet.',
     leftOut: (count) =>
       count === 1
         ? 'Un élément ne peut pas être ajouté : son nom en désigne aussi d’autres.'
@@ -191,7 +191,7 @@ export const unlistedWords = defineWords({
     },
     unknown: 'No está en el catálogo de cookies: solo usted sabe para qué sirve.',
     tooGeneral:
-      'El nombre también designa otros: añada la cookie o el host en el aviso con su nombre completo.',
+      'El nombre también designa otros elementos: añada la cookie o el host al aviso con su nombre completo.',
     leftOut: (count) =>
       count === 1
         ? 'Un elemento no se puede añadir: su nombre también designa otros.'

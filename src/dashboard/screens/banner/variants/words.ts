@@ -188,7 +188,7 @@ export const words = defineWords({
       'Une deuxième personne doit approuver ce que voient les visiteurs, et une expérience montrerait des variantes que personne n’a approuvées.',
     writtenBefore: 'Le bandeau a changé depuis que vous avez écrit ces variantes',
     writtenBeforeText: (version, current) =>
-      `Vous les avez écrites pour la version ${version}, et la version ${current} est maintenant en ligne. Chaque libellé s’applique au bouton de même position, même si l’ordre des boutons a changé. Là où une variante a son propre texte, ses visiteurs ne voient pas le nouveau texte du bandeau. Regardez chaque variante dans l’aperçu avant de l’utiliser.`,
+      `Vous les avez écrites pour la version ${version}, et la version ${current} est maintenant en ligne. Chaque libellé s’applique au bouton situé à la même position, même si l’ordre des boutons a changé. Là où une variante a son propre texte, ses visiteurs ne voient pas le nouveau texte du bandeau. Regardez chaque variante dans l’aperçu avant de l’utiliser.`,
     discard: 'Les abandonner',
     adopt: (version) => `Les utiliser avec la version ${version}`,
     start: 'Essayer un autre texte ou une autre apparence',
@@ -276,7 +276,7 @@ export const words = defineWords({
       'Una segunda persona debe aprobar lo que ven los visitantes, y un experimento mostraría variantes que nadie ha aprobado.',
     writtenBefore: 'El aviso ha cambiado desde que escribió estas variantes',
     writtenBeforeText: (version, current) =>
-      `Las escribió para la versión ${version}, y ahora está publicada la versión ${current}. Cada etiqueta se aplica al botón de la misma posición, aunque haya cambiado el orden de los botones. Donde una variante tiene su propio texto, sus visitantes no ven el texto nuevo del aviso. Mire cada variante en la vista previa antes de usarla.`,
+      `Las escribió para la versión ${version}, y ahora está publicada la versión ${current}. Cada etiqueta se aplica al botón que ocupa la misma posición, aunque haya cambiado el orden de los botones. Si una variante tiene un texto propio, sus visitantes no ven el texto nuevo del aviso. Mire cada variante en la vista previa antes de usarla.`,
     discard: 'Descartarlas',
     adopt: (version) => `Usarlas con la versión ${version}`,
     start: 'Probar otro texto u otro aspecto',
