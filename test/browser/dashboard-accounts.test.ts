@@ -318,6 +318,22 @@ describeWith('chromium', 'The screen of tenants', () => {
     await page.getByRole('heading', { name: 'This tenant cannot be shown' }).waitFor();
     await page.getByRole('link', { name: 'Default' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
+
+    // Somebody goes back before the answer.
+    const { id } = await createTenant(site.app, 'short', 'Short Lived');
+    await page.reload();
+    await page.getByRole('navigation').getByRole('link', { name: 'Tenants' }).click();
+    await page.getByRole('button', { name: 'Actions for Short Lived' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.route(`**/tenants/${id}`, async (route) => {
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      await route.continue();
+    });
+    await dialog.getByLabel('Type short to confirm').fill('short');
+    await dialog.getByRole('button', { name: 'Delete the tenant' }).click();
+    await page.getByText('Short Lived is deleted.').waitFor();
+    await page.getByLabel('Tenant').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
 

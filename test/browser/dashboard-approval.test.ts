@@ -88,6 +88,37 @@ describeWith('chromium', 'Two people in the dashboard', () => {
     expect([...asking.complaints, ...deciding.complaints, ...settings.complaints]).toEqual([]);
   });
 
+  test('who approves what is live already is warned that this ends its experiment', async () => {
+    const { request, adminBase, asAdmin } = site.app;
+    const admin = await asAdmin();
+    const require = (approvalRequired: boolean) =>
+      request.patch(`${adminBase}/settings`).set(admin).send({ approvalRequired }).expect(200);
+    await require(false);
+    const { id } = await createActiveProfile(site.app, {
+      name: 'Tried',
+      profileJson: profileJson({ complianceGroup: 'opt-out' }),
+    });
+    const path = `${adminBase}/profiles/${id}`;
+    const variants = [{ texts: { en: { mainBanner: { heading: 'Another try' } } } }];
+    await request.post(`${path}/experiments`).set(admin).send({ variants }).expect(201);
+    await require(true);
+    await request.post(`${path}/publication-request`).set(anna.as).expect(201);
+    const { page, complaints } = await openAs(ben, `/banners/${id}/texts`);
+    await page.getByRole('button', { name: 'Review', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('This ends the running experiment').waitFor();
+    await dialog.getByRole('heading', { name: 'Variant B' }).waitFor();
+    // Each variant once: nothing is compared.
+    expect(await dialog.getByRole('heading', { level: 4 }).allTextContents()).toEqual([
+      'Variant A',
+      'Variant B',
+    ]);
+    expect(await screenFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Approve and publish v2' }).click();
+    await page.getByText('Version 3 is live.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('a superadmin publishes alone only with a reason', async () => {
     const { body } = await site.app.request
       .post(`${site.app.adminBase}/profiles`)

@@ -82,7 +82,7 @@ describeWith('chromium', 'The findings screen of the dashboard', () => {
     for (const name of ['_gid', 'basket_*', 'cdn.unknown.example'])
       await page.getByRole('checkbox', { name: `Select ${name}` }).press('Space');
     await page.getByText('3 selected').waitFor();
-    await page.getByRole('button', { name: 'List: 3 selected' }).click();
+    await page.getByRole('button', { name: 'List: 3 entries' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Saves a new version of “Shop EU”.').waitFor();
     expect(await dialog.getByLabel('Category: _gid').inputValue()).toBe('analytics');
@@ -173,18 +173,77 @@ describeWith('chromium', 'The findings screen of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('lists in the chosen banner alone, also when that goes offline while the dialog is open', async () => {
+    const { request, asAdmin } = site.app;
+    const other = await createActiveProfile(site.app, {
+      name: 'Shop US',
+      profileJson: profileJson({ complianceGroup: 'opt-out' }),
+    });
+    const post = async (step: string) =>
+      request
+        .post(`/svc/admin/v1/profiles/${other.id}/${step}`)
+        .set(await asAdmin())
+        .expect(200);
+    const { page, complaints } = await site.open('/findings', {
+      prepare: (opened) => opened.clock.install(),
+    });
+    /** Comes back to the window after the answers have become old. */
+    const comeBack = async () => {
+      await page.clock.fastForward(20_000);
+      await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    };
+    const choice = page.getByLabel('Banner', { exact: true });
+    await choice.selectOption('Shop US');
+    await page.getByRole('button', { name: 'List …: theme' }).click();
+    const dialog = page.getByRole('dialog');
+    const question = dialog.getByText('Saves a new version of “Shop US”.');
+    await question.waitFor();
+    await dialog.getByLabel('Category').selectOption('necessary');
+    await post('deactivate');
+    await comeBack();
+    await choice.waitFor({ state: 'detached' });
+    await question.waitFor();
+    await dialog.getByLabel('Description for visitors').fill('Remembers the colours.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('theme: saved as version 2 of “Shop US”, not published yet.').waitFor();
+    expect(await page.getByText('of “Shop EU”').count()).toBe(0);
+    await post('activate');
+    await comeBack();
+    await choice.waitFor();
+    expect(await choice.inputValue()).toBe('');
+    expect(complaints).toEqual([]);
+  });
+
   test.each(
     pickSome(
       [
-        ['de', 'Sicher: Der Katalog kennt genau diesen Namen.', 'Der Name steht auch für andere'],
-        ['fr', 'Certain : le catalogue contient exactement ce nom.', 'Ce nom en désigne aussi d’autres'],
-        ['es', 'Seguro: el catálogo tiene exactamente este nombre.', 'El nombre también designa a otros'],
+        [
+          'de',
+          'Sicher: Der Katalog kennt genau diesen Namen.',
+          'Der Name steht auch für andere',
+          'Ein Eintrag kann nicht aufgenommen werden',
+          '1 Eintrag',
+        ],
+        [
+          'fr',
+          'Certain : le catalogue contient exactement ce nom.',
+          'Ce nom désigne aussi d’autres éléments',
+          'Un élément ne peut pas être ajouté',
+          '1 élément',
+        ],
+        [
+          'es',
+          'Seguro: el catálogo tiene exactamente este nombre.',
+          'El nombre también designa otros elementos',
+          'Un elemento no se puede añadir',
+          '1 elemento',
+        ],
       ],
       1,
     ),
   )(
     'speaks %s, and only offers to ignore a name that also stands for others',
-    async (locale, sentence, reason) => {
+    async (locale, sentence, reason, leftOut, one) => {
       const general = '*.cloudfront.net';
       await site.app.request
         .post('/svc/api/v1/reports')
@@ -202,7 +261,17 @@ describeWith('chromium', 'The findings screen of the dashboard', () => {
       // The menu alone.
       expect(await row(page, general).getByRole('button').count()).toBe(1);
       await row(page, general).getByRole('checkbox').press('Space');
-      expect(await page.locator('.table-bar').getByRole('button').first().isDisabled()).toBe(true);
+      const bar = page.locator('.table-bar');
+      const list = bar.getByRole('button').first();
+      expect(await list.isDisabled()).toBe(true);
+      await bar.getByText(leftOut).waitFor();
+      expect(await screenFaults(page)).toEqual([]);
+      // Only what can be listed is counted.
+      await row(page, '_clck').getByRole('checkbox').press('Space');
+      expect(await list.isEnabled()).toBe(true);
+      expect(await list.getAttribute('aria-label')).toContain(`: ${one}`);
+      await page.goto(`${site.origin}/svc/findings/all`);
+      await row(page, general).getByText(reason).waitFor();
       expect(await screenFaults(page)).toEqual([]);
       expect(complaints).toEqual([]);
     },

@@ -178,6 +178,25 @@ describeWith('chromium', 'Signing in to the dashboard', () => {
     await page.reload();
     await heading(page, 'Banners');
     expect(page.url()).toBe(`${origin}/svc/banners`);
+
+    // A link of a colleague leads to its screen, unless the page of the host leads to another.
+    await page.evaluate(() => sessionStorage.clear());
+    for (const [back, screen, title] of [
+      ['', 'publications?group=opt-in', 'Publications'],
+      ['banners', 'banners', 'Banners'],
+    ]) {
+      await page.route('https://intranet.example/consent', (route) =>
+        route.fulfill({
+          status: 302,
+          headers: { Location: `${origin}/svc/${back}#token=${hostToken(app)}` },
+        }),
+      );
+      await page.goto(`${origin}/svc/publications?group=opt-in`);
+      await link.click();
+      await heading(page, title as string);
+      expect(page.url()).toBe(`${origin}/svc/${screen}`);
+      await page.evaluate(() => sessionStorage.clear());
+    }
   });
 
   test('asks nothing in mode custom when the session of the host is valid', async () => {

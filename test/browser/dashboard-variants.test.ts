@@ -63,8 +63,22 @@ describeWith('chromium', 'The variants of a banner in the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Use them with version 2' }).click();
     await page.getByLabel('Look', { exact: true }).selectOption('Ocean');
+    // The banner's own new version is known before the experiment is.
+    const profileRead = page.waitForResponse((response) =>
+      new URL(response.url()).pathname.endsWith(`/profiles/${profileId}`),
+    );
+    await page.route(/\/experiments$/, async (route) => {
+      if (route.request().method() === 'GET') await (await profileRead).finished().then(() => settle(page));
+      await route.continue();
+    });
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.body.textContent.includes('since you wrote')) document.body.dataset.warned = '';
+      }).observe(document.body, { childList: true, subtree: true });
+    });
     await start.dblclick();
     await page.getByText(/Not shown often enough yet/).waitFor();
+    expect(await page.evaluate(() => document.body.dataset.warned)).toBeUndefined();
     expect((await call('get', '/experiments')).body).toHaveLength(1);
     const looks = site.app.request.get(`${site.app.adminBase}/ui-templates`).set(await site.app.asAdmin());
     expect((await looks).body).toHaveLength(1);
@@ -151,6 +165,16 @@ describeWith('chromium', 'The variants of a banner in the dashboard', () => {
     await notice.getByLabel('Variant').selectOption('Variant B: A question');
     await notice.getByText(ofB).waitFor();
     expect(await screenFaults(page)).toEqual([]);
+    // A link to a version that the list does not show, and to a variant that it does not have.
+    for (const [variant, label, heading] of [
+      ['B', 'Variant B', ofB],
+      ['Z', 'A, the banner as it was', 'Your privacy'],
+    ] as const) {
+      await page.goto(`${site.origin}/svc/publications?group=opt-out&show=${profileId}.3&variant=${variant}`);
+      const linked = page.getByRole('dialog').last();
+      await linked.getByText(heading).first().waitFor();
+      expect(await linked.getByLabel('Variant').locator('option:checked').textContent()).toBe(label);
+    }
 
     await page.goto(`${site.origin}/svc/banners/${profileId}/versions`);
     await page.getByRole('link', { name: 'Variants A and B' }).last().click();
@@ -163,6 +187,26 @@ describeWith('chromium', 'The variants of a banner in the dashboard', () => {
     await earlier.last().getByLabel('Language').first().selectOption('German');
     await shown('Variant B: A question').getByText('Ihre Privatsphäre').waitFor();
     expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
+  });
+
+  test('can be written again after they were discarded for a changed banner', async () => {
+    expect((await call('post', '/activate')).status).toBe(200);
+    const { page } = await open();
+    const heading = page.getByLabel('Heading, English').first();
+    const own = await heading.inputValue();
+    await heading.fill('The first');
+    await page.getByRole('button', { name: 'Add a variant' }).click();
+    await heading.fill('The second');
+    await call('put', '', { note: 'A colleague was here' });
+    await call('post', '/activate');
+    await page.getByRole('button', { name: 'Start the experiment' }).click();
+    await page.getByRole('button', { name: 'Review the new version' }).click();
+    await page.getByRole('button', { name: 'Discard them' }).click();
+    await page.getByRole('button', { name: 'Variant B', pressed: true }).waitFor();
+    expect(await heading.inputValue()).toBe(own);
+    await heading.fill('The third');
+    await page.frameLocator('iframe').first().getByText('The third').waitFor();
+    await page.getByRole('button', { name: 'Start the experiment', disabled: false }).waitFor();
   });
 
   test('wait for a banner that is live, and for nobody where a second person approves', async () => {

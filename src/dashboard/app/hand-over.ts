@@ -14,8 +14,8 @@ export interface HandOver {
 const wantedKey = 'express-consent:wanted';
 
 /**
- * Reads the values in the fragment, and removes them from the address before anything else can read them. Back from a
- * provider, restores the address that the operator wanted before, also when the sign-in is not finished.
+ * Reads the values in the fragment, and removes them from the address before anything else can read them. Back at the first
+ * screen from a provider or the host, restores the address that the operator wanted, also when the sign-in is not finished.
  */
 export function takeHandOver(): HandOver {
   const fragment = new URLSearchParams(location.hash.slice(1));
@@ -24,9 +24,11 @@ export function takeHandOver(): HandOver {
   if (token !== null && config.mode === 'jwt') setBearerToken(token);
   const names = ['error', 'totpChallenge', 'signedIn', 'token', 'accept', 'expiresAt'];
   if (names.some((name) => fragment.has(name))) {
-    const isBack = ['signedIn', 'totpChallenge', 'error'].some((name) => fragment.has(name));
+    const isBack = ['signedIn', 'totpChallenge', 'error', 'token'].some((name) => fragment.has(name));
     const wanted = isBack ? takeWanted() : null;
-    history.replaceState(null, '', wanted ?? `${location.pathname}${location.search}`);
+    const here = `${location.pathname}${location.search}`;
+    // A host's own page can lead to a screen that it chose.
+    history.replaceState(null, '', here === config.prefix ? (wanted ?? here) : here);
   }
   return {
     error: fragment.get('error'),
@@ -35,7 +37,7 @@ export function takeHandOver(): HandOver {
   };
 }
 
-/** Keeps the address that the operator wanted while a provider signs them in. */
+/** Keeps the address that the operator wanted while a provider or the host signs them in. */
 export function keepWanted(): void {
   sessionStorage.setItem(wantedKey, `${location.pathname}${location.search}`);
 }

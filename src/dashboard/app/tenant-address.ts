@@ -11,36 +11,31 @@ type Tenant = DataOf<'listTenants'>[number];
 const parameter = 'tenant';
 let isNamed = false;
 
-/** Returns the slug that the page's host names; null: the host belongs to all tenants. */
-function slugOfHost(): string | null {
+/** Returns the tenant that the page's host names below `tenancy.baseDomain`. */
+function tenantOfHost(own: readonly Tenant[]): Tenant | undefined {
   const host = location.hostname.replace(/\.$/, '');
-  const end = `.${config.baseDomain}`;
-  return config.baseDomain !== null && host.endsWith(end) ? host.slice(0, -end.length) : null;
+  return own.find(({ slug }) => config.baseDomain !== null && host === `${slug}.${config.baseDomain}`);
 }
 
 /**
- * Finds the tenant that the page shows: the one it has shown until now, else the one that its host and its address name,
- * else the last one of this tab, `default` or the oldest.
+ * Finds the tenant that the page shows: the one it has shown until now, else the one that its address names, else that of
+ * its host, the last one of this tab, `default` or the oldest.
  * @param own the tenants of the user
  * @returns an id; null for a user without tenants; undefined when the user cannot see the named tenant
  */
 export function findTenant(own: readonly Tenant[]): string | null | undefined {
   const find = (wanted: string | null) => own.find(({ id }) => id === wanted)?.id;
-  const current = currentTenant();
-  if (current !== null) return find(current);
-  const slug = slugOfHost();
-  const named = new URLSearchParams(location.search).get(parameter);
-  if (slug === null && named === null) return find(readKeptTenant()) ?? find('default') ?? own[0]?.id ?? null;
-  return own.find((tenant) => (slug ?? tenant.slug) === tenant.slug && (named ?? tenant.id) === tenant.id)
-    ?.id;
+  const named = currentTenant() ?? new URLSearchParams(location.search).get(parameter);
+  if (named !== null) return find(named);
+  return tenantOfHost(own)?.id ?? find(readKeptTenant()) ?? find('default') ?? own[0]?.id ?? null;
 }
 
 /**
- * Decides whether addresses name the tenant: unless their host does, or there is only one.
+ * Decides whether addresses name the tenant: unless there is only one.
  * @param seesAll whether the user sees all tenants; others cannot know that theirs is the only one
  */
 export function nameTenant(own: readonly Tenant[], seesAll: boolean): void {
-  isNamed = slugOfHost() === null && (own.length > 1 || !seesAll);
+  isNamed = own.length > 1 || !seesAll;
 }
 
 /** Adds the shown tenant to a path of the dashboard, if addresses name it. */
@@ -63,10 +58,6 @@ export function useTenantInAddress(): void {
   });
 }
 
-/** Returns the address of the first screen of another tenant. */
-export function addressOf({ id, slug }: Tenant): string {
-  const address = new URL(config.prefix, location.origin);
-  if (slugOfHost() === null) address.searchParams.set(parameter, id);
-  else address.hostname = `${slug}.${config.baseDomain}`;
-  return address.href;
-}
+/** Returns the address of the first screen of another tenant, at the same host, where the user is signed in. */
+export const addressOf = ({ id }: Tenant): string =>
+  `${config.prefix}?${new URLSearchParams({ [parameter]: id })}`;

@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
+import { useId } from 'react';
 import type { DataOf } from '../api/use-resource';
-import { Button } from '../components';
+import { Button, usePageHeading } from '../components';
 import { defineWords, useSharedWords, useWords } from '../words';
 import { addressOf } from './tenant-address';
 
@@ -36,20 +36,21 @@ export function TenantUnavailable({
   readonly onSignOut: () => void;
 }) {
   const text = useWords(words);
-  const { product, shell } = useSharedWords();
-  useEffect(() => {
-    document.title = `${text.title} · ${product}`;
-  }, [text.title, product]);
+  const { shell } = useSharedWords();
+  const heading = usePageHeading(text.title);
+  const ownId = useId();
   return (
     <main className="sign-in">
       <div className="sign-in-card">
         <p className="brand">express-consent</p>
-        <h1>{text.title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {text.title}
+        </h1>
         <p>{text.text}</p>
         {own.length > 0 && (
           <div>
-            <p>{text.own}</p>
-            <ul>
+            <p id={ownId}>{text.own}</p>
+            <ul aria-labelledby={ownId}>
               {own.map((tenant) => (
                 <li key={tenant.id}>
                   <a href={addressOf(tenant)}>{tenant.name}</a>

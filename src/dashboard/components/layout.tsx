@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useSharedWords } from '../words';
 
 export interface PageProps {
@@ -16,8 +16,11 @@ export interface PageProps {
 
 let isFirstPage = true;
 
-/** A screen. Navigating to it focuses its title, so that screen readers announce it. */
-export function Page({ title, trail, status, actions, intro, children }: PageProps) {
+/**
+ * Titles the window. Returns a ref for the heading, with `tabIndex={-1}`: it is focused when it replaces another page, so
+ * that screen readers announce it.
+ */
+export function usePageHeading(title: string): RefObject<HTMLHeadingElement | null> {
   const { product } = useSharedWords();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -28,6 +31,12 @@ export function Page({ title, trail, status, actions, intro, children }: PagePro
     if (!isFirstPage) heading.current?.focus({ preventScroll: true });
     isFirstPage = false;
   }, []);
+  return heading;
+}
+
+/** A screen. Navigating to it focuses its title. */
+export function Page({ title, trail, status, actions, intro, children }: PageProps) {
+  const heading = usePageHeading(title);
   return (
     <div className="page">
       <header className="page-head">

@@ -5,6 +5,7 @@ import { ActionMenu, Chip, type Column, ErrorNotice, Table } from '../../compone
 import { useFormats, useWords } from '../../words';
 import type { Finding } from './finding';
 import { IgnoreDialog } from './ignore-dialog';
+import { unlistedWords } from './unlisted-words';
 import { type Decided, useDecision } from './use-decision';
 import { words } from './words';
 
@@ -24,6 +25,7 @@ export function FindingTable({
   readonly isStale: boolean;
 }) {
   const text = useWords(words);
+  const { tooGeneral } = useWords(unlistedWords);
   const formats = useFormats();
   const nameOf = useCategoryName();
   const { can } = useSession();
@@ -33,11 +35,12 @@ export function FindingTable({
     {
       id: 'name',
       title: text.what,
-      cell: ({ name, code, category, reason }) => (
+      cell: ({ name, code, category, reason, isTooGeneral, status }) => (
         <>
           <span className="mono">{name}</span>
           {category !== null && <span className="muted small"> {nameOf(category)}</span>}
           <span className="muted small block">{text.codes[code] ?? code}</span>
+          {isTooGeneral && status === 'open' && <span className="muted small block">{tooGeneral}</span>}
           {reason !== null && <span className="muted small block">{text.because(reason)}</span>}
         </>
       ),

@@ -3,12 +3,6 @@ import type { Banner, ListingItem, Unlisted } from './finding';
 /** The choice that puts something into the category for its purpose in each banner, which can have different ids. */
 export const byPurpose = '*';
 
-/** Returns the banner that was chosen; all of them while none is, or when that one is not live any more. */
-export function chooseBanners(banners: readonly Banner[], profileId: string): readonly Banner[] {
-  const chosen = banners.filter((banner) => banner.profileId === profileId);
-  return chosen.length === 0 ? banners : chosen;
-}
-
 /** Returns the categories that all banners have. */
 export const commonCategories = ([first, ...rest]: readonly Banner[]): readonly string[] =>
   (first?.categories ?? [])

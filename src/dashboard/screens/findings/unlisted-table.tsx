@@ -56,7 +56,7 @@ export function UnlistedTable(props: UnlistedTableProps) {
           {selected.length > 0 && (
             <>
               <Button
-                aria-label={`${own.listThem}: ${own.selected(selected.length)}`}
+                aria-label={`${own.listThem}: ${own.things(listable.length)}`}
                 isDisabled={listable.length === 0}
                 isPending={props.isPending}
                 onPress={list}
@@ -65,11 +65,14 @@ export function UnlistedTable(props: UnlistedTableProps) {
               </Button>
               <Button
                 variant="quiet"
-                aria-label={`${text.ignore}: ${own.selected(selected.length)}`}
+                aria-label={`${text.ignore}: ${own.things(selected.length)}`}
                 onPress={() => onAsk('ignore', selected)}
               >
                 {text.ignore}
               </Button>
+              {listable.length < selected.length && (
+                <span className="muted small">{own.leftOut(selected.length - listable.length)}</span>
+              )}
             </>
           )}
         </div>

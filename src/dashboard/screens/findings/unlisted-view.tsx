@@ -3,10 +3,10 @@ import { useResource } from '../../api/use-resource';
 import { Empty, ErrorNotice, LinkButton, Load, Notice, Panel, SelectField } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { NoFindings } from './all-findings';
-import type { Listing, Unlisted, UnlistedFindings } from './finding';
+import type { Banner, Listing, Unlisted, UnlistedFindings } from './finding';
 import { IgnoreDialog } from './ignore-dialog';
 import { ListDialog } from './list-dialog';
-import { chooseBanners, suggestCategory, toItem } from './suggestion';
+import { suggestCategory, toItem } from './suggestion';
 import { UnlistedTable } from './unlisted-table';
 import { unlistedWords } from './unlisted-words';
 import { UnseenPanel } from './unseen-panel';
@@ -24,15 +24,23 @@ export function UnlistedView() {
   );
 }
 
-type Question = { readonly ask: 'list' | 'ignore'; readonly items: readonly Unlisted[] };
+interface Question {
+  readonly ask: 'list' | 'ignore';
+  readonly items: readonly Unlisted[];
+  /** Those that were chosen when the dialog opened, whatever is live by now. */
+  readonly banners: readonly Banner[];
+}
 
 function Loaded({ found }: { readonly found: UnlistedFindings }) {
   const own = useWords(unlistedWords);
   const [profileId, setProfileId] = useState('');
   const [question, setQuestion] = useState<Question | null>(null);
-  const banners = chooseBanners(found.banners, profileId);
+  const chosen = found.banners.find((banner) => banner.profileId === profileId);
+  // A banner that went offline is not chosen again when it comes back.
+  if (profileId !== '' && chosen === undefined) setProfileId('');
+  const banners = chosen === undefined ? found.banners : [chosen];
   const { decide, error } = useDecision();
-  const listing = useListing(banners);
+  const listing = useListing();
   const close = () => setQuestion(null);
   const toDecided = (items: readonly Unlisted[]): Decided => ({
     name: items.length === 1 ? (items[0]?.name ?? '') : own.things(items.length),
@@ -46,11 +54,7 @@ function Loaded({ found }: { readonly found: UnlistedFindings }) {
   return (
     <>
       {found.banners.length > 1 && (
-        <BannerChoice
-          found={found}
-          profileId={banners.length === 1 ? profileId : ''}
-          onChange={setProfileId}
-        />
+        <BannerChoice found={found} profileId={profileId} onChange={setProfileId} />
       )}
       <Saved listings={listing.saved} />
       <ErrorNotice error={error} />
@@ -72,9 +76,10 @@ function Loaded({ found }: { readonly found: UnlistedFindings }) {
                 items.map((item) =>
                   toItem(item, { category: suggestCategory(item, banners) ?? '', description: '' }),
                 ),
+                banners,
               )
             }
-            onAsk={(ask, items) => setQuestion({ ask, items })}
+            onAsk={(ask, items) => setQuestion({ ask, items, banners })}
             onNecessary={(item) => decide(toDecided([item]), 'necessary')}
           />
         )}
@@ -87,8 +92,8 @@ function Loaded({ found }: { readonly found: UnlistedFindings }) {
       {question?.ask === 'list' && (
         <ListDialog
           items={question.items}
-          banners={banners}
-          onList={(items) => listing.list(items, close)}
+          banners={question.banners}
+          onList={(items) => listing.list(items, question.banners, close)}
           onClose={close}
           isPending={listing.isPending}
           error={listing.error}

@@ -15,7 +15,11 @@ export const unlistedWords = defineWords({
       host: 'Host',
     } as Kinds,
     unknown: 'Not in the cookie catalogue: only you know what it is for.',
-    tooGeneral: 'The name also stands for others: add it in the banner, under its full name.',
+    tooGeneral: 'The name also stands for others: add the cookie or host in the banner, under its full name.',
+    leftOut: (count: number) =>
+      count === 1
+        ? 'One cannot be listed: its name also stands for others.'
+        : `${count} cannot be listed: their names also stand for others.`,
     certainties: {
       name: 'Certain: the catalogue has exactly this name.',
       pattern: 'Likely: the name fits a pattern of the catalogue.',
@@ -29,7 +33,7 @@ export const unlistedWords = defineWords({
     selectAll: 'Select all',
     selected: (count: number) => `${count} selected`,
     listThem: 'List',
-    things: (count: number) => `${count} entries`,
+    things: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
     list: 'List it',
     listAs: 'List …',
     listIn: (category: string) => `List in ${category}`,
@@ -70,7 +74,12 @@ export const unlistedWords = defineWords({
       host: 'Host',
     },
     unknown: 'Nicht im Cookie-Katalog: Nur Sie wissen, wozu es dient.',
-    tooGeneral: 'Der Name steht auch für andere: Tragen Sie ihn im Banner vollständig ein.',
+    tooGeneral:
+      'Der Name steht auch für andere: Tragen Sie das Cookie oder den Host mit vollständigem Namen im Banner ein.',
+    leftOut: (count) =>
+      count === 1
+        ? 'Ein Eintrag kann nicht aufgenommen werden: Sein Name steht auch für andere.'
+        : `${count} Einträge können nicht aufgenommen werden: Ihre Namen stehen auch für andere.`,
     certainties: {
       name: 'Sicher: Der Katalog kennt genau diesen Namen.',
       pattern: 'Wahrscheinlich: Der Name passt zu einem Muster des Katalogs.',
@@ -84,7 +93,7 @@ export const unlistedWords = defineWords({
     selectAll: 'Alle auswählen',
     selected: (count) => `${count} ausgewählt`,
     listThem: 'Aufnehmen',
-    things: (count) => `${count} Einträge`,
+    things: (count) => (count === 1 ? '1 Eintrag' : `${count} Einträge`),
     list: 'Aufnehmen',
     listAs: 'Aufnehmen …',
     listIn: (category) => `In „${category}“ aufnehmen`,
@@ -123,7 +132,12 @@ export const unlistedWords = defineWords({
       host: 'Hôte',
     },
     unknown: 'Absent du catalogue de cookies : vous seul savez à quoi il sert.',
-    tooGeneral: 'Ce nom en désigne aussi d’autres : ajoutez-le dans le bandeau, sous son nom complet.',
+    tooGeneral:
+      'Ce nom désigne aussi d’autres éléments : ajoutez le cookie ou l’hôte au bandeau, sous son nom complet.',
+    leftOut: (count) =>
+      count === 1
+        ? 'Un élément ne peut pas être ajouté : son nom en désigne aussi d’autres.'
+        : `${count} éléments ne peuvent pas être ajoutés : leurs noms en désignent aussi d’autres.`,
     certainties: {
       name: 'Certain : le catalogue contient exactement ce nom.',
       pattern: 'Probable : le nom correspond à un modèle du catalogue.',
@@ -137,7 +151,7 @@ export const unlistedWords = defineWords({
     selectAll: 'Tout sélectionner',
     selected: (count) => `Sélection : ${count}`,
     listThem: 'Ajouter',
-    things: (count) => `${count} éléments`,
+    things: (count) => (count === 1 ? '1 élément' : `${count} éléments`),
     list: 'Ajouter à la liste',
     listAs: 'Ajouter …',
     listIn: (category) => `Ajouter à « ${category} »`,
@@ -176,7 +190,12 @@ export const unlistedWords = defineWords({
       host: 'Host',
     },
     unknown: 'No está en el catálogo de cookies: solo usted sabe para qué sirve.',
-    tooGeneral: 'El nombre también designa a otros: añádalo en el banner con su nombre completo.',
+    tooGeneral:
+      'El nombre también designa otros elementos: añada la cookie o el host al aviso con su nombre completo.',
+    leftOut: (count) =>
+      count === 1
+        ? 'Un elemento no se puede añadir: su nombre también designa otros.'
+        : `${count} elementos no se pueden añadir: sus nombres también designan otros.`,
     certainties: {
       name: 'Seguro: el catálogo tiene exactamente este nombre.',
       pattern: 'Probable: el nombre se ajusta a un patrón del catálogo.',
@@ -190,7 +209,7 @@ export const unlistedWords = defineWords({
     selectAll: 'Seleccionar todo',
     selected: (count) => `Selección: ${count}`,
     listThem: 'Añadir',
-    things: (count) => `${count} elementos`,
+    things: (count) => (count === 1 ? '1 elemento' : `${count} elementos`),
     list: 'Añadir a la lista',
     listAs: 'Añadir …',
     listIn: (category) => `Añadir a «${category}»`,

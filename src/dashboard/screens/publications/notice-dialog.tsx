@@ -1,7 +1,6 @@
 import { download } from '../../api/download';
 import { Button, Dialog, SelectField } from '../../components';
 import { useFormats, useWords } from '../../words';
-import { useVariantName } from '../banner/variants/variant-name';
 import { Notice } from './notice';
 import type { Publication, PublicationSearch } from './use-publication-search';
 import { words } from './words';
@@ -21,7 +20,6 @@ export function NoticeDialog({
   const text = useWords(words);
   const formats = useFormats();
   const { show, variant, lang } = search.values;
-  const nameOf = useVariantName();
   const [, profileId = '', version = ''] = /^(.+)\.(\d+)$/.exec(show) ?? [];
   const publication = publications.find((candidate) => noticeKey(candidate) === show);
   const locale = lang || publication?.defaultLocale;
@@ -48,14 +46,6 @@ export function NoticeDialog({
         </Button>
       }
     >
-      {publication !== undefined && publication.variants.length > 0 && (
-        <SelectField
-          label={text.variant}
-          value={variant || 'A'}
-          onChange={(next) => search.set({ variant: next })}
-          options={publication.variants.map((own) => ({ value: own.id, label: nameOf(own) }))}
-        />
-      )}
       {publication !== undefined && publication.locales.length > 1 && (
         <SelectField
           label={text.language}
@@ -65,7 +55,14 @@ export function NoticeDialog({
         />
       )}
       {profileId !== '' && (
-        <Notice profileId={profileId} version={version} variant={variant || undefined} locale={locale} />
+        <Notice
+          profileId={profileId}
+          version={version}
+          variants={publication?.variants ?? []}
+          variant={variant}
+          onVariant={(next) => search.set({ variant: next })}
+          locale={locale}
+        />
       )}
     </Dialog>
   );

@@ -1,24 +1,33 @@
 import type { PublicOperations } from '#client/index';
 import { withVariant } from '#layers/variants';
 import { useResource } from '../../api/use-resource';
-import { Facts, Load } from '../../components';
+import { Facts, Load, SelectField } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { htmlToLines } from '../../words/html-to-lines';
+import { useVariantName } from '../banner/variants/variant-name';
+import type { Publication } from './use-publication-search';
 import { words } from './words';
 
 /** The texts of one version of a banner; in the default language unless a locale is set. */
 export function Notice({
   profileId,
   version,
-  variant = 'A',
+  variants,
+  variant,
+  onVariant,
   locale,
 }: {
   readonly profileId: string;
   readonly version: string;
-  /** Of an experiment; absent: A. */
-  readonly variant?: string | undefined;
+  /** Names of the variants, where they are known. */
+  readonly variants: Publication['variants'];
+  /** Of an experiment; A where the version does not have it. */
+  readonly variant: string;
+  readonly onVariant: (variant: string) => void;
   readonly locale: string | undefined;
 }) {
+  const text = useWords(words);
+  const nameOf = useVariantName();
   const file = useResource(
     'getProfileVersion',
     { params: { id: profileId, entryId: version }, query: locale === undefined ? {} : { locale } },
@@ -26,7 +35,27 @@ export function Notice({
   );
   return (
     <Load of={file}>
-      {(notice) => <NoticeTexts notice={withVariant(notice as unknown as Texts, variant)} />}
+      {(answer) => {
+        const notice = answer as unknown as Texts;
+        const ids = Object.keys(notice.variants ?? {});
+        const shown = ids.includes(variant) ? variant : 'A';
+        return (
+          <>
+            {ids.length > 0 && (
+              <SelectField
+                label={text.variant}
+                value={shown}
+                onChange={onVariant}
+                options={ids.map((id) => ({
+                  value: id,
+                  label: nameOf(variants.find((own) => own.id === id) ?? { id }),
+                }))}
+              />
+            )}
+            <NoticeTexts notice={withVariant(notice, shown)} />
+          </>
+        );
+      }}
     </Load>
   );
 }

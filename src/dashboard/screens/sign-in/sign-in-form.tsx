@@ -123,7 +123,7 @@ function HostLink() {
         {text.elsewhere} {text.reopen}
       </p>
       {config.signInUrl !== null && (
-        <a className="button primary" href={config.signInUrl}>
+        <a className="button primary" href={config.signInUrl} onClick={keepWanted}>
           {text.goThere}
         </a>
       )}

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { call } from '../../api/client';
+import { useMutationOnce } from '../../api/use-mutation-once';
 import { type DataOf, useAction, useInvalidate, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import {
@@ -61,8 +63,16 @@ function TenantTable({
   const { can, tenantId, chooseTenant } = useSession();
   const tell = useTell();
   const [deleted, setDeleted] = useState<Tenant | null>(null);
-  const remove = useAction('deleteTenant');
   const invalidate = useInvalidate();
+  const remove = useMutationOnce<unknown, Tenant>({
+    mutationFn: ({ id }) => call('deleteTenant', { params: { id } }),
+    // Without the shown tenant, this screen is gone once the list is read again.
+    onSuccess: (_answer, { name }) => {
+      tell(text.deleted(name));
+      setDeleted(null);
+      return invalidate('listTenants');
+    },
+  });
   const menuOf = (tenant: Tenant) => [
     ...(can('tenants:update')
       ? [{ id: 'edit', label: actions.edit, icon: 'edit' as const, onAction: () => onEdit(tenant) }]
@@ -142,20 +152,7 @@ function TenantTable({
         typed={deleted?.slug ?? ''}
         isPending={remove.isPending}
         error={remove.error}
-        onConfirm={() =>
-          deleted &&
-          remove.mutate(
-            { params: { id: deleted.id } },
-            {
-              onSuccess: () => {
-                tell(text.deleted(deleted.name));
-                setDeleted(null);
-                // Without the shown tenant, this screen is gone too.
-                void invalidate('listTenants');
-              },
-            },
-          )
-        }
+        onConfirm={() => deleted && remove.mutate(deleted)}
       >
         {text.deleteText}
       </ConfirmDialog>

@@ -18,7 +18,8 @@ export const words = defineWords({
     noticeForm: 'Show',
     asBanner: 'The banner',
     asTexts: 'Its texts',
-    unnamedVariant: 'An experiment ran, and the consent does not say which variant was shown. This is A.',
+    unnamedVariant:
+      'An experiment ran, and the consent does not say which variant was shown. You see variant A here.',
     withoutTcf:
       'The purposes and vendors of the TCF are not shown here, because the vendor list may have changed.',
     who: 'Who',
@@ -122,7 +123,7 @@ export const words = defineWords({
     asBanner: 'Das Banner',
     asTexts: 'Seine Texte',
     unnamedVariant:
-      'Ein Experiment lief, und die Einwilligung nennt nicht die gezeigte Variante. Dies ist A.',
+      'Ein Experiment lief, und die Einwilligung nennt die gezeigte Variante nicht. Hier sehen Sie Variante A.',
     withoutTcf:
       'Zwecke und Anbieter des TCF werden hier nicht gezeigt, weil sich die Liste der Anbieter seitdem geändert haben kann.',
     who: 'Wer',
@@ -226,7 +227,7 @@ export const words = defineWords({
     asBanner: 'Le bandeau',
     asTexts: 'Ses textes',
     unnamedVariant:
-      'Une expérience était en cours, et le consentement ne dit pas quelle variante a été montrée. Voici A.',
+      'Une expérience était en cours, et le consentement ne dit pas quelle variante a été montrée. Vous voyez ici la variante A.',
     withoutTcf:
       'Les finalités et fournisseurs du TCF ne sont pas montrés ici, car la liste des fournisseurs peut avoir changé depuis.',
     who: 'Qui',
@@ -330,7 +331,7 @@ export const words = defineWords({
     asBanner: 'El aviso',
     asTexts: 'Sus textos',
     unnamedVariant:
-      'Había un experimento en curso y el consentimiento no dice qué variante se mostró. Esta es A.',
+      'Había un experimento en curso y el consentimiento no dice qué variante se mostró. Aquí se muestra la variante A.',
     withoutTcf:
       'Los fines y proveedores del TCF no se muestran aquí, porque la lista de proveedores puede haber cambiado.',
     who: 'Quién',

@@ -17,7 +17,7 @@ const Status = oneOf(findingStatuses, { description: 'Decision of an operator; `
 const Name = Type.String({ description: 'Name or pattern of the cookie or entry, or the host.' });
 const IsTooGeneral = Type.Boolean({
   description:
-    'Whether the name also stands for things of others, as `*.cloudfront.net` does: it can be neither listed nor necessary. Add it in the banner, under its full name.',
+    'Whether the name also stands for things of others, as `*.cloudfront.net` does: it can be neither listed nor necessary. Add the cookie or host in the banner, under its full name.',
 });
 const FindingId = Type.String({ minLength: 1, maxLength: 64, description: 'Id of a finding.' });
 

@@ -21,6 +21,6 @@ export function requireOwnName(finding: Found, path: string): void {
   if (isTooGeneral(finding))
     throw validationFailed({
       path,
-      message: `"${finding.name}" also stands for others; add it in the banner, under its full name`,
+      message: `"${finding.name}" also stands for others; add the cookie or host in the banner, under its full name`,
     });
 }

@@ -28,7 +28,7 @@ export function ApprovalDialog({
   const { actions } = useSharedWords();
   const tell = useTell();
   const invalidate = useInvalidate();
-  const { diff, isUpdate } = usePublicationDiff(profile);
+  const { isKnown } = usePublicationDiff(profile);
   /** Why it is declined; null: it is not. */
   const [reason, setReason] = useState<string | null>(null);
   const approve = useAction('approvePublication', publicationLists);
@@ -68,9 +68,7 @@ export function ApprovalDialog({
             variant={reason === null ? 'primary' : 'danger'}
             onPress={send}
             isPending={isPending}
-            isDisabled={
-              isLate || (reason === null ? isUpdate && diff.data === undefined : reason.trim() === '')
-            }
+            isDisabled={isLate || (reason === null ? !isKnown : reason.trim() === '')}
           >
             {reason === null ? text.approve(request.version) : text.declineNow}
           </Button>

@@ -42,8 +42,9 @@ export function StartForm({
   const tell = useTell();
   const { version, drafts } = written ?? { version: profile.version, drafts: [emptyDraft] };
   const setDrafts = (next: readonly VariantDraft[]) => setWritten({ version, drafts: next });
-  const isOutdated = version !== profile.version;
-  const [shown, setShown] = useState(0);
+  const [chosen, setShown] = useState(0);
+  // There are fewer after some were discarded or removed.
+  const shown = Math.min(chosen, drafts.length - 1);
   const [goal, setGoal] = useState<(typeof goals)[number]>('accepted');
   const draft = drafts[shown] ?? emptyDraft;
   const varied = useMemo(() => toVaried(content, draft), [content, draft]);
@@ -61,7 +62,6 @@ export function StartForm({
   const change = (next: VariantDraft) =>
     setDrafts(drafts.map((other, index) => (index === shown ? next : other)));
   const unchanged = isEmpty(content, draft) ? [] : sameIn(content, draft);
-  const isReady = !isOutdated && drafts.every((own) => !isEmpty(content, own));
   const invalidate = useInvalidate();
 
   const begin = async () => {
@@ -79,6 +79,9 @@ export function StartForm({
   };
   const beginning = useMutationOnce<void, void>({ mutationFn: begin });
   const { error } = beginning;
+  // A start saves a version of its own.
+  const isOutdated = version !== profile.version && !beginning.isPending;
+  const isReady = !isOutdated && drafts.every((own) => !isEmpty(content, own));
   const refused = isApiError(error, 'profile_invalid') ? (error.body as unknown as Findings) : undefined;
   const readAgain = async () => {
     await invalidate('getProfile', 'listProfileVersions', 'listExperiments');

@@ -12,7 +12,7 @@ export const words = defineWords({
       'A second person must approve what visitors see, and an experiment would show variants that nobody has approved.',
     writtenBefore: 'The banner has changed since you wrote these variants',
     writtenBeforeText: (version: number, current: number) =>
-      `You wrote them for version ${version}, and version ${current} is live now. A label belongs to the button at its place, and a text of a variant replaces the new text of the banner. Look at every variant in the preview before you use it.`,
+      `You wrote them for version ${version}, and version ${current} is live now. Each label goes to the button in the same position, even if the buttons were reordered. Where a variant has its own text, its visitors do not see the banner’s new text. Look at every variant in the preview before you use it.`,
     discard: 'Discard them',
     adopt: (version: number) => `Use them with version ${version}`,
     start: 'Try another text or look',
@@ -98,7 +98,7 @@ export const words = defineWords({
       'Eine zweite Person muss freigeben, was Besucher sehen, und ein Experiment würde Varianten zeigen, die niemand freigegeben hat.',
     writtenBefore: 'Das Banner hat sich geändert, seit Sie diese Varianten geschrieben haben',
     writtenBeforeText: (version, current) =>
-      `Sie haben sie für Version ${version} geschrieben, und jetzt ist Version ${current} live. Eine Beschriftung gehört zur Schaltfläche an ihrer Stelle, und ein Text einer Variante ersetzt den neuen Text des Banners. Sehen Sie sich jede Variante in der Vorschau an, bevor Sie sie verwenden.`,
+      `Sie haben sie für Version ${version} geschrieben, und jetzt ist Version ${current} live. Jede Beschriftung gilt für die Schaltfläche an derselben Position, auch wenn die Reihenfolge geändert wurde. Wo eine Variante einen eigenen Text hat, sehen ihre Besucher den neuen Text des Banners nicht. Sehen Sie sich jede Variante in der Vorschau an, bevor Sie sie verwenden.`,
     discard: 'Verwerfen',
     adopt: (version) => `Mit Version ${version} verwenden`,
     start: 'Anderen Text oder anderes Aussehen erproben',
@@ -188,7 +188,7 @@ export const words = defineWords({
       'Une deuxième personne doit approuver ce que voient les visiteurs, et une expérience montrerait des variantes que personne n’a approuvées.',
     writtenBefore: 'Le bandeau a changé depuis que vous avez écrit ces variantes',
     writtenBeforeText: (version, current) =>
-      `Vous les avez écrites pour la version ${version}, et la version ${current} est maintenant en ligne. Un libellé appartient au bouton qui se trouve à sa place, et un texte de variante remplace le nouveau texte du bandeau. Regardez chaque variante dans l’aperçu avant de l’utiliser.`,
+      `Vous les avez écrites pour la version ${version}, et la version ${current} est maintenant en ligne. Chaque libellé s’applique au bouton situé à la même position, même si l’ordre des boutons a changé. Là où une variante a son propre texte, ses visiteurs ne voient pas le nouveau texte du bandeau. Regardez chaque variante dans l’aperçu avant de l’utiliser.`,
     discard: 'Les abandonner',
     adopt: (version) => `Les utiliser avec la version ${version}`,
     start: 'Essayer un autre texte ou une autre apparence',
@@ -276,7 +276,7 @@ export const words = defineWords({
       'Una segunda persona debe aprobar lo que ven los visitantes, y un experimento mostraría variantes que nadie ha aprobado.',
     writtenBefore: 'El aviso ha cambiado desde que escribió estas variantes',
     writtenBeforeText: (version, current) =>
-      `Las escribió para la versión ${version}, y ahora está publicada la versión ${current}. Una etiqueta pertenece al botón que está en su lugar, y un texto de una variante sustituye al texto nuevo del aviso. Mire cada variante en la vista previa antes de usarla.`,
+      `Las escribió para la versión ${version}, y ahora está publicada la versión ${current}. Cada etiqueta se aplica al botón que ocupa la misma posición, aunque haya cambiado el orden de los botones. Si una variante tiene un texto propio, sus visitantes no ven el texto nuevo del aviso. Mire cada variante en la vista previa antes de usarla.`,
     discard: 'Descartarlas',
     adopt: (version) => `Usarlas con la versión ${version}`,
     start: 'Probar otro texto u otro aspecto',

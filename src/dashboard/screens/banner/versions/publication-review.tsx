@@ -27,7 +27,9 @@ export function usePublicationDiff({ id, version, isActive, publishedVersion }: 
     { params: { id, a: String(publishedVersion ?? version), b: String(version) } },
     { enabled: isUpdate && !isLive },
   );
-  return { diff, isUpdate, isLive };
+  /** Whether everything is known on which a publication is decided. */
+  const isKnown = !isUpdate || isLive || diff.data !== undefined;
+  return { diff, isUpdate, isLive, isKnown };
 }
 
 /** Shows everything on which a publication is decided: changes, outdated texts, previews, findings. */
@@ -39,7 +41,7 @@ export function PublicationReview({ profile }: { readonly profile: Profile }) {
   return (
     <>
       {isUpdate && !isLive && <Load of={diff}>{(found) => <Effects diff={found} profile={profile} />}</Load>}
-      {isUpdate && !isLive && <EndsExperiment id={profile.id} />}
+      {isUpdate && <EndsExperiment id={profile.id} />}
       {!isUpdate && <FirstTime profile={profile} />}
       <Outdated profile={profile} />
       <Load of={versions}>{(list) => <Previews profile={profile} versions={list} />}</Load>
@@ -101,7 +103,7 @@ function Previews({
   readonly versions: DataOf<'listProfileVersions'>;
 }) {
   const text = useWords(words);
-  const shown = isActive ? [publishedVersion, version] : [version];
+  const shown = isActive && publishedVersion !== version ? [publishedVersion, version] : [version];
   const names = shown.length > 1 ? [text.before, text.after] : [];
   return (
     <section className="stack">

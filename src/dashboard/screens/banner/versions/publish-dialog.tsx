@@ -47,7 +47,7 @@ export function PublishDialog({
   readonly onPublished: () => void;
 }) {
   const { id, version, publishedVersion } = profile;
-  const { diff, isUpdate, isLive } = usePublicationDiff(profile);
+  const { diff, isLive, isKnown } = usePublicationDiff(profile);
   const versions = useResource('listProfileVersions', { params: { id } });
   const requests = useResource('listPublicationRequests');
   const text = useWords(words);
@@ -104,11 +104,7 @@ export function PublishDialog({
     setChosen(null);
   };
   const isReady =
-    !isLate &&
-    requests.data !== undefined &&
-    earlier !== null &&
-    !(isUpdate && diff.data === undefined) &&
-    emergency?.trim() !== '';
+    !isLate && requests.data !== undefined && earlier !== null && isKnown && emergency?.trim() !== '';
   // Its own publication closes the dialog.
   if (isLive && !isPending)
     return (
