@@ -17,7 +17,7 @@ const exportedNames = {
     ErasureSummary ErasureTarget ErrorAnswer ErrorCode EventBase Evidence FaultDetail Finding GeoDependence GeoLocation
     GeoProvider GeoQuery GeoStatus GpcStatistics GppRegistration Guard GuardOptions
     GuardPolicyOptions HeaderGeoOptions Health HostListener LeakEvent
-    LocaleContent LogMethod Logger LoginBody LoginReply MaxmindGeoOptions MaxmindGeoProvider MirrorState
+    LocaleContent LogMethod Logger LoginBody LoginReply MaintenanceOptions MaintenanceOutcome MaxmindGeoOptions MaxmindGeoProvider MirrorState
     Modal NewApiKey OperatorConsentRecord OptInDay PageDeclaration PageDeclarationOptions PageOptions PageTags Parameter ParentalConsentEvent
     ParentalGrant ParentalRequest ParentalResolve ParentalToken Permission PluginContext PluginInput
     PluginRegistry Profile ProfileConflict ProfileCopy ProfileCreate ProfileDraftPayload ProfileEvent

@@ -1,13 +1,8 @@
 import { isInDomain } from '#standards/domain';
+import type { certainties } from '#standards/findings/index';
 import type { CatalogueEntry } from './catalogue-entry';
 import { cookieCatalogue, findCookie } from './cookie-catalogue';
 import { findOwnCatalogueEntry, withoutNamePrefix } from './essential-cookies';
-
-/**
- * How sure the match is. `name`: the cookie has exactly this name; `pattern`: its name begins or ends as that of the entry;
- * `domain`: the host belongs to the only cookie of this company; `company`: only the company is known.
- */
-export const certainties = ['name', 'pattern', 'domain', 'company'] as const;
 
 /** Knowledge of the cookie catalogue about something that was found: a suggestion, which an operator judges. */
 export interface CatalogueMatch {

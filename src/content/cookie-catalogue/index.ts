@@ -1,5 +1,5 @@
 export type { CatalogueEntry } from './catalogue-entry';
-export { type CatalogueMatch, certainties, matchCatalogue } from './catalogue-match';
+export { type CatalogueMatch, matchCatalogue } from './catalogue-match';
 export {
   cookieCatalogue,
   findCookie,

@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { certainties } from '#content/cookie-catalogue/index';
 import { nullable, oneOf } from '#platform/kernel/schemas';
 import { purposes } from '#standards/compliance/index';
-import { findingCodes } from '#standards/findings/index';
+import { certainties, findingCodes } from '#standards/findings/index';
 import { findingKinds, findingSources, findingStatuses } from './finding';
 
 const time = Type.String({ format: 'date-time' });

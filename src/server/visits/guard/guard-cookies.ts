@@ -6,7 +6,7 @@ import { endsCookie, readCookieNames, readSetCookieName } from '#standards/set-c
 import { type AnswerHeaders, addValues, editValues, getValues } from './answer-headers';
 import type { GuardSettings } from './guard-options';
 import { anonymiseName, describePath, type Leak, type LeakReporter } from './leak-reporter';
-import { type CookiePlacement, emptyRules } from './profile-rules';
+import { type CookiePlacement, createEmptyRules, type ProfileRules } from './profile-rules';
 import { canBeShared } from './shared-answers';
 import { allowsEvery, asksForPage, findCode, type Visit } from './visit';
 
@@ -86,6 +86,8 @@ export function createGuardCookies({
     reporter.report({ tenantId, code, profileId, category, cookie, path: describePath(req), action });
   }
 
+  let withoutProfile: ProfileRules | undefined;
+
   return {
     filter(req, visit, headers) {
       // Most answers have no fault, and need no function.
@@ -107,9 +109,12 @@ export function createGuardCookies({
     },
 
     dropKnown(headers) {
+      // Made when it is needed: the cookie catalogue is loaded with it.
+      withoutProfile ??= createEmptyRules();
+      const { placeCookie } = withoutProfile;
       editValues(headers, 'set-cookie', (value) => {
         const name = readSetCookieName(value);
-        const isDropped = typeof emptyRules.placeCookie(name) === 'object' && !always(name);
+        const isDropped = typeof placeCookie(name) === 'object' && !always(name);
         return isDropped && !endsCookie(value, now()) ? null : value;
       });
     },

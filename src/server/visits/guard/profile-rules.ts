@@ -161,16 +161,17 @@ export function createProfileRules(profile: Facts, necessary?: NecessaryCookies)
   };
 }
 
-/** Rules without a profile: a cookie is placed by the cookie catalogue alone, and no category holds it. */
-export const emptyRules = createProfileRules({
-  id: '',
-  group: 'opt-in',
-  gpcMode: 'honor',
-  choiceCategories: [],
-  categoryOf: new Map(),
-  parametersOf: new Map(),
-  listed: new Map(),
-});
+/** Creates rules without a profile: a cookie is placed by the cookie catalogue alone, and no category holds it. */
+export const createEmptyRules = (): ProfileRules =>
+  createProfileRules({
+    id: '',
+    group: 'opt-in',
+    gpcMode: 'honor',
+    choiceCategories: [],
+    categoryOf: new Map(),
+    parametersOf: new Map(),
+    listed: new Map(),
+  });
 
 function allowedBefore(
   { choiceCategories, gpcMode }: Pick<Facts, 'choiceCategories' | 'gpcMode'>,
