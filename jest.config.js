@@ -13,10 +13,11 @@ module.exports = {
     '<rootDir>/test/(package|browser|reliability)/',
     // Storages that few hosts use: `npm run test:all`.
     '<rootDir>/test/contract/(s3|synced)-storage.test.ts',
-    // Programs, compilers and releases rather than features: `npm run test:all`.
-    '<rootDir>/test/cli/cli-(init|types).test.ts',
+    // Programs, compilers, prints and releases rather than features: `npm run test:all`.
+    '<rootDir>/test/cli/cli(-init|-types)?.test.ts',
+    '<rootDir>/test/evidence/receipt-pdf.test.ts',
     '<rootDir>/test/meta/(code-types|dashboard-styles|release).test.ts',
-    '<rootDir>/test/operators/(oidc|saml)-real-provider.test.ts',
+    '<rootDir>/test/operators/(reset-password|(oidc|saml)-real-provider).test.ts',
   ],
   globals: { testScope: 'core' },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],

@@ -8,7 +8,7 @@ import { exportCalls, readCsv } from '../support/exports';
 import { createActiveProfile, createProfile } from '../support/profiles';
 import { type RawServer, serveRaw } from '../support/raw-http';
 import { insertRecords, recordRow } from '../support/records';
-import { testInAll } from '../support/scope';
+import { describeInAll, testInAll } from '../support/scope';
 import { createTenant, tenancy } from '../support/tenants';
 
 const start = Date.UTC(2026, 0, 1);
@@ -233,7 +233,7 @@ describe('what is asked', () => {
   });
 });
 
-describe('a large export', () => {
+describeInAll('a large export', () => {
   let served: Awaited<ReturnType<typeof openServed>>;
   beforeAll(async () => {
     served = await openServed({ limits: { exportsAtOnce: 3, stallMs: 600_000 } });
@@ -330,7 +330,7 @@ describe('a large export', () => {
   });
 });
 
-describe('an export that goes wrong', () => {
+describeInAll('an export that goes wrong', () => {
   let served: Awaited<ReturnType<typeof openServed>>;
   beforeEach(async () => {
     served = await openServed({ limits: { stallMs: 1000 } });
@@ -425,7 +425,7 @@ describe('an export that goes wrong', () => {
   });
 });
 
-describe('an export whose caller loses access', () => {
+describeInAll('an export whose caller loses access', () => {
   let served: Awaited<ReturnType<typeof openServed>>;
   let auditor: TestUser;
   let key: { id: string; key: string };

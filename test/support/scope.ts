@@ -27,7 +27,7 @@ export function byScope<Value>(values: Readonly<Record<Scope, Value>>): Value {
  * @param most how many items `npm run test:all` tries at most
  */
 export function pickSome<Item>(items: readonly Item[], most = 12): readonly Item[] {
-  const size = byScope({ core: Math.min(4, most), all: most, deep: items.length });
+  const size = byScope({ core: Math.min(2, most), all: most, deep: items.length });
   if (items.length <= size) return items;
   return Array.from({ length: size }, (_, index) => items[Math.floor((index * items.length) / size)] as Item);
 }
