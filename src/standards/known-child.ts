@@ -62,7 +62,6 @@ export function childConsent<State extends ConsentState>(
   categories: OptOutCategories,
   situation: ChildSituation,
 ): Record<string, State | 'denied'> {
-  if (situation.parentalConsent === null) return { ...consent };
   if (!isLimitedForChild(situation)) return { ...consent };
   const uses = withheldFromChild(situation);
   const withheld = new Set([...uses.flatMap((kind) => categories[kind]), ...listDeniedByParent(situation)]);
