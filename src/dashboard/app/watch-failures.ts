@@ -1,19 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { MutationCacheNotifyEvent, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 
 /** Calls a function with the error of each request that fails. Returns a function that ends this. */
 export function watchFailures(client: QueryClient, note: (error: unknown) => void): () => void {
-  const queries = client
-    .getQueryCache()
-    .subscribe(
-      (event) => event.type === 'updated' && event.action.type === 'error' && note(event.action.error),
-    );
-  const mutations = client
-    .getMutationCache()
-    .subscribe(
-      (event) => event.type === 'updated' && event.action.type === 'error' && note(event.action.error),
-    );
+  const look = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
+    if (event.type === 'updated' && event.action.type === 'error') note(event.action.error);
+  };
+  const stops = [client.getQueryCache().subscribe(look), client.getMutationCache().subscribe(look)];
   return () => {
-    queries();
-    mutations();
+    for (const stop of stops) stop();
   };
 }

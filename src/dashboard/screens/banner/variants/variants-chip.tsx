@@ -1,7 +1,6 @@
 import type { DataOf } from '../../../api/use-resource';
 import { Chip } from '../../../components';
-import { useFormats, useWords } from '../../../words';
-import { words } from './words';
+import { useVariantsLabel } from './variant-name';
 
 /** Marks a version that shows variants; nothing for others. */
 export function VariantsChip({
@@ -9,8 +8,6 @@ export function VariantsChip({
 }: {
   readonly variants: DataOf<'listProfileVersions'>[number]['variants'];
 }) {
-  const text = useWords(words);
-  const formats = useFormats();
-  if (variants.length === 0) return null;
-  return <Chip tone="info">{text.variantsOf(formats.list(variants.map(({ id }) => id)))}</Chip>;
+  const labelOf = useVariantsLabel();
+  return variants.length === 0 ? null : <Chip tone="info">{labelOf(variants)}</Chip>;
 }

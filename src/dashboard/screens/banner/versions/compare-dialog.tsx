@@ -1,7 +1,7 @@
 import { type DataOf, useResource } from '../../../api/use-resource';
 import { Dialog, Load, SelectField } from '../../../components';
 import { useFormats, useWords } from '../../../words';
-import { words as variantWords } from '../variants/words';
+import { useVariantsLabel } from '../variants/variant-name';
 import { Differences } from './differences';
 import { words } from './words';
 
@@ -22,7 +22,7 @@ export function CompareDialog({
   readonly onClose: () => void;
 }) {
   const text = useWords(words);
-  const { variantsOf } = useWords(variantWords);
+  const labelOf = useVariantsLabel();
   const formats = useFormats();
   const diff = useResource(
     'diffProfileVersions',
@@ -33,7 +33,7 @@ export function CompareDialog({
     value: String(version),
     label: [
       text.version(version),
-      ...(variants.length > 0 ? [variantsOf(formats.list(variants.map(({ id }) => id)))] : []),
+      ...(variants.length > 0 ? [labelOf(variants)] : []),
       formats.date(createdAt),
       ...(published ? [text.live] : []),
     ].join(' · '),

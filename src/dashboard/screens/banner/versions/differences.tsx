@@ -6,6 +6,7 @@ import { useFormats, useWords } from '../../../words';
 import { htmlToLines } from '../../../words/html-to-lines';
 import { FieldNames, lastField, useFieldName } from '../fields/field-names';
 import { useFieldValue } from '../fields/field-values';
+import { words as variantWords } from '../variants/words';
 import { type Diff, type Difference, mergeNames, toNoticeable } from './noticeable';
 import { compareWords } from './word-diff';
 import { words } from './words';
@@ -31,13 +32,14 @@ export function Differences({ id, diff }: { readonly id: string; readonly diff: 
 
 function DifferenceLists({ diff }: { readonly diff: Diff }) {
   const text = useWords(words);
+  const { variant } = useWords(variantWords);
   const { variants } = diff;
   if (variants.length === 0) return <DifferenceGroup changes={diff} />;
   return (
     <div className="stack loose">
       <p>{text.variantsHelp}</p>
       {[{ ...diff, id: 'A' }, ...variants].map((changes) => (
-        <DifferenceGroup key={changes.id} name={text.ofVariant(changes.id)} changes={changes} />
+        <DifferenceGroup key={changes.id} name={variant(changes.id)} changes={changes} />
       ))}
     </div>
   );

@@ -7,6 +7,7 @@ import { type Profile, toContent } from '../edits/content';
 import { useFieldName } from '../fields/field-names';
 import { FindingList } from '../findings/finding-list';
 import { useFindings } from '../findings/use-findings';
+import { words as variantWords } from '../variants/words';
 import { Differences } from './differences';
 import { EndsExperiment } from './ends-experiment';
 import type { Diff } from './noticeable';
@@ -103,6 +104,7 @@ function Previews({
   readonly versions: DataOf<'listProfileVersions'>;
 }) {
   const text = useWords(words);
+  const { variant: ofVariant } = useWords(variantWords);
   const shown = isActive && publishedVersion !== version ? [publishedVersion, version] : [version];
   const names = shown.length > 1 ? [text.before, text.after] : [];
   return (
@@ -122,7 +124,7 @@ function Previews({
             version: own,
             locales,
             variant,
-            name: [name, text.ofVariant(variant)].filter(Boolean).join(', '),
+            name: [name, ofVariant(variant)].filter(Boolean).join(', '),
           }));
         })}
       />
