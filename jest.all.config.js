@@ -9,5 +9,5 @@ module.exports = {
   // On two cores: these tests often wait for a database, a browser or another process.
   maxWorkers: 3,
   // A file runs on four databases.
-  reporters: ['default', ['<rootDir>/test/support/jest/slowest-files.js', { maxSeconds: 120 }]],
+  reporters: ['default', ['<rootDir>/test/support/jest/slowest-files.js', { maxShare: 0.07 }]],
 };

@@ -11,12 +11,12 @@ module.exports = {
     '/node_modules/',
     // The packed tarball is tested after a build: `npm run test:package`.
     '<rootDir>/test/(package|browser|reliability)/',
-    // Storages that few hosts use: `npm run test:all`.
-    '<rootDir>/test/contract/(s3|synced)-storage.test.ts',
+    // Storages that few hosts use, and the plans of every query: `npm run test:all`.
+    '<rootDir>/test/contract/((s3|synced)-storage|query-plans).test.ts',
     // Programs, compilers, prints and releases rather than features: `npm run test:all`.
-    '<rootDir>/test/cli/cli(-init|-types)?.test.ts',
+    '<rootDir>/test/cli/(cli(-\\w+)?|demo-traffic).test.ts',
     '<rootDir>/test/evidence/receipt-pdf.test.ts',
-    '<rootDir>/test/meta/(code-types|dashboard-styles|release).test.ts',
+    '<rootDir>/test/meta/(code-types|dashboard-styles|plugin-hooks|release).test.ts',
     '<rootDir>/test/operators/(reset-password|(oidc|saml)-real-provider).test.ts',
     // Sweeps over every field of every route, and over all starter texts in all languages.
     '<rootDir>/test/security/bad-input.test.ts',
@@ -44,7 +44,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testSequencer: '<rootDir>/test/support/browsers-last.js',
-  reporters: ['default', ['<rootDir>/test/support/jest/slowest-files.js', { maxSeconds: 20 }]],
+  reporters: ['default', ['<rootDir>/test/support/jest/slowest-files.js', { maxShare: 0.07 }]],
   testTimeout: 30_000,
   maxWorkers: 2,
 };

@@ -1,4 +1,4 @@
-import { type ComplianceGroupId, isBuiltInGroup } from './compliance/compliance-group-ids';
+import { type ComplianceGroupId, complianceGroupIds } from './compliance/compliance-group-ids';
 
 /**
  * Returns what a decision says of a category, undefined when it does not name it. Names such as `constructor`
@@ -22,6 +22,11 @@ export function isAcknowledgement(group: string | null, choices: Readonly<Record
   return noticeGroups.has(group) && Object.keys(choices).length === 0;
 }
 
+/** Groups that allow something optional before the visitor chooses. */
+const groupsThatDoNotAsk: ReadonlySet<string | null> = new Set(
+  complianceGroupIds.filter((group) => !group.startsWith('opt-in')),
+);
+
 // Why: docs/adr/0045-silence-in-custom-groups.md
 
 /**
@@ -29,7 +34,7 @@ export function isAcknowledgement(group: string | null, choices: Readonly<Record
  * unknown, so it asks first; so does a profile without a group.
  */
 export function asksFirst(group: string | null): boolean {
-  return !isBuiltInGroup(group) || group.startsWith('opt-in');
+  return !groupsThatDoNotAsk.has(group);
 }
 
 /**

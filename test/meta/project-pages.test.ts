@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { describeInAll } from '../support/scope';
 
 const root = resolve(__dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -36,18 +37,20 @@ test('workflows run scripts and files that exist', () => {
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
 
-test.each(['test', 'test:all', 'test:deep', 'test:quick', 'test:watch'])(
-  '`npm run %s` passes the files and options after `--` on to Jest',
-  (name) => {
-    const file = join(root, 'test/standards/csp.test.ts');
-    const options = [file, '--listTests', '--watch=false', '--shard=1/1'];
-    const { stdout, stderr } = spawnSync('npm', ['run', '--silent', name, '--', ...options], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    expect({ stdout, stderr }).toEqual({ stdout: `${file}\n`, stderr: '' });
-  },
-);
+describeInAll('options of the test commands', () => {
+  test.each(['test', 'test:all', 'test:deep', 'test:quick', 'test:watch'])(
+    '`npm run %s` passes the files and options after `--` on to Jest',
+    (name) => {
+      const file = join(root, 'test/standards/csp.test.ts');
+      const options = [file, '--listTests', '--watch=false', '--shard=1/1'];
+      const { stdout, stderr } = spawnSync('npm', ['run', '--silent', name, '--', ...options], {
+        cwd: root,
+        encoding: 'utf8',
+      });
+      expect({ stdout, stderr }).toEqual({ stdout: `${file}\n`, stderr: '' });
+    },
+  );
+});
 
 test('the page of supported versions says what CI tests and what package.json allows', () => {
   const page = read('docs/guide/supported-versions.md');

@@ -16,6 +16,7 @@ import {
   type TenantIds,
 } from '../support/filled-tenant';
 import { profileJson } from '../support/profiles';
+import { describeInAll } from '../support/scope';
 import { makeTcString } from '../support/tc-strings';
 import { tenancy } from '../support/tenants';
 import { untilWritten } from '../support/until-written';
@@ -595,41 +596,43 @@ async function lastAudited(): Promise<number> {
   return Number(row?.last ?? 0);
 }
 
-test.each(named([...adminRoutes, ...publicRoutes]))(
-  'what the schemas of %s do not name changes nothing in what it does and answers',
-  async (_name, route) => {
-    const isAdmin = isOfAdminApi(route);
-    const headers = isAdmin ? { ...south.operator, ...south.tenant.header } : south.key;
-    const all = Object.entries(intruders());
-    const inQuery = all.filter(([name]) => !names(route, name));
-    const taken = all.filter(([name]) => names(route, name)).map(([name]) => name);
-    expect(['', 'tenantId']).toContain(taken.join());
-    const query = new URLSearchParams([...inQuery, ['__proto__', 'x']]).toString();
-    // Bodies with the keys of prototypes are refused, here as everywhere.
-    const { constructor: _refused, ...fields } = intruders();
-    for (const also of ['', ...(caseOf(route).also ?? [])]) {
-      const answers: Answer[] = [];
-      const audited: unknown[] = [];
-      // What the first call makes, the others find.
-      for (const way of [{ query: '' }, { query: '' }, { query, fields }]) {
-        const last = await lastAudited();
-        const ids = { ...south.ids, ...(await ownAgain(route)) };
-        const wholeQuery = [also, way.query].filter(Boolean).join('&');
-        answers.push(await call(route, ids, { headers, ...way, query: wholeQuery }));
-        audited.push(await auditedAfter(last));
+describeInAll('unknown fields and parameters', () => {
+  test.each(named([...adminRoutes, ...publicRoutes]))(
+    'what the schemas of %s do not name changes nothing in what it does and answers',
+    async (_name, route) => {
+      const isAdmin = isOfAdminApi(route);
+      const headers = isAdmin ? { ...south.operator, ...south.tenant.header } : south.key;
+      const all = Object.entries(intruders());
+      const inQuery = all.filter(([name]) => !names(route, name));
+      const taken = all.filter(([name]) => names(route, name)).map(([name]) => name);
+      expect(['', 'tenantId']).toContain(taken.join());
+      const query = new URLSearchParams([...inQuery, ['__proto__', 'x']]).toString();
+      // Bodies with the keys of prototypes are refused, here as everywhere.
+      const { constructor: _refused, ...fields } = intruders();
+      for (const also of ['', ...(caseOf(route).also ?? [])]) {
+        const answers: Answer[] = [];
+        const audited: unknown[] = [];
+        // What the first call makes, the others find.
+        for (const way of [{ query: '' }, { query: '' }, { query, fields }]) {
+          const last = await lastAudited();
+          const ids = { ...south.ids, ...(await ownAgain(route)) };
+          const wholeQuery = [also, way.query].filter(Boolean).join('&');
+          answers.push(await call(route, ids, { headers, ...way, query: wholeQuery }));
+          audited.push(await auditedAfter(last));
+        }
+        const [, plain, intruded] = answers as [Answer, Answer, Answer];
+        expect(plain.status).not.toBe(401);
+        if (caseOf(route).tellsOfItself) expect(intruded.status).toBe(plain.status);
+        else expect(repeatable(intruded)).toEqual(repeatable(plain));
+        expect(audited[2]).toEqual(audited[1]);
+        expect(tracesOf(north, intruded)).toEqual([]);
+        // Files that caches share come without.
+        if (isAdmin || route.query !== undefined)
+          expect(intruded.ignored).toEqual(expect.arrayContaining(inQuery.map(([name]) => name)));
       }
-      const [, plain, intruded] = answers as [Answer, Answer, Answer];
-      expect(plain.status).not.toBe(401);
-      if (caseOf(route).tellsOfItself) expect(intruded.status).toBe(plain.status);
-      else expect(repeatable(intruded)).toEqual(repeatable(plain));
-      expect(audited[2]).toEqual(audited[1]);
-      expect(tracesOf(north, intruded)).toEqual([]);
-      // Files that caches share come without.
-      if (isAdmin || route.query !== undefined)
-        expect(intruded.ignored).toEqual(expect.arrayContaining(inQuery.map(([name]) => name)));
-    }
-  },
-);
+    },
+  );
+});
 
 test.each(named(otherAdminRoutes))(
   '%s, which belongs to no tenant, tells nothing of another one and changes nothing in it',
@@ -667,17 +670,19 @@ const readable = [...adminRoutes, ...publicRoutes].filter(
   ({ method, id }) => method === 'GET' && !cases[id]?.tellsOfItself,
 );
 
-test.each(named(readable))(
-  'what %s lists and counts does not move when another tenant grows',
-  async (_name, route) => {
-    const isAdmin = isOfAdminApi(route);
-    const way = { headers: { ...(isAdmin ? south.operator : south.key) } };
-    const stripped = ({ text }: Answer) => text.replace(/"(x-request-id|date)":"[^"]*"/g, '');
-    const first = await call(route, south.ids, way);
-    await grow(north);
-    expect(stripped(await call(route, south.ids, way))).toBe(stripped(first));
-  },
-);
+describeInAll('growth of another tenant', () => {
+  test.each(named(readable))(
+    'what %s lists and counts does not move when another tenant grows',
+    async (_name, route) => {
+      const isAdmin = isOfAdminApi(route);
+      const way = { headers: { ...(isAdmin ? south.operator : south.key) } };
+      const stripped = ({ text }: Answer) => text.replace(/"(x-request-id|date)":"[^"]*"/g, '');
+      const first = await call(route, south.ids, way);
+      await grow(north);
+      expect(stripped(await call(route, south.ids, way))).toBe(stripped(first));
+    },
+  );
+});
 
 test('every case is of a route that there is', () => {
   const ids = [...tables.admin, ...tables.public].map(({ id }) => id);

@@ -98,14 +98,16 @@ export function encodeChoice(choice: Choice): string | null {
     flags,
     categories.map(encodeCategory).join('!'),
   ];
-  const services = categories.flatMap(encodeServices).join('~');
-  if (services !== '') fields.push(services);
+  const services: string[] = [];
+  for (const [index, category] of categories.entries())
+    if (category.services !== undefined) services.push(...encodeServices(category.services, index));
+  if (services.length > 0) fields.push(services.join('~'));
   if (submissionId !== null) fields.push(escapeText(submissionId));
   const text = fields.join('.');
   return text.length > 4000 ? null : text;
 }
 
-function encodeServices({ services = {} }: ChoiceCategory, index: number): string[] {
+function encodeServices(services: Readonly<Record<string, boolean>>, index: number): string[] {
   const keys = Object.entries(services).map(([key, isAllowed]) => (isAllowed ? key : `-${key}`));
   return keys[0] ? [[index, ...keys].join('!')] : [];
 }

@@ -72,7 +72,7 @@ function pickFields(
   const keepsUnknown = below.keepsUnknown || (isInput && schema.additionalProperties === false);
   const { properties = {} } = schema;
   let schemaOfOther: FindSchema | null = null;
-  const pathTo = (key: string) => (onIgnored === undefined || path === '' ? key : `${path}.${key}`);
+  const prefix = onIgnored === undefined || path === '' ? '' : `${path}.`;
   const keys = Object.keys(value);
   if (isInput && keys.length > (schema.maxProperties ?? keys.length)) return value;
   /** The fields to return; null as long as they are all those before. */
@@ -85,8 +85,8 @@ function pickFields(
     const item = isIgnored ? undefined : value[key];
     const isOmitted = isInput && item === null && isOptional(schema, key) && !allowsNull(known);
     const isWhole = known === undefined || isOmitted || item === null || typeof item !== 'object';
-    const picked = isWhole ? item : pick(known, item, below, pathTo(key));
-    if (isIgnored) onIgnored?.(pathTo(key), value[key]);
+    const picked = isWhole ? item : pick(known, item, below, `${prefix}${key}`);
+    if (isIgnored) onIgnored?.(`${prefix}${key}`, value[key]);
     if (fields === null && (isIgnored || isOmitted || picked !== item))
       fields = keys.slice(0, index).map((earlier) => [earlier, value[earlier]]);
     if (!isIgnored && !isOmitted) fields?.push([key, picked]);

@@ -41,15 +41,17 @@ function applySignal(
   basis: DecisionBasis,
   gpcSignal: boolean,
 ): ConsentJson {
-  const { decidedWithSignal, gpcOverride } = consent;
   const { gpcMode } = basis.today;
   const subjectSignal = getSubjectSignal(consent, gpcMode);
+  const decidedWithSignal = consent.decidedWithSignal || subjectSignal.before;
+  const signalNow = gpcSignal || subjectSignal.after;
+  if (!decidedWithSignal && !signalNow) return states;
   return effectiveConsent(states, {
     gpcMode,
     listening: everyCategory(basis).gpcCategories,
-    decidedWithSignal: decidedWithSignal || subjectSignal.before,
-    signalNow: gpcSignal || subjectSignal.after,
-    override: gpcOverride === true,
+    decidedWithSignal,
+    signalNow,
+    override: consent.gpcOverride === true,
   });
 }
 

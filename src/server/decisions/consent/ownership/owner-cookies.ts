@@ -137,6 +137,15 @@ export function createOwnerCookies({
     return profile === null || profile.tenantId === tenantId ? held : null;
   }
 
+  /** Returns a child's record with what the parent denied in the categories of the version that was shown. */
+  async function withParentalDenied(consent: StoredConsent, shown: VersionFacts): Promise<StoredConsent> {
+    const answered = await findAnswered(catalogue, consent);
+    return {
+      ...consent,
+      parentalDenied: carryParentalDenied(consent.parentalDenied, { today: shown, answered }),
+    };
+  }
+
   /**
    * Returns the lifetime of a decision (s), and the value that keeps it: none when the cookie is off. A choice that does
    * not fit into a cookie, or whose version is lost, ends the one that the browser has.
@@ -161,9 +170,8 @@ export function createOwnerCookies({
     const seconds = Math.max(0, Math.round((expiresAt - clock.now()) / 1000));
     if (shown === null || !enabled) return { seconds, kept: null, text: null, choice: ended };
     const account = deviceId === null ? undefined : consent.deviceId === deviceId ? 'o' : 'f';
-    const answered = await findAnswered(catalogue, consent);
-    const parentalDenied = carryParentalDenied(consent.parentalDenied, { today: shown, answered });
-    const kept: Choice = { ...toChoice({ ...consent, parentalDenied }, shown, expiresAt), account };
+    const limited = consent.parentalConsent === null ? consent : await withParentalDenied(consent, shown);
+    const kept: Choice = { ...toChoice(limited, shown, expiresAt), account };
     const text = encodeChoice(kept);
     const choice = text === null ? ended : [setChoice(request, text, { maxAge: seconds })];
     return { seconds, kept, text, choice };

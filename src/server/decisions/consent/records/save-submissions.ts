@@ -1,7 +1,6 @@
 import type { UnitOfWork } from '#platform/database/unit-of-work';
 import type { Clock } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
-import { groupBy } from '#platform/kernel/group-by';
 import { newId } from '#platform/kernel/ids';
 import { accountRepository } from '../account/account-repository';
 import type { CountErasures, FindLastErasure } from '../erasure/count-erasures';
@@ -141,15 +140,18 @@ export function createSaveSubmissions({
   return async (unit, submissions) => {
     const now = clock.now();
     const saved = new Map<NewSubmission, SavedSubmission>();
-    for (const [tenantId, ofTenant] of groupBy(submissions, tenantOf)) {
-      const firsts: NewSubmission[] = [];
-      for (const checked of ofTenant) {
-        const current = isUnknown(checked) ? null : await lockRecord(unit, checked);
-        if (current === null) firsts.push(checked);
-        else saved.set(checked, await changeRecord(unit, checked, current, now));
-      }
-      const inserted = firsts.length === 0 ? [] : await insertRecords(unit, tenantId, firsts, now);
-      for (const [index, checked] of firsts.entries()) saved.set(checked, inserted[index] as SavedSubmission); // one for each
+    /** First decisions of visitors, by tenant. */
+    const firsts = new Map<string, NewSubmission[]>();
+    for (const checked of submissions) {
+      const { tenantId } = checked.submission.profile;
+      const current = isUnknown(checked) ? null : await lockRecord(unit, checked);
+      if (current === null) firsts.set(tenantId, [...(firsts.get(tenantId) ?? []), checked]);
+      else saved.set(checked, await changeRecord(unit, checked, current, now));
+    }
+    for (const [tenantId, ofTenant] of firsts) {
+      const inserted = await insertRecords(unit, tenantId, ofTenant, now);
+      for (const [index, checked] of ofTenant.entries())
+        saved.set(checked, inserted[index] as SavedSubmission); // one for each
     }
     return saved;
   };
@@ -157,8 +159,6 @@ export function createSaveSubmissions({
 
 /** Difference of the clocks of two processes that is nothing unusual. */
 const clockSkewMs = 60_000;
-
-const tenantOf = ({ submission }: NewSubmission) => submission.profile.tenantId;
 
 /** Returns a visitor’s first record, without what other rows say of the visitor. */
 function firstRecord(checked: NewSubmission, subjectId: string | null, now: number): NewRecord {

@@ -174,7 +174,10 @@ export function createRequestFacts({ locate, ipHashKey }: RequestFactsOptions): 
 export const getWriter = ({ caller }: AnyRequest): Writer =>
   caller.kind === 'apiKey' ? { by: 'apiKey', apiKeyId: caller.keyId } : { by: 'visitor', apiKeyId: null };
 
-export const gpcSignal = (request: AnyRequest): boolean => hasGpcSignal(request.headers['sec-gpc']);
+export function gpcSignal({ headers }: AnyRequest): boolean {
+  const sent = headers['sec-gpc'];
+  return sent !== undefined && hasGpcSignal(sent);
+}
 
 /** Only the host knows who its users are. @throws ServiceError `validation_failed` */
 export function requireServer(
