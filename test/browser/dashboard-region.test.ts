@@ -89,6 +89,7 @@ describeWith('chromium', 'The dashboard of several tenants', () => {
     await page.getByRole('option', { name: 'Overview', exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await heading(page, 'Overview');
+    expect(await page.title()).toMatch(/^Overview · North Shops · /);
     await page.getByLabel('Period (UTC)').selectOption('Last 7 days');
     await page.waitForURL(/days=7/);
     await page.goto(links.find((link) => link.includes(`/banners/${bannerId}?`)) ?? '');

@@ -125,6 +125,9 @@ describeWith('chromium', 'The variants of a banner in the dashboard', () => {
     await dialog.getByText('This ends the running experiment').waitFor();
     await dialog.getByRole('button', { name: /^Publish/ }).click();
     await page.getByText('Version 6 is live.').waitFor();
+    await page.goto(`${site.origin}/svc/banners/${profileId}/variants`);
+    await page.getByText('Ended when the banner was published again or taken offline').click();
+    await page.getByText(/^Ended too early for a result: .* 0 of 500, and it was day 1 of 7\.$/).waitFor();
   });
 
   test('can be told apart where their version is shown, also once the banner has lost a language', async () => {

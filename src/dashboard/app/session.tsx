@@ -5,7 +5,7 @@ import { isApiError } from '../api/errors';
 import { forgetKeptTenant, setCurrentTenant } from '../api/tenant';
 import { setBearerToken } from '../api/token';
 import { type DataOf, queryKeyOf, useResource } from '../api/use-resource';
-import { ErrorNotice, Skeleton } from '../components';
+import { ErrorNotice, Skeleton, TenantNameContext } from '../components';
 import { config } from '../config';
 import { leave } from './leaving';
 import { tellSignedOut } from './other-tabs';
@@ -101,12 +101,15 @@ export function SessionProvider({
   useTenantInAddress();
 
   if (session === 'unavailable') return <TenantUnavailable own={tenants.data ?? []} onSignOut={signOut} />;
-  if (session !== null)
+  if (session !== null) {
+    const { tenants: own, tenantId } = session;
+    const name = own.length > 1 ? own.find(({ id }) => id === tenantId)?.name : undefined;
     return (
-      <SessionContext key={session.tenantId} value={session}>
-        {children}
+      <SessionContext key={tenantId} value={session}>
+        <TenantNameContext value={name ?? null}>{children}</TenantNameContext>
       </SessionContext>
     );
+  }
   if (user === null) return signIn;
   const failed = [me, tenants].find(({ isError }) => isError);
   if (failed !== undefined)

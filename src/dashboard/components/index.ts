@@ -17,7 +17,7 @@ export {
 } from './fields';
 export { FileField } from './file-field';
 export { Icon, type IconName } from './icon';
-export { Facts, Page, Panel, usePageHeading } from './layout';
+export { Facts, Page, Panel, TenantNameContext, usePageHeading } from './layout';
 export { ActionMenu } from './menu';
 export { focusInvalidNumber, NumberField } from './number-field';
 export { isDay, RangeField, useDayRange } from './range';

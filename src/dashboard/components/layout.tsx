@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 import { useSharedWords } from '../words';
 
 export interface PageProps {
@@ -14,6 +14,12 @@ export interface PageProps {
   readonly children: ReactNode;
 }
 
+/**
+ * Name of the tenant whose data is shown; null with only one. The window's title contains it, because tabs of several
+ * tenants look alike.
+ */
+export const TenantNameContext = createContext<string | null>(null);
+
 let isFirstPage = true;
 
 /**
@@ -22,10 +28,11 @@ let isFirstPage = true;
  */
 export function usePageHeading(title: string): RefObject<HTMLHeadingElement | null> {
   const { product } = useSharedWords();
+  const tenantName = useContext(TenantNameContext);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · ${product}`;
-  }, [title, product]);
+    document.title = [title, tenantName ?? [], product].flat().join(' · ');
+  }, [title, tenantName, product]);
   useEffect(() => {
     // After a reload the browser's own order is right.
     if (!isFirstPage) heading.current?.focus({ preventScroll: true });

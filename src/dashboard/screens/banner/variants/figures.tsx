@@ -116,7 +116,7 @@ function Verdicts({ statistics }: { readonly statistics: Statistics }) {
   );
 }
 
-function useSentence({ goal, needed, days, variants }: Statistics) {
+function useSentence({ goal, needed, days, running, variants }: Statistics) {
   const text = useWords(words);
   const formats = useFormats();
   const least = Math.min(...variants.map(({ shown }) => shown));
@@ -130,7 +130,7 @@ function useSentence({ goal, needed, days, variants }: Statistics) {
       high: null,
     };
     if (verdict === 'too_early' || low === null || high === null)
-      return text.tooEarly(
+      return (running ? text.tooEarly : text.endedEarly)(
         formats.number(least),
         formats.number(needed.shown),
         formats.number(Math.min(days + 1, needed.days)),
@@ -140,7 +140,7 @@ function useSentence({ goal, needed, days, variants }: Statistics) {
     if (verdict === 'worse') return text.worse(id, round(high), round(low));
     if (verdict === 'same')
       return text.same(id, formats.number(Math.ceil(Math.max(Math.abs(low), Math.abs(high)) * 1000) / 10));
-    return text.unclear(id, round(low), round(high));
+    return (running ? text.unclear : text.unclearAtEnd)(id, round(low), round(high));
   };
 }
 

@@ -56,11 +56,15 @@ export const words = defineWords({
     },
     tooEarly: (shown: string, needed: string, day: string, days: string) =>
       `Not shown often enough yet: the least shown variant has ${shown} of ${needed}, and it is day ${day} of ${days}.`,
+    endedEarly: (shown: string, needed: string, day: string, days: string) =>
+      `Ended too early for a result: the least shown variant had ${shown} of ${needed}, and it was day ${day} of ${days}.`,
     better: (id: string, low: string, high: string) => `${id} is better by ${low} to ${high} points.`,
     worse: (id: string, low: string, high: string) => `${id} is worse by ${low} to ${high} points.`,
     same: (id: string, points: string) => `${id}: no difference larger than ${points} points.`,
     unclear: (id: string, low: string, high: string) =>
       `${id}: no difference can be seen yet. It is between ${low} points worse and ${high} points better.`,
+    unclearAtEnd: (id: string, low: string, high: string) =>
+      `${id}: no difference could be seen. It was between ${low} points worse and ${high} points better.`,
     notCounted: 'Shown banners are not counted',
     notCountedText: 'The settings turn counting off, so there will be no result.',
     numbers: 'Numbers',
@@ -86,7 +90,7 @@ export const words = defineWords({
     earlier: 'Earlier experiments',
     between: (from: string, to: string) => `${from} to ${to}`,
     kept: (id: string) => `Kept ${id}`,
-    replaced: 'Ended by another publication',
+    replaced: 'Ended when the banner was published again or taken offline',
   },
   de: {
     publishFirst: 'Veröffentlichen Sie dieses Banner zuerst',
@@ -144,11 +148,15 @@ export const words = defineWords({
     },
     tooEarly: (shown, needed, day, days) =>
       `Noch nicht oft genug gezeigt: Die am seltensten gezeigte Variante hat ${shown} von ${needed}, und es ist Tag ${day} von ${days}.`,
+    endedEarly: (shown, needed, day, days) =>
+      `Zu früh für ein Ergebnis beendet: Die am seltensten gezeigte Variante hatte ${shown} von ${needed}, und es war Tag ${day} von ${days}.`,
     better: (id, low, high) => `${id} ist um ${low} bis ${high} Punkte besser.`,
     worse: (id, low, high) => `${id} ist um ${low} bis ${high} Punkte schlechter.`,
     same: (id, points) => `${id}: kein Unterschied von mehr als ${points} Punkten.`,
     unclear: (id, low, high) =>
       `${id}: noch kein Unterschied erkennbar, zwischen ${low} Punkten schlechter und ${high} Punkten besser.`,
+    unclearAtEnd: (id, low, high) =>
+      `${id}: kein Unterschied erkennbar, zwischen ${low} Punkten schlechter und ${high} Punkten besser.`,
     notCounted: 'Gezeigte Banner werden nicht gezählt',
     notCountedText: 'Die Einstellungen schalten das Zählen aus, deshalb wird es kein Ergebnis geben.',
     numbers: 'Zahlen',
@@ -176,7 +184,7 @@ export const words = defineWords({
     earlier: 'Frühere Experimente',
     between: (from, to) => `${from} bis ${to}`,
     kept: (id) => `${id} behalten`,
-    replaced: 'Durch eine andere Veröffentlichung beendet',
+    replaced: 'Beendet, als das Banner neu veröffentlicht oder offline genommen wurde',
   },
   fr: {
     publishFirst: 'Publiez d’abord ce bandeau',
@@ -233,11 +241,15 @@ export const words = defineWords({
     },
     tooEarly: (shown, needed, day, days) =>
       `Pas encore assez d’affichages : la variante la moins montrée en a ${shown} sur ${needed}, et c’est le jour ${day} sur ${days}.`,
+    endedEarly: (shown, needed, day, days) =>
+      `Arrêtée trop tôt pour un résultat : la variante la moins montrée en avait ${shown} sur ${needed}, et c’était le jour ${day} sur ${days}.`,
     better: (id, low, high) => `${id} est meilleure de ${low} à ${high} points.`,
     worse: (id, low, high) => `${id} est moins bonne de ${low} à ${high} points.`,
     same: (id, points) => `${id} : pas de différence de plus de ${points} points.`,
     unclear: (id, low, high) =>
       `${id} : pas encore de différence visible, entre ${low} points de moins et ${high} points de plus.`,
+    unclearAtEnd: (id, low, high) =>
+      `${id} : aucune différence visible, entre ${low} points de moins et ${high} points de plus.`,
     notCounted: 'Les bandeaux montrés ne sont pas comptés',
     notCountedText: 'Les réglages désactivent le comptage : il n’y aura pas de résultat.',
     numbers: 'Chiffres',
@@ -264,7 +276,7 @@ export const words = defineWords({
     earlier: 'Expériences précédentes',
     between: (from, to) => `du ${from} au ${to}`,
     kept: (id) => `${id} gardée`,
-    replaced: 'Terminée par une autre publication',
+    replaced: 'Terminée quand le bandeau a été republié ou retiré',
   },
   es: {
     publishFirst: 'Publique primero este aviso',
@@ -321,11 +333,15 @@ export const words = defineWords({
     },
     tooEarly: (shown, needed, day, days) =>
       `Aún no se ha mostrado lo suficiente: la variante menos mostrada tiene ${shown} de ${needed}, y es el día ${day} de ${days}.`,
+    endedEarly: (shown, needed, day, days) =>
+      `Terminado demasiado pronto para un resultado: la variante menos mostrada tenía ${shown} de ${needed}, y era el día ${day} de ${days}.`,
     better: (id, low, high) => `${id} es mejor en ${low} a ${high} puntos.`,
     worse: (id, low, high) => `${id} es peor en ${low} a ${high} puntos.`,
     same: (id, points) => `${id}: ninguna diferencia mayor de ${points} puntos.`,
     unclear: (id, low, high) =>
       `${id}: aún no se ve una diferencia, entre ${low} puntos peor y ${high} puntos mejor.`,
+    unclearAtEnd: (id, low, high) =>
+      `${id}: no se vio ninguna diferencia, entre ${low} puntos peor y ${high} puntos mejor.`,
     notCounted: 'Los avisos mostrados no se cuentan',
     notCountedText: 'Los ajustes desactivan el recuento, así que no habrá resultado.',
     numbers: 'Cifras',
@@ -351,6 +367,6 @@ export const words = defineWords({
     earlier: 'Experimentos anteriores',
     between: (from, to) => `${from} a ${to}`,
     kept: (id) => `${id} conservada`,
-    replaced: 'Terminado por otra publicación',
+    replaced: 'Terminado cuando el aviso se volvió a publicar o se retiró',
   },
 });
