@@ -5,6 +5,7 @@ import { createTestApp, createTestClock, type TestApp } from '../support/create-
 import { createActiveProfile } from '../support/profiles';
 import { parsePrometheusText, sumOf } from '../support/prometheus-text';
 import { createReceiptProfile, receiptCalls } from '../support/receipts';
+import { testInAll } from '../support/scope';
 
 const day = 24 * 3_600_000;
 /** Months are counted back from midnight (UTC) of the day on which upkeep runs. */
@@ -180,7 +181,7 @@ test('a search through the history that takes several runs continues where the l
   expect(await app.knex('svc_consent_history').where({ visitor_id: 'often' })).toHaveLength(2201);
 });
 
-test('upkeep is not finished when it could erase none of the visitors that it found', async () => {
+testInAll('upkeep is not finished when it could erase none of the visitors that it found', async () => {
   // All of the first batch come back between the search and the removal, as with another process at work.
   let isFirst = true;
   const comeBack = async () => {
@@ -224,42 +225,50 @@ test('a caller of maintenance() learns that it stopped at its time limit, and th
   expect(await app.service.maintenance()).toBe('failed');
 });
 
-test('a backlog is logged once, takes several runs, and does not count as success until it is gone', async () => {
-  // Each erasure takes so long that a run ends after the first batch.
-  const slow = { name: 'slow', initialize() {}, destroy() {}, afterConsentErase: () => clock.advance(1000) };
-  await open({ inactiveVisitorsMonths: 12 }, { plugins: [slow] });
-  const registry = new Registry();
-  await app.service.metrics.register(registry);
-  const metric = async (name: string, outcome?: string) =>
-    sumOf(
-      parsePrometheusText(await registry.metrics()),
-      `express_consent_upkeep_${name}`,
-      outcome === undefined ? {} : { outcome },
-    );
-  const messages = () =>
-    app.logger.lines
-      .map((line) => String(JSON.parse(line).message))
-      .filter((message) => /expired data/.test(message));
-  await app.service.start();
-  const startedAt = await metric('last_success_timestamp_seconds');
-  for (let visitor = 0; visitor < 600; visitor += 1) await decide(`visitor-${visitor}`);
-  moveTo(twelveMonthsLater);
+testInAll(
+  'a backlog is logged once, takes several runs, and does not count as success until it is gone',
+  async () => {
+    // Each erasure takes so long that a run ends after the first batch.
+    const slow = {
+      name: 'slow',
+      initialize() {},
+      destroy() {},
+      afterConsentErase: () => clock.advance(1000),
+    };
+    await open({ inactiveVisitorsMonths: 12 }, { plugins: [slow] });
+    const registry = new Registry();
+    await app.service.metrics.register(registry);
+    const metric = async (name: string, outcome?: string) =>
+      sumOf(
+        parsePrometheusText(await registry.metrics()),
+        `express_consent_upkeep_${name}`,
+        outcome === undefined ? {} : { outcome },
+      );
+    const messages = () =>
+      app.logger.lines
+        .map((line) => String(JSON.parse(line).message))
+        .filter((message) => /expired data/.test(message));
+    await app.service.start();
+    const startedAt = await metric('last_success_timestamp_seconds');
+    for (let visitor = 0; visitor < 600; visitor += 1) await decide(`visitor-${visitor}`);
+    moveTo(twelveMonthsLater);
 
-  const runs: unknown[] = [];
-  for (let run = 0; run < 3; run += 1)
-    runs.push([await app.service.maintenance(), (await visitors()).length]);
-  expect(runs).toEqual([
-    ['unfinished', 350],
-    ['unfinished', 100],
-    ['unfinished', 0],
-  ]);
-  expect(await metric('last_success_timestamp_seconds')).toBe(startedAt);
-  expect(await app.service.maintenance()).toBe('ok');
-  expect(await metric('duration_seconds_count', 'unfinished')).toBe(3);
-  expect(await metric('duration_seconds_count', 'ok')).toBe(1);
-  expect(await metric('last_success_timestamp_seconds')).toBe(Math.floor(clock.now() / 1000));
-  expect(messages()).toEqual([
-    expect.stringMatching(/^The upkeep has left expired data/),
-    'The upkeep has removed all expired data',
-  ]);
-});
+    const runs: unknown[] = [];
+    for (let run = 0; run < 3; run += 1)
+      runs.push([await app.service.maintenance(), (await visitors()).length]);
+    expect(runs).toEqual([
+      ['unfinished', 350],
+      ['unfinished', 100],
+      ['unfinished', 0],
+    ]);
+    expect(await metric('last_success_timestamp_seconds')).toBe(startedAt);
+    expect(await app.service.maintenance()).toBe('ok');
+    expect(await metric('duration_seconds_count', 'unfinished')).toBe(3);
+    expect(await metric('duration_seconds_count', 'ok')).toBe(1);
+    expect(await metric('last_success_timestamp_seconds')).toBe(Math.floor(clock.now() / 1000));
+    expect(messages()).toEqual([
+      expect.stringMatching(/^The upkeep has left expired data/),
+      'The upkeep has removed all expired data',
+    ]);
+  },
+);

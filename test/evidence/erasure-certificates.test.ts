@@ -4,6 +4,7 @@ import { createTestApp, type TestApp, testSigningHash } from '../support/create-
 import { fontFiles } from '../support/fonts';
 import { createActiveProfile } from '../support/profiles';
 import { infoOf, textOf } from '../support/receipts';
+import { isCore } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createTenant, tenancy } from '../support/tenants';
 
@@ -368,16 +369,20 @@ describeWith('poppler', 'as a PDF, a certificate', () => {
     expect(await read(own.body)).toContain('Attestation d’effacement');
   });
 
-  test.each([
+  const scripts = [
     ['ja', '消去証明書'],
     ['el', 'Βεβαίωση διαγραφής'],
     ['pl', 'Zaświadczenie o usunięciu'],
-  ])('is printed in %s with a font that has its script', async (lang, title) => {
-    await open({ config: { receipts: { fonts: [fontFiles.sans, fontFiles.japanese] } } });
-    const certificate = await erase(`/visitors/${await decide()}`);
-    const { body } = await call('get', `/erasures/${certificate.id}?lang=${lang}`).expect(200);
-    expect((await read(body)).replace(/ /g, '')).toContain(title.replace(/ /g, ''));
-  });
+  ] as const;
+  test.each(isCore ? scripts.slice(0, 1) : scripts)(
+    'is printed in %s with a font that has its script',
+    async (lang, title) => {
+      await open({ config: { receipts: { fonts: [fontFiles.sans, fontFiles.japanese] } } });
+      const certificate = await erase(`/visitors/${await decide()}`);
+      const { body } = await call('get', `/erasures/${certificate.id}?lang=${lang}`).expect(200);
+      expect((await read(body)).replace(/ /g, '')).toContain(title.replace(/ /g, ''));
+    },
+  );
 
   test('is 501 with what to configure when no font has the script', async () => {
     await open();

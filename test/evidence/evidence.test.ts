@@ -13,6 +13,7 @@ import { allDenied, allGranted, auditedVisitor, cellsHolding, consentCalls } fro
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
 import { asBytes } from '../support/receipts';
+import { testInAll } from '../support/scope';
 import { addStates } from '../support/states';
 import { createTenant } from '../support/tenants';
 
@@ -269,22 +270,29 @@ describe('evidence as JSON', () => {
     expect([body.history.length, body.earlierStates, body.notices.length]).toEqual([5000, 101, 1]);
   });
 
-  test('is bounded by size as well, says how much it left out, and is sent while it is made', async () => {
-    const visitorId = await decided();
-    const large = JSON.stringify(
-      Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${'k'.repeat(60)}${index}`, 'granted'])),
-    );
-    await addStates(app.knex, visitorId, 901, (revision) => (revision === 1 ? {} : { consent_json: large }));
-    const answer = await get(visitorId);
-    expect(answer.headers['transfer-encoding']).toBe('chunked');
-    const { history, earlierStates } = answer.body;
-    expect(history.length).toBeGreaterThan(400);
-    expect(history.length + earlierStates).toBe(901);
-    expect(answer.text.length).toBeLessThan(11 * 1_048_576);
-    const { json } = await unzipped(visitorId);
-    expect(json('history.json').states).toEqual(history);
-    expect(json('history.json').earlierStates).toBe(earlierStates);
-  });
+  testInAll(
+    'is bounded by size as well, says how much it left out, and is sent while it is made',
+    async () => {
+      const visitorId = await decided();
+      const large = JSON.stringify(
+        Object.fromEntries(
+          Array.from({ length: 200 }, (_, index) => [`${'k'.repeat(60)}${index}`, 'granted']),
+        ),
+      );
+      await addStates(app.knex, visitorId, 901, (revision) =>
+        revision === 1 ? {} : { consent_json: large },
+      );
+      const answer = await get(visitorId);
+      expect(answer.headers['transfer-encoding']).toBe('chunked');
+      const { history, earlierStates } = answer.body;
+      expect(history.length).toBeGreaterThan(400);
+      expect(history.length + earlierStates).toBe(901);
+      expect(answer.text.length).toBeLessThan(11 * 1_048_576);
+      const { json } = await unzipped(visitorId);
+      expect(json('history.json').states).toEqual(history);
+      expect(json('history.json').earlierStates).toBe(earlierStates);
+    },
+  );
 
   test('is the same JSON in pieces as it would be in one', () => {
     fc.assert(

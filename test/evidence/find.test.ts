@@ -2,6 +2,7 @@ import { createApiKey, createUser } from '../support/accounts';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile } from '../support/profiles';
+import { testInAll } from '../support/scope';
 
 describe('GET /find', () => {
   let app: TestApp;
@@ -65,7 +66,7 @@ describe('GET /find', () => {
     expect(await hits('phone', as)).toEqual([{ kind: 'visitor', visitorIds: ['phone'] }]);
   });
 
-  test('still says so when the id was used again and much was exported since', async () => {
+  testInAll('still says so when the id was used again and much was exported since', async () => {
     const { key } = await createApiKey(app);
     const admin = await app.asAdmin();
     await consentCalls(app)

@@ -16,6 +16,7 @@ import {
   startFakeSamlIdp,
 } from '../support/fake-saml-idp';
 import { beginSaml, postResponse, signInBySaml } from '../support/saml-browser';
+import { testInAll } from '../support/scope';
 import { newSigningKey } from '../support/self-signed-certificate';
 import { totpCode, wrongCode } from '../support/totp';
 import { withoutPackage } from '../support/without-package';
@@ -698,7 +699,7 @@ test.each([
   }
 });
 
-test('without the package the service does not start, and says what to install', async () => {
+testInAll('without the package the service does not start, and says what to install', async () => {
   const program = `
     const { createTestApp } = require('./test/support/create-test-app');
     (async () => {

@@ -4,7 +4,7 @@ import createKnex, { type Knex } from 'knex';
 import { authKeys } from '#operators/auth/auth-keys';
 import { createSecretRing } from '#platform/kernel/keyring';
 import { eachDatabaseInDeep } from '../support/databases';
-import { byScope } from '../support/scope';
+import { byScope, testInAll } from '../support/scope';
 import { describeWith } from '../support/services';
 import {
   adminEmail,
@@ -350,7 +350,7 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
       expect(new Set(await Promise.all(crowd))).toEqual(new Set([401, 503]));
     });
 
-    test('at full cost a hash is scrypt with N = 2^17, r = 8, p = 1 and its own salt', async () => {
+    testInAll('at full cost a hash is scrypt with N = 2^17, r = 8, p = 1 and its own salt', async () => {
       const fresh = inMemory();
       app = await start({ knex: fresh, clock, passwordHashing: {} });
       const { password_hash } = await fresh('svc_users').first('password_hash');

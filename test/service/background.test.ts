@@ -6,6 +6,7 @@ import { allGranted, consentCalls } from '../support/consent';
 import { createTestApp, createTestClock, runningClock, type TestApp } from '../support/create-test-app';
 import { visitorCalls } from '../support/impressions';
 import { createActiveProfile } from '../support/profiles';
+import { testInAll } from '../support/scope';
 import { createTestReceiver, type TestReceiver, until } from '../support/webhook-receiver';
 import { createWebhook, localReceivers, quickWebhooks } from '../support/webhooks';
 
@@ -133,7 +134,7 @@ describe('with background: false', () => {
       await ended;
     });
 
-    test('sends all that is due to a receiver while others hang', async () => {
+    testInAll('sends all that is due to a receiver while others hang', async () => {
       await open({ config: { background: false }, webhookTimes: { ...quickWebhooks, timeoutMs: 2000 } });
       const hanging = await createTestReceiver();
       hanging.state.otherwise = 'hangs';
@@ -149,7 +150,7 @@ describe('with background: false', () => {
       await hanging.goDown();
     });
 
-    test('fails when messages cannot be claimed, and when a purge has failed', async () => {
+    testInAll('fails when messages cannot be claimed, and when a purge has failed', async () => {
       await open({ config: { background: false } });
       await createWebhook(app, receiver.url, ['consent.created']);
       const { id: profileId } = await createActiveProfile(app);

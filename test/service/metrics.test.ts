@@ -6,6 +6,7 @@ import { decide, type GuardedHost, type GuardedHostOptions, openGuardedHost } fr
 import { visitorCalls } from '../support/impressions';
 import { createActiveProfile, profileJson } from '../support/profiles';
 import { type MetricFamily, parsePrometheusText, sumOf } from '../support/prometheus-text';
+import { testInAll } from '../support/scope';
 import { createTestReceiver, until } from '../support/webhook-receiver';
 import { createWebhook, localReceivers, quickWebhooks } from '../support/webhooks';
 import { withoutPackage } from '../support/without-package';
@@ -282,7 +283,7 @@ test('a check that fails is 0', async () => {
   expect(await total('health_status', { check: 'database' })).toBe(1);
 });
 
-test('checks are 0 in a scrape while the database is silent', async () => {
+testInAll('checks are 0 in a scrape while the database is silent', async () => {
   await open();
   await host.request.get(publicPath('/health')).expect(200);
   // It has one connection.
@@ -306,10 +307,12 @@ test('two services count apart, and one that closes takes its metrics out of the
   expect(await total('build_info')).toBe(1);
 });
 
-test('without prom-client the service runs, and registering names the command that installs it', async () => {
-  const answer = await withoutPackage(
-    'prom-client',
-    `const { createConsentService } = require('./src/index.ts');
+testInAll(
+  'without prom-client the service runs, and registering names the command that installs it',
+  async () => {
+    const answer = await withoutPackage(
+      'prom-client',
+      `const { createConsentService } = require('./src/index.ts');
      const createKnex = require('knex');
      const knex = createKnex({ client: 'better-sqlite3', connection: ':memory:', useNullAsDefault: true });
      const service = createConsentService({ knex, logger: { warn() {}, error() {} } });
@@ -321,12 +324,13 @@ test('without prom-client the service runs, and registering names the command th
        await knex.destroy();
        console.log(JSON.stringify({ status, error }));
      })();`,
-  );
-  expect(answer).toEqual({
-    status: 'ok',
-    error: {
-      code: 'optional_dependency_missing',
-      message: 'Metrics need an optional package: npm install prom-client',
-    },
-  });
-});
+    );
+    expect(answer).toEqual({
+      status: 'ok',
+      error: {
+        code: 'optional_dependency_missing',
+        message: 'Metrics need an optional package: npm install prom-client',
+      },
+    });
+  },
+);

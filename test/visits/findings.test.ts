@@ -4,6 +4,7 @@ import { allDenied } from '../support/consent';
 import { createTestApp } from '../support/create-test-app';
 import { decide, type GuardedHost, openGuardedHost, setCookies } from '../support/guarded-host';
 import { createActiveProfile, profileJson } from '../support/profiles';
+import { testInAll } from '../support/scope';
 import { createTenant, tenancy } from '../support/tenants';
 import { until } from '../support/webhook-receiver';
 
@@ -236,7 +237,7 @@ describe('what browsers report', () => {
     expect((await list(host)).total).toBe(1);
   });
 
-  test('never makes an error, whatever the JSON is', async () => {
+  testInAll('never makes an error, whatever the JSON is', async () => {
     const host = await openHost();
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
