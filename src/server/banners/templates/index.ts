@@ -7,13 +7,20 @@ export type {
   TemplateLookup,
 } from './template-lookup';
 export {
+  ConsentTemplateCreate,
   type TemplateButton,
   type TemplateButtons,
   UiBanner,
   UiModal,
   UiTemplateCreate,
 } from './template-schemas';
-export type { TemplateLink, TemplateParameters, TemplateUsage, UsingProfile } from './template-usage';
+export type {
+  ParameterHolder,
+  TemplateLink,
+  TemplateParameters,
+  TemplateUsage,
+  UsingProfile,
+} from './template-usage';
 export { completeTheme, Theme } from './theme';
 export { findUnknownPosition, findUnknownPositions, toLevel } from './ui-findings';
 export type { UiPresentation } from './ui-template-kind';

@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { LocaleContent, ProfileJson } from '#banners/profiles/index';
-import { CategoryMap, CookieMap, UiTemplateCreate } from '#banners/templates/index';
+import { CategoryMap, ConsentTemplateCreate, CookieMap, UiTemplateCreate } from '#banners/templates/index';
 
 /** Schemas of the files of `pull` and `push`. */
 
@@ -77,14 +77,15 @@ const ProfileFile = Type.Object(
   { additionalProperties: false },
 );
 
+/** Fields of the admin API, so that new ones are in the files at once; `catalogue` only names others. */
+const { catalogue: _names, ...ofConsentTemplates } = ConsentTemplateCreate.properties;
 const ConsentTemplateFile = Type.Object(
-  { $schema, key, name, cookies: CookieMap, categories: CategoryMap, base },
+  { $schema, key, ...ofConsentTemplates, cookies: CookieMap, categories: CategoryMap, base },
   { additionalProperties: false },
 );
 
-const { mainBanner, preferenceModal, theme } = UiTemplateCreate.properties;
 const UiTemplateFile = Type.Object(
-  { $schema, key, name, mainBanner, preferenceModal, theme, base },
+  { $schema, key, ...UiTemplateCreate.properties, base },
   { additionalProperties: false },
 );
 

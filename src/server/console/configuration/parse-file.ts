@@ -5,7 +5,13 @@ import { findUnsafeJson } from '#platform/kernel/json';
 import { knownPart } from '#platform/kernel/known-part';
 import { schemaChecks } from '#platform/kernel/schema-check';
 import { type Base, type FileKind, fileSchemas, type ProfileContent } from './configuration-schemas';
-import { inSchemaOrder, type ResourceDocument, settingsKey, toUsualOrder } from './resource-document';
+import {
+  inSchemaOrder,
+  type ResourceDocument,
+  settingsKey,
+  toUsualOrder,
+  withServices,
+} from './resource-document';
 
 /** A file that matches its schema. */
 export interface ConfigurationFile extends ResourceDocument {
@@ -27,7 +33,13 @@ export function parseFile(kind: FileKind, value: unknown): ConfigurationFile | r
   const unknown: FaultDetail[] = [];
   knownPart(schema, value, (path) => unknown.push({ path, message: 'is not a known field' }));
   if (unknown.length > 0) return unknown;
-  const { $schema: _schema, base, ...body } = inSchemaOrder(schema, value) as Record<string, unknown>;
+  const {
+    $schema: _schema,
+    base,
+    services,
+    ...body
+  } = inSchemaOrder(schema, value) as Record<string, unknown>;
+  Object.assign(body, withServices(services as object | undefined));
   for (const part of ['content', 'published'])
     if (kind === 'profile' && body[part] !== undefined)
       body[part] = toUsualOrder(body[part] as ProfileContent);

@@ -12,6 +12,7 @@ import {
   type ServerState,
 } from './read-resources';
 import { hashDocument, type ProfileBody } from './resource-document';
+import { toTemplateInput } from './template-input';
 
 /** Who a push acts as, in the audit log. */
 const commandLine: Actor = { userId: null, userEmail: 'command line', requestId: null };
@@ -62,10 +63,11 @@ export async function pushPlan(
   }
 
   async function pushTemplate(change: PlannedChange): Promise<void> {
-    const { kind, key, resource } = change;
+    const { kind, key, file, resource } = change;
+    if (file === null) return;
     const service = kind === 'uiTemplate' ? looks : consents;
     // The file matches the schema of its kind.
-    const input = withEmptyFields(change) as Parameters<typeof looks.create>[1] &
+    const input = toTemplateInput(file, resource) as Parameters<typeof looks.create>[1] &
       Parameters<typeof consents.create>[1];
     if (resource === null) {
       ids.set(`${kind} ${key}`, (await service.create(context, input)).id);
@@ -198,23 +200,3 @@ const changedMeanwhile = () =>
   new ServiceError('version_conflict', {
     message: 'It was changed on the server in the meantime. Push again.',
   });
-
-/** Returns the fields of a template's file, with those that it had before and lacks now, so that they are removed. */
-function withEmptyFields({ kind, file, resource }: PlannedChange): unknown {
-  const { key: _key, ...fields } = file?.body ?? {};
-  if (kind !== 'uiTemplate') return fields;
-  const before = resource?.body ?? {};
-  const part = (name: string) => {
-    const old = (before[name] ?? {}) as object;
-    return {
-      ...Object.fromEntries(Object.keys(old).map((field) => [field, undefined])),
-      ...((fields[name] ?? {}) as object),
-    };
-  };
-  return {
-    ...fields,
-    mainBanner: part('mainBanner'),
-    preferenceModal: part('preferenceModal'),
-    theme: fields.theme ?? {},
-  };
-}

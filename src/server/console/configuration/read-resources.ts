@@ -11,6 +11,7 @@ import {
   type ResourceDocument,
   settingsKey,
   toUsualOrder,
+  withServices,
 } from './resource-document';
 import { assignKeys } from './resource-keys';
 
@@ -113,9 +114,10 @@ export async function readResources(sources: ConfigurationSources, tenantId: str
 
   const resources: ServerResource[] = [];
   for (const template of consentTemplates) {
-    const { id, name, cookies, categories } = template;
+    const { id, name, cookies, categories, services } = template;
     const key = keyOf('consentTemplate', id) as string; // every template has got one
-    resources.push(toResource('consentTemplate', key, template, { key, name, cookies, categories }));
+    const fields = { key, name, cookies, categories, ...withServices(services) };
+    resources.push(toResource('consentTemplate', key, template, fields));
   }
   for (const template of uiTemplates) {
     const { id, name, mainBanner, preferenceModal, theme } = template;

@@ -63,6 +63,10 @@ export function toUsualOrder(content: ProfileContent): ProfileContent {
   return inSchemaOrder(schema, { ...shared, localeContent: sorted }) as ProfileContent;
 }
 
+/** Returns the services of a template as files contain them: few templates have any. */
+export const withServices = (services: object = {}): { readonly services?: object } =>
+  Object.keys(services).length > 0 ? { services } : {};
+
 const hash = (value: unknown) => sha256Hex(JSON.stringify(value)).slice(0, 32);
 
 /** Returns the hashes by which a later push notices changes: of the content, and of what visitors get. */
