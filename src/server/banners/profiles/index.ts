@@ -15,7 +15,7 @@ export { type CookieToList, findCategoryFault, type PlacedCookies, placeCookies 
 export { listsParameter, purposeOfCategory } from './drafts/listed-parameters';
 export { sanitiseOperatorHtml } from './drafts/operator-html';
 export { showVariant } from './experiments/published-variants';
-export type { LocaleFile } from './locale-file';
+export { getGroup, type LocaleFile } from './locale-file';
 export type { StoredProfile } from './profile-repository';
 export { type CookieMap, Finding, LocaleContent, ProfileCreate, ProfileJson } from './profile-schemas';
 export type { ListedCookies, ProfileService } from './profile-service';
@@ -25,7 +25,7 @@ export type { PublicationPeriod } from './publishing/publication-period-reposito
 export { toPublication } from './publishing/publication-routes';
 export { TcfSettings } from './tcf-settings';
 export { controllerConfig, getBannerFacts } from './templates/banner-facts';
-export { profilesOfTemplate } from './templates/profiles-of-template-repository';
+export { profilesOfTemplate, toTemplateParameters } from './templates/profiles-of-template-repository';
 export { type StarterButton, starterButtons } from './templates/starter-buttons';
 export { choicesLinkText, starterSettings } from './templates/starter-settings';
 export { PrivacyUrl } from './widget-settings';

@@ -8,6 +8,7 @@ import { newId } from '#platform/kernel/ids';
 import { truncate } from '#platform/kernel/truncate';
 import { type StoredTemplate, type TemplateTable, templateRepository } from './template-repository';
 import {
+  type ParameterHolder,
   type TemplateLink,
   type TemplateUsage,
   toProfileReference,
@@ -57,6 +58,13 @@ export interface TemplateService<Content, Create, Update> {
     original: StoredTemplate<Content>,
     name: string | undefined,
   ): Promise<StoredTemplate<Content>>;
+  /**
+   * Checks input as `create` or `update` do. Writes nothing.
+   * @param before null: the template is new
+   * @param profiles those that will use the template when it is written
+   * @throws ServiceError as `create` and `update`
+   */
+  check(before: Content | null, input: Create & Update, profiles: ParameterHolder[]): Promise<void>;
   remove(context: TemplateContext, id: string): Promise<void>;
   profileUsage(tenantId: string, id: string): Promise<UsingProfile[]>;
 }
@@ -183,6 +191,15 @@ export function createTemplateService<
       return add(context, name ?? truncate(`Copy of ${original.name}`, 200), original, 'copied', {
         copiedFrom: original.id,
       });
+    },
+
+    async check(before, input, profiles) {
+      if (before === null) kind.make(input);
+      else
+        await kind.guard(before, kind.change(before, input), {
+          using: async () => profiles,
+          holders: async () => profiles,
+        });
     },
 
     remove(context, id) {

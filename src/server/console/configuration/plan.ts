@@ -1,8 +1,10 @@
+import { getGroup } from '#banners/profiles/index';
 import type { UiPresentation } from '#banners/templates/index';
 import type { Difference } from '#platform/kernel/changes';
 import { type FaultDetail, ServiceError } from '#platform/kernel/errors';
 import { type FileKind, fileKinds, type ProfileContent } from './configuration-schemas';
 import { listDifferences } from './differences';
+import { createOutcome, toLive } from './outcome';
 import { type ConfigurationFile, listUnknown } from './parse-file';
 import {
   type ConfigurationSources,
@@ -12,6 +14,7 @@ import {
   toContent,
 } from './read-resources';
 import type { ProfileBody } from './resource-document';
+import { toTemplateInput } from './template-input';
 
 export interface PlanOptions {
   /** Kinds of files that the folder contains; others stay as they are. */
@@ -54,16 +57,13 @@ export interface Plan {
 
 const toProfileBody = ({ body }: { readonly body: unknown }) => body as ProfileBody; // by its schema
 
-/** Returns the content that visitors get by a file or on the server; null: not this profile. */
-const toLive = ({ active, published, content }: ProfileBody) => (active ? (published ?? content) : null);
-
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Compares files with the server, and checks what a push would write. Writes nothing. */
 export function makePlan(
   files: readonly ConfigurationFile[],
   { resources, deleted }: ServerState,
-  { profiles }: Pick<ConfigurationSources, 'profiles'>,
+  { profiles, consents, looks, settings }: ConfigurationSources,
   options: PlanOptions,
 ): Promise<Plan> {
   const changes: PlannedChange[] = [];
@@ -74,6 +74,7 @@ export function makePlan(
     kind: FileKind,
     key: string,
   ) => list.find((entry) => entry.kind === kind && entry.key === key) ?? null;
+  const outcome = createOutcome(files, resources, options);
   const describe = (kind: FileKind, key: string) => describeResource({ kind, key });
 
   function requireExpected(file: ConfigurationFile, resource: ServerResource, part: 'content' | 'published') {
@@ -104,7 +105,7 @@ export function makePlan(
     return { mainBanner, preferenceModal, theme };
   };
 
-  /** Returns the templates that content names and nobody has. */
+  /** Returns the templates that content names and nobody has, or that the push removes. */
   const missingTemplates = ({ consentTemplate, uiTemplate }: ProfileContent): string[] =>
     (
       [
@@ -112,9 +113,11 @@ export function makePlan(
         ['uiTemplate', uiTemplate],
       ] as const
     ).flatMap(([kind, key]) =>
-      key === undefined || find(files, kind, key) !== null || find(resources, kind, key) !== null
+      key === undefined || outcome.has(kind, key)
         ? []
-        : [`names the ${describe(kind, key)}, which neither the files nor the server contain`],
+        : find(resources, kind, key) !== null
+          ? [`names the ${describe(kind, key)}, which no file contains and --prune would remove`]
+          : [`names the ${describe(kind, key)}, which neither the files nor the server contain`],
     );
 
   /** Returns content as a save would store it, and what would refuse it. */
@@ -144,13 +147,36 @@ export function makePlan(
     }
   }
 
-  function planSimple(file: ConfigurationFile): void {
+  /** Returns what the services would refuse of a template or the settings. */
+  async function reviewSimple(
+    { kind, key, body }: ConfigurationFile,
+    resource: ServerResource | null,
+  ): Promise<string[]> {
+    try {
+      if (kind === 'settings') settings.checkOrigins(body);
+      else if (kind !== 'profile') {
+        const service = kind === 'uiTemplate' ? looks : consents;
+        type Check = (before: unknown, input: unknown, users: unknown) => Promise<void>; // matches its kind's schema
+        await (service.check as Check)(
+          resource && { services: {}, ...resource.body },
+          toTemplateInput({ kind, body }, resource),
+          outcome.usersOf(kind, key),
+        );
+      }
+      return [];
+    } catch (error) {
+      return describeRefusal(error);
+    }
+  }
+
+  async function planSimple(file: ConfigurationFile): Promise<void> {
     const resource = find(resources, file.kind, file.key);
     const differences = resource === null ? [] : listDifferences(resource.body, file.body);
     if (resource !== null && differences.length === 0) return;
     if (resource === null) requireNotDeleted(file);
     // Settings that were never set are nobody's.
     else if (resource.updatedAt !== null) requireExpected(file, resource, 'content');
+    for (const message of await reviewSimple(file, resource)) problems.push({ ...address(file), message });
     changes.push({
       ...{ ...address(file), action: resource === null ? 'create' : 'update', differences },
       ...{ publishes: false, warnings: [], file, resource },
@@ -173,8 +199,13 @@ export function makePlan(
     }
     const isStored = (content: ProfileContent) =>
       server !== null && (isEqual(content, server.content) || isEqual(content, toLive(server)));
+    const changesLook = ({ uiTemplate }: ProfileContent) =>
+      uiTemplate !== undefined &&
+      changes.some(
+        ({ kind, key, action }) => kind === 'uiTemplate' && key === uiTemplate && action === 'update',
+      );
     async function toStored(content: ProfileContent) {
-      if (isStored(content)) return { content, warnings: [] };
+      if (isStored(content) && !changesLook(content)) return { content, warnings: [] };
       const { faults, ...reviewed } = await review(content, resource);
       for (const message of faults) problems.push({ ...address(file), message });
       return reviewed;
@@ -190,16 +221,19 @@ export function makePlan(
         ? null
         : draft.content;
     const { uiTemplate } = own.content;
-    const takesLook =
-      uiTemplate !== undefined &&
-      changes.some(
-        ({ kind, key, action }) => kind === 'uiTemplate' && key === uiTemplate && action === 'update',
-      );
+    const takesLook = changesLook(own.content);
     const publishes =
       options.publish &&
       wantedLive !== null &&
       (!isEqual(wantedLive, live) || (takesLook && own.published === undefined));
     const goesLive = publishes && own.published !== undefined;
+    const saved = goesLive ? [wantedLive, draft.content] : [draft.content];
+    const message = findGroupFault(
+      saved,
+      publishes,
+      server?.active ? (resource?.profile?.group ?? null) : null,
+    );
+    if (message !== null) problems.push({ ...address(file), message });
     const differences = [
       ...(server === null
         ? []
@@ -236,12 +270,18 @@ export function makePlan(
   function planRest(): void {
     for (const resource of resources) {
       const { kind, key } = resource;
+      const users = kind === 'uiTemplate' || kind === 'consentTemplate' ? outcome.keepersOf(kind, key) : [];
       if (kind === 'settings' || !options.kinds.includes(kind) || find(files, kind, key) !== null) continue;
       if (!options.prune) notes.push(`${describe(kind, key)} is not in the files; --prune removes it`);
       else if (!resource.hasKey && !options.force)
         problems.push({
           ...{ kind, key },
           message: 'was created on the server and never pulled. Pull it, or remove it with --force',
+        });
+      else if (users.length > 0)
+        problems.push({
+          ...{ kind, key },
+          message: `cannot be removed: ${users.map((user) => describe('profile', user)).join(', ')} would still use it`,
         });
       else if (resource.profile?.isActive && !options.publish)
         notes.push(`${describe(kind, key)} is online: it is removed only with --prune and --publish`);
@@ -257,7 +297,7 @@ export function makePlan(
     for (const kind of fileKinds)
       for (const file of files.filter((each) => each.kind === kind))
         if (kind === 'profile') await planProfile(file);
-        else planSimple(file);
+        else await planSimple(file);
     planRest();
     return { changes, problems, notes };
   })();
@@ -276,6 +316,23 @@ const nouns: Readonly<Record<FileKind, string>> = {
 /** Returns a resource's kind and key: `profile "shop-eu"`. */
 export const describeResource = ({ kind, key }: Pick<PlannedChange, 'kind' | 'key'>): string =>
   kind === 'settings' ? nouns[kind] : `${nouns[kind]} "${key}"`;
+
+/**
+ * Returns why the contents, saved one after the other, cannot be of the groups that they name.
+ * @param activeGroup that of the profile while it is online
+ */
+function findGroupFault(
+  saved: readonly ProfileContent[],
+  publishes: boolean,
+  activeGroup: string | null,
+): string | null {
+  const groups = saved.map(({ profileJson }) => getGroup(profileJson));
+  const [first = null] = groups;
+  const group = activeGroup ?? (publishes ? first : null);
+  if (publishes && group === null) return new ServiceError('compliance_group_required').message;
+  if (group === null || groups.every((each) => each === group)) return null;
+  return new ServiceError('active_group_change').message;
+}
 
 type Stored = Awaited<ReturnType<ConfigurationSources['profiles']['record']>>;
 
@@ -319,10 +376,18 @@ function describeFinding({ message, locale, section, field }: Finding): string {
 /** Returns the reasons of the admin API for refusing a change, one a line. */
 export function describeRefusal(error: unknown): string[] {
   if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-  const { details, errors } = error.body as {
+  const { details, errors, blockingProfiles, activeProfiles } = error.body as {
     readonly details?: readonly FaultDetail[];
     readonly errors?: readonly Finding[];
+    readonly blockingProfiles?: readonly { readonly name: string }[];
+    readonly activeProfiles?: readonly { readonly name: string }[];
   };
+  const users = blockingProfiles ?? activeProfiles;
+  if (users !== undefined) {
+    const names = users.map(({ name }) => `"${name}"`).join(', ');
+    const advice = error.code === 'buttons_in_use' ? '. Give them a UI template of another key' : '';
+    return [`${error.message.replace(/\.$/, '')}: ${names}${advice}`];
+  }
   if (details !== undefined) return details.map(({ path, message }) => `${path} ${message}`);
   return errors === undefined ? [error.message] : errors.map(describeFinding);
 }

@@ -26,6 +26,8 @@ export interface SettingsService {
   current(tenantId: string): Promise<StoredSettings>;
   /** Returns the tenant's `allowedOrigins`; empty: no restriction. */
   allowedOrigins(tenantId: string): Promise<readonly string[]>;
+  /** Checks lists of origins as `change` does. @throws ServiceError `validation_failed` */
+  checkOrigins(patch: Pick<SettingsPatch, 'allowedOrigins' | 'adminAllowedOrigins'>): void;
   /**
    * Changes only the given fields. A list of admin origins that locks out the page that sends it is saved
    * only with `confirmLockout`: afterwards that page can neither read a warning nor undo the change.
@@ -71,12 +73,10 @@ export function createSettingsService({
   return {
     current,
     allowedOrigins: async (tenantId) => (await current(tenantId)).allowedOrigins,
+    checkOrigins,
 
     async change({ tenantId, actor, caller }, { confirmLockout = false, ...patch }, origin) {
-      const faults = (['allowedOrigins', 'adminAllowedOrigins'] as const).flatMap((field) =>
-        originFaults(field, patch[field]),
-      );
-      if (faults.length > 0) throw validationFailed(...faults);
+      checkOrigins(patch);
       const warnings = lockoutWarnings(patch.adminAllowedOrigins, origin);
       if (warnings.length > 0 && !confirmLockout)
         return { settings: await current(tenantId), saved: false, warnings };
@@ -158,6 +158,13 @@ function requireMayRelax(before: StoredSettings, after: StoredSettings, caller: 
     throw new ServiceError('forbidden', {
       message: 'Only a superadmin can end the approval of publications.',
     });
+}
+
+function checkOrigins(patch: Pick<SettingsPatch, 'allowedOrigins' | 'adminAllowedOrigins'>): void {
+  const faults = (['allowedOrigins', 'adminAllowedOrigins'] as const).flatMap((field) =>
+    originFaults(field, patch[field]),
+  );
+  if (faults.length > 0) throw validationFailed(...faults);
 }
 
 function originFaults(field: string, entries: readonly string[] | undefined): FaultDetail[] {

@@ -23,7 +23,10 @@ export const profilesOfTemplate: TemplateUsage = {
     return (await linked(scope, link, ['profile_json'])).map(({ profile, row, published }) => {
       const current =
         row[columnNames[link.kind]] === link.id ? fromJson<ProfileJson>(row.profile_json) : null;
-      return { ...profile, contents: [current, published].filter((content) => content !== null).map(toHeld) };
+      return {
+        ...profile,
+        contents: [current, published].filter((content) => content !== null).map(toTemplateParameters),
+      };
     });
   },
 
@@ -53,7 +56,8 @@ async function linked(scope: TenantScope, { kind, id }: TemplateLink, columns: r
   });
 }
 
-function toHeld(profileJson: ProfileJson): TemplateParameters {
+/** Returns what decides whether a profile needs a parameter of its template. */
+export function toTemplateParameters(profileJson: ProfileJson): TemplateParameters {
   return { honoursGpc: getGpcMode(profileJson) !== 'ignore', cookies: profileJson.cookies ?? {} };
 }
 

@@ -1,0 +1,200 @@
+import { rm } from 'node:fs/promises';
+import { type ConfiguredServer, callApi, useConfigurationFiles } from '../support/configuration-files';
+import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
+
+/** What a push must refuse as a whole, before it writes anything. */
+
+const { openServer, pull, push, edit, read, write, pathOf } = useConfigurationFiles();
+const shop = 'profiles/shop-eu.json';
+const look = 'ui-templates/look.json';
+const list = 'consent-templates/list.json';
+
+const buttons = {
+  accept: { type: 'primary', action: 'custom', cookies: '*' },
+  reject: { type: 'primary', action: 'custom', cookies: '!' },
+  choose: { type: 'secondary', action: 'manage' },
+};
+
+/** Opens a server with a profile that uses both kinds of templates. */
+async function createServer(isActive = true): Promise<ConfiguredServer> {
+  const server = await openServer();
+  const { id: uiTemplateId } = await callApi(server, 'post', '/ui-templates', {
+    name: 'Look',
+    mainBanner: { buttons },
+    theme: { radius: 4 },
+  });
+  const { id: consentTemplateId } = await callApi(server, 'post', '/consent-templates', {
+    name: 'List',
+    cookies: {
+      session: { purpose: 'necessary', listenGpc: false, name: 'sid' },
+      ga: { purpose: 'analytics', listenGpc: true, name: '_ga' },
+    },
+    categories: {
+      necessary: { heading: 'Necessary', legalBasis: 'mandatory', cookies: ['session'] },
+      analytics: { heading: 'Analytics', legalBasis: 'consent', cookies: ['ga'] },
+    },
+  });
+  await (isActive ? createActiveProfile : createProfile)(server.app, {
+    profileJson: { ...profileJson(), uiTemplateId, consentTemplateId },
+  });
+  return server;
+}
+
+async function pulledServer(isActive?: boolean): Promise<ConfiguredServer> {
+  const server = await createServer(isActive);
+  expect(await pull(server)).toMatchObject({ code: 0 });
+  return server;
+}
+
+/** Everything that a push can write. */
+const readServer = async (server: ConfiguredServer) =>
+  Promise.all(
+    ['/profiles', '/ui-templates', '/consent-templates', '/settings'].map((path) =>
+      callApi(server, 'get', path),
+    ),
+  );
+
+/** Expects that a dry run and a push both name the reason and fail, and that nothing is written. */
+async function expectRefusal(server: ConfiguredServer, reason: string, ...options: string[]): Promise<void> {
+  const before = await readServer(server);
+  for (const how of ['--dry-run', '--yes']) {
+    const { code, stderr } = await push(server, how, ...options);
+    expect(stderr).toContain(reason);
+    expect(stderr).toContain('Nothing was changed.');
+    expect(code).toBe(1);
+  }
+  expect(await readServer(server)).toEqual(before);
+}
+
+describe('a push is refused before anything is written', () => {
+  const cases: [string, () => Promise<unknown>, string, ...string[]][] = [
+    [
+      'a parameter in no category',
+      () => edit(list, ({ categories }) => Object.assign(categories.analytics, { cookies: [] })),
+      'consent template list: cookies.ga "ga" is not in any category',
+    ],
+    [
+      'a look without contrast',
+      () => edit(look, ({ theme }) => Object.assign(theme, { light: { text: '#ffffff' } })),
+      'UI template look: ',
+    ],
+    [
+      'an origin that is none',
+      () => edit('settings.json', ({ allowedOrigins }) => allowedOrigins.push('shop.example')),
+      'settings: allowedOrigins[0] must be an origin',
+    ],
+    [
+      'a button that profiles do not label',
+      () =>
+        edit(look, ({ mainBanner }) =>
+          Object.assign(mainBanner.buttons, { more: { type: 'text', action: 'manage' } }),
+        ),
+      'profile shop-eu: en, mainBanner, buttons: The UI template has 4 buttons',
+    ],
+    [
+      'a button less, whose label goes too',
+      async () => {
+        await edit(look, ({ mainBanner }) => void delete mainBanner.buttons.choose);
+        await edit(shop, ({ content: { profileJson: shared, localeContent } }) => {
+          for (const { mainBanner } of [shared, localeContent.de]) mainBanner.buttons.pop();
+        });
+      },
+      'buttons cannot be removed or reordered: "Shop EU". Give them a UI template of another key',
+      '--publish',
+    ],
+    [
+      'a parameter that a profile must keep',
+      () =>
+        edit(list, ({ cookies, categories }) => {
+          delete cookies.session;
+          delete categories.necessary;
+        }),
+      'consent template list: Profiles that use this template need parameters that this change removes: "Shop EU"',
+    ],
+    [
+      'another group of a profile that is online',
+      () =>
+        edit(shop, ({ content }) =>
+          Object.assign(content.profileJson, { complianceGroup: 'opt-in-explicit' }),
+        ),
+      'profile shop-eu: Deactivate the profile before changing its compliance group',
+    ],
+    [
+      'a draft of another group than what is published before it',
+      async () => {
+        await edit(shop, (file) => {
+          Object.assign(file, { key: 'new', name: 'New', published: structuredClone(file.content) });
+          Object.assign(file.content.profileJson, { complianceGroup: 'opt-in-explicit' });
+        });
+      },
+      'profile new: Deactivate the profile before changing its compliance group',
+      '--publish',
+    ],
+    [
+      'a profile without group that should be online',
+      () =>
+        edit(shop, (file) => {
+          Object.assign(file, { key: 'new', name: 'New' });
+          delete file.content.profileJson.complianceGroup;
+        }),
+      'profile new: Choose a compliance group before activating the profile',
+      '--publish',
+    ],
+  ];
+  let server: ConfiguredServer;
+  beforeAll(async () => {
+    server = await createServer();
+  });
+  test.each(cases)('%s', async (_name, spoil, reason, ...options) => {
+    await pull(server);
+    await spoil();
+    await expectRefusal(server, reason, ...options);
+  });
+});
+
+test('a button can go once every profile that is online uses another look', async () => {
+  const server = await pulledServer();
+  await edit(look, ({ mainBanner }) => void delete mainBanner.buttons.choose);
+  const other = { ...(await read(look)), key: 'other', name: 'Other' };
+  await write('ui-templates/other.json', { ...other, base: undefined, mainBanner: { buttons } });
+  await edit(shop, ({ content }) => Object.assign(content, { uiTemplate: 'other' }));
+  await expectRefusal(server, 'buttons cannot be removed or reordered: "Shop EU"');
+  expect(await push(server, '--yes', '--publish')).toMatchObject({ code: 0, stderr: '' });
+  expect(await push(server, '--dry-run', '--publish')).toMatchObject({ code: 0 });
+});
+
+describe.each([
+  ['online', true],
+  ['a draft', false],
+])('a template that a profile names which is %s', (_state, isActive) => {
+  test('is not removed, so that the folder can be pushed again', async () => {
+    const server = await pulledServer(isActive);
+    await rm(pathOf(look));
+    const reason = 'UI template look: cannot be removed: profile "shop-eu" would still use it';
+    await expectRefusal(server, reason, '--prune');
+    await expectRefusal(server, reason, '--prune', '--publish');
+    await expectRefusal(server, reason, '--prune', '--only', 'templates');
+  });
+
+  test('is not removed while a new profile names it', async () => {
+    const server = await pulledServer(isActive);
+    await rm(pathOf(look));
+    await edit(shop, (file) => void delete file.content.uiTemplate);
+    const file = await read(shop);
+    const content = { ...file.content, uiTemplate: 'look' };
+    await write('profiles/new.json', { ...file, key: 'new', name: 'New', base: undefined, content });
+    await expectRefusal(
+      server,
+      'profile new: names the UI template "look", which no file contains and --prune would remove',
+      '--prune',
+    );
+  });
+
+  test('is removed together with the profile', async () => {
+    const server = await pulledServer(isActive);
+    await rm(pathOf(look));
+    await rm(pathOf(shop));
+    expect(await push(server, '--yes', '--prune', '--publish')).toMatchObject({ code: 0, stderr: '' });
+    expect(await callApi(server, 'get', '/ui-templates')).toEqual([]);
+  });
+});
