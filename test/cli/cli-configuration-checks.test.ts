@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { type ConfiguredServer, callApi, useConfigurationFiles } from '../support/configuration-files';
+import { type ConfigurationServer, useConfigurationFolder } from '../support/configuration';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 
 /** What a push must refuse as a whole, before it writes anything. */
 
-const { openServer, pull, push, edit, read, write, pathOf } = useConfigurationFiles();
+const { openServer, api, pull, push, edit, read, write, pathOf } = useConfigurationFolder();
 const shop = 'profiles/shop-eu.json';
 const look = 'ui-templates/look.json';
 const list = 'consent-templates/list.json';
@@ -15,15 +15,15 @@ const buttons = {
   choose: { type: 'secondary', action: 'manage' },
 };
 
-/** Opens a server with a profile that uses both kinds of templates. */
-async function createServer(isActive = true): Promise<ConfiguredServer> {
-  const server = await openServer();
-  const { id: uiTemplateId } = await callApi(server, 'post', '/ui-templates', {
+/** Opens a server with a profile that uses both kinds of templates, and pulls it. */
+async function pulledServer(isActive = true): Promise<ConfigurationServer> {
+  const server = await openServer('shop');
+  const { id: uiTemplateId } = await api(server, 'post', '/ui-templates', {
     name: 'Look',
     mainBanner: { buttons },
     theme: { radius: 4 },
   });
-  const { id: consentTemplateId } = await callApi(server, 'post', '/consent-templates', {
+  const { id: consentTemplateId } = await api(server, 'post', '/consent-templates', {
     name: 'List',
     cookies: {
       session: { purpose: 'necessary', listenGpc: false, name: 'sid' },
@@ -37,25 +37,22 @@ async function createServer(isActive = true): Promise<ConfiguredServer> {
   await (isActive ? createActiveProfile : createProfile)(server.app, {
     profileJson: { ...profileJson(), uiTemplateId, consentTemplateId },
   });
-  return server;
-}
-
-async function pulledServer(isActive?: boolean): Promise<ConfiguredServer> {
-  const server = await createServer(isActive);
   expect(await pull(server)).toMatchObject({ code: 0 });
   return server;
 }
 
 /** Everything that a push can write. */
-const readServer = async (server: ConfiguredServer) =>
+const readServer = async (server: ConfigurationServer) =>
   Promise.all(
-    ['/profiles', '/ui-templates', '/consent-templates', '/settings'].map((path) =>
-      callApi(server, 'get', path),
-    ),
+    ['/profiles', '/ui-templates', '/consent-templates', '/settings'].map((path) => api(server, 'get', path)),
   );
 
 /** Expects that a dry run and a push both name the reason and fail, and that nothing is written. */
-async function expectRefusal(server: ConfiguredServer, reason: string, ...options: string[]): Promise<void> {
+async function expectRefusal(
+  server: ConfigurationServer,
+  reason: string,
+  ...options: string[]
+): Promise<void> {
   const before = await readServer(server);
   for (const how of ['--dry-run', '--yes']) {
     const { code, stderr } = await push(server, how, ...options);
@@ -141,12 +138,8 @@ describe('a push is refused before anything is written', () => {
       '--publish',
     ],
   ];
-  let server: ConfiguredServer;
-  beforeAll(async () => {
-    server = await createServer();
-  });
   test.each(cases)('%s', async (_name, spoil, reason, ...options) => {
-    await pull(server);
+    const server = await pulledServer();
     await spoil();
     await expectRefusal(server, reason, ...options);
   });
@@ -194,7 +187,37 @@ describe.each([
     const server = await pulledServer(isActive);
     await rm(pathOf(look));
     await rm(pathOf(shop));
-    expect(await push(server, '--yes', '--prune', '--publish')).toMatchObject({ code: 0, stderr: '' });
-    expect(await callApi(server, 'get', '/ui-templates')).toEqual([]);
+    const pushed = await push(server, '--yes', '--prune', '--publish', '--force');
+    expect(pushed).toMatchObject({ code: 0, stderr: '' });
+    expect(await api(server, 'get', '/ui-templates')).toEqual([]);
   });
+});
+
+test('what was edited on the server is not removed because it has no file', async () => {
+  const server = await openServer('shop');
+  const { id } = await createActiveProfile(server.app);
+  await pull(server);
+  const file = await read(shop);
+  await edit(shop, ({ content }) => Object.assign(content.profileJson, { expiryDays: 90 }));
+  expect(await push(server, '--yes')).toMatchObject({ code: 0 });
+  await rm(pathOf(shop));
+  const edited = { profileJson: { ...file.content.profileJson, expiryDays: 33 } };
+  await api(server, 'put', `/profiles/${id}`, edited);
+  await expectRefusal(server, 'profile shop-eu: is not what was last pushed', '--prune', '--publish');
+
+  // As it was pushed, also when somebody has published it, it goes.
+  await api(server, 'put', `/profiles/${id}`, {
+    profileJson: { ...edited.profileJson, expiryDays: 90 },
+  });
+  await api(server, 'post', `/profiles/${id}/activate`);
+  expect(await push(server, '--yes', '--prune', '--publish')).toMatchObject({ code: 0, stderr: '' });
+  expect(await api(server, 'get', '/profiles')).toEqual([]);
+});
+
+test('what was pulled and never pushed is removed only with --force', async () => {
+  const server = await pulledServer(false);
+  await rm(pathOf(shop));
+  await expectRefusal(server, 'profile shop-eu: is not what was last pushed', '--prune');
+  expect(await push(server, '--yes', '--prune', '--force')).toMatchObject({ code: 0, stderr: '' });
+  expect(await api(server, 'get', '/profiles')).toEqual([]);
 });

@@ -1,8 +1,8 @@
-import { type ConfiguredServer, callApi, useConfigurationFiles } from '../support/configuration-files';
+import { type ConfigurationServer, useConfigurationFolder } from '../support/configuration';
 
 /** Files of templates: whatever a template contains reaches another server. */
 
-const { openServer, pull, push, edit, read } = useConfigurationFiles();
+const { openServer, api, pull, push, edit, read } = useConfigurationFolder();
 const list = 'consent-templates/list.json';
 
 const google = { name: 'Google Analytics', provider: 'Google', category: 'analytics' };
@@ -13,13 +13,13 @@ const template = {
   services: { google },
 };
 
-const services = async (server: ConfiguredServer) =>
-  (await callApi(server, 'get', '/consent-templates'))[0].services;
+const services = async (server: ConfigurationServer) =>
+  (await api(server, 'get', '/consent-templates'))[0].services;
 
 test('files contain every field of templates that the admin API takes', async () => {
-  const server = await openServer();
-  await callApi(server, 'post', '/consent-templates', template);
-  await callApi(server, 'post', '/ui-templates', { name: 'Look' });
+  const server = await openServer('shop');
+  await api(server, 'post', '/consent-templates', template);
+  await api(server, 'post', '/ui-templates', { name: 'Look' });
   await pull(server);
   const { body } = await server.app.request.get(`${server.app.adminBase}/openapi.json`);
   const fieldsOf = (name: string) => Object.keys(body.components.schemas[name].properties);
@@ -34,8 +34,8 @@ test('files contain every field of templates that the admin API takes', async ()
 });
 
 test('services reach another server, are compared, and go when the file loses them', async () => {
-  const [staging, production] = [await openServer(), await openServer()];
-  const { id } = await callApi(staging, 'post', '/consent-templates', template);
+  const [staging, production] = [await openServer('staging'), await openServer('production')];
+  const { id } = await api(staging, 'post', '/consent-templates', template);
   await pull(staging);
   expect(await push(production, '--yes', '--only', 'templates')).toMatchObject({ code: 0, stderr: '' });
   expect(await services(production)).toEqual({ google });
@@ -45,7 +45,7 @@ test('services reach another server, are compared, and go when the file loses th
     code: 0,
     stdout: expect.stringContaining('services.google.provider: "Google" → "Google Ireland"'),
   });
-  await callApi(staging, 'put', `/consent-templates/${id}`, {
+  await api(staging, 'put', `/consent-templates/${id}`, {
     services: { google: { ...google, name: 'GA' } },
   });
   expect(await push(staging, '--dry-run')).toMatchObject({
@@ -68,9 +68,9 @@ test('services reach another server, are compared, and go when the file loses th
 });
 
 test('the file of a template without services is as before', async () => {
-  const server = await openServer();
+  const server = await openServer('shop');
   const { services: _services, ...plain } = template;
-  await callApi(server, 'post', '/consent-templates', {
+  await api(server, 'post', '/consent-templates', {
     ...plain,
     cookies: { ga: { ...template.cookies.ga, service: undefined } },
   });

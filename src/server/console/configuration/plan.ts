@@ -13,7 +13,7 @@ import {
   type ServerState,
   toContent,
 } from './read-resources';
-import type { ProfileBody } from './resource-document';
+import { hashDocument, type ProfileBody } from './resource-document';
 import { toTemplateInput } from './template-input';
 
 export interface PlanOptions {
@@ -282,6 +282,12 @@ export function makePlan(
         problems.push({
           ...{ kind, key },
           message: `cannot be removed: ${users.map((user) => describe('profile', user)).join(', ')} would still use it`,
+        });
+      else if (!options.force && resource.pushed?.content !== hashDocument(resource).content)
+        problems.push({
+          ...{ kind, key },
+          message:
+            'is not what was last pushed: it was changed on the server, or pulled and never pushed. Remove it in the dashboard, or with --force',
         });
       else if (resource.profile?.isActive && !options.publish)
         notes.push(`${describe(kind, key)} is online: it is removed only with --prune and --publish`);
