@@ -26,6 +26,15 @@ export const folderOptions = {
   tenant: { type: 'string', value: 'ID', description: 'Tenant (default: default)' },
 } as const;
 
+interface Named {
+  readonly kind: string;
+  readonly key: string;
+}
+const isSame =
+  ({ kind, key }: Named) =>
+  (other: Named): boolean =>
+    other.kind === kind && other.key === key;
+
 export const pull = defineCommand({
   name: 'pull',
   summary: 'Write profiles, templates and settings as files, for version control',
@@ -48,8 +57,7 @@ export const pull = defineCommand({
     const existing = await readFolder(dir, kinds, configuration);
     const resources = (await configuration.pull(tenant)).filter(({ kind }) => kinds.includes(kind));
 
-    const isPulled = ({ content }: FolderFile) =>
-      resources.some(({ kind, key }) => kind === content.kind && key === content.key);
+    const isPulled = ({ content }: FolderFile) => resources.some(isSame(content));
     if (!force) {
       const unpushed = await listUnpushed();
       if (unpushed.length > 0)
@@ -80,13 +88,20 @@ export const pull = defineCommand({
       }
       const [asDraft, asPublished] = [await listDiffering(false), await listDiffering(true)];
       return edited
-        .filter(({ content: { kind, key, body } }) =>
-          // A draft that was pushed and not published stays on the server.
-          (body.published === undefined ? asDraft : asPublished).some(
-            (other) => other.kind === kind && other.key === key,
-          ),
+        .filter(
+          ({ content }) =>
+            // A draft that was pushed and not published stays on the server.
+            (content.body.published === undefined ? asDraft : asPublished).some(isSame(content)) ||
+            isUnpublished(content),
         )
         .map(({ path }) => path);
+    }
+    /** Whether only `active` or `published` was edited, and visitors do not get what the file says. */
+    function isUnpublished(content: FolderFile['content']): boolean {
+      const { base } = content;
+      const { content: hash, published = null } = configuration.hash(content);
+      const others = [base, resources.find(isSame(content))?.base];
+      return hash === base?.content && others.every((other) => (other?.published ?? null) !== published);
     }
     function wasEdited({ content }: FolderFile): boolean {
       const { content: hash, published = null } = configuration.hash(content);
