@@ -36,7 +36,7 @@ const base = optional(Base);
 const templateKey = (kind: string) => optional(Type.String({ description: `Key of the ${kind} template.` }));
 
 /** Set by other fields of the file, or by the server. */
-const setElsewhere = ['isActive', 'locales', 'consentTemplateId', 'uiTemplateId'] as const;
+export const setElsewhere = ['isActive', 'locales', 'consentTemplateId', 'uiTemplateId'] as const;
 const FileProfileJson = Type.Omit(ProfileJson, setElsewhere, { additionalProperties: true });
 
 const ProfileContent = Type.Object(

@@ -4,7 +4,14 @@ import { faultMessage } from '#platform/kernel/fault-message';
 import { findUnsafeJson } from '#platform/kernel/json';
 import { knownPart } from '#platform/kernel/known-part';
 import { schemaChecks } from '#platform/kernel/schema-check';
-import { type Base, type FileKind, fileSchemas, type ProfileContent } from './configuration-schemas';
+import { canonicalLocale } from '#standards/locale/index';
+import {
+  type Base,
+  type FileKind,
+  fileSchemas,
+  type ProfileContent,
+  setElsewhere,
+} from './configuration-schemas';
 import {
   inSchemaOrder,
   type ResourceDocument,
@@ -40,9 +47,13 @@ export function parseFile(kind: FileKind, value: unknown): ConfigurationFile | r
     ...body
   } = inSchemaOrder(schema, value) as Record<string, unknown>;
   Object.assign(body, withServices(services as object | undefined));
+  // As the services store it.
+  if (typeof body.name === 'string') body.name = body.name.trim();
+  const faults: FaultDetail[] = [];
   for (const part of ['content', 'published'])
     if (kind === 'profile' && body[part] !== undefined)
-      body[part] = toUsualOrder(body[part] as ProfileContent);
+      body[part] = readContent(part, body[part] as ProfileContent, faults);
+  if (faults.length > 0) return faults;
   return {
     kind,
     key: kind === 'settings' ? settingsKey : String(body.key),
@@ -50,6 +61,41 @@ export function parseFile(kind: FileKind, value: unknown): ConfigurationFile | r
     base: (base as Base | undefined) ?? null,
     unknownFields: ['content', 'published'].flatMap((part) => listUnknown(part, body[part])),
   };
+}
+
+/** Where a file says what these fields of `profileJson` say in the admin API. */
+const fileFields = {
+  isActive: '`active`',
+  locales: '`localeContent`',
+  consentTemplateId: '`consentTemplate`',
+  uiTemplateId: '`uiTemplate`',
+} as const satisfies Record<(typeof setElsewhere)[number], string>;
+
+const notATag = 'must be a BCP 47 language tag such as en or de-AT';
+
+/** Returns content with canonical language tags and in its usual order. Adds its faults to the list. */
+function readContent(part: string, content: ProfileContent, faults: FaultDetail[]): ProfileContent {
+  for (const field of setElsewhere)
+    if (Object.hasOwn(content.profileJson, field))
+      faults.push({
+        path: `${part}.profileJson.${field}`,
+        message: `is not a known field; use ${fileFields[field]}`,
+      });
+  const defaultLocale = canonicalLocale(content.defaultLocale);
+  if (defaultLocale === null) faults.push({ path: `${part}.defaultLocale`, message: notATag });
+  const locales = new Map<string, unknown>();
+  for (const [tag, texts] of Object.entries(content.localeContent ?? {})) {
+    const locale = canonicalLocale(tag);
+    const path = `${part}.localeContent.${tag}`;
+    if (locale === null) faults.push({ path, message: notATag });
+    else if (locales.has(locale)) faults.push({ path, message: `is listed twice (as ${locale})` });
+    else locales.set(locale, texts);
+  }
+  return toUsualOrder({
+    ...content,
+    defaultLocale: defaultLocale ?? content.defaultLocale,
+    localeContent: Object.fromEntries(locales) as ProfileContent['localeContent'],
+  });
 }
 
 /** Lists the fields of `profileJson` that are not known, which the API would store without effect. */
