@@ -1,9 +1,10 @@
-import { useConfigurationFolder } from '../support/configuration';
+import { rm } from 'node:fs/promises';
+import { type Json, useConfigurationFolder } from '../support/configuration';
 import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
 
 /** What files may say, and which edits of them a pull keeps. */
 
-const { openServer, api, pull, push, edit, read } = useConfigurationFolder();
+const { openServer, api, pull, push, edit, read, pathOf } = useConfigurationFolder();
 const shop = 'profiles/shop-eu.json';
 
 test.each([
@@ -99,4 +100,30 @@ test.each([
       code: 1,
       stderr: expect.stringContaining(`${shop}: ${message}`),
     });
+});
+
+test('--note is the reason of everything that a push creates, changes or removes', async () => {
+  const server = await openServer('shop');
+  await createProfile(server.app);
+  await api(server, 'post', '/ui-templates', { name: 'Look' });
+  await pull(server);
+  const production = await openServer('production');
+  await edit('settings.json', (file) => file.allowedOrigins.push('https://shop.example'));
+  expect(await push(production, '--yes', '--note', ' Ticket 7 ')).toMatchObject({ code: 0 });
+  const [{ id }] = await api(production, 'get', '/profiles');
+  expect(await api(production, 'get', `/profiles/${id}/versions`)).toMatchObject([{ note: 'Ticket 7' }]);
+  await rm(pathOf(shop));
+  await rm(pathOf('ui-templates/look.json'));
+  expect(await push(production, '--yes', '--prune', '--note', 'Ticket 8')).toMatchObject({ code: 0 });
+  const { items } = await api(production, 'get', '/audit');
+  const notes = items
+    .filter(({ userEmail }: Json) => userEmail === 'command line')
+    .map(({ action, changes }: Json) => [action, changes.note]);
+  expect(notes.sort()).toEqual([
+    ['profile:created', 'Ticket 7'],
+    ['profile:deleted', 'Ticket 8'],
+    ['settings:updated', 'Ticket 7'],
+    ['uiTemplate:created', 'Ticket 7'],
+    ['uiTemplate:deleted', 'Ticket 8'],
+  ]);
 });

@@ -45,6 +45,8 @@ export interface TemplateServiceOptions {
 export interface TemplateContext {
   readonly tenantId: string;
   readonly actor: Actor;
+  /** Why, for the audit log. */
+  readonly note?: string;
 }
 
 export interface TemplateService<Content, Create, Update> {
@@ -138,7 +140,7 @@ export function createTemplateService<
 
   function record(
     unit: UnitOfWork,
-    { tenantId, actor }: TemplateContext,
+    { tenantId, actor, note }: TemplateContext,
     verb: string,
     { id, name }: { readonly id: string; readonly name: string },
     changes: Readonly<Record<string, unknown>>,
@@ -150,7 +152,7 @@ export function createTemplateService<
       resourceId: id,
       resourceName: name,
       actor,
-      changes,
+      changes: { ...changes, ...(note !== undefined && { note }) },
     });
   }
 

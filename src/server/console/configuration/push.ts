@@ -47,7 +47,8 @@ export async function pushPlan(
   { requireReconsent, note }: PushOptions,
 ): Promise<PushResult> {
   const { consents, looks, profiles, settings } = sources;
-  const context = { tenantId, actor: commandLine };
+  const reason = note?.trim();
+  const context = { tenantId, actor: commandLine, ...(reason && { note: reason }) };
   const done: PlannedChange[] = [];
   const failed: PushFailure[] = [];
   const written = new Set<PlannedChange>();

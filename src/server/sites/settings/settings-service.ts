@@ -55,6 +55,8 @@ export interface SettingsChange {
 export interface SettingsContext {
   readonly tenantId: string;
   readonly actor: Actor;
+  /** Why, for the audit log. */
+  readonly note?: string;
   /** Absent for the command line. */
   readonly caller?: Caller;
 }
@@ -75,7 +77,7 @@ export function createSettingsService({
     allowedOrigins: async (tenantId) => (await current(tenantId)).allowedOrigins,
     checkOrigins,
 
-    async change({ tenantId, actor, caller }, { confirmLockout = false, ...patch }, origin) {
+    async change({ tenantId, actor, caller, note }, { confirmLockout = false, ...patch }, origin) {
       checkOrigins(patch);
       const warnings = lockoutWarnings(patch.adminAllowedOrigins, origin);
       if (warnings.length > 0 && !confirmLockout)
@@ -115,7 +117,7 @@ export function createSettingsService({
           resourceType: 'settings',
           resourceId: tenantId,
           actor,
-          changes,
+          changes: { ...changes, ...(note !== undefined && { note }) },
         });
         unit.emit('settings.updated', { tenantId, occurredAt: toIso(now), changed: Object.keys(changes) });
         await bumpRevision(unit, 'content');

@@ -30,6 +30,8 @@ export interface ProfileTransactionOptions {
 export interface ProfileContext {
   readonly tenantId: string;
   readonly actor: Actor;
+  /** Why, for the audit log, and for the version of a new profile. */
+  readonly note?: string;
 }
 
 export type ProfileTransaction = ReturnType<typeof createProfileTransaction>;
@@ -124,7 +126,7 @@ export function createProfileTransaction({
   /** Adds the audit entry and the event of a change to its transaction. */
   function record(
     unit: UnitOfWork,
-    { tenantId, actor }: ProfileContext,
+    { tenantId, actor, note }: ProfileContext,
     action: keyof typeof profileEvents,
     profile: StoredProfile,
     changes: AuditEntry['changes'] & object,
@@ -136,7 +138,7 @@ export function createProfileTransaction({
       resourceId: profile.id,
       resourceName: profile.name,
       actor,
-      changes,
+      changes: { ...changes, ...(note !== undefined && { note }) },
     });
     unit.emit(profileEvents[action], {
       tenantId,

@@ -191,6 +191,7 @@ export function createProfileWriter({
     await profileRepository(scope).insert(fresh);
     await writeVersion(unit, context, fresh, draft, {
       warnings: warningsOf(draft, marks).length,
+      note: context.note,
       ...marks,
     });
     record(unit, context, action.kind, fresh, action.changes);
