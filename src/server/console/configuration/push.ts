@@ -49,7 +49,6 @@ export async function pushPlan(
   const context = { tenantId, actor: commandLine };
   const done: PlannedChange[] = [];
   const failed: PushFailure[] = [];
-  const written = new Set<PlannedChange>();
   const ids = new Map(before.resources.map(({ kind, key, id }) => [`${kind} ${key}`, id]));
 
   function idOf(kind: FileKind, key: string): string {
@@ -62,19 +61,19 @@ export async function pushPlan(
   }
 
   async function pushTemplate(change: PlannedChange): Promise<void> {
-    const { kind, key, resource } = change;
+    const { kind, resource } = change;
     const service = kind === 'uiTemplate' ? looks : consents;
     // The file matches the schema of its kind.
     const input = withEmptyFields(change) as Parameters<typeof looks.create>[1] &
       Parameters<typeof consents.create>[1];
     if (resource === null) {
-      ids.set(`${kind} ${key}`, (await service.create(context, input)).id);
-      written.add(change);
+      await noteCreated(change, (await service.create(context, input)).id);
+      await noteWritten(change);
       return;
     }
     if ((await service.get(tenantId, resource.id)).updatedAt !== resource.updatedAt) throw changedMeanwhile();
     await service.update(context, resource.id, input);
-    written.add(change);
+    await noteWritten(change);
   }
 
   async function pushSettings(change: PlannedChange): Promise<void> {
@@ -85,11 +84,11 @@ export async function pushPlan(
       { ...(allowedOrigins && { allowedOrigins }), ...(adminAllowedOrigins && { adminAllowedOrigins }) },
       null,
     );
-    written.add(change);
+    await noteWritten(change);
   }
 
   async function pushProfile(change: PlannedChange): Promise<void> {
-    const { key, file, resource, action, publishes } = change;
+    const { file, resource, action, publishes } = change;
     const own = file?.body as unknown as ProfileBody;
     let current: StoredProfile | null = resource?.profile ?? null;
     const save = async (content: ProfileContent) => {
@@ -97,13 +96,12 @@ export async function pushPlan(
       const about = { name: own.name, ...(note !== undefined && { note }) };
       const stored = current === null ? null : await profiles.record(current, current.version);
       const input = toInput(content, idOf, stored);
-      const { profile } =
-        current === null
-          ? await profiles.create(saving, { name: own.name, ...input })
-          : await profiles.update(saving, current, { ...about, ...input }, current.version);
-      current = profile;
-      ids.set(`profile ${key}`, profile.id);
-      written.add(change);
+      if (current === null) {
+        current = (await profiles.create(saving, { name: own.name, ...input })).profile;
+        await noteCreated(change, current.id);
+      } else
+        current = (await profiles.update(saving, current, { ...about, ...input }, current.version)).profile;
+      await noteWritten(change);
     };
     const publish = async () => {
       if (current === null) return;
@@ -112,7 +110,7 @@ export async function pushPlan(
         ...(note !== undefined && { note }),
       };
       current = (await profiles.activate(context, current, current.version, decision)).profile;
-      written.add(change);
+      await noteWritten(change);
     };
     if (publishes && own.published !== undefined) {
       await save(own.published);
@@ -158,39 +156,29 @@ export async function pushPlan(
 
   const postponed: PlannedChange[] = [];
   const removals = plan.changes.filter(({ action }) => action === 'remove');
-  try {
-    for (const change of plan.changes)
-      if (change.action !== 'remove') await attempt(change, pushOf[change.kind], postponed);
-    for (const change of postponed) await attempt(change, pushOf[change.kind]);
-    // Templates can be removed once the profiles that use them are.
-    for (const change of removals.filter(({ kind }) => kind === 'profile')) await attempt(change, remove);
-    for (const change of removals.filter(({ kind }) => kind !== 'profile')) await attempt(change, remove);
-  } finally {
-    await notePushed([...written]);
-  }
+  for (const change of plan.changes)
+    if (change.action !== 'remove') await attempt(change, pushOf[change.kind], postponed);
+  for (const change of postponed) await attempt(change, pushOf[change.kind]);
+  // Templates can be removed once the profiles that use them are.
+  for (const change of removals.filter(({ kind }) => kind === 'profile')) await attempt(change, remove);
+  for (const change of removals.filter(({ kind }) => kind !== 'profile')) await attempt(change, remove);
   return { done, failed };
 
-  /** Keeps the keys and hashes of what was pushed, also of a profile that was saved and could not be published. */
-  async function notePushed(changes: readonly PlannedChange[]): Promise<void> {
-    if (changes.length === 0) return;
-    const saved = changes.map(({ kind, key }) => ({ kind, key, id: idOf(kind, key) }));
-    await saveKeys(saved, () => null);
-    const { resources } = await readResources(sources, tenantId);
-    const pushed = resources.filter(({ kind, id }) =>
-      saved.some((one) => one.kind === kind && one.id === id),
-    );
-    await saveKeys(pushed, hashDocument);
+  /** Keeps the key of a new resource at once, so that a push that is repeated finds it. */
+  async function noteCreated({ kind, key }: PlannedChange, id: string): Promise<void> {
+    ids.set(`${kind} ${key}`, id);
+    await saveKey({ kind, key, id }, null);
   }
 
-  function saveKeys<T extends Pick<ServerResource, 'kind' | 'key' | 'id'>>(
-    resources: readonly T[],
-    toPushed: (resource: T) => Base | null,
-  ): Promise<void> {
-    return sources.runUnit(async (unit) => {
-      const repository = keysRepository(unit.tenant(tenantId));
-      for (const resource of resources)
-        await repository.save(resource.kind, resource.key, resource.id, toPushed(resource));
-    });
+  /** Keeps the hashes of what was written, also of a profile that was saved and could not be published. */
+  async function noteWritten({ kind, key }: PlannedChange): Promise<void> {
+    const id = idOf(kind, key);
+    const { resources } = await readResources(sources, tenantId, (other) => other === id);
+    for (const resource of resources) await saveKey(resource, hashDocument(resource));
+  }
+
+  function saveKey({ kind, key, id }: Pick<ServerResource, 'kind' | 'key' | 'id'>, pushed: Base | null) {
+    return sources.runUnit((unit) => keysRepository(unit.tenant(tenantId)).save(kind, key, id, pushed));
   }
 }
 

@@ -66,12 +66,18 @@ export function toContent(
   });
 }
 
-/** Reads everything that files can contain, of one tenant. */
-export async function readResources(sources: ConfigurationSources, tenantId: string): Promise<ServerState> {
+/**
+ * Reads what files can contain, of one tenant.
+ * @param isWanted whether to read the resource with this id; default: all
+ */
+export async function readResources(
+  sources: ConfigurationSources,
+  tenantId: string,
+  isWanted: (id: string) => boolean = () => true,
+): Promise<ServerState> {
   const { database, profiles, consents, looks, settings } = sources;
   const stored = await database.read((connection) => keysRepository(connection.tenant(tenantId)).list());
   const ofKind = (kind: FileKind) => stored.filter((entry) => entry.kind === kind);
-  const known = new Map<string, StoredKey>();
 
   function toResource(
     kind: FileKind,
@@ -81,7 +87,6 @@ export async function readResources(sources: ConfigurationSources, tenantId: str
     profile: StoredProfile | null = null,
   ): ServerResource {
     const own = ofKind(kind).find(({ resourceId }) => resourceId === source.id);
-    if (own !== undefined) known.set(`${kind} ${own.key}`, own);
     const { id, name, updatedAt } = source;
     const body = inSchemaOrder(fileSchemas[kind], fields) as DocumentBody;
     return {
@@ -112,12 +117,12 @@ export async function readResources(sources: ConfigurationSources, tenantId: str
   const keyOf = (kind: FileKind, id: string) => keys[kind].get(id);
 
   const resources: ServerResource[] = [];
-  for (const template of consentTemplates) {
+  for (const template of consentTemplates.filter(({ id }) => isWanted(id))) {
     const { id, name, cookies, categories } = template;
     const key = keyOf('consentTemplate', id) as string; // every template has got one
     resources.push(toResource('consentTemplate', key, template, { key, name, cookies, categories }));
   }
-  for (const template of uiTemplates) {
+  for (const template of uiTemplates.filter(({ id }) => isWanted(id))) {
     const { id, name, mainBanner, preferenceModal, theme } = template;
     const key = keyOf('uiTemplate', id) as string; // as above
     resources.push(
@@ -126,8 +131,9 @@ export async function readResources(sources: ConfigurationSources, tenantId: str
   }
   const { allowedOrigins, adminAllowedOrigins, updatedAt } = own;
   const identity = { id: tenantId, name: settingsKey, updatedAt };
-  resources.push(toResource('settings', settingsKey, identity, { allowedOrigins, adminAllowedOrigins }));
-  for (const profile of allProfiles) {
+  if (isWanted(tenantId))
+    resources.push(toResource('settings', settingsKey, identity, { allowedOrigins, adminAllowedOrigins }));
+  for (const profile of allProfiles.filter(({ id }) => isWanted(id))) {
     const { id, name, version, publishedVersion, isActive } = profile;
     const key = keyOf('profile', id) as string; // as above
     const content = toContent(await profiles.record(profile, version), keyOf);
@@ -139,7 +145,8 @@ export async function readResources(sources: ConfigurationSources, tenantId: str
     const body = { key, name, active: isActive, content, ...(differs && { published: live }) };
     resources.push(toResource('profile', key, profile, body, profile));
   }
-  return { resources, deleted: stored.filter(({ kind, key }) => !known.has(`${kind} ${key}`)) };
+  const exists = ({ kind, resourceId }: StoredKey) => keyOf(kind as FileKind, resourceId) !== undefined;
+  return { resources, deleted: stored.filter((entry) => !exists(entry)) };
 }
 
 /** Returns whether a push may replace the content: it is what the file was pulled from, or what was last pushed. */
