@@ -15,7 +15,7 @@ export { type CookieToList, findCategoryFault, type PlacedCookies, placeCookies 
 export { listsParameter, purposeOfCategory } from './drafts/listed-parameters';
 export { sanitiseOperatorHtml } from './drafts/operator-html';
 export { showVariant } from './experiments/published-variants';
-export type { LocaleFile } from './locale-file';
+export { getGroup, type LocaleFile } from './locale-file';
 export type { StoredProfile } from './profile-repository';
 export { type CookieMap, Finding, LocaleContent, ProfileCreate, ProfileJson } from './profile-schemas';
 export type { ListedCookies, ProfileService } from './profile-service';

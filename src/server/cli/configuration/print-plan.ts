@@ -24,7 +24,7 @@ const marks = { create: '+', update: '~', publish: '^', remove: '-' } as const;
 /** Returns the lines that show a plan. */
 export function renderPlan({ changes, notes }: Plan, showsNotes = true): string[] {
   const lines = changes.flatMap((change) => {
-    const { action, publishes, differences, warnings } = change;
+    const { action, publishes, replaces, differences, warnings } = change;
     const what = [
       ...{ create: ['is created'], update: ['changes'], publish: [], remove: ['is removed'] }[action],
       ...(publishes ? ['is published'] : []),
@@ -36,6 +36,7 @@ export function renderPlan({ changes, notes }: Plan, showsNotes = true): string[
           ({ path, before, after }) => `    ${logText(path)}: ${show(before)} → ${show(after)}`,
         ),
       ),
+      ...(replaces === null ? [] : [`    replaces ${toTitle(replaces.resource)}, which goes offline`]),
       ...limited(warnings.map((warning) => `    warning: ${logText(warning, 400)}`)),
     ];
   });

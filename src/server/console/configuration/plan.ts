@@ -24,6 +24,12 @@ export interface PlanOptions {
   readonly force: boolean;
 }
 
+/** A profile that goes offline because its group serves another one. */
+export interface ReplacedProfile {
+  readonly resource: ServerResource;
+  readonly file: ConfigurationFile | null;
+}
+
 export interface PlannedChange {
   readonly kind: FileKind;
   readonly key: string;
@@ -33,6 +39,8 @@ export interface PlannedChange {
   readonly differences: readonly Difference[];
   /** Whether the profile is published. */
   readonly publishes: boolean;
+  /** The profile that goes offline, since its group serves this one; null: none does. */
+  readonly replaces: ReplacedProfile | null;
   readonly warnings: readonly string[];
   readonly file: ConfigurationFile | null;
   readonly resource: ServerResource | null;
@@ -52,14 +60,17 @@ export interface Plan {
   readonly notes: readonly string[];
 }
 
-const toProfileBody = ({ body }: { readonly body: unknown }) => body as ProfileBody; // by its schema
+export const toProfileBody = ({ body }: { readonly body: unknown }) => body as ProfileBody; // by its schema
 
 /** Returns the content that visitors get by a file or on the server; null: not this profile. */
 const toLive = ({ active, published, content }: ProfileBody) => (active ? (published ?? content) : null);
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Compares files with the server, and checks what a push would write. Writes nothing. */
+/**
+ * Compares files with the server, and checks what a push would write. Writes nothing. `planReplacements` adds what else a
+ * publication does.
+ */
 export function makePlan(
   files: readonly ConfigurationFile[],
   { resources, deleted }: ServerState,
@@ -153,7 +164,7 @@ export function makePlan(
     else if (resource.updatedAt !== null) requireExpected(file, resource, 'content');
     changes.push({
       ...{ ...address(file), action: resource === null ? 'create' : 'update', differences },
-      ...{ publishes: false, warnings: [], file, resource },
+      ...{ publishes: false, replaces: null, warnings: [], file, resource },
     });
   }
 
@@ -213,8 +224,6 @@ export function makePlan(
       notes.push(
         `${describeResource(file)}: visitors get it once you add --publish, or publish it in the dashboard`,
       );
-    if (options.publish && !own.active && server?.active)
-      notes.push(`${describeResource(file)} stays online: a push takes no profile offline`);
     if (resource === null) requireNotDeleted(file);
     else {
       if (differences.length > 0) requireExpected(file, resource, 'content');
@@ -227,6 +236,7 @@ export function makePlan(
       action,
       differences,
       publishes,
+      replaces: null,
       warnings: draft.warnings,
       file,
       resource,
@@ -247,8 +257,8 @@ export function makePlan(
         notes.push(`${describe(kind, key)} is online: it is removed only with --prune and --publish`);
       else
         changes.push({
-          ...{ kind, key, action: 'remove', differences: [], publishes: false, warnings: [] },
-          ...{ file: null, resource },
+          ...{ kind, key, action: 'remove', differences: [], publishes: false, replaces: null },
+          ...{ warnings: [], file: null, resource },
         });
     }
   }

@@ -4,9 +4,17 @@ import type { Actor } from '#platform/kernel/caller';
 import { ServiceError } from '#platform/kernel/errors';
 import type { Base, FileKind, ProfileContent } from './configuration-schemas';
 import { keysRepository } from './keys-repository';
-import { describeRefusal, describeResource, type Plan, type PlannedChange, toInput } from './plan';
+import {
+  describeRefusal,
+  describeResource,
+  type Plan,
+  type PlannedChange,
+  type ReplacedProfile,
+  toInput,
+} from './plan';
 import {
   type ConfigurationSources,
+  isExpected,
   readResources,
   type ServerResource,
   type ServerState,
@@ -88,7 +96,7 @@ export async function pushPlan(
   }
 
   async function pushProfile(change: PlannedChange): Promise<void> {
-    const { file, resource, action, publishes } = change;
+    const { file, resource, action, publishes, replaces } = change;
     const own = file?.body as unknown as ProfileBody;
     let current: StoredProfile | null = resource?.profile ?? null;
     const save = async (content: ProfileContent) => {
@@ -111,6 +119,7 @@ export async function pushPlan(
       };
       current = (await profiles.activate(context, current, current.version, decision)).profile;
       await noteWritten(change);
+      if (replaces !== null) await noteReplaced(replaces);
     };
     if (publishes && own.published !== undefined) {
       await save(own.published);
@@ -175,6 +184,18 @@ export async function pushPlan(
     const id = idOf(kind, key);
     const { resources } = await readResources(sources, tenantId, (other) => other === id);
     for (const resource of resources) await saveKey(resource, hashDocument(resource));
+  }
+
+  /**
+   * Keeps that a profile is offline because of this push, so that a later one may publish it again. An edit of its content
+   * on the server stays one.
+   */
+  async function noteReplaced({ resource, file }: ReplacedProfile): Promise<void> {
+    const content =
+      file !== null && isExpected(resource, file.base, 'content')
+        ? hashDocument(resource).content
+        : resource.pushed?.content;
+    if (content != null) await saveKey(resource, { content, published: null });
   }
 
   function saveKey({ kind, key, id }: Pick<ServerResource, 'kind' | 'key' | 'id'>, pushed: Base | null) {

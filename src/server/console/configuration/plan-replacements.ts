@@ -1,0 +1,83 @@
+import { getGroup } from '#banners/profiles/index';
+import type { ConfigurationFile } from './parse-file';
+import {
+  describeResource,
+  type Plan,
+  type PlannedChange,
+  type PlanOptions,
+  type ReplacedProfile,
+  toProfileBody,
+} from './plan';
+import { isExpected, type ServerResource } from './read-resources';
+
+/** Returns the group whose visitors a file's profile is for. */
+function groupOf(file: ConfigurationFile): string | null {
+  const { published, content } = toProfileBody(file);
+  return getGroup((published ?? content).profileJson);
+}
+
+/**
+ * Adds to a plan which profiles its publications take offline: a group serves one profile. One that neither its file nor
+ * its removal takes offline is replaced only with `force`.
+ */
+export function planReplacements(
+  plan: Plan,
+  files: readonly ConfigurationFile[],
+  resources: readonly ServerResource[],
+  { publish, force }: PlanOptions,
+): Plan {
+  const profileFiles = files.filter(({ kind }) => kind === 'profile');
+  const fileOf = (key: string) => profileFiles.find((file) => file.key === key) ?? null;
+  const online = resources.filter(({ profile }) => profile?.isActive);
+
+  function findReplaced({ file, publishes }: PlannedChange): ReplacedProfile | null {
+    if (file === null || !publishes) return null;
+    const group = groupOf(file);
+    const resource = online.find(({ key, profile }) => key !== file.key && profile?.group === group);
+    return resource === undefined ? null : { resource, file: fileOf(resource.key) };
+  }
+
+  const mayReplace = ({ resource, file }: ReplacedProfile) =>
+    force ||
+    plan.changes.some(
+      ({ action, kind, key }) => action === 'remove' && kind === 'profile' && key === resource.key,
+    ) ||
+    (file !== null && !toProfileBody(file).active && isExpected(resource, file.base, 'published'));
+
+  function findProblem({ file, publishes, replaces }: PlannedChange): string | null {
+    if (file === null || !publishes) return null;
+    const group = groupOf(file);
+    const rival = profileFiles.find(
+      (other) => other !== file && toProfileBody(other).active && groupOf(other) === group,
+    );
+    const serves = `the group "${group}", which serves one profile`;
+    if (rival !== undefined)
+      return `and the ${describeResource(rival)} are both active in ${serves}. Set "active" to false in one of the files`;
+    if (replaces === null || mayReplace(replaces)) return null;
+    return `would take the ${describeResource(replaces.resource)} offline, which is online in ${serves}. Pull it and set "active" to false in its file, or replace it with --force`;
+  }
+
+  const changes = plan.changes.map((change) => ({ ...change, replaces: findReplaced(change) }));
+  const isReplaced = (file: ConfigurationFile) =>
+    changes.some(({ replaces }) => replaces?.resource.key === file.key);
+  const stays = (file: ConfigurationFile) =>
+    publish && !toProfileBody(file).active && online.some(({ key }) => key === file.key) && !isReplaced(file);
+  return {
+    changes,
+    problems: [
+      ...plan.problems,
+      ...changes.flatMap((change) => {
+        const message = findProblem(change);
+        return message === null ? [] : [{ kind: change.kind, key: change.key, message }];
+      }),
+    ],
+    notes: [
+      ...plan.notes,
+      ...profileFiles
+        .filter(stays)
+        .map(
+          (file) => `${describeResource(file)} stays online until another profile of its group is published`,
+        ),
+    ],
+  };
+}
