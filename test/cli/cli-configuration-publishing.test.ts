@@ -3,7 +3,8 @@ import { startCli } from '../support/cli';
 import { type ConfigurationServer, type Json, useConfigurationFolder } from '../support/configuration';
 import { createActiveProfile, createProfile } from '../support/profiles';
 
-const { api, edit, openServer, pathOf, pull, push, read, served, write } = useConfigurationFolder();
+const { api, edit, openServer, pathOf, pull, push, pushMeanwhile, read, served, write } =
+  useConfigurationFolder();
 
 const profiles = (server: ConfigurationServer): Promise<Json[]> => api(server, 'get', '/profiles');
 const names = async (server: ConfigurationServer) => (await profiles(server)).map(({ name }) => name).sort();
@@ -122,4 +123,68 @@ describe('a group serves one profile', () => {
     const { base: _base, ...file } = await read('profiles/shop-eu.json');
     await write(`profiles/${key}.json`, { ...file, key, name });
   }
+});
+
+describe('what changes while the operator reads the plan is not overwritten', () => {
+  const refused = { code: 1, text: expect.stringContaining('It was changed on the server in the meantime') };
+
+  test('lists of origins: only the one that differs is pushed', async () => {
+    const server = await openServer('server');
+    await api(server, 'patch', '/settings', { allowedOrigins: ['https://a.example'] });
+    await pull(server);
+    await edit('settings.json', ({ allowedOrigins }) => allowedOrigins.push('https://b.example'));
+    const set = (settings: object) => () => api(server, 'patch', '/settings', settings);
+    const meanwhile = { allowedOrigins: ['https://a.example', 'https://c.example'] };
+    expect(await pushMeanwhile(server, [], set(meanwhile))).toMatchObject(refused);
+    expect(await api(server, 'get', '/settings')).toMatchObject(meanwhile);
+
+    const admin = { adminAllowedOrigins: ['https://admin.example'] };
+    expect(await pushMeanwhile(server, ['--force'], set(admin))).toMatchObject({ code: 0 });
+    expect(await api(server, 'get', '/settings')).toMatchObject({
+      ...admin,
+      allowedOrigins: ['https://a.example', 'https://b.example'],
+    });
+  });
+
+  test('a profile that is to be removed and goes online', async () => {
+    const server = await openServer('server');
+    const { id } = await createProfile(server.app);
+    await createProfile(server.app, { name: 'Other' });
+    await pull(server);
+    await rm(pathOf('profiles/shop-eu.json'));
+    const activate = () => api(server, 'post', `/profiles/${id}/activate`);
+    expect(await pushMeanwhile(server, ['--prune'], activate)).toMatchObject(refused);
+    expect(await served(server)).not.toBeNull();
+  });
+
+  test('a template that is to be removed and is edited', async () => {
+    const server = await openServer('server');
+    const { id } = await api(server, 'post', '/ui-templates', { name: 'Look' });
+    await pull(server);
+    await rm(pathOf('ui-templates/look.json'));
+    const save = () => api(server, 'put', `/ui-templates/${id}`, { theme: { radius: 9 } });
+    expect(await pushMeanwhile(server, ['--prune'], save)).toMatchObject(refused);
+    expect(await api(server, 'get', '/ui-templates')).toHaveLength(1);
+  });
+
+  test('a profile that is to be published and goes offline, or whose group gets another one', async () => {
+    const server = await openServer('server');
+    const { id } = await createActiveProfile(server.app);
+    const other = await createProfile(server.app, { name: 'Other' });
+    await pull(server);
+    const isOnline = async () => (await profiles(server)).map(({ name, isActive }) => [name, isActive]);
+    for (const [meanwhile, expected] of [
+      [`/profiles/${id}/deactivate`, []],
+      [`/profiles/${other.id}/activate`, ['Other']],
+    ] as const) {
+      await edit('profiles/shop-eu.json', ({ content }) => {
+        content.profileJson.mainBanner.heading = `Until ${meanwhile}`;
+      });
+      const act = () => api(server, 'post', meanwhile);
+      expect(await pushMeanwhile(server, ['--publish', '--force'], act)).toMatchObject(refused);
+      expect((await isOnline()).filter(([, online]) => online).map(([name]) => name)).toEqual(expected);
+      // Again as before.
+      await api(server, 'post', `/profiles/${id}/activate`).catch(() => undefined);
+    }
+  });
 });

@@ -65,7 +65,7 @@ export const toProfileBody = ({ body }: { readonly body: unknown }) => body as P
 /** Returns the content that visitors get by a file or on the server; null: not this profile. */
 const toLive = ({ active, published, content }: ProfileBody) => (active ? (published ?? content) : null);
 
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+export const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * Compares files with the server, and checks what a push would write. Writes nothing. `planReplacements` adds what else a

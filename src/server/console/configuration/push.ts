@@ -7,6 +7,7 @@ import { keysRepository } from './keys-repository';
 import {
   describeRefusal,
   describeResource,
+  isEqual,
   type Plan,
   type PlannedChange,
   type ReplacedProfile,
@@ -20,6 +21,8 @@ import {
   type ServerState,
 } from './read-resources';
 import { hashDocument, type ProfileBody } from './resource-document';
+
+type SettingsPatch = Parameters<ConfigurationSources['settings']['change']>[1];
 
 /** Who a push acts as, in the audit log. */
 const commandLine: Actor = { userId: null, userEmail: 'command line', requestId: null };
@@ -57,6 +60,8 @@ export async function pushPlan(
   const context = { tenantId, actor: commandLine };
   const done: PlannedChange[] = [];
   const failed: PushFailure[] = [];
+  /** Profiles that this push has taken offline, by key. */
+  const replaced = new Map<string, StoredProfile>();
   const ids = new Map(before.resources.map(({ kind, key, id }) => [`${kind} ${key}`, id]));
 
   function idOf(kind: FileKind, key: string): string {
@@ -79,19 +84,21 @@ export async function pushPlan(
       await noteWritten(change);
       return;
     }
-    if ((await service.get(tenantId, resource.id)).updatedAt !== resource.updatedAt) throw changedMeanwhile();
+    requireSameTime(await service.get(tenantId, resource.id), resource);
     await service.update(context, resource.id, input);
     await noteWritten(change);
   }
 
   async function pushSettings(change: PlannedChange): Promise<void> {
-    const fields = (change.file?.body ?? {}) as Readonly<Record<string, string[]>>;
-    const { allowedOrigins, adminAllowedOrigins } = fields;
-    await settings.change(
-      context,
-      { ...(allowedOrigins && { allowedOrigins }), ...(adminAllowedOrigins && { adminAllowedOrigins }) },
-      null,
+    const [wanted, planned] = [change.file?.body ?? {}, change.resource?.body ?? {}];
+    const now = await settings.latest(tenantId);
+    const lists = (['allowedOrigins', 'adminAllowedOrigins'] as const).filter(
+      (list) => !isEqual(wanted[list], planned[list]),
     );
+    if (!lists.every((list) => isEqual(now[list], planned[list]))) throw changedMeanwhile();
+    // The file matches its schema.
+    const patch: SettingsPatch = Object.fromEntries(lists.map((list) => [list, wanted[list]]));
+    await settings.change(context, patch, null);
     await noteWritten(change);
   }
 
@@ -113,6 +120,7 @@ export async function pushPlan(
     };
     const publish = async () => {
       if (current === null) return;
+      await requireServedAsPlanned(current.group, change);
       const decision = {
         ...(requireReconsent !== undefined && { requireReconsent }),
         ...(note !== undefined && { note }),
@@ -131,13 +139,28 @@ export async function pushPlan(
     }
   }
 
+  /** @throws ServiceError when the group's visitors get something else than they did when the plan was made */
+  async function requireServedAsPlanned(group: string | null, { resource, replaces }: PlannedChange) {
+    const planned = resource?.profile?.isActive ? resource.profile : replaces?.resource.profile;
+    const now = (await profiles.list(tenantId)).find((other) => other.isActive && other.group === group);
+    if (now?.id !== planned?.id || now?.publishedVersion !== planned?.publishedVersion)
+      throw changedMeanwhile();
+  }
+
   async function remove({ kind, key, resource }: PlannedChange): Promise<void> {
     if (resource === null) return;
     if (resource.profile !== null) {
-      const current = await profiles.get(tenantId, resource.id);
-      if (current.version !== resource.profile.version) throw changedMeanwhile();
-      await profiles.remove(context, current);
-    } else await (kind === 'uiTemplate' ? looks : consents).remove(context, resource.id);
+      const [now, planned] = [
+        await profiles.get(tenantId, resource.id),
+        replaced.get(key) ?? resource.profile,
+      ];
+      if (now.version !== planned.version || now.isActive !== planned.isActive) throw changedMeanwhile();
+      await profiles.remove(context, now);
+    } else {
+      const service = kind === 'uiTemplate' ? looks : consents;
+      requireSameTime(await service.get(tenantId, resource.id), resource);
+      await service.remove(context, resource.id);
+    }
     await sources.runUnit((unit) => keysRepository(unit.tenant(tenantId)).remove(kind, key));
   }
 
@@ -196,6 +219,7 @@ export async function pushPlan(
         ? hashDocument(resource).content
         : resource.pushed?.content;
     if (content != null) await saveKey(resource, { content, published: null });
+    replaced.set(resource.key, await profiles.get(tenantId, resource.id));
   }
 
   function saveKey({ kind, key, id }: Pick<ServerResource, 'kind' | 'key' | 'id'>, pushed: Base | null) {
@@ -207,6 +231,11 @@ const changedMeanwhile = () =>
   new ServiceError('version_conflict', {
     message: 'It was changed on the server in the meantime. Push again.',
   });
+
+/** @throws ServiceError when a template was changed since the plan */
+function requireSameTime(now: { readonly updatedAt: number }, planned: ServerResource): void {
+  if (now.updatedAt !== planned.updatedAt) throw changedMeanwhile();
+}
 
 /** Returns the fields of a template's file, with those that it had before and lacks now, so that they are removed. */
 function withEmptyFields({ kind, file, resource }: PlannedChange): unknown {
