@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { startCli } from '../support/cli';
 import { type ConfigurationServer, type Json, useConfigurationFolder } from '../support/configuration';
-import { createActiveProfile, createProfile } from '../support/profiles';
+import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 
 const { api, edit, openServer, pathOf, pull, push, pushMeanwhile, read, served, write } =
   useConfigurationFolder();
@@ -186,5 +186,68 @@ describe('what changes while the operator reads the plan is not overwritten', ()
       // Again as before.
       await api(server, 'post', `/profiles/${id}/activate`).catch(() => undefined);
     }
+  });
+});
+
+describe('a changed look reaches visitors', () => {
+  let server: ConfigurationServer;
+  let profile: Json;
+  beforeEach(async () => {
+    server = await openServer('server');
+    const look = await api(server, 'post', '/ui-templates', { name: 'Look', theme: { radius: 4 } });
+    profile = await createActiveProfile(server.app, {
+      profileJson: { ...profileJson(), uiTemplateId: look.id },
+    });
+  });
+  const round = () =>
+    edit('ui-templates/look.json', ({ theme }) => {
+      theme.radius = 13;
+    });
+
+  test('when it was pushed as a draft first', async () => {
+    await pull(server);
+    await round();
+    expect(await push(server, '--yes')).toMatchObject({ code: 0, stderr: '' });
+    expect(await served(server)).toContain('"radius":4');
+    expect(await push(server, '--dry-run')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('visitors get it once you add --publish'),
+    });
+    // What was pushed is no edit that a pull would lose.
+    expect(await pull(server)).toMatchObject({ code: 0, stderr: '' });
+    expect(await push(server, '--yes', '--publish')).toMatchObject({ code: 0, stderr: '' });
+    expect(await served(server)).toContain('"radius":13');
+    expect(await push(server, '--dry-run', '--publish')).toMatchObject({ code: 0 });
+  });
+
+  test('when only its template was pushed first', async () => {
+    await pull(server);
+    await round();
+    expect(await push(server, '--yes', '--publish', '--only', 'templates')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('profile "shop-eu" keeps its look until it is saved'),
+    });
+    expect(await push(server, '--yes', '--publish')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('"look (changed look)"'),
+    });
+    expect(await served(server)).toContain('"radius":13');
+  });
+
+  test('when visitors get another version than the draft', async () => {
+    const { profileJson: stored } = await api(server, 'get', `/profiles/${profile.id}`);
+    await api(server, 'put', `/profiles/${profile.id}`, { profileJson: { ...stored, expiryDays: 90 } });
+    await pull(server);
+    expect((await read('profiles/shop-eu.json')).published).toBeDefined();
+    await round();
+    expect(await push(server, '--yes')).toMatchObject({ code: 0, stderr: '' });
+    expect(await pull(server)).toMatchObject({ code: 0, stderr: '' });
+    expect(await push(server, '--yes', '--publish')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('published.uiTemplate: "look" → "look (changed look)"'),
+    });
+    expect(await served(server)).toContain('"radius":13');
+    expect((await profiles(server))[0].profileJson.expiryDays).toBe(90);
+    expect(await push(server, '--dry-run', '--publish')).toMatchObject({ code: 0 });
   });
 });

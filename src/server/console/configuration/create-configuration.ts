@@ -4,7 +4,7 @@ import { type Base, type FileKind, fileSchemas } from './configuration-schemas';
 import { keysRepository } from './keys-repository';
 import { type ConfigurationFile, parseFile } from './parse-file';
 import { makePlan, type Plan, type PlanOptions } from './plan';
-import { planReplacements } from './plan-replacements';
+import { planConsequences } from './plan-consequences';
 import { type PushOptions, type PushResult, pushPlan } from './push';
 import { type ConfigurationSources, readResources } from './read-resources';
 import { hashDocument, type ResourceDocument } from './resource-document';
@@ -56,7 +56,7 @@ export function createConfiguration(
     async plan(tenantId, files, options) {
       const state = await readResources(sources, tenantId);
       const compared = await makePlan(files, state, sources, options);
-      const plan = planReplacements(compared, files, state.resources, options);
+      const plan = planConsequences(compared, files, state.resources, options);
       return { ...plan, push: (how) => pushPlan(plan, state, sources, tenantId, how) };
     },
   };

@@ -1,17 +1,18 @@
 import type { UiPresentation } from '#banners/templates/index';
 import type { Difference } from '#platform/kernel/changes';
 import { type FaultDetail, ServiceError } from '#platform/kernel/errors';
-import { type FileKind, fileKinds, type ProfileContent } from './configuration-schemas';
+import { type FileKind, fileKinds, fileSchemas, type ProfileContent } from './configuration-schemas';
 import { listDifferences } from './differences';
 import { type ConfigurationFile, listUnknown } from './parse-file';
 import {
   type ConfigurationSources,
   isExpected,
+  type ProfileVersions,
   type ServerResource,
   type ServerState,
   toContent,
 } from './read-resources';
-import type { ProfileBody } from './resource-document';
+import { inSchemaOrder, type ProfileBody } from './resource-document';
 
 export interface PlanOptions {
   /** Kinds of files that the folder contains; others stay as they are. */
@@ -37,6 +38,8 @@ export interface PlannedChange {
   readonly action: 'create' | 'update' | 'publish' | 'remove';
   /** Fields that differ, of an update. */
   readonly differences: readonly Difference[];
+  /** Whether these are only of the look of its template, which its file does not contain. */
+  readonly isLookOnly: boolean;
   /** Whether the profile is published. */
   readonly publishes: boolean;
   /** The profile that goes offline, since its group serves this one; null: none does. */
@@ -68,8 +71,8 @@ const toLive = ({ active, published, content }: ProfileBody) => (active ? (publi
 export const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Compares files with the server, and checks what a push would write. Writes nothing. `planReplacements` adds what else a
- * publication does.
+ * Compares files with the server, and checks what a push would write. Writes nothing. `planConsequences` adds what else it
+ * does.
  */
 export function makePlan(
   files: readonly ConfigurationFile[],
@@ -114,6 +117,17 @@ export function makePlan(
     const { mainBanner = {}, preferenceModal = {}, theme = {} } = source.body as Partial<UiPresentation>;
     return { mainBanner, preferenceModal, theme };
   };
+
+  /** Returns whether a version that names the content's UI template was saved with another look of it. */
+  function takesLook(stored: ProfileVersions['live'] | undefined, { uiTemplate }: ProfileContent): boolean {
+    if (!stored || uiTemplate === undefined) return false;
+    const id = find(resources, 'uiTemplate', uiTemplate)?.id;
+    return (
+      id !== undefined &&
+      stored.profileJson.uiTemplateId === id &&
+      !isEqual(toLook(stored.ui ?? {}), toLook(ui(uiTemplate) ?? {}))
+    );
+  }
 
   /** Returns the templates that content names and nobody has. */
   const missingTemplates = ({ consentTemplate, uiTemplate }: ProfileContent): string[] =>
@@ -164,6 +178,7 @@ export function makePlan(
     else if (resource.updatedAt !== null) requireExpected(file, resource, 'content');
     changes.push({
       ...{ ...address(file), action: resource === null ? 'create' : 'update', differences },
+      isLookOnly: false,
       ...{ publishes: false, replaces: null, warnings: [], file, resource },
     });
   }
@@ -200,27 +215,25 @@ export function makePlan(
       : wanted === null
         ? null
         : draft.content;
-    const { uiTemplate } = own.content;
-    const takesLook =
-      uiTemplate !== undefined &&
-      changes.some(
-        ({ kind, key, action }) => kind === 'uiTemplate' && key === uiTemplate && action === 'update',
-      );
-    const publishes =
-      options.publish &&
-      wantedLive !== null &&
-      (!isEqual(wantedLive, live) || (takesLook && own.published === undefined));
+    const versions = resource?.versions ?? null;
+    const draftTakesLook = takesLook(versions?.draft, own.content);
+    const liveTakesLook = wanted !== null && takesLook(versions?.live, wanted);
+    const publishes = options.publish && wantedLive !== null && (!isEqual(wantedLive, live) || liveTakesLook);
     const goesLive = publishes && own.published !== undefined;
-    const differences = [
-      ...(server === null
+    const edits =
+      server === null
         ? []
-        : listDifferences(pick(server.name, server.content), pick(own.name, draft.content))),
-      ...(server !== null && goesLive ? listDifferences(live, wantedLive, 'published') : []),
-      ...(takesLook && server !== null && isEqual(server.content, draft.content)
-        ? [{ path: 'content.uiTemplate', before: uiTemplate, after: `${uiTemplate} (changed look)` }]
-        : []),
+        : [
+            ...listDifferences(pick(server.name, server.content), pick(own.name, draft.content)),
+            ...(goesLive ? listDifferences(live, wantedLive, 'published') : []),
+          ];
+    const differences = [
+      ...edits,
+      ...(draftTakesLook ? [changedLook('content', own.content)] : []),
+      ...(goesLive && liveTakesLook ? [changedLook('published', wanted)] : []),
     ];
-    if (!options.publish && !isEqual(wanted, live) && own.active)
+    const isLookOnly = edits.length === 0 && (!publishes || isEqual(wantedLive, live));
+    if (!options.publish && own.active && (!isEqual(wanted, live) || liveTakesLook))
       notes.push(
         `${describeResource(file)}: visitors get it once you add --publish, or publish it in the dashboard`,
       );
@@ -235,6 +248,7 @@ export function makePlan(
       ...address(file),
       action,
       differences,
+      isLookOnly: resource !== null && isLookOnly,
       publishes,
       replaces: null,
       warnings: draft.warnings,
@@ -257,8 +271,8 @@ export function makePlan(
         notes.push(`${describe(kind, key)} is online: it is removed only with --prune and --publish`);
       else
         changes.push({
-          ...{ kind, key, action: 'remove', differences: [], publishes: false, replaces: null },
-          ...{ warnings: [], file: null, resource },
+          ...{ kind, key, action: 'remove', differences: [], isLookOnly: false, publishes: false },
+          ...{ replaces: null, warnings: [], file: null, resource },
         });
     }
   }
@@ -272,6 +286,16 @@ export function makePlan(
     return { changes, problems, notes };
   })();
 }
+
+/** Returns the fields of a look in the order of its file. */
+const toLook = ({ mainBanner = {}, preferenceModal = {}, theme = {} }: Partial<UiPresentation>) =>
+  inSchemaOrder(fileSchemas.uiTemplate, { mainBanner, preferenceModal, theme });
+
+const changedLook = (part: string, { uiTemplate }: ProfileContent): Difference => ({
+  path: `${part}.uiTemplate`,
+  before: uiTemplate,
+  after: `${uiTemplate} (changed look)`,
+});
 
 const pick = (name: string, content: ProfileContent) => ({ name, content });
 const address = ({ kind, key }: ConfigurationFile) => ({ kind, key });

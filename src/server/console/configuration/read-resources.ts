@@ -35,6 +35,17 @@ export interface ServerResource extends ResourceDocument {
   /** Whether a pull or push has given it its key. */
   readonly hasKey: boolean;
   readonly profile: StoredProfile | null;
+  /** Of a profile. */
+  readonly versions: ProfileVersions | null;
+}
+
+type Texts = Awaited<ReturnType<ConfigurationSources['profiles']['record']>>;
+
+/** The versions of a profile that files contain. */
+export interface ProfileVersions {
+  readonly draft: Texts;
+  /** What visitors get; null: not this profile. */
+  readonly live: Texts | null;
 }
 
 export interface ServerState {
@@ -42,8 +53,6 @@ export interface ServerState {
   /** Keys of resources that were deleted. */
   readonly deleted: readonly Pick<StoredKey, 'kind' | 'key'>[];
 }
-
-type Texts = Awaited<ReturnType<ConfigurationSources['profiles']['record']>>;
 
 /** Returns the content of a version as files contain it: templates by key. */
 export function toContent(
@@ -85,6 +94,7 @@ export async function readResources(
     source: { readonly id: string; readonly name: string; readonly updatedAt: number | null },
     fields: DocumentBody,
     profile: StoredProfile | null = null,
+    versions: ProfileVersions | null = null,
   ): ServerResource {
     const own = ofKind(kind).find(({ resourceId }) => resourceId === source.id);
     const { id, name, updatedAt } = source;
@@ -97,6 +107,7 @@ export async function readResources(
       name,
       updatedAt,
       profile,
+      versions,
       hasKey: own !== undefined,
       pushed: own?.pushed ?? null,
     };
@@ -136,14 +147,14 @@ export async function readResources(
   for (const profile of allProfiles.filter(({ id }) => isWanted(id))) {
     const { id, name, version, publishedVersion, isActive } = profile;
     const key = keyOf('profile', id) as string; // as above
-    const content = toContent(await profiles.record(profile, version), keyOf);
-    const live =
-      isActive && publishedVersion !== null && publishedVersion !== version
-        ? toContent(await profiles.record(profile, publishedVersion), keyOf)
-        : content;
-    const differs = JSON.stringify(live) !== JSON.stringify(content);
-    const body = { key, name, active: isActive, content, ...(differs && { published: live }) };
-    resources.push(toResource('profile', key, profile, body, profile));
+    const draft = await profiles.record(profile, version);
+    const served = isActive ? publishedVersion : null;
+    const live = served === null ? null : served === version ? draft : await profiles.record(profile, served);
+    const content = toContent(draft, keyOf);
+    const published = live === null ? content : toContent(live, keyOf);
+    const differs = JSON.stringify(published) !== JSON.stringify(content);
+    const body = { key, name, active: isActive, content, ...(differs && { published }) };
+    resources.push(toResource('profile', key, profile, body, profile, { draft, live }));
   }
   const exists = ({ kind, resourceId }: StoredKey) => keyOf(kind as FileKind, resourceId) !== undefined;
   return { resources, deleted: stored.filter((entry) => !exists(entry)) };

@@ -17,10 +17,10 @@ function groupOf(file: ConfigurationFile): string | null {
 }
 
 /**
- * Adds to a plan which profiles its publications take offline: a group serves one profile. One that neither its file nor
- * its removal takes offline is replaced only with `force`.
+ * Adds to a plan which profiles keep their look, and which ones its publications take offline: a group serves one profile.
+ * One that neither its file nor its removal takes offline is replaced only with `force`.
  */
-export function planReplacements(
+export function planConsequences(
   plan: Plan,
   files: readonly ConfigurationFile[],
   resources: readonly ServerResource[],
@@ -37,16 +37,19 @@ export function planReplacements(
     return resource === undefined ? null : { resource, file: fileOf(resource.key) };
   }
 
+  const isRemoved = (key: string) =>
+    plan.changes.some(
+      (change) => change.action === 'remove' && change.kind === 'profile' && change.key === key,
+    );
   const mayReplace = ({ resource, file }: ReplacedProfile) =>
     force ||
-    plan.changes.some(
-      ({ action, kind, key }) => action === 'remove' && kind === 'profile' && key === resource.key,
-    ) ||
+    isRemoved(resource.key) ||
     (file !== null && !toProfileBody(file).active && isExpected(resource, file.base, 'published'));
 
   function findProblem({ file, publishes, replaces }: PlannedChange): string | null {
     if (file === null || !publishes) return null;
     const group = groupOf(file);
+    if (group === null) return null;
     const rival = profileFiles.find(
       (other) => other !== file && toProfileBody(other).active && groupOf(other) === group,
     );
@@ -62,6 +65,16 @@ export function planReplacements(
     changes.some(({ replaces }) => replaces?.resource.key === file.key);
   const stays = (file: ConfigurationFile) =>
     publish && !toProfileBody(file).active && online.some(({ key }) => key === file.key) && !isReplaced(file);
+  const keepsLook = ({ kind, key, body }: ServerResource) =>
+    kind === 'profile' &&
+    fileOf(key) === null &&
+    plan.changes.some(
+      (change) =>
+        change.kind === 'uiTemplate' &&
+        change.action === 'update' &&
+        change.key === toProfileBody({ body }).content.uiTemplate,
+    ) &&
+    !isRemoved(key);
   return {
     changes,
     problems: [
@@ -73,6 +86,11 @@ export function planReplacements(
     ],
     notes: [
       ...plan.notes,
+      ...resources
+        .filter(keepsLook)
+        .map(
+          (resource) => `${describeResource(resource)} keeps its look until it is saved: it has no file here`,
+        ),
       ...profileFiles
         .filter(stays)
         .map(
