@@ -251,3 +251,20 @@ describe('a changed look reaches visitors', () => {
     expect(await push(server, '--dry-run', '--publish')).toMatchObject({ code: 0 });
   });
 });
+
+test('a profile that matched by its name keeps its key, also when the push has found no differences', async () => {
+  const [staging, production] = [await openServer('staging'), await openServer('production')];
+  for (const { app } of [staging, production]) await createActiveProfile(app);
+  await pull(staging, '--only', 'profiles');
+  const publish = ['--yes', '--publish', '--only', 'profiles'];
+  expect(await push(production, '--dry-run', '--only', 'profiles')).toMatchObject({ code: 0 });
+  expect(await production.knex('svc_configuration_keys').select()).toEqual([]);
+  expect(await push(production, ...publish)).toMatchObject({ code: 0, stdout: 'No differences.\n' });
+  const [{ id }] = await profiles(production);
+  await api(production, 'put', `/profiles/${id}`, { name: 'Shop Europe' });
+  expect(await push(production, ...publish)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('profile shop-eu: was changed on the server since the pull'),
+  });
+  expect(await names(production)).toEqual(['Shop Europe']);
+});
