@@ -1,4 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { createUser } from '../support/accounts';
 import { startCli } from '../support/cli';
 import { type ConfigurationServer, type Json, useConfigurationFolder } from '../support/configuration';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
@@ -267,4 +268,47 @@ test('a profile that matched by its name keeps its key, also when the push has f
     stderr: expect.stringContaining('profile shop-eu: was changed on the server since the pull'),
   });
   expect(await names(production)).toEqual(['Shop Europe']);
+});
+
+test('a file with another live version is refused where a second person must approve, and nothing is saved', async () => {
+  const server = await openServer('server');
+  const { id } = await createActiveProfile(server.app);
+  await api(server, 'put', `/profiles/${id}`, { profileJson: profileJson({ expiryDays: 180 }) });
+  await createUser(server.app, { role: 'editor' });
+  await api(server, 'patch', '/settings', { approvalRequired: true });
+  await pull(server);
+  await edit('profiles/shop-eu.json', ({ content, published }) => {
+    content.profileJson.mainBanner.heading = 'Draft';
+    published.profileJson.mainBanner.heading = 'Live';
+  });
+  for (const _time of [1, 2])
+    expect(await push(server, '--yes', '--publish')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('only a second person may publish'),
+    });
+  expect(await profiles(server)).toMatchObject([{ version: 2, publishedVersion: 1 }]);
+  expect(await push(server, '--yes')).toMatchObject({ code: 0, stderr: '' });
+  expect(await profiles(server)).toMatchObject([
+    { version: 3, publishedVersion: 1, profileJson: { mainBanner: { heading: 'Draft' } } },
+  ]);
+});
+
+test('a file whose live version cannot be published has its draft saved nevertheless', async () => {
+  const server = await openServer('server');
+  const { id } = await createActiveProfile(server.app);
+  await api(server, 'put', `/profiles/${id}`, { profileJson: profileJson({ expiryDays: 180 }) });
+  await createUser(server.app, { role: 'editor' });
+  await pull(server);
+  await edit('profiles/shop-eu.json', ({ content, published }) => {
+    content.profileJson.mainBanner.heading = 'Draft';
+    published.profileJson.mainBanner.heading = 'Live';
+  });
+  const demand = () => api(server, 'patch', '/settings', { approvalRequired: true });
+  expect(await pushMeanwhile(server, ['--publish'], demand)).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('a second person has approved'),
+  });
+  expect(await profiles(server)).toMatchObject([
+    { publishedVersion: 1, profileJson: { expiryDays: 180, mainBanner: { heading: 'Draft' } } },
+  ]);
 });

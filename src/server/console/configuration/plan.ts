@@ -76,7 +76,7 @@ export const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) ===
  */
 export function makePlan(
   files: readonly ConfigurationFile[],
-  { resources, deleted }: ServerState,
+  { resources, deleted, approvalRequired }: ServerState,
   { profiles }: Pick<ConfigurationSources, 'profiles'>,
   options: PlanOptions,
 ): Promise<Plan> {
@@ -242,6 +242,13 @@ export function makePlan(
       if (differences.length > 0) requireExpected(file, resource, 'content');
       if (publishes) requireExpected(file, resource, 'published');
     }
+    // It would have to be approved before the draft may follow it.
+    if (goesLive && approvalRequired)
+      problems.push({
+        ...address(file),
+        message:
+          'has "published", which only a second person may publish. Push without --publish, and ask for approval in the dashboard',
+      });
     if (resource !== null && differences.length === 0 && !publishes) return;
     const action = resource === null ? 'create' : differences.length > 0 ? 'update' : 'publish';
     changes.push({

@@ -131,8 +131,12 @@ export async function pushPlan(
     };
     if (publishes && own.published !== undefined) {
       await save(own.published);
-      await publish();
-      await save(own.content);
+      try {
+        await publish();
+      } finally {
+        // Otherwise the dashboard would show the text for visitors as the draft.
+        await save(own.content);
+      }
     } else {
       if (action !== 'publish') await save(own.content);
       if (publishes) await publish();

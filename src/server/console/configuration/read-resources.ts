@@ -52,6 +52,8 @@ export interface ServerState {
   readonly resources: readonly ServerResource[];
   /** Keys of resources that were deleted. */
   readonly deleted: readonly Pick<StoredKey, 'kind' | 'key'>[];
+  /** Whether a second person must approve each publication. */
+  readonly approvalRequired: boolean;
 }
 
 /** Returns the content of a version as files contain it: templates by key. */
@@ -157,7 +159,8 @@ export async function readResources(
     resources.push(toResource('profile', key, profile, body, profile, { draft, live }));
   }
   const exists = ({ kind, resourceId }: StoredKey) => keyOf(kind as FileKind, resourceId) !== undefined;
-  return { resources, deleted: stored.filter((entry) => !exists(entry)) };
+  const deleted = stored.filter((entry) => !exists(entry));
+  return { resources, deleted, approvalRequired: own.approvalRequired };
 }
 
 /** Returns whether a push may replace the content: it is what the file was pulled from, or what was last pushed. */
