@@ -312,3 +312,26 @@ test('a file whose live version cannot be published has its draft saved neverthe
     { publishedVersion: 1, profileJson: { expiryDays: 180, mainBanner: { heading: 'Draft' } } },
   ]);
 });
+
+test('the plan says that a publication ends an experiment', async () => {
+  const server = await openServer('server');
+  const { id } = await createActiveProfile(server.app);
+  await pull(server);
+  await api(server, 'post', `/profiles/${id}/experiments`, {
+    variants: [{ share: 50, texts: { en: { mainBanner: { heading: 'Variant' } } } }],
+  });
+  await edit('profiles/shop-eu.json', ({ content }) => {
+    content.profileJson.mainBanner.heading = 'Pushed';
+  });
+  const ends = 'ends the experiment of profile shop-eu, version 2';
+  expect((await push(server, '--dry-run')).stdout).not.toContain(ends);
+  expect(await push(server, '--yes', '--publish')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(ends),
+  });
+  expect(await api(server, 'get', `/profiles/${id}/experiments`)).toMatchObject([{ running: false }]);
+  await edit('profiles/shop-eu.json', ({ content }) => {
+    content.profileJson.mainBanner.heading = 'Again';
+  });
+  expect((await push(server, '--dry-run', '--publish')).stdout).not.toContain('ends the experiment');
+});

@@ -10,6 +10,9 @@ import {
 } from './plan';
 import { isExpected, type ServerResource } from './read-resources';
 
+/** Returns whether an experiment shows variants of the profile to its visitors. */
+const isVaried = ({ versions }: ServerResource) => (versions?.live?.variants ?? []).length > 0;
+
 /** Returns the group whose visitors a file's profile is for. */
 function groupOf(file: ConfigurationFile): string | null {
   const { published, content } = toProfileBody(file);
@@ -17,8 +20,8 @@ function groupOf(file: ConfigurationFile): string | null {
 }
 
 /**
- * Adds to a plan which profiles keep their look, and which ones its publications take offline: a group serves one profile.
- * One that neither its file nor its removal takes offline is replaced only with `force`.
+ * Adds to a plan which profiles keep their look, which experiments end, and which profiles its publications take offline: a
+ * group serves one profile. One that neither its file nor its removal takes offline is replaced only with `force`.
  */
 export function planConsequences(
   plan: Plan,
@@ -60,7 +63,14 @@ export function planConsequences(
     return `would take the ${describeResource(replaces.resource)} offline, which is online in ${serves}. Pull it and set "active" to false in its file, or replace it with --force`;
   }
 
-  const changes = plan.changes.map((change) => ({ ...change, replaces: findReplaced(change) }));
+  const changes = plan.changes.map((change) => {
+    const replaces = findReplaced(change);
+    const ended = change.publishes || change.action === 'remove' ? change.resource : null;
+    const endsExperiments = [ended, replaces?.resource ?? null]
+      .filter((each) => each !== null)
+      .filter(isVaried);
+    return { ...change, replaces, endsExperiments };
+  });
   const isReplaced = (file: ConfigurationFile) =>
     changes.some(({ replaces }) => replaces?.resource.key === file.key);
   const stays = (file: ConfigurationFile) =>

@@ -44,6 +44,8 @@ export interface PlannedChange {
   readonly publishes: boolean;
   /** The profile that goes offline, since its group serves this one; null: none does. */
   readonly replaces: ReplacedProfile | null;
+  /** Running experiments that end, of this profile and the one that it replaces. */
+  readonly endsExperiments: readonly ServerResource[];
   readonly warnings: readonly string[];
   readonly file: ConfigurationFile | null;
   readonly resource: ServerResource | null;
@@ -179,7 +181,7 @@ export function makePlan(
     changes.push({
       ...{ ...address(file), action: resource === null ? 'create' : 'update', differences },
       isLookOnly: false,
-      ...{ publishes: false, replaces: null, warnings: [], file, resource },
+      ...{ publishes: false, replaces: null, endsExperiments: [], warnings: [], file, resource },
     });
   }
 
@@ -258,6 +260,7 @@ export function makePlan(
       isLookOnly: resource !== null && isLookOnly,
       publishes,
       replaces: null,
+      endsExperiments: [],
       warnings: draft.warnings,
       file,
       resource,
@@ -279,7 +282,7 @@ export function makePlan(
       else
         changes.push({
           ...{ kind, key, action: 'remove', differences: [], isLookOnly: false, publishes: false },
-          ...{ replaces: null, warnings: [], file: null, resource },
+          ...{ replaces: null, endsExperiments: [], warnings: [], file: null, resource },
         });
     }
   }
