@@ -84,7 +84,7 @@ export const pull = defineCommand({
       async function listDiffering(publish: boolean) {
         const how = { kinds, publish, prune: false, force: true };
         const { changes, problems } = await configuration.plan(tenant, contents, how);
-        return [...changes, ...problems];
+        return [...changes.filter(({ isLookOnly }) => !isLookOnly), ...problems];
       }
       const [asDraft, asPublished] = [await listDiffering(false), await listDiffering(true)];
       return edited

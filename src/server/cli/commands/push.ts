@@ -62,6 +62,8 @@ export const push = defineCommand({
     }
     if (plan.changes.length === 0) {
       print('No differences.');
+      // Keys are kept nevertheless.
+      if (!options['dry-run']) await plan.push({});
       return 0;
     }
     print(summarise(plan));

@@ -24,7 +24,7 @@ const marks = { create: '+', update: '~', publish: '^', remove: '-' } as const;
 /** Returns the lines that show a plan. */
 export function renderPlan({ changes, notes }: Plan, showsNotes = true): string[] {
   const lines = changes.flatMap((change) => {
-    const { action, publishes, differences, warnings } = change;
+    const { action, publishes, replaces, endsExperiments, differences, warnings } = change;
     const what = [
       ...{ create: ['is created'], update: ['changes'], publish: [], remove: ['is removed'] }[action],
       ...(publishes ? ['is published'] : []),
@@ -35,6 +35,11 @@ export function renderPlan({ changes, notes }: Plan, showsNotes = true): string[
         differences.map(
           ({ path, before, after }) => `    ${logText(path)}: ${show(before)} → ${show(after)}`,
         ),
+      ),
+      ...(replaces === null ? [] : [`    replaces ${toTitle(replaces.resource)}, which goes offline`]),
+      ...endsExperiments.map(
+        (resource) =>
+          `    ends the experiment of ${toTitle(resource)}, version ${resource.profile?.publishedVersion}`,
       ),
       ...limited(warnings.map((warning) => `    warning: ${logText(warning, 400)}`)),
     ];

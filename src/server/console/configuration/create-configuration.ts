@@ -4,8 +4,9 @@ import { type Base, type FileKind, fileSchemas } from './configuration-schemas';
 import { keysRepository } from './keys-repository';
 import { type ConfigurationFile, parseFile } from './parse-file';
 import { makePlan, type Plan, type PlanOptions } from './plan';
+import { planConsequences } from './plan-consequences';
 import { type PushOptions, type PushResult, pushPlan } from './push';
-import { type ConfigurationSources, readResources } from './read-resources';
+import { type ConfigurationSources, readResources, type ServerResource } from './read-resources';
 import { hashDocument, type ResourceDocument } from './resource-document';
 
 /** Profiles, templates and settings of a tenant as files. */
@@ -18,7 +19,7 @@ export interface Configuration {
   hash(document: ResourceDocument): Base;
   /** Reads the resources of a tenant, and keeps the keys that they get. */
   pull(tenantId: string): Promise<readonly PulledResource[]>;
-  /** Compares files with the server. Writes nothing until `push` is called. */
+  /** Compares files with the server. Writes nothing until `push` is called, which also keeps the keys of all files. */
   plan(
     tenantId: string,
     files: readonly ConfigurationFile[],
@@ -33,6 +34,16 @@ export interface PulledResource extends ResourceDocument {
 export function createConfiguration(
   sources: ConfigurationSources & { readonly runUnit: RunUnitOfWork },
 ): Configuration {
+  /** Keeps the keys that resources have got from their names, so that they stay when these change. */
+  async function keepKeys(tenantId: string, resources: readonly ServerResource[]): Promise<void> {
+    const unnamed = resources.filter(({ kind, hasKey }) => !hasKey && kind !== 'settings');
+    if (unnamed.length === 0) return;
+    await sources.runUnit(async (unit) => {
+      const repository = keysRepository(unit.tenant(tenantId));
+      for (const { kind, key, id } of unnamed) await repository.save(kind, key, id, null);
+    });
+  }
+
   return {
     schemas: fileSchemas,
     parse: parseFile,
@@ -40,12 +51,7 @@ export function createConfiguration(
 
     async pull(tenantId) {
       const { resources } = await readResources(sources, tenantId);
-      const unnamed = resources.filter(({ kind, hasKey }) => !hasKey && kind !== 'settings');
-      if (unnamed.length > 0)
-        await sources.runUnit(async (unit) => {
-          const repository = keysRepository(unit.tenant(tenantId));
-          for (const { kind, key, id } of unnamed) await repository.save(kind, key, id, null);
-        });
+      await keepKeys(tenantId, resources);
       return resources.map(({ kind, key, body }) => {
         const document = { kind, key, body };
         return { ...document, base: hashDocument(document) };
@@ -54,8 +60,17 @@ export function createConfiguration(
 
     async plan(tenantId, files, options) {
       const state = await readResources(sources, tenantId);
-      const plan = await makePlan(files, state, sources, options);
-      return { ...plan, push: (how) => pushPlan(plan, state, sources, tenantId, how) };
+      const compared = await makePlan(files, state, sources, options);
+      const plan = planConsequences(compared, files, state.resources, options);
+      const hasFile = ({ kind, key }: ServerResource) =>
+        files.some((file) => file.kind === kind && file.key === key);
+      return {
+        ...plan,
+        async push(how) {
+          await keepKeys(tenantId, state.resources.filter(hasFile));
+          return pushPlan(plan, state, sources, tenantId, how);
+        },
+      };
     },
   };
 }

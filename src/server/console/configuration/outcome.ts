@@ -17,7 +17,7 @@ interface PushedProfile {
 
 type TemplateKind = 'consentTemplate' | 'uiTemplate';
 
-const toProfileBody = ({ body }: { readonly body: unknown }) => body as ProfileBody; // by its schema
+export const toProfileBody = ({ body }: { readonly body: unknown }) => body as ProfileBody; // by its schema
 
 /** Returns the content that visitors get by a file or on the server; null: not this profile. */
 export const toLive = ({ active, published, content }: ProfileBody): ProfileContent | null =>

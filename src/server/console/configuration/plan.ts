@@ -2,18 +2,19 @@ import { getGroup } from '#banners/profiles/index';
 import type { UiPresentation } from '#banners/templates/index';
 import type { Difference } from '#platform/kernel/changes';
 import { type FaultDetail, ServiceError } from '#platform/kernel/errors';
-import { type FileKind, fileKinds, type ProfileContent } from './configuration-schemas';
+import { type FileKind, fileKinds, fileSchemas, type ProfileContent } from './configuration-schemas';
 import { listDifferences } from './differences';
-import { createOutcome, toLive } from './outcome';
+import { createOutcome, toLive, toProfileBody } from './outcome';
 import { type ConfigurationFile, listUnknown } from './parse-file';
 import {
   type ConfigurationSources,
   isExpected,
+  type ProfileVersions,
   type ServerResource,
   type ServerState,
   toContent,
 } from './read-resources';
-import { hashDocument, type ProfileBody } from './resource-document';
+import { hashDocument, inSchemaOrder } from './resource-document';
 import { toTemplateInput } from './template-input';
 
 export interface PlanOptions {
@@ -27,6 +28,12 @@ export interface PlanOptions {
   readonly force: boolean;
 }
 
+/** A profile that goes offline because its group serves another one. */
+export interface ReplacedProfile {
+  readonly resource: ServerResource;
+  readonly file: ConfigurationFile | null;
+}
+
 export interface PlannedChange {
   readonly kind: FileKind;
   readonly key: string;
@@ -34,8 +41,14 @@ export interface PlannedChange {
   readonly action: 'create' | 'update' | 'publish' | 'remove';
   /** Fields that differ, of an update. */
   readonly differences: readonly Difference[];
+  /** Whether these are only of the look of its template, which its file does not contain. */
+  readonly isLookOnly: boolean;
   /** Whether the profile is published. */
   readonly publishes: boolean;
+  /** The profile that goes offline, since its group serves this one; null: none does. */
+  readonly replaces: ReplacedProfile | null;
+  /** Running experiments that end, of this profile and the one that it replaces. */
+  readonly endsExperiments: readonly ServerResource[];
   readonly warnings: readonly string[];
   readonly file: ConfigurationFile | null;
   readonly resource: ServerResource | null;
@@ -55,14 +68,15 @@ export interface Plan {
   readonly notes: readonly string[];
 }
 
-const toProfileBody = ({ body }: { readonly body: unknown }) => body as ProfileBody; // by its schema
+export const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
-/** Compares files with the server, and checks what a push would write. Writes nothing. */
+/**
+ * Compares files with the server, and checks what a push would write. Writes nothing. `planConsequences` adds what else it
+ * does.
+ */
 export function makePlan(
   files: readonly ConfigurationFile[],
-  { resources, deleted }: ServerState,
+  { resources, deleted, approvalRequired }: ServerState,
   { profiles, consents, looks, settings }: ConfigurationSources,
   options: PlanOptions,
 ): Promise<Plan> {
@@ -104,6 +118,17 @@ export function makePlan(
     const { mainBanner = {}, preferenceModal = {}, theme = {} } = source.body as Partial<UiPresentation>;
     return { mainBanner, preferenceModal, theme };
   };
+
+  /** Returns whether a version that names the content's UI template was saved with another look of it. */
+  function takesLook(stored: ProfileVersions['live'] | undefined, { uiTemplate }: ProfileContent): boolean {
+    if (!stored || uiTemplate === undefined) return false;
+    const id = find(resources, 'uiTemplate', uiTemplate)?.id;
+    return (
+      id !== undefined &&
+      stored.profileJson.uiTemplateId === id &&
+      !isEqual(toLook(stored.ui ?? {}), toLook(ui(uiTemplate) ?? {}))
+    );
+  }
 
   /** Returns the templates that content names and nobody has, or that the push removes. */
   const missingTemplates = ({ consentTemplate, uiTemplate }: ProfileContent): string[] =>
@@ -179,7 +204,8 @@ export function makePlan(
     for (const message of await reviewSimple(file, resource)) problems.push({ ...address(file), message });
     changes.push({
       ...{ ...address(file), action: resource === null ? 'create' : 'update', differences },
-      ...{ publishes: false, warnings: [], file, resource },
+      isLookOnly: false,
+      ...{ publishes: false, replaces: null, endsExperiments: [], warnings: [], file, resource },
     });
   }
 
@@ -199,11 +225,9 @@ export function makePlan(
     }
     const isStored = (content: ProfileContent) =>
       server !== null && (isEqual(content, server.content) || isEqual(content, toLive(server)));
-    const changesLook = ({ uiTemplate }: ProfileContent) =>
-      uiTemplate !== undefined &&
-      changes.some(
-        ({ kind, key, action }) => kind === 'uiTemplate' && key === uiTemplate && action === 'update',
-      );
+    const versions = resource?.versions ?? null;
+    const changesLook = (content: ProfileContent) =>
+      takesLook(versions?.draft, content) || takesLook(versions?.live, content);
     async function toStored(content: ProfileContent) {
       if (isStored(content) && !changesLook(content)) return { content, warnings: [] };
       const { faults, ...reviewed } = await review(content, resource);
@@ -220,47 +244,53 @@ export function makePlan(
       : wanted === null
         ? null
         : draft.content;
-    const { uiTemplate } = own.content;
-    const takesLook = changesLook(own.content);
-    const publishes =
-      options.publish &&
-      wantedLive !== null &&
-      (!isEqual(wantedLive, live) || (takesLook && own.published === undefined));
+    const draftTakesLook = takesLook(versions?.draft, own.content);
+    const liveTakesLook = wanted !== null && takesLook(versions?.live, wanted);
+    const publishes = options.publish && wantedLive !== null && (!isEqual(wantedLive, live) || liveTakesLook);
     const goesLive = publishes && own.published !== undefined;
     const saved = goesLive ? [wantedLive, draft.content] : [draft.content];
-    const message = findGroupFault(
-      saved,
-      publishes,
-      server?.active ? (resource?.profile?.group ?? null) : null,
-    );
+    const activeGroup = server?.active ? (resource?.profile?.group ?? null) : null;
+    const message = findGroupFault(saved, publishes, activeGroup);
     if (message !== null) problems.push({ ...address(file), message });
-    const differences = [
-      ...(server === null
+    const edits =
+      server === null
         ? []
-        : listDifferences(pick(server.name, server.content), pick(own.name, draft.content))),
-      ...(server !== null && goesLive ? listDifferences(live, wantedLive, 'published') : []),
-      ...(takesLook && server !== null && isEqual(server.content, draft.content)
-        ? [{ path: 'content.uiTemplate', before: uiTemplate, after: `${uiTemplate} (changed look)` }]
-        : []),
+        : [
+            ...listDifferences(pick(server.name, server.content), pick(own.name, draft.content)),
+            ...(goesLive ? listDifferences(live, wantedLive, 'published') : []),
+          ];
+    const differences = [
+      ...edits,
+      ...(draftTakesLook ? [changedLook('content', own.content)] : []),
+      ...(goesLive && liveTakesLook ? [changedLook('published', wanted)] : []),
     ];
-    if (!options.publish && !isEqual(wanted, live) && own.active)
+    const isLookOnly = edits.length === 0 && (!publishes || isEqual(wantedLive, live));
+    if (!options.publish && own.active && (!isEqual(wanted, live) || liveTakesLook))
       notes.push(
         `${describeResource(file)}: visitors get it once you add --publish, or publish it in the dashboard`,
       );
-    if (options.publish && !own.active && server?.active)
-      notes.push(`${describeResource(file)} stays online: a push takes no profile offline`);
     if (resource === null) requireNotDeleted(file);
     else {
       if (differences.length > 0) requireExpected(file, resource, 'content');
       if (publishes) requireExpected(file, resource, 'published');
     }
+    // It would have to be approved before the draft may follow it.
+    if (goesLive && approvalRequired)
+      problems.push({
+        ...address(file),
+        message:
+          'has "published", which only a second person may publish. Push without --publish, and ask for approval in the dashboard',
+      });
     if (resource !== null && differences.length === 0 && !publishes) return;
     const action = resource === null ? 'create' : differences.length > 0 ? 'update' : 'publish';
     changes.push({
       ...address(file),
       action,
       differences,
+      isLookOnly: resource !== null && isLookOnly,
       publishes,
+      replaces: null,
+      endsExperiments: [],
       warnings: draft.warnings,
       file,
       resource,
@@ -293,8 +323,8 @@ export function makePlan(
         notes.push(`${describe(kind, key)} is online: it is removed only with --prune and --publish`);
       else
         changes.push({
-          ...{ kind, key, action: 'remove', differences: [], publishes: false, warnings: [] },
-          ...{ file: null, resource },
+          ...{ kind, key, action: 'remove', differences: [], isLookOnly: false, publishes: false },
+          ...{ replaces: null, endsExperiments: [], warnings: [], file: null, resource },
         });
     }
   }
@@ -308,6 +338,16 @@ export function makePlan(
     return { changes, problems, notes };
   })();
 }
+
+/** Returns the fields of a look in the order of its file. */
+const toLook = ({ mainBanner = {}, preferenceModal = {}, theme = {} }: Partial<UiPresentation>) =>
+  inSchemaOrder(fileSchemas.uiTemplate, { mainBanner, preferenceModal, theme });
+
+const changedLook = (part: string, { uiTemplate }: ProfileContent): Difference => ({
+  path: `${part}.uiTemplate`,
+  before: uiTemplate,
+  after: `${uiTemplate} (changed look)`,
+});
 
 const pick = (name: string, content: ProfileContent) => ({ name, content });
 const address = ({ kind, key }: ConfigurationFile) => ({ kind, key });

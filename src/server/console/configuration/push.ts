@@ -4,15 +4,26 @@ import type { Actor } from '#platform/kernel/caller';
 import { ServiceError } from '#platform/kernel/errors';
 import type { Base, FileKind, ProfileContent } from './configuration-schemas';
 import { keysRepository } from './keys-repository';
-import { describeRefusal, describeResource, type Plan, type PlannedChange, toInput } from './plan';
+import {
+  describeRefusal,
+  describeResource,
+  isEqual,
+  type Plan,
+  type PlannedChange,
+  type ReplacedProfile,
+  toInput,
+} from './plan';
 import {
   type ConfigurationSources,
+  isExpected,
   readResources,
   type ServerResource,
   type ServerState,
 } from './read-resources';
 import { hashDocument, type ProfileBody } from './resource-document';
 import { toTemplateInput } from './template-input';
+
+type SettingsPatch = Parameters<ConfigurationSources['settings']['change']>[1];
 
 /** Who a push acts as, in the audit log. */
 const commandLine: Actor = { userId: null, userEmail: 'command line', requestId: null };
@@ -51,7 +62,8 @@ export async function pushPlan(
   const context = { tenantId, actor: commandLine, ...(reason && { note: reason }) };
   const done: PlannedChange[] = [];
   const failed: PushFailure[] = [];
-  const written = new Set<PlannedChange>();
+  /** Profiles that this push has taken offline, by key. */
+  const replaced = new Map<string, StoredProfile>();
   const ids = new Map(before.resources.map(({ kind, key, id }) => [`${kind} ${key}`, id]));
 
   function idOf(kind: FileKind, key: string): string {
@@ -64,35 +76,37 @@ export async function pushPlan(
   }
 
   async function pushTemplate(change: PlannedChange): Promise<void> {
-    const { kind, key, file, resource } = change;
+    const { kind, file, resource } = change;
     if (file === null) return;
     const service = kind === 'uiTemplate' ? looks : consents;
     // The file matches the schema of its kind.
     const input = toTemplateInput(file, resource) as Parameters<typeof looks.create>[1] &
       Parameters<typeof consents.create>[1];
     if (resource === null) {
-      ids.set(`${kind} ${key}`, (await service.create(context, input)).id);
-      written.add(change);
+      await noteCreated(change, (await service.create(context, input)).id);
+      await noteWritten(change);
       return;
     }
-    if ((await service.get(tenantId, resource.id)).updatedAt !== resource.updatedAt) throw changedMeanwhile();
+    requireSameTime(await service.get(tenantId, resource.id), resource);
     await service.update(context, resource.id, input);
-    written.add(change);
+    await noteWritten(change);
   }
 
   async function pushSettings(change: PlannedChange): Promise<void> {
-    const fields = (change.file?.body ?? {}) as Readonly<Record<string, string[]>>;
-    const { allowedOrigins, adminAllowedOrigins } = fields;
-    await settings.change(
-      context,
-      { ...(allowedOrigins && { allowedOrigins }), ...(adminAllowedOrigins && { adminAllowedOrigins }) },
-      null,
+    const [wanted, planned] = [change.file?.body ?? {}, change.resource?.body ?? {}];
+    const now = await settings.latest(tenantId);
+    const lists = (['allowedOrigins', 'adminAllowedOrigins'] as const).filter(
+      (list) => !isEqual(wanted[list], planned[list]),
     );
-    written.add(change);
+    if (!lists.every((list) => isEqual(now[list], planned[list]))) throw changedMeanwhile();
+    // The file matches its schema.
+    const patch: SettingsPatch = Object.fromEntries(lists.map((list) => [list, wanted[list]]));
+    await settings.change(context, patch, null);
+    await noteWritten(change);
   }
 
   async function pushProfile(change: PlannedChange): Promise<void> {
-    const { key, file, resource, action, publishes } = change;
+    const { file, resource, action, publishes, replaces } = change;
     const own = file?.body as unknown as ProfileBody;
     let current: StoredProfile | null = resource?.profile ?? null;
     const save = async (content: ProfileContent) => {
@@ -100,40 +114,60 @@ export async function pushPlan(
       const about = { name: own.name, ...(note !== undefined && { note }) };
       const stored = current === null ? null : await profiles.record(current, current.version);
       const input = toInput(content, idOf, stored);
-      const { profile } =
-        current === null
-          ? await profiles.create(saving, { name: own.name, ...input })
-          : await profiles.update(saving, current, { ...about, ...input }, current.version);
-      current = profile;
-      ids.set(`profile ${key}`, profile.id);
-      written.add(change);
+      if (current === null) {
+        current = (await profiles.create(saving, { name: own.name, ...input })).profile;
+        await noteCreated(change, current.id);
+      } else
+        current = (await profiles.update(saving, current, { ...about, ...input }, current.version)).profile;
+      await noteWritten(change);
     };
     const publish = async () => {
       if (current === null) return;
+      await requireServedAsPlanned(current.group, change);
       const decision = {
         ...(requireReconsent !== undefined && { requireReconsent }),
         ...(note !== undefined && { note }),
       };
       current = (await profiles.activate(context, current, current.version, decision)).profile;
-      written.add(change);
+      await noteWritten(change);
+      if (replaces !== null) await noteReplaced(replaces);
     };
     if (publishes && own.published !== undefined) {
       await save(own.published);
-      await publish();
-      await save(own.content);
+      try {
+        await publish();
+      } finally {
+        // Otherwise the dashboard would show the text for visitors as the draft.
+        await save(own.content);
+      }
     } else {
       if (action !== 'publish') await save(own.content);
       if (publishes) await publish();
     }
   }
 
+  /** @throws ServiceError when the group's visitors get something else than they did when the plan was made */
+  async function requireServedAsPlanned(group: string | null, { resource, replaces }: PlannedChange) {
+    const planned = resource?.profile?.isActive ? resource.profile : replaces?.resource.profile;
+    const now = (await profiles.list(tenantId)).find((other) => other.isActive && other.group === group);
+    if (now?.id !== planned?.id || now?.publishedVersion !== planned?.publishedVersion)
+      throw changedMeanwhile();
+  }
+
   async function remove({ kind, key, resource }: PlannedChange): Promise<void> {
     if (resource === null) return;
     if (resource.profile !== null) {
-      const current = await profiles.get(tenantId, resource.id);
-      if (current.version !== resource.profile.version) throw changedMeanwhile();
-      await profiles.remove(context, current);
-    } else await (kind === 'uiTemplate' ? looks : consents).remove(context, resource.id);
+      const [now, planned] = [
+        await profiles.get(tenantId, resource.id),
+        replaced.get(key) ?? resource.profile,
+      ];
+      if (now.version !== planned.version || now.isActive !== planned.isActive) throw changedMeanwhile();
+      await profiles.remove(context, now);
+    } else {
+      const service = kind === 'uiTemplate' ? looks : consents;
+      requireSameTime(await service.get(tenantId, resource.id), resource);
+      await service.remove(context, resource.id);
+    }
     await sources.runUnit((unit) => keysRepository(unit.tenant(tenantId)).remove(kind, key));
   }
 
@@ -161,39 +195,42 @@ export async function pushPlan(
 
   const postponed: PlannedChange[] = [];
   const removals = plan.changes.filter(({ action }) => action === 'remove');
-  try {
-    for (const change of plan.changes)
-      if (change.action !== 'remove') await attempt(change, pushOf[change.kind], postponed);
-    for (const change of postponed) await attempt(change, pushOf[change.kind]);
-    // Templates can be removed once the profiles that use them are.
-    for (const change of removals.filter(({ kind }) => kind === 'profile')) await attempt(change, remove);
-    for (const change of removals.filter(({ kind }) => kind !== 'profile')) await attempt(change, remove);
-  } finally {
-    await notePushed([...written]);
-  }
+  for (const change of plan.changes)
+    if (change.action !== 'remove') await attempt(change, pushOf[change.kind], postponed);
+  for (const change of postponed) await attempt(change, pushOf[change.kind]);
+  // Templates can be removed once the profiles that use them are.
+  for (const change of removals.filter(({ kind }) => kind === 'profile')) await attempt(change, remove);
+  for (const change of removals.filter(({ kind }) => kind !== 'profile')) await attempt(change, remove);
   return { done, failed };
 
-  /** Keeps the keys and hashes of what was pushed, also of a profile that was saved and could not be published. */
-  async function notePushed(changes: readonly PlannedChange[]): Promise<void> {
-    if (changes.length === 0) return;
-    const saved = changes.map(({ kind, key }) => ({ kind, key, id: idOf(kind, key) }));
-    await saveKeys(saved, () => null);
-    const { resources } = await readResources(sources, tenantId);
-    const pushed = resources.filter(({ kind, id }) =>
-      saved.some((one) => one.kind === kind && one.id === id),
-    );
-    await saveKeys(pushed, hashDocument);
+  /** Keeps the key of a new resource at once, so that a push that is repeated finds it. */
+  async function noteCreated({ kind, key }: PlannedChange, id: string): Promise<void> {
+    ids.set(`${kind} ${key}`, id);
+    await saveKey({ kind, key, id }, null);
   }
 
-  function saveKeys<T extends Pick<ServerResource, 'kind' | 'key' | 'id'>>(
-    resources: readonly T[],
-    toPushed: (resource: T) => Base | null,
-  ): Promise<void> {
-    return sources.runUnit(async (unit) => {
-      const repository = keysRepository(unit.tenant(tenantId));
-      for (const resource of resources)
-        await repository.save(resource.kind, resource.key, resource.id, toPushed(resource));
-    });
+  /** Keeps the hashes of what was written, also of a profile that was saved and could not be published. */
+  async function noteWritten({ kind, key }: PlannedChange): Promise<void> {
+    const id = idOf(kind, key);
+    const { resources } = await readResources(sources, tenantId, (other) => other === id);
+    for (const resource of resources) await saveKey(resource, hashDocument(resource));
+  }
+
+  /**
+   * Keeps that a profile is offline because of this push, so that a later one may publish it again. An edit of its content
+   * on the server stays one.
+   */
+  async function noteReplaced({ resource, file }: ReplacedProfile): Promise<void> {
+    const content =
+      file !== null && isExpected(resource, file.base, 'content')
+        ? hashDocument(resource).content
+        : resource.pushed?.content;
+    if (content != null) await saveKey(resource, { content, published: null });
+    replaced.set(resource.key, await profiles.get(tenantId, resource.id));
+  }
+
+  function saveKey({ kind, key, id }: Pick<ServerResource, 'kind' | 'key' | 'id'>, pushed: Base | null) {
+    return sources.runUnit((unit) => keysRepository(unit.tenant(tenantId)).save(kind, key, id, pushed));
   }
 }
 
@@ -201,3 +238,8 @@ const changedMeanwhile = () =>
   new ServiceError('version_conflict', {
     message: 'It was changed on the server in the meantime. Push again.',
   });
+
+/** @throws ServiceError when a template was changed since the plan */
+function requireSameTime(now: { readonly updatedAt: number }, planned: ServerResource): void {
+  if (now.updatedAt !== planned.updatedAt) throw changedMeanwhile();
+}

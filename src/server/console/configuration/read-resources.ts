@@ -36,15 +36,26 @@ export interface ServerResource extends ResourceDocument {
   /** Whether a pull or push has given it its key. */
   readonly hasKey: boolean;
   readonly profile: StoredProfile | null;
+  /** Of a profile. */
+  readonly versions: ProfileVersions | null;
+}
+
+type Texts = Awaited<ReturnType<ConfigurationSources['profiles']['record']>>;
+
+/** The versions of a profile that files contain. */
+export interface ProfileVersions {
+  readonly draft: Texts;
+  /** What visitors get; null: not this profile. */
+  readonly live: Texts | null;
 }
 
 export interface ServerState {
   readonly resources: readonly ServerResource[];
   /** Keys of resources that were deleted. */
   readonly deleted: readonly Pick<StoredKey, 'kind' | 'key'>[];
+  /** Whether a second person must approve each publication. */
+  readonly approvalRequired: boolean;
 }
-
-type Texts = Awaited<ReturnType<ConfigurationSources['profiles']['record']>>;
 
 /** Returns the content of a version as files contain it: templates by key. */
 export function toContent(
@@ -67,12 +78,18 @@ export function toContent(
   });
 }
 
-/** Reads everything that files can contain, of one tenant. */
-export async function readResources(sources: ConfigurationSources, tenantId: string): Promise<ServerState> {
+/**
+ * Reads what files can contain, of one tenant.
+ * @param isWanted whether to read the resource with this id; default: all
+ */
+export async function readResources(
+  sources: ConfigurationSources,
+  tenantId: string,
+  isWanted: (id: string) => boolean = () => true,
+): Promise<ServerState> {
   const { database, profiles, consents, looks, settings } = sources;
   const stored = await database.read((connection) => keysRepository(connection.tenant(tenantId)).list());
   const ofKind = (kind: FileKind) => stored.filter((entry) => entry.kind === kind);
-  const known = new Map<string, StoredKey>();
 
   function toResource(
     kind: FileKind,
@@ -80,9 +97,9 @@ export async function readResources(sources: ConfigurationSources, tenantId: str
     source: { readonly id: string; readonly name: string; readonly updatedAt: number | null },
     fields: DocumentBody,
     profile: StoredProfile | null = null,
+    versions: ProfileVersions | null = null,
   ): ServerResource {
     const own = ofKind(kind).find(({ resourceId }) => resourceId === source.id);
-    if (own !== undefined) known.set(`${kind} ${own.key}`, own);
     const { id, name, updatedAt } = source;
     const body = inSchemaOrder(fileSchemas[kind], fields) as DocumentBody;
     return {
@@ -93,6 +110,7 @@ export async function readResources(sources: ConfigurationSources, tenantId: str
       name,
       updatedAt,
       profile,
+      versions,
       hasKey: own !== undefined,
       pushed: own?.pushed ?? null,
     };
@@ -113,13 +131,13 @@ export async function readResources(sources: ConfigurationSources, tenantId: str
   const keyOf = (kind: FileKind, id: string) => keys[kind].get(id);
 
   const resources: ServerResource[] = [];
-  for (const template of consentTemplates) {
+  for (const template of consentTemplates.filter(({ id }) => isWanted(id))) {
     const { id, name, cookies, categories, services } = template;
     const key = keyOf('consentTemplate', id) as string; // every template has got one
     const fields = { key, name, cookies, categories, ...withServices(services) };
     resources.push(toResource('consentTemplate', key, template, fields));
   }
-  for (const template of uiTemplates) {
+  for (const template of uiTemplates.filter(({ id }) => isWanted(id))) {
     const { id, name, mainBanner, preferenceModal, theme } = template;
     const key = keyOf('uiTemplate', id) as string; // as above
     resources.push(
@@ -128,20 +146,23 @@ export async function readResources(sources: ConfigurationSources, tenantId: str
   }
   const { allowedOrigins, adminAllowedOrigins, updatedAt } = own;
   const identity = { id: tenantId, name: settingsKey, updatedAt };
-  resources.push(toResource('settings', settingsKey, identity, { allowedOrigins, adminAllowedOrigins }));
-  for (const profile of allProfiles) {
+  if (isWanted(tenantId))
+    resources.push(toResource('settings', settingsKey, identity, { allowedOrigins, adminAllowedOrigins }));
+  for (const profile of allProfiles.filter(({ id }) => isWanted(id))) {
     const { id, name, version, publishedVersion, isActive } = profile;
     const key = keyOf('profile', id) as string; // as above
-    const content = toContent(await profiles.record(profile, version), keyOf);
-    const live =
-      isActive && publishedVersion !== null && publishedVersion !== version
-        ? toContent(await profiles.record(profile, publishedVersion), keyOf)
-        : content;
-    const differs = JSON.stringify(live) !== JSON.stringify(content);
-    const body = { key, name, active: isActive, content, ...(differs && { published: live }) };
-    resources.push(toResource('profile', key, profile, body, profile));
+    const draft = await profiles.record(profile, version);
+    const served = isActive ? publishedVersion : null;
+    const live = served === null ? null : served === version ? draft : await profiles.record(profile, served);
+    const content = toContent(draft, keyOf);
+    const published = live === null ? content : toContent(live, keyOf);
+    const differs = JSON.stringify(published) !== JSON.stringify(content);
+    const body = { key, name, active: isActive, content, ...(differs && { published }) };
+    resources.push(toResource('profile', key, profile, body, profile, { draft, live }));
   }
-  return { resources, deleted: stored.filter(({ kind, key }) => !known.has(`${kind} ${key}`)) };
+  const exists = ({ kind, resourceId }: StoredKey) => keyOf(kind as FileKind, resourceId) !== undefined;
+  const deleted = stored.filter((entry) => !exists(entry));
+  return { resources, deleted, approvalRequired: own.approvalRequired };
 }
 
 /** Returns whether a push may replace the content: it is what the file was pulled from, or what was last pushed. */

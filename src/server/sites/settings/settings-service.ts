@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database/database';
+import type { Connection, Database } from '#platform/database/database';
 import { bumpRevision, createRevisionCache, type RevisionWatcher } from '#platform/database/revisions';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import { type Actor, type Caller, isSuperadmin } from '#platform/kernel/caller';
@@ -24,6 +24,8 @@ export interface SettingsServiceOptions {
 export interface SettingsService {
   /** Returns cached settings, at most half a second behind any process. */
   current(tenantId: string): Promise<StoredSettings>;
+  /** Returns the settings as the database has them now. */
+  latest(tenantId: string): Promise<StoredSettings>;
   /** Returns the tenant's `allowedOrigins`; empty: no restriction. */
   allowedOrigins(tenantId: string): Promise<readonly string[]>;
   /** Checks lists of origins as `change` does. @throws ServiceError `validation_failed` */
@@ -69,11 +71,13 @@ export function createSettingsService({
   otherApproverExists,
 }: SettingsServiceOptions): SettingsService {
   const readCached = createRevisionCache<StoredSettings>({ database, watcher });
-  const current = (tenantId: string) =>
-    readCached(tenantId, (connection) => settingsRepository(connection.tenant(tenantId)).get());
+  const read = (tenantId: string) => (connection: Connection) =>
+    settingsRepository(connection.tenant(tenantId)).get();
+  const current = (tenantId: string) => readCached(tenantId, read(tenantId));
 
   return {
     current,
+    latest: (tenantId) => database.read(read(tenantId)),
     allowedOrigins: async (tenantId) => (await current(tenantId)).allowedOrigins,
     checkOrigins,
 
