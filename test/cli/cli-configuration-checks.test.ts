@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { type ConfigurationServer, useConfigurationFolder } from '../support/configuration';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 
-/** What a push must refuse as a whole, before it writes anything. */
+/** Pushes that are refused as a whole, before anything is written. */
 
 const { openServer, api, pull, push, edit, read, write, pathOf } = useConfigurationFolder();
 const shop = 'profiles/shop-eu.json';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { type Json, useConfigurationFolder } from '../support/configuration';
 import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
 
-/** What files may say, and which edits of them a pull keeps. */
+/** The forms that files can have, and the edits that a pull keeps. */
 
 const { openServer, api, pull, push, edit, read, pathOf } = useConfigurationFolder();
 const shop = 'profiles/shop-eu.json';
@@ -90,7 +90,7 @@ test.each([
     { profileJson: profileJson({ uiTemplateId: '0190b2b6-0000-7000-8000-000000000000' }) },
     'content.profileJson.uiTemplateId is not a known field; use `uiTemplate`',
   ],
-])('%s is a fault of the file', async (_name, change, message) => {
+])('a fault of the file: %s', async (_name, change, message) => {
   const server = await openServer('shop');
   await createProfile(server.app);
   await pull(server);

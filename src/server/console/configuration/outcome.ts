@@ -2,7 +2,6 @@ import { getGroup, toTemplateParameters } from '#banners/profiles/index';
 import type { ParameterHolder } from '#banners/templates/index';
 import type { FileKind, ProfileContent } from './configuration-schemas';
 import type { ConfigurationFile } from './parse-file';
-import type { PlanOptions } from './plan';
 import type { ServerResource } from './read-resources';
 import type { ProfileBody } from './resource-document';
 
@@ -10,9 +9,16 @@ import type { ProfileBody } from './resource-document';
 interface PushedProfile {
   readonly resource: ServerResource;
   readonly draft: ProfileContent;
-  /** What visitors get; null: not this profile. */
+  /** The content that visitors get; null: not this profile. */
   readonly live: ProfileContent | null;
   readonly isRemoved: boolean;
+}
+
+/** How files are pushed; see `PlanOptions`. */
+interface PushScope {
+  readonly kinds: readonly FileKind[];
+  readonly publish: boolean;
+  readonly prune: boolean;
 }
 
 type TemplateKind = 'consentTemplate' | 'uiTemplate';
@@ -27,7 +33,7 @@ export const toLive = ({ active, published, content }: ProfileBody): ProfileCont
 export function createOutcome(
   files: readonly ConfigurationFile[],
   resources: readonly ServerResource[],
-  { kinds, publish, prune }: PlanOptions,
+  { kinds, publish, prune }: PushScope,
 ) {
   const fileOf = (kind: FileKind, key: string) =>
     files.find((file) => file.kind === kind && file.key === key) ?? null;
@@ -35,12 +41,11 @@ export function createOutcome(
   function toPushed(resource: ServerResource): PushedProfile {
     const [file, server] = [fileOf('profile', resource.key), toProfileBody(resource)];
     const own = file === null ? server : toProfileBody(file);
-    const isOnline = server.active;
     return {
       resource,
       draft: own.content,
       live: publish && own.active ? toLive(own) : toLive(server),
-      isRemoved: file === null && prune && kinds.includes('profile') && (publish || !isOnline),
+      isRemoved: file === null && prune && kinds.includes('profile') && (publish || !server.active),
     };
   }
 
