@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { createDashboardSite, type DashboardSite } from '../support/dashboard-site';
 import { describeWith } from '../support/services';
 
@@ -39,5 +40,54 @@ describeWith('chromium', 'Days and times in the dashboard', () => {
     const { page } = await openAt('/', morning, { locale: 'de', timezoneId: 'UTC' });
     const day = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone: 'UTC' }).format(end);
     await page.getByText(`Der API-Schlüssel „Till in Linz“ läuft am ${day}, 23:59 ab.`).waitFor();
+  });
+
+  test('a key can end today, wherever the operator is, and not after the year 9999', async () => {
+    const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+    const field = (page: Page) => page.getByRole('dialog').getByLabel('Last day of use');
+    const east = await openAt('/api-keys?new=1', midnight() - hourMs, { timezoneId: 'Asia/Tokyo' });
+    expect(await field(east.page).getAttribute('min')).toBe(dayOf(midnight()));
+
+    const { page, complaints } = await openAt('/api-keys?new=1', midnight() + 5 * hourMs, {
+      timezoneId: 'Pacific/Honolulu',
+    });
+    const today = dayOf(midnight() - hourMs);
+    expect(await field(page).getAttribute('min')).toBe(today);
+    const create = page.getByRole('dialog').getByRole('button', { name: 'Create key' });
+    await page.getByRole('dialog').getByLabel('Name').fill('Till in Hilo');
+    await page.getByRole('dialog').getByText('Everything on the public API').click();
+    await field(page).fill('9999-12-31');
+    await page.getByText('Choose a day before the year 10000.').waitFor();
+    expect(await create.isDisabled()).toBe(true);
+    await field(page).fill(today);
+    await field(page).fill('20266-01-01');
+    expect(await field(page).inputValue()).toBe(today);
+    await create.click();
+    await page.getByRole('region', { name: 'Key', exact: true }).waitFor();
+    const { body } = await site.app.request.get(keys()).set(await site.app.asAdmin());
+    expect(body).toContainEqual(
+      expect.objectContaining({
+        name: 'Till in Hilo',
+        expireBy: new Date(midnight() + 10 * hourMs - 1000).toISOString(),
+      }),
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  test('fields of days take years of four digits', async () => {
+    const { page, complaints } = await site.open('/audit');
+    for (const [path, label, day] of [
+      ['/audit', 'From (UTC)', ''],
+      ['/?from=2026-11-01&to=2026-11-22', 'To (UTC)', '2026-11-22'],
+      ['/publications?on=2026-11-22', 'Day (UTC)', '2026-11-22'],
+      ['/places?on=2026-11-22', 'On (UTC)', '2026-11-22'],
+    ] as const) {
+      await page.goto(`${site.origin}/svc${path}`);
+      const field = page.getByLabel(label, { exact: true });
+      await field.fill('20266-11-22');
+      expect(await field.inputValue()).toBe(day);
+      expect(page.url()).toBe(`${site.origin}/svc${path}`);
+    }
+    expect(complaints).toEqual([]);
   });
 });
