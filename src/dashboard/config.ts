@@ -8,6 +8,8 @@ export interface DashboardConfig {
   readonly publicBase: string;
   readonly version: string;
   readonly mode: AuthMode;
+  /** `auth.sessionMinutes`; null in modes without sessions. */
+  readonly sessionMinutes: number | null;
   /** Name of the identity provider; null when it has none. */
   readonly providerName: string | null;
   /** Page of the host that signs users in, in the modes `jwt` and `custom`. */

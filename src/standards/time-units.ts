@@ -11,13 +11,13 @@ const units = [
 export type TimeUnit = (typeof units)[number][0];
 
 /**
- * Returns a duration in the longest unit that it reaches, rounded.
+ * Returns a duration in the longest unit that it reaches, not rounded.
  *
  * @example
- * inLongestUnit(34_128_000); // { count: 1, unit: 'year' }
- * inLongestUnit(-90); // { count: -2, unit: 'minute' }
+ * inLongestUnit(47_304_000); // { count: 1.5, unit: 'year' }
+ * inLongestUnit(-90); // { count: -1.5, unit: 'minute' }
  */
 export function inLongestUnit(seconds: number): { readonly count: number; readonly unit: TimeUnit } {
   const [unit, length] = units.find(([, each]) => Math.abs(seconds) >= each) ?? units[5];
-  return { count: Math.round(seconds / length), unit };
+  return { count: seconds / length, unit };
 }

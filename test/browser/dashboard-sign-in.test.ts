@@ -26,7 +26,7 @@ describeWith('chromium', 'Signing in to the dashboard', () => {
   let idp: FakeSamlIdp;
   const close: (() => unknown)[] = [];
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await launchBrowser({ args: ['--host-resolver-rules=MAP shop.example.test 127.0.0.1'] });
     idp = await startFakeSamlIdp();
   });
   afterEach(async () => {
@@ -220,6 +220,41 @@ describeWith('chromium', 'Signing in to the dashboard', () => {
     await page.getByRole('link', { name: 'Go to sign-in' }).click();
     await heading(page, 'Banners');
   });
+
+  test.each([1, 30])(
+    'sessions of %d minutes last while the operator works, on plain HTTP too',
+    async (sessionMinutes) => {
+      const { app, origin, page } = await openLocal({
+        auth: { adminEmail, adminPassword, masterSecret, sessionMinutes },
+      });
+      const { email } = await createUser(app, { signIn: false });
+      await page.clock.install();
+      await page.goto(`${origin.replace('127.0.0.1', 'shop.example.test')}/svc/`);
+      expect(await page.evaluate(() => isSecureContext)).toBe(false);
+      await fillIn(page, email, userPassword);
+      await heading(page, 'Overview');
+      const pass = async (share: number) => {
+        app.clock.advance(sessionMinutes * 60_000 * share);
+        await page.clock.fastForward(sessionMinutes * 60_000 * share);
+      };
+      const user = page.getByRole('button', { name: /User \d/ });
+      for (const act of [
+        () => page.mouse.wheel(0, 1),
+        () => user.click(),
+        () => page.keyboard.press('Escape'),
+        () => user.click(),
+      ]) {
+        await pass(0.85);
+        const renewed = page.waitForResponse('**/auth/refresh');
+        await act();
+        expect((await renewed).status()).toBe(200);
+      }
+      await page.keyboard.press('Escape');
+      await pass(1.05);
+      await page.getByRole('link', { name: 'Publications' }).click();
+      await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+    },
+  );
 
   test('signing out ends the session for pages that are left open too', async () => {
     const { app, origin, page } = await openLocal();

@@ -183,6 +183,7 @@ describe('the page', () => {
       publicBase: '/svc/api/v1',
       version: require('../../package.json').version,
       mode: 'local',
+      sessionMinutes: 30,
       providerName: null,
       signInUrl: null,
       tenancy: false,

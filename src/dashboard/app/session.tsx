@@ -7,6 +7,7 @@ import { setBearerToken } from '../api/token';
 import { type DataOf, queryKeyOf, useResource } from '../api/use-resource';
 import { ErrorNotice, Skeleton, TenantNameContext } from '../components';
 import { config } from '../config';
+import { keepAlive } from './keep-alive';
 import { leave } from './leaving';
 import { tellSignedOut } from './other-tabs';
 import { addressOf, findTenant, nameTenant, useTenantInAddress } from './tenant-address';
@@ -37,9 +38,6 @@ export function useSession(): Session {
   return session;
 }
 
-/** Time between two renewals of a session in use (ms): half of the shortest lifetime of a token. */
-const renewEveryMs = 5 * 60_000;
-
 /** Shows its children to signed-in users, and `signIn` to others. */
 export function SessionProvider({
   signIn,
@@ -65,7 +63,7 @@ export function SessionProvider({
   }, [client]);
   const signOut = useCallback(() => leave({ path: null, go: () => void endSession() }), [endSession]);
   useEffect(
-    () => (isSignedIn && config.mode !== 'jwt' && config.mode !== 'custom' ? keepAlive() : undefined),
+    () => (isSignedIn && config.sessionMinutes !== null ? keepAlive(config.sessionMinutes) : undefined),
     [isSignedIn],
   );
 
@@ -139,25 +137,4 @@ function useCurrentUser() {
         ? (await call('getCurrentUser', { signal })).data
         : (await call('getCurrentSession', { signal })).data.user,
   });
-}
-
-/** Renews the session while the operator is active, in one tab at a time. */
-function keepAlive(): () => void {
-  let lastActive = Date.now();
-  const note = () => {
-    lastActive = Date.now();
-  };
-  const events = ['pointerdown', 'keydown'] as const;
-  for (const event of events) addEventListener(event, note, { passive: true });
-  const timer = setInterval(() => {
-    if (Date.now() - lastActive > renewEveryMs) return;
-    navigator.locks?.request('express-consent:renew', { ifAvailable: true }, async (lock) => {
-      // After an ended session the next request shows the sign-in; a lost connection is tried again.
-      if (lock) await call('refreshToken').catch(() => {});
-    });
-  }, renewEveryMs);
-  return () => {
-    clearInterval(timer);
-    for (const event of events) removeEventListener(event, note);
-  };
 }

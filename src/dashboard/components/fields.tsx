@@ -189,7 +189,7 @@ export interface DateFieldProps extends FieldTexts {
   readonly max?: string;
 }
 
-/** A day, with the platform's own control. */
+/** A day, with the platform's own control. Browsers also take years of six digits, which the field leaves out. */
 export function DateField({ label, help, error: own, path, value, onChange, min, max }: DateFieldProps) {
   const id = useId();
   const fault = useFieldFault(path, value);
@@ -205,10 +205,10 @@ export function DateField({ label, help, error: own, path, value, onChange, min,
         type="date"
         value={value}
         min={min}
-        max={max}
+        max={max || '9999-12-31'}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={`${id}-notes`}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={({ target }) => target.value.length <= 'YYYY-MM-DD'.length && onChange(target.value)}
       />
       <NativeNotes id={id} help={help} error={error} />
     </div>

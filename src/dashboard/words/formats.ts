@@ -12,7 +12,7 @@ export interface Formats {
   dateTime(value: string | number): string;
   /** As `dateTime`, but in UTC, in which periods are chosen. */
   utc(value: string | number): string;
-  /** `2 minutes ago`, `in 3 days`. */
+  /** `2 minutes ago`, `1 day ago`, `now`: whole units that have passed, or are left. */
   relative(value: string | number): string;
   /** Name of a country, by its ISO 3166-1 code. */
   country(code: string): string;
@@ -31,7 +31,9 @@ function createFormats(language: string): Formats {
   const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const utc = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  // Words such as "yesterday" name days of the calendar, which elapsed time does not tell.
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+  const now = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(0, 'second');
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
   const countries = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
   const languages = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' });
@@ -44,7 +46,8 @@ function createFormats(language: string): Formats {
     utc: (value) => utc.format(new Date(value)),
     relative(value) {
       const { count, unit } = inLongestUnit((new Date(value).getTime() - Date.now()) / 1000);
-      return relative.format(count, unit);
+      const whole = Math.trunc(count);
+      return whole === 0 ? now : relative.format(whole, unit);
     },
     country: (code) => nameOr(code, () => countries.of(code)),
     language: (tag) => nameOr(tag, () => languages.of(tag)),

@@ -4,8 +4,18 @@ import { useAction } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { DateField, FormDialog, RadioField, SecretDialog, TextField } from '../../components';
 import { useWords } from '../../words';
+import { useFaultSentence } from '../../words/faults';
 import { ScopeBoxes } from './scope-boxes';
 import { words } from './words';
+
+/** The service's times end with the year 9999 (UTC); the last day of that year can end later, where the operator is. */
+const latestDay = '9999-12-30';
+
+/** Returns today where the operator is: the key ends at the end of a day there. */
+function localDay(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
 
 /** Asks for a name, then shows the key once. */
 export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
@@ -41,10 +51,12 @@ function KeyForm({
   readonly onClose: () => void;
 }) {
   const text = useWords(words);
+  const sentence = useFaultSentence();
   const [name, setName] = useState('');
   const { can } = useSession();
   const mayGrantAll = can('consents:read') && can('consents:update') && can('consents:erase');
   const [lastDay, setLastDay] = useState('');
+  const isTooLate = lastDay > latestDay;
   const [kind, setKind] = useState<'chosen' | 'public'>('chosen');
   const [scopes, setScopes] = useState<ReadonlySet<KeyScope>>(new Set());
   const submit = () => {
@@ -60,7 +72,7 @@ function KeyForm({
       onClose={onClose}
       action={text.create}
       onSubmit={submit}
-      isReady={name.trim() !== '' && (kind === 'public' || scopes.size > 0)}
+      isReady={name.trim() !== '' && !isTooLate && (kind === 'public' || scopes.size > 0)}
       isPending={isPending}
       error={error}
     >
@@ -80,7 +92,9 @@ function KeyForm({
         help={text.lastDayHelp}
         value={lastDay}
         onChange={setLastDay}
-        min={new Date().toISOString().slice(0, 10)}
+        min={localDay()}
+        max={latestDay}
+        error={isTooLate ? sentence({ path: 'expireBy', message: '', rule: 'too_late' }) : undefined}
       />
       {mayGrantAll && (
         <RadioField

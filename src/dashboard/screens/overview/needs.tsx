@@ -244,7 +244,7 @@ function useKeyNeeds(keys: DataOf<'listApiKeys'> | undefined): readonly Need[] {
       ? [
           {
             id,
-            text: text.keyEnds(name, formats.relative(expireBy)),
+            text: text.keyEnds(name, formats.dateTime(expireBy)),
             action: { to: '/api-keys', label: text.open },
           },
         ]

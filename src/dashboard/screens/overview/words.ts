@@ -37,7 +37,7 @@ export const words = defineWords({
       count === 1
         ? `A banner lists a cookie that no visit has shown for ${days} days.`
         : `Banners list ${count} cookies that no visit has shown for ${days} days.`,
-    keyEnds: (name: string, time: string) => `The API key “${name}” expires ${time}.`,
+    keyEnds: (name: string, time: string) => `The API key “${name}” expires on ${time}.`,
     asksApproval: (name: string, version: number, by: string | null) =>
       `${by ?? 'Somebody'} asks you to approve version ${version} of “${name}”.`,
     webhookFails: (name: string) => `The webhook “${name}” has not delivered all of its messages.`,
@@ -127,7 +127,7 @@ export const words = defineWords({
       count === 1
         ? `Ein Banner nennt ein Cookie, das seit ${days} Tagen kein Besuch gezeigt hat.`
         : `Banner nennen ${count} Cookies, die seit ${days} Tagen kein Besuch gezeigt hat.`,
-    keyEnds: (name, time) => `Der API-Schlüssel „${name}“ läuft ${time} ab.`,
+    keyEnds: (name, time) => `Der API-Schlüssel „${name}“ läuft am ${time} ab.`,
     asksApproval: (name, version, by) =>
       `${by ?? 'Jemand'} bittet Sie, Version ${version} von „${name}“ freizugeben.`,
     webhookFails: (name) => `Der Webhook „${name}“ hat nicht alle seine Nachrichten zugestellt.`,
@@ -214,7 +214,7 @@ export const words = defineWords({
       count === 1
         ? `Un bandeau cite un cookie qu’aucune visite n’a montré depuis ${days} jours.`
         : `Des bandeaux citent ${count} cookies qu’aucune visite n’a montrés depuis ${days} jours.`,
-    keyEnds: (name, time) => `La clé API « ${name} » expire ${time}.`,
+    keyEnds: (name, time) => `La clé API « ${name} » expire le ${time}.`,
     asksApproval: (name, version, by) =>
       `${by ?? 'Quelqu’un'} vous demande d’approuver la version ${version} de « ${name} ».`,
     webhookFails: (name) => `Le webhook « ${name} » n’a pas livré tous ses messages.`,
@@ -301,7 +301,7 @@ export const words = defineWords({
       count === 1
         ? `Un aviso incluye una cookie que ninguna visita ha mostrado desde hace ${days} días.`
         : `Los avisos incluyen ${count} cookies que ninguna visita ha mostrado desde hace ${days} días.`,
-    keyEnds: (name, time) => `La clave de API «${name}» caduca ${time}.`,
+    keyEnds: (name, time) => `La clave de API «${name}» caduca el ${time}.`,
     asksApproval: (name, version, by) =>
       `${by ?? 'Alguien'} le pide que apruebe la versión ${version} de «${name}».`,
     webhookFails: (name) => `El webhook «${name}» no ha entregado todos sus mensajes.`,

@@ -8,6 +8,8 @@ export interface PageConfig {
   readonly publicBase: string;
   readonly version: string;
   readonly mode: AuthMode;
+  /** `auth.sessionMinutes`; null in modes without sessions. */
+  readonly sessionMinutes: number | null;
   readonly providerName: string | null;
   readonly signInUrl: string | null;
   readonly tenancy: boolean;

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Feature } from '#platform/feature';
+import { isSessionMode } from '#platform/kernel/auth-modes';
 import { packageVersion } from '#platform/kernel/version';
 import { type DashboardFiles, findDashboardDirectory, readDashboardFiles } from './dashboard-files';
 import { createServeDashboard, type ServeDashboard } from './serve-dashboard';
@@ -26,7 +27,7 @@ export function createDashboard({
   basePath,
   publicPath,
   dashboard: { enabled, path, signInUrl },
-  auth: { mode, oidc, saml },
+  auth: { mode, sessionMinutes, oidc, saml },
   tenancy,
   tcf,
   gpp,
@@ -53,6 +54,7 @@ export function createDashboard({
       page: {
         version: packageVersion,
         mode,
+        sessionMinutes: isSessionMode(mode) ? sessionMinutes : null,
         providerName: provider?.displayName ?? null,
         signInUrl: signInUrl ?? null,
         tenancy: tenancy.enabled,

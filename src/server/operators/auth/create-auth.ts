@@ -2,7 +2,7 @@ import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Database } from '#platform/database/database';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import type { Feature } from '#platform/feature';
-import { type AuthMode, sessionModes } from '#platform/kernel/auth-modes';
+import { type AuthMode, isSessionMode } from '#platform/kernel/auth-modes';
 import type { Principal } from '#platform/kernel/caller';
 import type { Clock } from '#platform/kernel/clock';
 import type { SecretRing } from '#platform/kernel/keyring';
@@ -276,5 +276,3 @@ function describeSignIn({ mode, totp, oidc, saml }: AuthOptions['auth']): SignIn
     totpRequired: totp === 'required',
   };
 }
-
-const isSessionMode = (mode: string) => (sessionModes as readonly string[]).includes(mode);

@@ -5,3 +5,6 @@ export type AuthMode = (typeof authModes)[number];
 
 /** Modes in which a sign-in starts one of the service's own sessions. */
 export const sessionModes = ['local', 'oidc', 'saml'] as const satisfies readonly AuthMode[];
+
+export const isSessionMode = (mode: AuthMode): boolean =>
+  (sessionModes as readonly AuthMode[]).includes(mode);

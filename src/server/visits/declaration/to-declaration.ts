@@ -68,5 +68,5 @@ function toDuration(
   if (maxAgeSeconds === undefined) return durationText(duration, locale, session);
   if (maxAgeSeconds === 'session') return session;
   const { count, unit } = inLongestUnit(maxAgeSeconds);
-  return durationText(`${count} ${unit}`, locale, session);
+  return durationText(`${Math.round(count)} ${unit}`, locale, session);
 }

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { createDashboardSite, type DashboardSite } from '../support/dashboard-site';
+import { describeWith } from '../support/services';
+
+const hourMs = 3_600_000;
+
+describeWith('chromium', 'Days and times in the dashboard', () => {
+  let site: DashboardSite;
+  beforeAll(async () => {
+    site = await createDashboardSite();
+  });
+  afterAll(() => site.close());
+
+  /** Opens a screen while the operator's clock shows a time. */
+  const openAt = (path: string, time: number, options: { locale?: string; timezoneId?: string } = {}) =>
+    site.open(path, { ...options, prepare: (page) => page.clock.setFixedTime(time) });
+  const midnight = () => Math.ceil(site.app.clock.now() / (24 * hourMs)) * 24 * hourMs;
+  const keys = () => `${site.app.adminBase}/apikeys`;
+  const createKey = async (body: object) => {
+    const as = await site.app.asAdmin();
+    return (await site.app.request.post(keys()).set(as).send(body).expect(201)).body;
+  };
+
+  test('elapsed time is counted in whole units, without names of calendar days', async () => {
+    for (const [hours, locale, text] of [
+      [0, 'en', 'now'],
+      [35, 'de', 'vor 1 Tag'],
+      [45 * 24, 'fr', 'il y a 1 mois'],
+    ] as const) {
+      // The sign-in for this screen was the last one.
+      const { page } = await openAt('/people', site.app.clock.now() + hours * hourMs, { locale });
+      await page.getByRole('cell', { name: text, exact: true }).waitFor();
+    }
+  });
+
+  test('the overview says on which day and at what time a key ends', async () => {
+    const morning = midnight() + 9 * hourMs;
+    const end = midnight() + 48 * hourMs - 1000;
+    await createKey({ name: 'Till in Linz', expireBy: new Date(end).toISOString() });
+    const { page } = await openAt('/', morning, { locale: 'de', timezoneId: 'UTC' });
+    const day = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone: 'UTC' }).format(end);
+    await page.getByText(`Der API-Schlüssel „Till in Linz“ läuft am ${day}, 23:59 ab.`).waitFor();
+  });
+
+  test('a key can end today, wherever the operator is, and not after the year 9999', async () => {
+    const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+    const field = (page: Page) => page.getByRole('dialog').getByLabel('Last day of use');
+    const east = await openAt('/api-keys?new=1', midnight() - hourMs, { timezoneId: 'Asia/Tokyo' });
+    expect(await field(east.page).getAttribute('min')).toBe(dayOf(midnight()));
+
+    const { page, complaints } = await openAt('/api-keys?new=1', midnight() + 5 * hourMs, {
+      timezoneId: 'Pacific/Honolulu',
+    });
+    const today = dayOf(midnight() - hourMs);
+    expect(await field(page).getAttribute('min')).toBe(today);
+    const create = page.getByRole('dialog').getByRole('button', { name: 'Create key' });
+    await page.getByRole('dialog').getByLabel('Name').fill('Till in Hilo');
+    await page.getByRole('dialog').getByText('Everything on the public API').click();
+    await field(page).fill('9999-12-31');
+    await page.getByText('Choose a day before the year 10000.').waitFor();
+    expect(await create.isDisabled()).toBe(true);
+    await field(page).fill(today);
+    await field(page).fill('20266-01-01');
+    expect(await field(page).inputValue()).toBe(today);
+    await create.click();
+    await page.getByRole('region', { name: 'Key', exact: true }).waitFor();
+    const { body } = await site.app.request.get(keys()).set(await site.app.asAdmin());
+    expect(body).toContainEqual(
+      expect.objectContaining({
+        name: 'Till in Hilo',
+        expireBy: new Date(midnight() + 10 * hourMs - 1000).toISOString(),
+      }),
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  test('fields of days take years of four digits', async () => {
+    const { page, complaints } = await site.open('/audit');
+    for (const [path, label, day] of [
+      ['/audit', 'From (UTC)', ''],
+      ['/?from=2026-11-01&to=2026-11-22', 'To (UTC)', '2026-11-22'],
+      ['/publications?on=2026-11-22', 'Day (UTC)', '2026-11-22'],
+      ['/places?on=2026-11-22', 'On (UTC)', '2026-11-22'],
+    ] as const) {
+      await page.goto(`${site.origin}/svc${path}`);
+      const field = page.getByLabel(label, { exact: true });
+      await field.fill('20266-11-22');
+      expect(await field.inputValue()).toBe(day);
+      expect(page.url()).toBe(`${site.origin}/svc${path}`);
+    }
+    expect(complaints).toEqual([]);
+  });
+});
