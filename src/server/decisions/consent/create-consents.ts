@@ -176,7 +176,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const endStrays = createEndStrays(visitorCookie, options.choiceCookie);
   const ownerCookies = createOwnerCookies({ ...options, cookies, endStrays });
   const catchUp = createCatchUp(ownerCookies, cookies);
-  const erase = createEraseVisitor(eraseConsent, certificates.certify, ownerCookies);
+  const erase = createEraseVisitor(eraseConsent, certificates.certify, ownerCookies, cookies);
   const accounts = createAccountLinks({ ...options, cookies, ownerCookies, lookup, submit });
   const facts = createRequestFacts({ locate, ipHashKey: keys.ipHashes });
   const submitDecision = createSubmitDecision({
