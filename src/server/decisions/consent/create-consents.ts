@@ -138,11 +138,16 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     saveSubmissions,
   });
   const update = createUpdateConsent({ ...writing, noteWrites });
-  const eraseConsent = createEraseConsent({ ...options, auditedVisitor });
+  const eraseConsent = createEraseConsent({
+    ...options,
+    auditedVisitor,
+    hashKey: keys.auditedVisitorIds[0].id,
+  });
   const auditedSubject = createAuditedSubject(keys.auditedVisitorIds);
   const certificates = createErasureCertificates({
     database: options.database,
     keys: keys.erasureCertificates,
+    hashKeys: keys.auditedVisitorIds,
     auditedVisitor,
     auditedSubject,
   });

@@ -98,6 +98,8 @@ export const CertificateVerdict = Type.Object({
     }),
   ),
   certificate: nullable(ErasureCertificate, { description: 'The valid certificate.' }),
-  isOf: nullable(Type.Boolean(), { description: 'Whether it is about `of`; null: not asked, or not valid.' }),
+  isOf: nullable(Type.Boolean(), {
+    description: 'Whether it is about `of`; null: not asked, not valid, or not known.',
+  }),
 });
 export type CertificateVerdict = Static<typeof CertificateVerdict>;
