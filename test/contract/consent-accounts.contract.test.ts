@@ -1,5 +1,5 @@
 import { addSignIn, openDevice } from '../support/account-devices';
-import { allDenied, allGranted, consentCalls } from '../support/consent';
+import { allDenied, allGranted, cellsHolding, consentCalls } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { eachDatabaseSystem } from '../support/databases';
 import { createActiveProfile, profileJson } from '../support/profiles';
@@ -57,5 +57,38 @@ eachDatabaseSystem((database) => {
     expect(await accounts()).toEqual([]);
     const entries = await app.knex('svc_audit').where({ action: 'retention:applied' }).pluck('changes');
     expect(entries.map((changes) => JSON.parse(changes).accountsRemoved).filter(Boolean)).toEqual([1, 1]);
+  });
+
+  test('an erased device loses its id in the account that it followed, by request and when it was inactive', async () => {
+    const [phone, laptop, tablet] = [openDevice(app), openDevice(app), openDevice(app)];
+    const ids: string[] = [];
+    for (const device of [phone, laptop]) {
+      await device.decide(profileId, allDenied);
+      ids.push(device.visitorId ?? '');
+      await device.signIn('cleo');
+      await device.decide(profileId, allGranted);
+    }
+    const [asked = '', inactive = ''] = ids;
+    const account = laptop.visitorId ?? '';
+    const history = async () =>
+      (await consentCalls(app).history(account)).map(({ deviceId }: { deviceId?: string }) => deviceId);
+    const before = await history();
+    expect(before).toEqual(expect.arrayContaining(ids));
+    expect(await cellsHolding(app, inactive)).toContain('svc_consents.device_id');
+
+    await app.request
+      .delete(`${app.adminBase}/visitors/${asked}`)
+      .set(await app.asAdmin())
+      .expect(200);
+    expect(await cellsHolding(app, asked)).toEqual([]);
+    expect(await history()).toEqual(before.map((id: string) => (id === asked ? undefined : id)));
+
+    app.clock.advance(20 * day);
+    await tablet.signIn('cleo');
+    await tablet.decide(profileId, allDenied);
+    app.clock.advance(20 * day);
+    await app.service.maintenance();
+    expect(await cellsHolding(app, inactive)).toEqual([]);
+    expect(await history()).toHaveLength(before.length + 2);
   });
 });

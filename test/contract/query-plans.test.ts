@@ -398,7 +398,7 @@ eachDatabase((database) => {
     await analyze(knex, growing);
     const statements = new Map<string, Statement>();
     knex.on('query', ({ sql, bindings }: Statement) => {
-      if (/from [`"]svc_(accounts|parental_consents)[`"]/.test(sql))
+      if (/from [`"]svc_(accounts|parental_consents)[`"]|set [`"]device_id/.test(sql))
         statements.set(sql, { sql, bindings: bindings ?? [] });
     });
     await app.service.maintenance();

@@ -477,14 +477,89 @@ describe('erasing', () => {
     expect((await erase('berta')).status).toBe(404);
   });
 
-  test('by the visitor erases the account, and ends the cookies of the device', async () => {
-    const phone = openDevice(app);
-    await phone.signIn('cleo');
-    await phone.decide(profileId, allGranted);
-    expect((await phone.send('delete', `${app.publicBase}/consent`)).status).toBe(200);
-    expect([...phone.jar]).toEqual([]);
-    expect(await accounts()).not.toContain('cleo');
+  describe('by the visitor', () => {
+    const record = async (visitorId = '') =>
+      (await app.request.get(`${app.adminBase}/consents/${visitorId}`).set(await app.asAdmin())).status;
+    const verify = async (certificate: object, of: string) =>
+      (
+        await app.request
+          .post(`${app.adminBase}/erasures/verify`)
+          .set(await app.asAdmin())
+          .send({ certificate, of })
+      ).body;
+    const eraseOwn = (device: ReturnType<typeof openDevice>) =>
+      device.send('delete', `${app.publicBase}/consent`);
+
+    async function decideTwice(user: string) {
+      const device = openDevice(app);
+      await device.decide(profileId, allGranted);
+      const own = device.visitorId ?? '';
+      await device.signIn(user);
+      await device.decide(profileId, allDenied);
+      return { device, own, account: device.visitorId ?? '' };
+    }
+
+    test('erases the account and what the device chose without it, under one certificate', async () => {
+      const { device, own, account } = await decideTwice('cleo');
+      const { status, body } = await eraseOwn(device);
+      expect([status, body]).toMatchObject([200, { visitorId: account }]);
+      expect([...device.jar]).toEqual([]);
+      expect(await accounts()).not.toContain('cleo');
+      expect([await record(account), await record(own)]).toEqual([404, 404]);
+      const { certificate } = body as { certificate: object };
+      expect(certificate).toMatchObject({ scope: 'visitor', erased: { visitors: 2, records: 2 } });
+      for (const visitorId of [account, own])
+        expect(await verify(certificate, visitorId)).toMatchObject({ valid: true, isOf: true });
+    });
+
+    test('erases an account without a choice, from a device without one', async () => {
+      const phone = openDevice(app);
+      await phone.signIn('dora');
+      const { status, body } = await eraseOwn(phone);
+      expect([status, body]).toMatchObject([200, { certificate: { erased: { visitors: 1, records: 0 } } }]);
+      expect([...phone.jar]).toEqual([]);
+      expect(await accounts()).not.toContain('dora');
+    });
+
+    test('still reaches the choice of a device whose account was erased elsewhere', async () => {
+      const { device, own } = await decideTwice('emma');
+      await erase('emma');
+      expect((await eraseOwn(device)).status).toBe(200);
+      expect([...device.jar]).toEqual([]);
+      expect(await record(own)).toBe(404);
+    });
+
+    test('leaves the record of a device that the request cannot prove', async () => {
+      const { device, own } = await decideTwice('fay');
+      const planted = openDevice(app);
+      await planted.decide(profileId, allGranted);
+      planted.jar.set('svc_device', own);
+      expect((await eraseOwn(planted)).status).toBe(200);
+      expect(await record(own)).toBe(200);
+      await eraseOwn(device);
+    });
   });
+
+  test.each(['opt-in', 'opt-out'])(
+    'a decision from before it ends the account on the device, not the device: %s',
+    async (complianceGroup) => {
+      const json = profileJson({ accountRule: 'strictest', complianceGroup: complianceGroup as never });
+      const { id } = await createActiveProfile(app, { profileJson: json });
+      const phone = openDevice(app);
+      await phone.decide(id, allDenied);
+      const own = phone.visitorId;
+      await phone.signIn('gina');
+      const decidedAt = new Date(app.clock.now()).toISOString();
+      app.clock.advance(1_000);
+      await erase('gina');
+      expect((await phone.decide(id, allGranted, { decidedAt })).status).toBe(409);
+      expect([phone.visitorId, phone.jar.has('svc_device')]).toEqual([own, false]);
+      // Where silence allows, a refusal must not be lost.
+      expect(phone.jar.has('svc_choice')).toBe(complianceGroup === 'opt-out');
+      expect((await phone.follow()).body).toMatchObject({ record: { visitorId: own } });
+      expect((await phone.send('delete', `${app.publicBase}/consent`)).status).toBe(200);
+    },
+  );
 });
 
 describe('tenants', () => {

@@ -258,6 +258,39 @@ describe('a certificate of erasure', () => {
   });
 });
 
+describe('a certificate of rows that were changed in the database', () => {
+  beforeAll(() => open());
+  afterAll(() => app.close());
+  const days = 30 * 86_400_000;
+
+  test.each<[string, object, object]>([
+    ['another reason', { reason: 'Another' }, {}],
+    ['another user', { subject_hash: 'f'.repeat(64) }, {}],
+    ['another server', { api_key_id: 'another' }, {}],
+    ['a proof', { ownership_proven: true }, {}],
+    ['more visitors', { visitors: 40 }, {}],
+    ['more states', { states: 400 }, {}],
+    ['another time', { created_at: 1_700_000_000_000 }, {}],
+    ['another time of its visitor too', { created_at: days }, { created_at: days }],
+  ])('is not valid: %s', async (_what, erasure, visitor) => {
+    const { id } = await erase(`/visitors/${await decide()}`, { reason: 'Asked' });
+    await app.knex('svc_erasures').where({ id }).update(erasure);
+    if (Object.keys(visitor).length > 0)
+      await app.knex('svc_erased_visitors').where({ erasure_id: id }).update(visitor);
+    const { body } = await call('get', `/erasures/${id}?format=json`).expect(200);
+    expect(await verify(body)).toMatchObject({ valid: false, reason: 'log_differs' });
+  });
+
+  test('is not valid when its time was moved by less than the log is searched for', async () => {
+    const { id, erasedAt } = await erase(`/visitors/${await decide()}`);
+    const moved = { created_at: Date.parse(String(erasedAt)) - 50_000 };
+    await app.knex('svc_erasures').where({ id }).update(moved);
+    await app.knex('svc_erased_visitors').where({ erasure_id: id }).update(moved);
+    const { body } = await call('get', `/erasures/${id}?format=json`).expect(200);
+    expect(await verify(body)).toMatchObject({ valid: false, reason: 'log_differs' });
+  });
+});
+
 describe('later, a certificate', () => {
   afterEach(() => app.close());
 
@@ -279,11 +312,13 @@ describe('later, a certificate', () => {
     };
     const newSecret = 'a new data signing hash, long enough to count';
     await restart([newSecret, testSigningHash]);
+    expect(await verify(certificate, 'somebody-else')).toMatchObject({ valid: true, isOf: false });
     expect(await verify(certificate, visitorId)).toMatchObject({ valid: true, isOf: true });
     expect(await verify({ id: certificate.id, code: certificate.code })).toMatchObject({ valid: true });
     await publicly(certificate, '&format=json').expect(200);
     await restart(newSecret);
-    expect(await verify(certificate)).toMatchObject({ valid: true });
+    // Without the key of its hashes, nobody can say that it is about somebody else.
+    expect(await verify(certificate, visitorId)).toMatchObject({ valid: true, isOf: null });
     expect(await verify({ ...certificate, reason: 'x' })).toMatchObject({ reason: 'unknown_key' });
     expect(await verify({ id: certificate.id, code: certificate.code })).toMatchObject({
       reason: 'unknown_key',

@@ -123,7 +123,7 @@ const device = {
   deviceId: optional(
     Type.String({
       description:
-        'Of an account’s record: the device, by the visitor id that it has without the account. Absent: several devices, or no account. Not returned to browsers.',
+        'Of an account’s record: the device, by the visitor id that it has without the account. Absent: several devices, one that was erased, or no account. Not returned to browsers.',
     }),
   ),
 };

@@ -138,11 +138,16 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     saveSubmissions,
   });
   const update = createUpdateConsent({ ...writing, noteWrites });
-  const eraseConsent = createEraseConsent({ ...options, auditedVisitor });
+  const eraseConsent = createEraseConsent({
+    ...options,
+    auditedVisitor,
+    hashKey: keys.auditedVisitorIds[0].id,
+  });
   const auditedSubject = createAuditedSubject(keys.auditedVisitorIds);
   const certificates = createErasureCertificates({
     database: options.database,
     keys: keys.erasureCertificates,
+    hashKeys: keys.auditedVisitorIds,
     auditedVisitor,
     auditedSubject,
   });
@@ -176,7 +181,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const endStrays = createEndStrays(visitorCookie, options.choiceCookie);
   const ownerCookies = createOwnerCookies({ ...options, cookies, endStrays });
   const catchUp = createCatchUp(ownerCookies, cookies);
-  const erase = createEraseVisitor(eraseConsent, certificates.certify, ownerCookies);
+  const erase = createEraseVisitor(eraseConsent, certificates.certify, ownerCookies, cookies);
   const accounts = createAccountLinks({ ...options, cookies, ownerCookies, lookup, submit });
   const facts = createRequestFacts({ locate, ipHashKey: keys.ipHashes });
   const submitDecision = createSubmitDecision({

@@ -29,12 +29,15 @@ interface Presented extends Readonly<Record<string, unknown>> {
 }
 
 type Content = Omit<ErasureCertificate, 'code'>;
+type Certified = ErasureCertificate['visitors'][number];
 type Fault = NonNullable<CertificateVerdict['reason']>;
 
 export interface CertifyErasuresOptions {
   /** Read after the commit, never a replica. */
   readonly database: Database;
   readonly keys: Keyring;
+  /** Those with which visitors and users are hashed. */
+  readonly hashKeys: Keyring;
   readonly auditedVisitor: AuditedVisitor;
   readonly auditedSubject: AuditedVisitor;
 }
@@ -61,6 +64,7 @@ const readCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCas
 export function createErasureCertificates({
   database,
   keys,
+  hashKeys,
   auditedVisitor,
   auditedSubject,
 }: CertifyErasuresOptions): ErasureCertificates {
@@ -108,15 +112,18 @@ export function createErasureCertificates({
     return stored !== null && canonicalJson(stored) === text ? presented : 'unknown_key';
   }
 
+  /** Returns whether a certificate is about an id; null: not known, because not every hash can be compared with it. */
   function isAbout(
     tenantId: string,
     { visitors, visitorsLeftOut, subjectHash }: ErasureCertificate,
+    entries: readonly AuditLogEntry[],
     id: string,
-  ) {
+  ): boolean | null {
     const names = new Set<string>(auditedVisitor(tenantId, id));
     if (subjectHash !== null && auditedSubject(tenantId, id).includes(subjectHash)) return true;
     if (visitors.some(({ visitorHash }) => names.has(visitorHash))) return true;
-    return visitorsLeftOut > 0 ? null : false;
+    const isComparable = entries.every(({ changes }) => hashKeys.some((key) => key.id === changes.hashKey));
+    return visitorsLeftOut === 0 && isComparable ? false : null;
   }
 
   return {
@@ -133,12 +140,12 @@ export function createErasureCertificates({
     async verify(tenantId, presented, of) {
       const found = await authenticate(tenantId, presented);
       const certificate = typeof found === 'string' ? null : found;
-      const isLogged = certificate !== null && (await log.confirms(tenantId, certificate));
-      if (certificate === null || !isLogged) {
+      const entries = certificate && (await log.confirm(tenantId, certificate));
+      if (certificate === null || entries === null) {
         const reason = typeof found === 'string' ? found : 'log_differs';
         return { valid: false, reason, certificate: null, isOf: null };
       }
-      const isOf = of === undefined ? null : isAbout(tenantId, certificate, of);
+      const isOf = of === undefined ? null : isAbout(tenantId, certificate, entries, of);
       return { valid: true, reason: null, certificate, isOf };
     },
   };
@@ -223,23 +230,54 @@ function createErasureLog(database: Database) {
       return visitors.map(({ visitorHash }) => byVisitor.get(visitorHash)?.shift() ?? null);
     },
 
-    /** Returns whether the log contains every visitor of a certificate as the certificate does. */
-    async confirms(tenantId: string, { id, visitors, by, userEmail }: ErasureCertificate): Promise<boolean> {
+    /** Returns the entry about each visitor of a certificate; null unless the log says the same as the certificate. */
+    async confirm(tenantId: string, certificate: ErasureCertificate): Promise<AuditLogEntry[] | null> {
+      const { id, visitors } = certificate;
+      if (!addsUp(certificate)) return null;
       const erased = visitors.map(({ visitorHash, erasedAt }) => ({
         visitorHash,
         erasedAt: Date.parse(erasedAt),
       }));
       const logged = await read(tenantId, id, erased);
-      return visitors.every(({ visitorHash, auditHash, records, states, parentalRequests }) =>
-        logged.some(
-          (entry) =>
-            entry.hash === auditHash &&
-            entry.resourceId === visitorHash &&
-            entry.userEmail === userEmail &&
-            entry.changes.by === by &&
-            canonicalJson(entry.changes.erased) === canonicalJson({ records, states, parentalRequests }),
-        ),
+      const entries = visitors.flatMap((visitor) =>
+        logged.filter((entry) => saysTheSame(entry, certificate, visitor)).slice(0, 1),
       );
+      return entries.length === visitors.length ? entries : null;
     },
   };
+}
+
+/** Returns whether the sums of a certificate, and its time, are those of its visitors. */
+function addsUp({ erased, erasedAt, visitors, visitorsLeftOut }: ErasureCertificate): boolean {
+  if (erased.visitors !== visitors.length + visitorsLeftOut) return false;
+  if (!visitors.some((visitor) => visitor.erasedAt === erasedAt)) return false;
+  if (visitorsLeftOut > 0) return visitors.length === maxVisitors;
+  return (['records', 'states', 'parentalRequests'] as const).every(
+    (kind) => erased[kind] === visitors.reduce((sum, visitor) => sum + visitor[kind], 0),
+  );
+}
+
+function saysTheSame(
+  { hash, resourceId, userEmail, changes }: AuditLogEntry,
+  certificate: ErasureCertificate,
+  { visitorHash, auditHash, erasedAt, records, states, parentalRequests }: Certified,
+): boolean {
+  const { by, ownershipProven = null, apiKeyId = null, reason = null } = changes;
+  const said = { by, ownershipProven, apiKeyId, reason, userEmail, erased: changes.erased };
+  const certified = {
+    by: certificate.by,
+    ownershipProven: certificate.ownershipProven,
+    apiKeyId: certificate.apiKeyId,
+    reason: certificate.reason,
+    userEmail: certificate.userEmail,
+    erased: { records, states, parentalRequests },
+  };
+  // Earlier versions wrote neither the time nor the user.
+  const isDated = changes.erasedAt !== undefined;
+  return (
+    hash === auditHash &&
+    resourceId === visitorHash &&
+    canonicalJson(said) === canonicalJson(certified) &&
+    (!isDated || (changes.erasedAt === erasedAt && (changes.subjectHash ?? null) === certificate.subjectHash))
+  );
 }

@@ -26,6 +26,8 @@ export interface EraseConsentOptions {
   readonly recordChanges: RecordChanges;
   readonly clock: Clock;
   readonly auditedVisitor: AuditedVisitor;
+  /** Id of the key with which visitors and users are hashed. */
+  readonly hashKey: string;
 }
 
 /**
@@ -48,6 +50,7 @@ export function createEraseConsent({
   recordChanges,
   clock,
   auditedVisitor,
+  hashKey,
 }: EraseConsentOptions): EraseConsent {
   return async ({ tenantId, actor }, visitorId, by, erasure = { id: newId(), subjectHash: null }) => {
     const isKnown = await database.read((connection) =>
@@ -77,7 +80,14 @@ export function createEraseConsent({
         resourceType: 'consent',
         resourceId: visitorHash,
         actor,
-        changes: { ...by, erased, certificate: erasure.id },
+        changes: {
+          ...by,
+          erased,
+          certificate: erasure.id,
+          erasedAt: toIso(erasedAt),
+          ...(erasure.subjectHash !== null && { subjectHash: erasure.subjectHash }),
+          hashKey,
+        },
       });
       unit.emit('consent.erased', { tenantId, occurredAt: toIso(erasedAt), visitorId });
     });

@@ -12,7 +12,8 @@ const counts = {
 
 const origin = {
   scope: oneOf(['visitor', 'subject'] as const, {
-    description: 'Whether one visitor was erased, or one of your users on all devices.',
+    description:
+      'Whether one visitor was erased, with the device on which they were signed in, or one of your users on all devices.',
   }),
   by: oneOf(['visitor', 'apiKey', 'operator'] as const, { description: 'Who asked the service to erase.' }),
   userEmail: nullable(Type.String(), { description: 'The operator; null when it was none.' }),
@@ -97,6 +98,8 @@ export const CertificateVerdict = Type.Object({
     }),
   ),
   certificate: nullable(ErasureCertificate, { description: 'The valid certificate.' }),
-  isOf: nullable(Type.Boolean(), { description: 'Whether it is about `of`; null: not asked, or not valid.' }),
+  isOf: nullable(Type.Boolean(), {
+    description: 'Whether it is about `of`; null: not asked, not valid, or not known.',
+  }),
 });
 export type CertificateVerdict = Static<typeof CertificateVerdict>;

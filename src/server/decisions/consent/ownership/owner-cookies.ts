@@ -75,8 +75,9 @@ export interface OwnerCookies {
   /**
    * Returns `Set-Cookie` values with which a browser is a new visitor after somebody else has erased it. In a group that asks
    * first, the choice ends too, because no record supports it; elsewhere it can only take away, so the browser keeps it.
+   * When an account was erased, the device is again the visitor that it was before.
    */
-  renounce(request: OwnerRequest, group: string | null): string[];
+  renounce(request: OwnerRequest, tenantId: string, group: string | null): string[];
   /**
    * Returns `Set-Cookie` values with which a device is the visitor of an account.
    * @param decision of the account; null: there is none, and the browser forgets its own choice
@@ -213,11 +214,16 @@ export function createOwnerCookies({
       return [...endStrays(request), ...cookies.unlink(request, device, seconds), ...choice];
     },
     expire: (request) => [...endStrays(request), ...cookies.expire(request), ...endChoice(request)],
-    renounce: (request, group) => [
-      ...endStrays(request),
-      ...cookies.expire(request),
-      ...(asksFirst(group) ? endChoice(request) : []),
-    ],
+    renounce(request, tenantId, group) {
+      const visitorId = cookies.device(request, tenantId);
+      return [
+        ...endStrays(request),
+        ...(visitorId === null
+          ? cookies.expire(request)
+          : cookies.unlink(request, { tenantId, visitorId }, linkSeconds)),
+        ...(asksFirst(group) ? endChoice(request) : []),
+      ];
+    },
   };
 }
 

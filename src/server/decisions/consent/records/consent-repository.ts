@@ -5,6 +5,7 @@ import { newId } from '#platform/kernel/ids';
 import type { ListPage, PageSelection } from '#platform/kernel/lists';
 import type { TimeRange } from '#platform/kernel/time-range';
 import { accountRepository } from '../account/account-repository';
+import { forgetDevices } from '../account/forget-devices';
 import { leaveSignal, subjectSignalColumn } from '../effective/subject-signal-repository';
 import { parentalColumn } from '../parental/parental-repository';
 import type { ChangedConsent } from './consent-change';
@@ -299,7 +300,8 @@ export function consentRepository(scope: TenantScope) {
       // Knex leaves out undefined values.
       const row = await written(
         ofVisitor(current.visitorId)
-          .where({ id: current.id, revision: current.revision })
+          // An erasure of the device leaves the revision, and the first state must not bring its id back.
+          .where({ id: current.id, revision: current.revision, device_id: current.deviceId })
           .update(changed) as unknown as Query,
         current.visitorId,
       );
@@ -426,6 +428,7 @@ export function consentRepository(scope: TenantScope) {
       // The record's row lock decides between two erasures, and between an erasure and an update.
       const row: Row | undefined = await forUpdate(ofVisitor(visitorId), scope.dialect).first(columns());
       const accounts = await accountRepository(scope).remove(visitorId);
+      await forgetDevices(scope, [visitorId]);
       if (row === undefined)
         return requests + accounts > 0 ? { record: null, states: 0, parentalRequests: requests } : null;
       const record = fromRow(row);
@@ -473,6 +476,7 @@ export function consentRepository(scope: TenantScope) {
       await scope.byKeys('consent_history', 'consent_id', ids).delete();
       await scope.byKeys('consents', 'id', ids).delete();
       await scope.byKeys('parental_consents', 'visitor_id', erasedIds).delete();
+      await forgetDevices(scope, erasedIds);
       return records;
     },
   };

@@ -143,7 +143,7 @@ export function consentRoutes({
         const submitted = await submitDecision(request, tenantId, profile).catch((error: unknown) => {
           throw isErased(error) && namesOwn(request, body.visitorId)
             ? new ServiceError('visitor_erased', {
-                headers: { 'Set-Cookie': ownerCookies.renounce(request, profile.group) },
+                headers: { 'Set-Cookie': ownerCookies.renounce(request, tenantId, profile.group) },
               })
             : error;
         });

@@ -1,11 +1,21 @@
 import type { RouteReply, RouteRequest } from '#platform/http/route';
+import { ServiceError } from '#platform/kernel/errors';
+import { newId } from '#platform/kernel/ids';
 import type { CertifyErasure } from '../erasure/certify-erasures';
 import type { EraseConsent } from '../erasure/erase-consent';
+import { eraseEach } from '../erasure/erase-each';
 import { isBrowser } from '../ownership/consent-access';
 import type { OwnVisitor } from '../ownership/own-record';
 import type { OwnerCookies } from '../ownership/owner-cookies';
+import type { VisitorCookies } from '../ownership/visitor-cookies';
 
-/** Erases the visitor of a request that may do so, and ends the cookies of their browser. */
+// Why: docs/adr/0160-an-erasure-includes-the-device.md
+
+/**
+ * Erases the visitor of a request that may do so, and ends the cookies of their browser. While an account is signed in, it
+ * also erases what the device chose without the account: nobody could reach that record any more.
+ * @throws ServiceError `consent_not_found`
+ */
 export type EraseVisitor = (
   request: RouteRequest<{ visitorId: string }, unknown, unknown>,
   visitor: Pick<OwnVisitor, 'tenantId' | 'ownershipProven'>,
@@ -14,7 +24,8 @@ export type EraseVisitor = (
 export function createEraseVisitor(
   erase: EraseConsent,
   certify: CertifyErasure,
-  ownerCookies: OwnerCookies,
+  ownerCookies: Pick<OwnerCookies, 'expire'>,
+  cookies: Pick<VisitorCookies, 'device'>,
 ): EraseVisitor {
   return async (request, { tenantId, ownershipProven }) => {
     const { context, caller, params } = request;
@@ -23,8 +34,12 @@ export function createEraseVisitor(
       caller.kind === 'apiKey'
         ? ({ by: 'apiKey', apiKeyId: caller.keyId } as const)
         : ({ by: 'visitor', ownershipProven } as const);
-    const id = await erase({ tenantId, actor: context.actor }, visitorId, by);
-    const certificate = await certify(tenantId, id);
+    const deviceId = isBrowser(request) ? cookies.device(request, tenantId) : null;
+    const all = deviceId === null ? [visitorId] : [visitorId, deviceId];
+    const erasure = { id: newId(), subjectHash: null };
+    if ((await eraseEach(erase, { tenantId, actor: context.actor }, all, by, erasure)) === 0)
+      throw new ServiceError('consent_not_found');
+    const certificate = await certify(tenantId, erasure.id);
     return {
       body: { erased: true, visitorId, certificate },
       ...(isBrowser(request) && { headers: { 'Set-Cookie': ownerCookies.expire(request) } }),

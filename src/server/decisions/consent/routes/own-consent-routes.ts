@@ -97,7 +97,7 @@ export function ownConsentRoutes({
       path: '/consent',
       tag,
       summary: 'Erase the record of the visitor in the cookie',
-      description: otherSites,
+      description: `${otherSites} On a device on which an account is signed in, it also erases what the device chose without the account.`,
       keyScope: 'consents:erase',
       access: owns,
       cors: 'allowlist',

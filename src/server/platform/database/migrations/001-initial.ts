@@ -227,7 +227,8 @@ export const initial: Migration = {
       // How and where in the banner the visitor decided, as the page reports it.
       t.string('method', 16);
       t.string('layer', 16);
-      // Of an account's record, the visitor id of the device that decided; null: of several, or no account.
+      // Of an account's record, the visitor id of the device that decided; null: of several, of one that was erased, or no
+      // account.
       t.string('device_id', 128);
       t.boolean('age_verified');
       t.text('tcf_string', 'mediumtext');
@@ -257,6 +258,8 @@ export const initial: Migration = {
       t.index(['tenant_id', 'subject_id', 'created_at', 'id'], names('consents_subject'), named);
       t.index(['tenant_id', 'subject_id', 'gpc_signal_at'], names('consents_subject_signal'), named);
       t.index(['tenant_id', 'updated_at'], names('consents_updated'));
+      // Finds the accounts that an erased device followed.
+      t.index(['device_id'], names('consents_device'), schema.where('device_id is not null'));
     });
 
     // The states of records that have changed. The only state of another record is the record itself.
@@ -308,6 +311,7 @@ export const initial: Migration = {
       t.unique(['submission_hash'], { indexName: names('consent_history_submission') });
       t.unique(['consent_id', 'revision'], { indexName: names('consent_history_revision') });
       t.index(['tenant_id', 'created_at', 'id'], names('consent_history_created'));
+      t.index(['device_id'], names('consent_history_device'), schema.where('device_id is not null'));
     });
 
     // The host's users who have signed in: the visitor whose record holds the choice for all devices of the user.
