@@ -1,4 +1,10 @@
-import type { ChoiceState, NecessaryBasis, ReceiptParameter, ReceiptValidity } from './receipt-types';
+import type {
+  ChoiceState,
+  NecessaryBasis,
+  NoticeStatus,
+  ReceiptParameter,
+  ReceiptValidity,
+} from './receipt-types';
 
 /** The facts from which a receipt is made, independent of their source. */
 
@@ -25,8 +31,6 @@ export interface NoticeService {
 /** The locale file that the visitor was shown. */
 export interface NoticeFacts {
   readonly language: string;
-  /** SHA-256 of the file's bytes, in hex. */
-  readonly sha256: string;
   readonly heading: string | null;
   readonly text: string | null;
   /** The categories, in the order in which they were shown. */
@@ -106,6 +110,8 @@ export interface ReceiptFacts {
   readonly noticeUrl: string;
   /** The notice; null when its file is no longer in storage. */
   readonly notice: NoticeFacts | null;
+  readonly noticeStatus: NoticeStatus;
+  readonly noticeSha256: string | null;
   /** The states of the record, oldest first; the last is the current one. */
   readonly decisions: readonly [DecisionFacts, ...DecisionFacts[]];
   /** Number of states before the first of `decisions`. */

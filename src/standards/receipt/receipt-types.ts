@@ -167,6 +167,12 @@ export interface ReceiptEvent {
   readonly ownershipProven: boolean;
 }
 
+/**
+ * Whether the locale file in storage is the one that was saved: `saved`; `changed`: it has another hash, so that what the
+ * receipt takes from it may differ from what was shown; `missing`: there is none.
+ */
+export type NoticeStatus = 'saved' | 'changed' | 'missing';
+
 /** A party that the receipt names (clause 6.3.6). */
 export interface ReceiptParty {
   /** 6.3.6.1: the name, as used in `pii_controllers` and `recipient_third_parties`. */
@@ -222,7 +228,8 @@ export interface ConsentReceipt {
   readonly profileVersion: number;
   /** The variant of an experiment that the visitor saw; null: none. */
   readonly variant: string | null;
-  /** SHA-256 of the locale file's bytes, in hex; null when the file is no longer in storage. */
+  readonly noticeStatus: NoticeStatus;
+  /** SHA-256 of the locale file's bytes as they were saved, in hex; null when that is not known. */
   readonly noticeSha256: string | null;
   readonly complianceGroup: string | null;
   /** Place of the visitor, ISO 3166; null when that was not known. */

@@ -225,9 +225,12 @@ function noticeBlocks(
     { label: fields.address, value: address(receipt.privacy_notice) },
     ...(receipt.noticeSha256 === null ? [] : [{ label: fields.hash, value: code(receipt.noticeSha256) }]),
   ];
-  if (notice === null)
+  if (notice === null || receipt.noticeStatus !== 'saved')
     return [
-      { type: 'paragraph', text: { text: labels.noticeMissing } },
+      {
+        type: 'paragraph',
+        text: { text: notice === null ? labels.noticeMissing : labels.noticeChanged },
+      },
       { type: 'facts', rows: facts },
     ];
   const direction = textDirection(notice.language);

@@ -195,8 +195,12 @@ export const ReceiptView = Type.Object({
   variant: nullableText(
     'The variant of an experiment that the visitor saw, whose texts the file has; null: none.',
   ),
+  noticeStatus: oneOf(['saved', 'changed', 'missing'] as const, {
+    description:
+      'Whether the locale file in storage is the one that was saved. `changed`: it has another hash, so that what the receipt takes from it may differ from what was shown; `missing`: there is none.',
+  }),
   noticeSha256: nullableText(
-    'SHA-256 of the locale file’s bytes, in hex; null when it is no longer in storage.',
+    'SHA-256 of the locale file’s bytes as they were saved, in hex; null when that is not known.',
   ),
   complianceGroup: nullableText(),
   place: nullableText('Where the visitor was, ISO 3166.'),

@@ -58,7 +58,7 @@ export function createReceiptService({
 
     async issue(consent, publicUrl, gpcSignal = false) {
       const shown = await findShownNotice(consent);
-      const notice = await notices.find(shown);
+      const [notice, saved] = [await notices.find(shown), await notices.saved(shown)];
       const { tenantId, profileId, profileVersion, country, region, updatedAt } = consent;
       const language = notice?.language ?? shown.locale;
       const { law } = lookupJurisdiction(
@@ -78,6 +78,8 @@ export function createReceiptService({
         firstDecidedAt: toIso(consent.createdAt),
         noticeUrl: `${config.publicUrl?.replace(/\/+$/, '') ?? publicUrl}/profiles/${tenantId}/${profileId}/${profileVersion}/${language}`,
         notice,
+        noticeStatus: notice === null ? 'missing' : notice.isAsSaved ? 'saved' : 'changed',
+        noticeSha256: saved?.sha256 ?? null,
         ...(await readDecisions(consent, notice)),
         effectiveChoices: effectiveConsent ?? null,
         effectiveServices,

@@ -47,6 +47,11 @@ export function shownNoticeRoute({ records, notices, findShownNotice }: ShownNot
       const notice = await notices.find(shown);
       const body = notice && (await notices.bytes(shown, notice.file));
       if (!body) throw new ServiceError('locale_file_not_found');
+      if (!notice.isAsSaved)
+        throw new ServiceError('locale_file_not_found', {
+          message:
+            'The file in storage is not the one that was saved, so it is not what the visitor was shown.',
+        });
       return { body: showVariant(JSON.parse(body.toString('utf8')), shown.variant) };
     },
   });

@@ -76,6 +76,8 @@ export const de: ReceiptLabels = {
     'Sie können Ihre Auswahl jederzeit in den Datenschutzeinstellungen der Website ändern oder widerrufen.',
   noRecipients: 'Keine genannt',
   noticeMissing: 'Der Text wird nicht mehr aufbewahrt.',
+  noticeChanged:
+    'Der jetzt gespeicherte Text ist nicht der ursprünglich gespeicherte und wird deshalb hier nicht wiedergegeben.',
   unknown: 'Nicht bekannt',
   more: '{count} weitere im maschinenlesbaren Beleg',
   shortened: 'Hier gekürzt; vollständig im maschinenlesbaren Beleg.',

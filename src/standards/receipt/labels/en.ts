@@ -75,6 +75,7 @@ export const en: ReceiptLabels = {
   withdrawal: 'You can change or withdraw your choice at any time in the privacy settings of the site.',
   noRecipients: 'None named',
   noticeMissing: 'The text is no longer kept.',
+  noticeChanged: 'The text that is stored now is not the one that was saved, so it is not printed here.',
   unknown: 'Not known',
   more: '{count} more in the machine-readable receipt',
   shortened: 'Shortened here; the machine-readable receipt has all of it.',

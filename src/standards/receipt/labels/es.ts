@@ -76,6 +76,7 @@ export const es: ReceiptLabels = {
     'Puede cambiar o retirar su decisión en cualquier momento en la configuración de privacidad del sitio.',
   noRecipients: 'No se indica ninguno',
   noticeMissing: 'El texto ya no se conserva.',
+  noticeChanged: 'El texto almacenado ahora no es el que se guardó, por lo que no se reproduce aquí.',
   unknown: 'Desconocido',
   more: '{count} más en el recibo legible por máquina',
   shortened: 'Abreviado aquí; el recibo legible por máquina lo contiene todo.',

@@ -76,6 +76,8 @@ export const fr: ReceiptLabels = {
     'Vous pouvez modifier ou retirer votre choix à tout moment dans les paramètres de confidentialité du site.',
   noRecipients: 'Aucun n’est indiqué',
   noticeMissing: 'Le texte n’est plus conservé.',
+  noticeChanged:
+    'Le texte stocké actuellement n’est pas celui qui a été enregistré ; il n’est donc pas reproduit ici.',
   unknown: 'Inconnu',
   more: '{count} de plus dans le reçu lisible par machine',
   shortened: 'Abrégé ici ; le reçu lisible par machine contient tout.',

@@ -76,6 +76,7 @@ export const it: ReceiptLabels = {
     'Può modificare o revocare la Sua scelta in qualsiasi momento nelle impostazioni sulla privacy del sito.',
   noRecipients: 'Nessuno indicato',
   noticeMissing: 'Il testo non è più conservato.',
+  noticeChanged: 'Il testo ora archiviato non è quello salvato in origine e perciò non è riportato qui.',
   unknown: 'Non noto',
   more: '{count} in più nella ricevuta leggibile da macchina',
   shortened: 'Qui abbreviato; la ricevuta leggibile da macchina contiene tutto.',

@@ -78,6 +78,8 @@ export const nl: ReceiptLabels = {
   withdrawal: 'U kunt uw keuze op elk moment wijzigen of intrekken in de privacy-instellingen van de site.',
   noRecipients: 'Geen genoemd',
   noticeMissing: 'De tekst wordt niet meer bewaard.',
+  noticeChanged:
+    'De tekst die nu is opgeslagen, is niet de oorspronkelijk opgeslagen tekst en wordt hier daarom niet afgedrukt.',
   unknown: 'Niet bekend',
   more: 'Nog {count} in het machineleesbare bewijs',
   shortened: 'Hier ingekort; het machineleesbare bewijs bevat alles.',

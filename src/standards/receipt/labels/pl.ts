@@ -75,6 +75,8 @@ export const pl: ReceiptLabels = {
   withdrawal: 'Wybór można w każdej chwili zmienić lub wycofać w ustawieniach prywatności strony.',
   noRecipients: 'Nie wskazano',
   noticeMissing: 'Tekst nie jest już przechowywany.',
+  noticeChanged:
+    'Obecnie przechowywany tekst nie jest tekstem pierwotnie zapisanym, dlatego nie został tu wydrukowany.',
   unknown: 'Nieznane',
   more: 'Jeszcze {count} w potwierdzeniu do odczytu maszynowego',
   shortened: 'Tutaj skrócono; całość zawiera potwierdzenie do odczytu maszynowego.',

@@ -76,6 +76,7 @@ export const ptBr: ReceiptLabels = {
     'Você pode alterar ou revogar sua escolha a qualquer momento nas configurações de privacidade do site.',
   noRecipients: 'Nenhum indicado',
   noticeMissing: 'O texto não está mais guardado.',
+  noticeChanged: 'O texto armazenado agora não é o que foi salvo, por isso não é reproduzido aqui.',
   unknown: 'Desconhecido',
   more: 'Mais {count} no recibo legível por máquina',
   shortened: 'Abreviado aqui; o recibo legível por máquina contém tudo.',

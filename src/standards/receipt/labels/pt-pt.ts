@@ -76,6 +76,7 @@ export const ptPt: ReceiptLabels = {
     'Pode alterar ou retirar a sua escolha a qualquer momento nas definições de privacidade do site.',
   noRecipients: 'Nenhum indicado',
   noticeMissing: 'O texto já não é conservado.',
+  noticeChanged: 'O texto agora armazenado não é o que foi guardado, pelo que não é reproduzido aqui.',
   unknown: 'Desconhecido',
   more: 'Mais {count} no recibo legível por máquina',
   shortened: 'Abreviado aqui; o recibo legível por máquina contém tudo.',

@@ -61,6 +61,7 @@ export interface ReceiptLabels {
   readonly withdrawal: string;
   readonly noRecipients: string;
   readonly noticeMissing: string;
+  readonly noticeChanged: string;
   readonly unknown: string;
   /** `{count}`. */
   readonly more: string;
