@@ -11,8 +11,9 @@ import { canonicalJson } from '#platform/kernel/json';
 import { createUser } from '../support/accounts';
 import { allDenied, allGranted, auditedVisitor, cellsHolding, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
+import { importFile } from '../support/imports';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
-import { asBytes } from '../support/receipts';
+import { asBytes, textOf } from '../support/receipts';
 import { testInAll } from '../support/scope';
 import { addStates } from '../support/states';
 import { createTenant } from '../support/tenants';
@@ -234,6 +235,46 @@ describe('evidence as JSON', () => {
     const admin = await app.asAdmin();
     const shown = await app.request.get(`${app.adminBase}/consents/${visitorId}/notice`).set(admin);
     expect([shown.status, shown.body.code]).toEqual([404, 'locale_file_not_found']);
+  });
+
+  test('names no notice for a decision that was imported, only for one that the visitor made here since', async () => {
+    const { id } = await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-in-exempt' }),
+    });
+    await importFile(
+      app,
+      id,
+      'visitor,decided,analytics,ads\nimported,2026-03-01T10:00:00Z,granted,granted\n',
+    );
+    const imported = (await get('imported')).body;
+    const none = { profileId: id, profileVersion: 1, sha256: null };
+    expect(imported.history).toMatchObject([{ by: 'import', notice: none }]);
+    expect([imported.notices, imported.receipt.noticeStatus, imported.receipt.noticeSha256]).toEqual([
+      [],
+      'imported',
+      null,
+    ]);
+    const { text, files } = await unzipped('imported');
+    expect(text('README.txt')).toContain(
+      'SHA-256 unknown (the decision was imported: what was shown is not known)',
+    );
+    expect(Object.keys(files).filter((name) => name.startsWith('notices/'))).toEqual([]);
+    expect((await textOf(Buffer.from(files['receipt.pdf'] ?? ''))).replace(/\s+/g, ' ')).toContain(
+      'What you were shown This decision was imported from another system; what you were shown there is not known here. History',
+    );
+    const admin = await app.asAdmin();
+    await app.request.get(`${app.adminBase}/consents/imported/notice`).set(admin).expect(404);
+    const locale = imported.history[0].locale;
+    await consents
+      .submit({ visitorId: 'imported', profileId: id, consentJson: allDenied, locale })
+      .set('Cookie', 'svc_vid=imported')
+      .expect(200);
+    const { body } = await get('imported');
+    expect(body.history).toMatchObject([
+      { by: 'visitor', notice: { sha256: body.notices[0].sha256 } },
+      { by: 'import', notice: none },
+    ]);
+    expect([body.notices[0].status, body.receipt.noticeStatus]).toEqual(['included', 'saved']);
   });
 
   test('marks a notice that is gone, and goes on', async () => {

@@ -10,4 +10,4 @@ export type {
   PartyFacts,
   PastDecision,
 } from './receipt-facts';
-export type { ConsentReceipt, ReceiptEvent, ReceiptPurpose } from './receipt-types';
+export type { ConsentReceipt, NoticeStatus, ReceiptEvent, ReceiptPurpose } from './receipt-types';

@@ -169,9 +169,10 @@ export interface ReceiptEvent {
 
 /**
  * Whether the locale file in storage is the one that was saved: `saved`; `changed`: it has another hash, so that what the
- * receipt takes from it may differ from what was shown; `missing`: there is none.
+ * receipt takes from it may differ from what was shown; `missing`: there is none; `imported`: the decision was made in another
+ * product, so what was shown is not known, and the file only names its categories.
  */
-export type NoticeStatus = 'saved' | 'changed' | 'missing';
+export type NoticeStatus = 'saved' | 'changed' | 'missing' | 'imported';
 
 /** A party that the receipt names (clause 6.3.6). */
 export interface ReceiptParty {

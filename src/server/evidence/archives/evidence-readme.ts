@@ -10,6 +10,7 @@ const noticeNotes = {
   saved: '',
   changed: ' (the file in storage is another one)',
   missing: ' (the file is no longer in storage)',
+  imported: ' (the decision was imported: what was shown is not known)',
 } as const;
 
 /**
@@ -73,6 +74,8 @@ export function evidenceReadme(
     '   and receipt.json takes the names of categories and cookies from it where its "noticeStatus" is "changed". The service publishes the same bytes at the address that receipt.json gives as privacy_notice, and',
     '   never changes a version once it is published. While an experiment ran, the file has the texts of all variants: an entry names the',
     '   one that was shown in "variant"; what "variants" of the file has under it was shown in place of the same fields. A changed nothing.',
+    '   An entry whose decision was imported ("by" is "import") names no SHA-256: it was made in another product, and nothing here says',
+    '   what the visitor was shown there. Its profile and version only say how the decision is judged.',
     '',
     '3. An entry of the audit log is unchanged: take it from audit.json without its "hash", write it as JSON with the keys of every',
     '   object in alphabetical order and no white space, and compute the SHA-256 of these UTF-8 bytes. It must equal "hash".',

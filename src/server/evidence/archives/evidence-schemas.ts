@@ -24,7 +24,7 @@ export const NoticeReference = Type.Object({
       'file is gone.',
   }),
   sha256: nullableText(
-    'SHA-256 of the file’s bytes as they were saved, in hex; null when that is not known.',
+    'SHA-256 of the file’s bytes as they were saved, in hex; null when that is not known, and of an import, which was decided on another notice.',
   ),
 });
 export type NoticeReference = Static<typeof NoticeReference>;

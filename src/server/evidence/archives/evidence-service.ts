@@ -80,9 +80,9 @@ export function createEvidenceService({
 
   async function readNotices(tenantId: string, decisions: readonly Decided[]) {
     const shown = new Map<string, { readonly reference: NoticeReference; readonly file: string | null }>();
-    for (const { profileId, profileVersion, locale } of decisions) {
+    for (const { profileId, profileVersion, locale, by } of decisions) {
       const key = noticeKey({ profileId, profileVersion, locale });
-      if (shown.has(key)) continue;
+      if (by === 'import' || shown.has(key)) continue;
       const address = { tenantId, profileId, version: profileVersion, locale };
       const saved = await notices.saved(address);
       const found = saved === null ? await notices.find(address) : null;
@@ -116,7 +116,8 @@ export function createEvidenceService({
     return {
       kept,
       toReference: (decision: Decided) =>
-        shown.get(noticeKey(decision))?.reference ?? missingNotice(decision),
+        (decision.by === 'import' ? undefined : shown.get(noticeKey(decision))?.reference) ??
+        missingNotice(decision),
     };
   }
 
@@ -205,12 +206,13 @@ function getStatus(body: Buffer | null, savedSha256: string | null, fits: boolea
 }
 
 /** The fields that identify the notice of a decision. */
-type Decided = Pick<NoticeReference, 'profileId' | 'profileVersion' | 'locale'>;
+type NoticeName = Pick<NoticeReference, 'profileId' | 'profileVersion' | 'locale'>;
+type Decided = NoticeName & Pick<StoredHistoryEntry, 'by'>;
 
-function noticeKey({ profileId, profileVersion, locale }: Decided): string {
+function noticeKey({ profileId, profileVersion, locale }: NoticeName): string {
   return `${profileId} ${profileVersion} ${locale}`;
 }
 
-function missingNotice({ profileId, profileVersion, locale }: Decided): NoticeReference {
+function missingNotice({ profileId, profileVersion, locale }: NoticeName): NoticeReference {
   return { profileId, profileVersion, locale, sha256: null };
 }

@@ -215,6 +215,8 @@ function noticeBlocks(
   labels: ReceiptLabels,
   words: Words,
 ): PdfBlock[] {
+  if (receipt.noticeStatus === 'imported')
+    return [{ type: 'paragraph', text: { text: labels.noticeImported } }];
   const { fields } = labels;
   const facts: PdfFact[] = [
     fact(fields.language, words.language(receipt.language)),

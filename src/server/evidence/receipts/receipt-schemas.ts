@@ -195,9 +195,9 @@ export const ReceiptView = Type.Object({
   variant: nullableText(
     'The variant of an experiment that the visitor saw, whose texts the file has; null: none.',
   ),
-  noticeStatus: oneOf(['saved', 'changed', 'missing'] as const, {
+  noticeStatus: oneOf(['saved', 'changed', 'missing', 'imported'] as const, {
     description:
-      'Whether the locale file in storage is the one that was saved. `changed`: it has another hash, so that what the receipt takes from it may differ from what was shown; `missing`: there is none.',
+      'Whether the locale file in storage is the one that was saved. `changed`: it has another hash, so that what the receipt takes from it may differ from what was shown; `missing`: there is none; `imported`: the decision was made in another product, so what was shown is not known, and the file only names its categories.',
   }),
   noticeSha256: nullableText(
     'SHA-256 of the locale file’s bytes as they were saved, in hex; null when that is not known.',

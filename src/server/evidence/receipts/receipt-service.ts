@@ -4,11 +4,16 @@ import type { ResolvedConfig } from '#platform/config/config-schema';
 import { type Clock, toIso } from '#platform/kernel/clock';
 import { newVisitorId } from '#platform/kernel/ids';
 import { lookupJurisdiction } from '#standards/jurisdiction/index';
-import { buildReceipt, type ConsentReceipt, type PartyFacts } from '#standards/receipt/index';
+import {
+  buildReceipt,
+  type ConsentReceipt,
+  type NoticeStatus,
+  type PartyFacts,
+} from '#standards/receipt/index';
 import { getController } from './controller';
 import type { Notice, NoticeReader } from './notice-reader';
 import { createDecisionReader } from './receipt-decisions';
-import type { FindShownNotice } from './shown-notice';
+import type { FindShownNotice, ShownNotice } from './shown-notice';
 
 export interface ReceiptServiceOptions {
   readonly records: Pick<ConsentRecords, 'states' | 'verify' | 'toRecord'>;
@@ -78,8 +83,8 @@ export function createReceiptService({
         firstDecidedAt: toIso(consent.createdAt),
         noticeUrl: `${config.publicUrl?.replace(/\/+$/, '') ?? publicUrl}/profiles/${tenantId}/${profileId}/${profileVersion}/${language}`,
         notice,
-        noticeStatus: notice === null ? 'missing' : notice.isAsSaved ? 'saved' : 'changed',
-        noticeSha256: saved?.sha256 ?? null,
+        noticeStatus: getNoticeStatus(shown, notice),
+        noticeSha256: shown.isImported ? null : (saved?.sha256 ?? null),
         ...(await readDecisions(consent, notice)),
         effectiveChoices: effectiveConsent ?? null,
         effectiveServices,
@@ -99,4 +104,10 @@ export function createReceiptService({
     const { valid, reason, expiresAt } = await records.verify(consent);
     return { valid, reason, expiresAt };
   }
+}
+
+function getNoticeStatus({ isImported }: ShownNotice, notice: Notice | null): NoticeStatus {
+  if (isImported) return 'imported';
+  if (notice === null) return 'missing';
+  return notice.isAsSaved ? 'saved' : 'changed';
 }

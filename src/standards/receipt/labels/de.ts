@@ -78,6 +78,8 @@ export const de: ReceiptLabels = {
   noticeMissing: 'Der Text wird nicht mehr aufbewahrt.',
   noticeChanged:
     'Der jetzt gespeicherte Text ist nicht der ursprünglich gespeicherte und wird deshalb hier nicht wiedergegeben.',
+  noticeImported:
+    'Diese Entscheidung wurde aus einem anderen System übernommen; was Ihnen dort gezeigt wurde, ist hier nicht bekannt.',
   unknown: 'Nicht bekannt',
   more: '{count} weitere im maschinenlesbaren Beleg',
   shortened: 'Hier gekürzt; vollständig im maschinenlesbaren Beleg.',

@@ -76,6 +76,8 @@ export const en: ReceiptLabels = {
   noRecipients: 'None named',
   noticeMissing: 'The text is no longer kept.',
   noticeChanged: 'The text that is stored now is not the one that was saved, so it is not printed here.',
+  noticeImported:
+    'This decision was imported from another system; what you were shown there is not known here.',
   unknown: 'Not known',
   more: '{count} more in the machine-readable receipt',
   shortened: 'Shortened here; the machine-readable receipt has all of it.',

@@ -77,6 +77,7 @@ export const es: ReceiptLabels = {
   noRecipients: 'No se indica ninguno',
   noticeMissing: 'El texto ya no se conserva.',
   noticeChanged: 'El texto almacenado ahora no es el que se guardó, por lo que no se reproduce aquí.',
+  noticeImported: 'Esta decisión se importó de otro sistema; aquí no se sabe qué se le mostró allí.',
   unknown: 'Desconocido',
   more: '{count} más en el recibo legible por máquina',
   shortened: 'Abreviado aquí; el recibo legible por máquina lo contiene todo.',

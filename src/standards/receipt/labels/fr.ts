@@ -78,6 +78,8 @@ export const fr: ReceiptLabels = {
   noticeMissing: 'Le texte n’est plus conservé.',
   noticeChanged:
     'Le texte stocké actuellement n’est pas celui qui a été enregistré ; il n’est donc pas reproduit ici.',
+  noticeImported:
+    'Cette décision a été importée d’un autre système ; ce qui vous y a été présenté n’est pas connu ici.',
   unknown: 'Inconnu',
   more: '{count} de plus dans le reçu lisible par machine',
   shortened: 'Abrégé ici ; le reçu lisible par machine contient tout.',

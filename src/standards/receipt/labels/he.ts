@@ -72,6 +72,7 @@ export const he: ReceiptLabels = {
   noRecipients: 'לא צוינו',
   noticeMissing: 'הטקסט כבר אינו נשמר.',
   noticeChanged: 'הטקסט השמור כעת אינו הטקסט שנשמר במקור, ולכן אינו מודפס כאן.',
+  noticeImported: 'החלטה זו יובאה ממערכת אחרת; מה שהוצג לך שם אינו ידוע כאן.',
   unknown: 'לא ידוע',
   more: 'עוד {count} באישור הקריא למכונה',
   shortened: 'קוצר כאן; האישור הקריא למכונה מכיל הכול.',

@@ -77,6 +77,8 @@ export const it: ReceiptLabels = {
   noRecipients: 'Nessuno indicato',
   noticeMissing: 'Il testo non è più conservato.',
   noticeChanged: 'Il testo ora archiviato non è quello salvato in origine e perciò non è riportato qui.',
+  noticeImported:
+    'Questa decisione è stata importata da un altro sistema; che cosa Le sia stato mostrato lì non è noto qui.',
   unknown: 'Non noto',
   more: '{count} in più nella ricevuta leggibile da macchina',
   shortened: 'Qui abbreviato; la ricevuta leggibile da macchina contiene tutto.',

@@ -72,6 +72,7 @@ export const ja: ReceiptLabels = {
   noRecipients: '記載なし',
   noticeMissing: 'この文面は保存されていません。',
   noticeChanged: '現在保存されている文面は当初保存されたものと異なるため、ここには記載していません。',
+  noticeImported: 'この選択は別のシステムから取り込まれたものです。そこで表示された内容は不明です。',
   unknown: '不明',
   more: 'ほか{count}件は機械可読の控えに記載',
   shortened: 'ここでは省略しています。全文は機械可読の控えにあります。',

@@ -80,6 +80,8 @@ export const nl: ReceiptLabels = {
   noticeMissing: 'De tekst wordt niet meer bewaard.',
   noticeChanged:
     'De tekst die nu is opgeslagen, is niet de oorspronkelijk opgeslagen tekst en wordt hier daarom niet afgedrukt.',
+  noticeImported:
+    'Deze beslissing is uit een ander systeem geïmporteerd; wat u daar te zien kreeg, is hier niet bekend.',
   unknown: 'Niet bekend',
   more: 'Nog {count} in het machineleesbare bewijs',
   shortened: 'Hier ingekort; het machineleesbare bewijs bevat alles.',

@@ -77,6 +77,8 @@ export const pl: ReceiptLabels = {
   noticeMissing: 'Tekst nie jest już przechowywany.',
   noticeChanged:
     'Obecnie przechowywany tekst nie jest tekstem pierwotnie zapisanym, dlatego nie został tu wydrukowany.',
+  noticeImported:
+    'Ta decyzja została zaimportowana z innego systemu; nie wiadomo tu, co zostało tam pokazane.',
   unknown: 'Nieznane',
   more: 'Jeszcze {count} w potwierdzeniu do odczytu maszynowego',
   shortened: 'Tutaj skrócono; całość zawiera potwierdzenie do odczytu maszynowego.',

@@ -77,6 +77,8 @@ export const ptBr: ReceiptLabels = {
   noRecipients: 'Nenhum indicado',
   noticeMissing: 'O texto não está mais guardado.',
   noticeChanged: 'O texto armazenado agora não é o que foi salvo, por isso não é reproduzido aqui.',
+  noticeImported:
+    'Esta decisão foi importada de outro sistema; o que foi mostrado a você lá não é conhecido aqui.',
   unknown: 'Desconhecido',
   more: 'Mais {count} no recibo legível por máquina',
   shortened: 'Abreviado aqui; o recibo legível por máquina contém tudo.',

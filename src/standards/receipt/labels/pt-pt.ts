@@ -77,6 +77,8 @@ export const ptPt: ReceiptLabels = {
   noRecipients: 'Nenhum indicado',
   noticeMissing: 'O texto já não é conservado.',
   noticeChanged: 'O texto agora armazenado não é o que foi guardado, pelo que não é reproduzido aqui.',
+  noticeImported:
+    'Esta decisão foi importada de outro sistema; o que lhe foi mostrado aí não é conhecido aqui.',
   unknown: 'Desconhecido',
   more: 'Mais {count} no recibo legível por máquina',
   shortened: 'Abreviado aqui; o recibo legível por máquina contém tudo.',

@@ -62,6 +62,7 @@ export interface ReceiptLabels {
   readonly noRecipients: string;
   readonly noticeMissing: string;
   readonly noticeChanged: string;
+  readonly noticeImported: string;
   readonly unknown: string;
   /** `{count}`. */
   readonly more: string;
