@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { PdfDocument } from '#platform/pdf/pdf-document';
 import { createPdfWorker } from '#platform/pdf/pdf-worker-client';
 import { addSignIn, openDevice } from '../support/account-devices';
-import { allDenied, consentCalls } from '../support/consent';
+import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { fontFiles } from '../support/fonts';
 import { germanContent, profileJson } from '../support/profiles';
@@ -122,6 +122,26 @@ describeWith('poppler', 'with the built-in font', () => {
       new Date(json.decidedAt),
     );
     expect(text).toContain(`am${date}zuCookies`.replace(/\s/g, ''));
+  });
+
+  test('says that a parent has not agreed, and blames no signal for it', async () => {
+    const [calls, visitorId] = [consentCalls(app), 'child'];
+    const { body: asked } = await calls.askParent(visitorId, { profileId }).expect(200);
+    await calls
+      .submit({ visitorId, profileId, consentJson: allGranted, parentalConsentToken: asked.token })
+      .set('Cookie', cookieOf(visitorId))
+      .expect(200);
+    const { body } = await receipts.json(visitorId);
+    expect([body.parentalConsent, body.purposes.at(-1).limitedBy]).toEqual(['pending', 'parent']);
+    const pending = await readIn((await receipts.pdf(visitorId)).body);
+    expect(pending).toContain('Not in effect: a parent has not agreed.');
+    expect(pending).not.toContain('privacy signal');
+    await calls.resolveParent(asked.token).expect(200);
+    expect((await receipts.json(visitorId)).body).toMatchObject({
+      parentalConsent: 'granted',
+      parentalDenied: [],
+    });
+    expect(await readIn((await receipts.pdf(visitorId)).body)).not.toContain('Not in effect');
   });
 
   test('names the devices that decided for an account', async () => {

@@ -319,14 +319,15 @@ describe('the receipt as JSON', () => {
     const visitorId = await decided({ profileId: id, gpcDetected: true });
     const { purposes } = (await receipts.json(visitorId).expect(200)).body;
     expect(
-      purposes.map((purpose: { choice: string; effectiveChoice: string }) => [
+      purposes.map((purpose: { choice: string; effectiveChoice: string; limitedBy: string | null }) => [
         purpose.choice,
         purpose.effectiveChoice,
+        purpose.limitedBy,
       ]),
     ).toEqual([
-      ['granted', 'granted'],
-      ['granted', 'denied'],
-      ['granted', 'denied'],
+      ['granted', 'granted', null],
+      ['granted', 'denied', 'signal'],
+      ['granted', 'denied', 'signal'],
     ]);
   });
 

@@ -110,6 +110,9 @@ const facts = (
   notice,
   noticeStatus: 'saved',
   noticeSha256: 'a'.repeat(64),
+  limits: { categories: {}, services: {} },
+  parentalConsent: null,
+  parentalDenied: [],
   decisions: [decision()],
   earlierDecisions: 0,
   before: null,
@@ -161,6 +164,7 @@ describe('a receipt after ISO/IEC TS 27560', () => {
       consentState: 'dpv:ConsentGiven',
       choice: 'granted',
       effectiveChoice: 'denied',
+      limitedBy: null,
       description: null,
       parameters: [
         parameter('ga', { duration: '13 Monate' }),

@@ -58,6 +58,8 @@ export function buildReceipt(facts: ReceiptFacts): ConsentReceipt {
     law: facts.law,
     choices: current.choices,
     gpcDetected: current.gpcDetected,
+    parentalConsent: facts.parentalConsent,
+    parentalDenied: facts.parentalDenied,
     tcString: facts.tcString,
     gppString: facts.gppString,
     withdrawalUrl: controller.withdrawalUrl,

@@ -1,5 +1,6 @@
 import type {
   ChoiceState,
+  LimitCause,
   NecessaryBasis,
   NoticeStatus,
   ReceiptParameter,
@@ -118,10 +119,17 @@ export interface ReceiptFacts {
   readonly earlierDecisions: number;
   /** The last state before `decisions`; null when there is none. */
   readonly before: PastDecision | null;
-  /** The effective part of the last decision after Global Privacy Control; null where that is not known. */
+  /** The effective part of the last decision after Global Privacy Control and a parent’s answer; null where that is not known. */
   readonly effectiveChoices: Readonly<Record<string, ChoiceState>> | null;
   /** The same about services; unset: none, or not known. */
   readonly effectiveServices?: Readonly<Record<string, boolean>> | undefined;
+  /** Why granted categories and services are not in effect, by id. */
+  readonly limits: {
+    readonly categories: Readonly<Record<string, LimitCause>>;
+    readonly services: Readonly<Record<string, LimitCause>>;
+  };
+  readonly parentalConsent: 'pending' | 'granted' | null;
+  readonly parentalDenied: readonly string[];
   readonly tcString: string | null;
   readonly gppString: string | null;
   /** Place of the visitor, ISO 3166; null when that was not known. */

@@ -86,8 +86,10 @@ export interface ReceiptPurpose {
   readonly consentState: EventState | null;
   /** The visitor's choice; null when the decision does not name the category. */
   readonly choice: ChoiceState | null;
-  /** The effective choice after Global Privacy Control; null where that is not known. */
+  /** The effective choice after Global Privacy Control and a parent’s answer; null where that is not known. */
   readonly effectiveChoice: ChoiceState | null;
+  /** Why a granted choice is not in effect; null: it is, or the profile has changed since. */
+  readonly limitedBy: LimitCause | null;
   readonly description: string | null;
   readonly parameters: readonly ReceiptParameter[];
   /** Services of the category and the answers about them; unset: the notice asked about categories only. */
@@ -102,9 +104,14 @@ export interface ReceiptService {
   readonly provider: string | null;
   /** Whether the visitor allowed it; null when the decision does not answer it. */
   readonly allowed: boolean | null;
-  /** Whether it is allowed after Global Privacy Control; null where that is not known. */
+  /** Whether it is allowed after Global Privacy Control and a parent’s answer; null where that is not known. */
   readonly effective: boolean | null;
+  /** As of a purpose. */
+  readonly limitedBy: LimitCause | null;
 }
+
+/** What takes a choice out of effect: a privacy signal, or the consent of a parent that is missing. */
+export type LimitCause = 'signal' | 'parent';
 
 /** Consent states of the Data Privacy Vocabulary (clause 6.3.7.6; lifecycle in Annex B). */
 export type EventState =
@@ -239,6 +246,10 @@ export interface ConsentReceipt {
   readonly law: string | null;
   readonly choices: Readonly<Record<string, ChoiceState>>;
   readonly gpcDetected: boolean;
+  /** Of a child: whether a parent has agreed; null: none was asked. */
+  readonly parentalConsent: 'pending' | 'granted' | null;
+  /** Ids of the categories to which the parent did not agree. */
+  readonly parentalDenied: readonly string[];
   readonly tcString: string | null;
   readonly gppString: string | null;
   readonly withdrawalUrl: string | null;

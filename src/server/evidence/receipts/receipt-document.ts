@@ -142,11 +142,7 @@ function choiceBlock(
   const shown = description !== null && spend(description.length) ? description : null;
   const { table, left } = cookieTable(purpose, labels, spend);
   const notes = [
-    ...(purpose.choice === 'granted' &&
-    purpose.effectiveChoice !== null &&
-    purpose.effectiveChoice !== 'granted'
-      ? [labels.signalWins]
-      : []),
+    ...(purpose.limitedBy === null ? [] : [labels.limitedBy[purpose.limitedBy]]),
     ...(left > 0 ? [fillLabel(labels.more, { count: String(left) })] : []),
     ...(shown === null && description !== null ? [labels.shortened] : []),
   ];

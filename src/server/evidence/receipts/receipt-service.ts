@@ -1,5 +1,5 @@
-import type { ProfileCatalogue } from '#banners/profiles/index';
-import type { ConsentRecords, StoredConsent } from '#decisions/consent/index';
+import type { ProfileCatalogue, ProfileFacts } from '#banners/profiles/index';
+import type { ConsentRecord, ConsentRecords, StoredConsent } from '#decisions/consent/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import { type Clock, toIso } from '#platform/kernel/clock';
 import { newVisitorId } from '#platform/kernel/ids';
@@ -7,8 +7,10 @@ import { lookupJurisdiction } from '#standards/jurisdiction/index';
 import {
   buildReceipt,
   type ConsentReceipt,
+  type LimitCause,
   type NoticeStatus,
   type PartyFacts,
+  type ReceiptFacts,
 } from '#standards/receipt/index';
 import { getController } from './controller';
 import type { Notice, NoticeReader } from './notice-reader';
@@ -70,11 +72,8 @@ export function createReceiptService({
         { country, region },
         { now: updatedAt, defaultGroup: '', overrides: jurisdictions },
       );
-      const { effectiveConsent, effectiveServices, tcfString, gppString } = await records.toRecord(
-        consent,
-        await catalogue.byId(profileId),
-        gpcSignal,
-      );
+      const profile = await catalogue.byId(profileId);
+      const record = await records.toRecord(consent, profile, gpcSignal);
       const receipt = buildReceipt({
         receiptId: newVisitorId(),
         issuedAt: toIso(clock.now()),
@@ -86,10 +85,13 @@ export function createReceiptService({
         noticeStatus: getNoticeStatus(shown, notice),
         noticeSha256: shown.isImported ? null : (saved?.sha256 ?? null),
         ...(await readDecisions(consent, notice)),
-        effectiveChoices: effectiveConsent ?? null,
-        effectiveServices,
-        tcString: tcfString ?? null,
-        gppString: gppString ?? null,
+        effectiveChoices: record.effectiveConsent ?? null,
+        effectiveServices: record.effectiveServices,
+        limits: await findLimits(consent, profile, gpcSignal, record),
+        parentalConsent: consent.parentalConsent,
+        parentalDenied: consent.parentalDenied,
+        tcString: record.tcfString ?? null,
+        gppString: record.gppString ?? null,
         place: country === null ? null : [country, region].filter(Boolean).join('-'),
         law,
         controller: getController(notice?.complianceConfig ?? {}, config),
@@ -99,6 +101,30 @@ export function createReceiptService({
       return { receipt, notice };
     },
   };
+
+  /** Finds out what limits a decision by leaving the limits out. */
+  async function findLimits(
+    consent: StoredConsent,
+    profile: ProfileFacts | null,
+    gpcSignal: boolean,
+    effective: ConsentRecord,
+  ): Promise<ReceiptFacts['limits']> {
+    const withoutParent = { ...consent, tcfString: null, gppString: null, parentalConsent: null };
+    const withoutSignal = { ...withoutParent, decidedWithSignal: false, subjectSignalAt: null };
+    const afterSignal = await records.toRecord(withoutParent, profile, gpcSignal);
+    const decided = await records.toRecord(withoutSignal, profile, false);
+    const steps = [decided, afterSignal, effective];
+    return {
+      categories: compareLimits(
+        'granted',
+        steps.map(({ effectiveConsent }) => effectiveConsent),
+      ),
+      services: compareLimits(
+        true,
+        steps.map(({ effectiveServices }) => effectiveServices),
+      ),
+    };
+  }
 
   async function readValidity(consent: StoredConsent) {
     const { valid, reason, expiresAt } = await records.verify(consent);
@@ -110,4 +136,16 @@ function getNoticeStatus({ isImported }: ShownNotice, notice: Notice | null): No
   if (isImported) return 'imported';
   if (notice === null) return 'missing';
   return notice.isAsSaved ? 'saved' : 'changed';
+}
+
+/** Returns why each allowed choice is not in effect. */
+function compareLimits(
+  allowed: 'granted' | true,
+  [decided = {}, afterSignal = {}, effective = {}]: readonly (
+    | Readonly<Record<string, unknown>>
+    | undefined
+  )[],
+): Record<string, LimitCause> {
+  const limited = Object.keys(decided).filter((id) => decided[id] === allowed && effective[id] !== allowed);
+  return Object.fromEntries(limited.map((id) => [id, afterSignal[id] === allowed ? 'parent' : 'signal']));
 }

@@ -58,7 +58,10 @@ export const ar: ReceiptLabels = {
     expired: 'انتهت صلاحيته',
   },
   gpc: { seen: 'أرسل متصفحك الإشارة', notSeen: 'لم يرسل متصفحك الإشارة' },
-  signalWins: 'غير نافذ: إشارة الخصوصية في متصفحك ترفضه.',
+  limitedBy: {
+    signal: 'غير نافذ: إشارة خصوصية ترفضه.',
+    parent: 'غير نافذ: لم يوافق أحد الوالدين.',
+  },
   cookies: { name: 'ملف الارتباط', provider: 'المزوّد', duration: 'مدة الاحتفاظ', session: 'الجلسة' },
   history: { date: 'التاريخ', event: 'القرار', allowed: 'المسموح به', version: 'الإصدار' },
   events: {

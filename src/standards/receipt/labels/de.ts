@@ -62,7 +62,10 @@ export const de: ReceiptLabels = {
     expired: 'Abgelaufen',
   },
   gpc: { seen: 'Ihr Browser hat das Signal gesendet', notSeen: 'Ihr Browser hat das Signal nicht gesendet' },
-  signalWins: 'Nicht wirksam: Das Datenschutzsignal Ihres Browsers lehnt es ab.',
+  limitedBy: {
+    signal: 'Nicht wirksam: Ein Datenschutzsignal lehnt es ab.',
+    parent: 'Nicht wirksam: Ein Elternteil hat nicht zugestimmt.',
+  },
   cookies: { name: 'Cookie', provider: 'Anbieter', duration: 'Speicherdauer', session: 'Sitzung' },
   history: { date: 'Datum', event: 'Entscheidung', allowed: 'Erlaubt', version: 'Version' },
   events: {

@@ -62,7 +62,10 @@ export const el: ReceiptLabels = {
     expired: 'Έληξε',
   },
   gpc: { seen: 'Ο περιηγητής σας έστειλε το σήμα', notSeen: 'Ο περιηγητής σας δεν έστειλε το σήμα' },
-  signalWins: 'Δεν ισχύει: το σήμα απορρήτου του περιηγητή σας το απορρίπτει.',
+  limitedBy: {
+    signal: 'Δεν ισχύει: ένα σήμα απορρήτου το απορρίπτει.',
+    parent: 'Δεν ισχύει: γονέας δεν έχει συναινέσει.',
+  },
   cookies: { name: 'Cookie', provider: 'Πάροχος', duration: 'Διατήρηση', session: 'Συνεδρία' },
   history: { date: 'Ημερομηνία', event: 'Απόφαση', allowed: 'Επιτρέπεται', version: 'Έκδοση' },
   events: {

@@ -62,7 +62,10 @@ export const en: ReceiptLabels = {
     expired: 'Expired',
   },
   gpc: { seen: 'Your browser sent the signal', notSeen: 'Your browser did not send the signal' },
-  signalWins: 'Not in effect: the privacy signal of your browser refuses it.',
+  limitedBy: {
+    signal: 'Not in effect: a privacy signal refuses it.',
+    parent: 'Not in effect: a parent has not agreed.',
+  },
   cookies: { name: 'Cookie', provider: 'Provider', duration: 'Kept for', session: 'Session' },
   history: { date: 'Date', event: 'Decision', allowed: 'Allowed', version: 'Version' },
   events: {

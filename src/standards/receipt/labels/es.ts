@@ -62,7 +62,10 @@ export const es: ReceiptLabels = {
     expired: 'Caducado',
   },
   gpc: { seen: 'Su navegador envió la señal', notSeen: 'Su navegador no envió la señal' },
-  signalWins: 'Sin efecto: la señal de privacidad de su navegador lo rechaza.',
+  limitedBy: {
+    signal: 'Sin efecto: una señal de privacidad lo rechaza.',
+    parent: 'Sin efecto: el padre, la madre o el tutor no ha dado su consentimiento.',
+  },
   cookies: { name: 'Cookie', provider: 'Proveedor', duration: 'Se conserva', session: 'Sesión' },
   history: { date: 'Fecha', event: 'Decisión', allowed: 'Permitido', version: 'Versión' },
   events: {

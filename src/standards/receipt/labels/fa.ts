@@ -58,7 +58,10 @@ export const fa: ReceiptLabels = {
     expired: 'منقضی شده',
   },
   gpc: { seen: 'مرورگر شما سیگنال را فرستاد', notSeen: 'مرورگر شما سیگنال را نفرستاد' },
-  signalWins: 'بی‌اثر: سیگنال حریم خصوصی مرورگر شما آن را رد می‌کند.',
+  limitedBy: {
+    signal: 'بی‌اثر: یک سیگنال حریم خصوصی آن را رد می‌کند.',
+    parent: 'بی‌اثر: پدر یا مادر موافقت نکرده است.',
+  },
   cookies: { name: 'کوکی', provider: 'ارائه‌دهنده', duration: 'مدت نگهداری', session: 'نشست' },
   history: { date: 'تاریخ', event: 'تصمیم', allowed: 'مجاز', version: 'نسخه' },
   events: {

@@ -62,7 +62,10 @@ export const fr: ReceiptLabels = {
     expired: 'Expiré',
   },
   gpc: { seen: 'Votre navigateur a envoyé le signal', notSeen: 'Votre navigateur n’a pas envoyé le signal' },
-  signalWins: 'Sans effet : le signal de confidentialité de votre navigateur le refuse.',
+  limitedBy: {
+    signal: 'Sans effet : un signal de confidentialité le refuse.',
+    parent: 'Sans effet : un parent n’a pas donné son accord.',
+  },
   cookies: { name: 'Cookie', provider: 'Fournisseur', duration: 'Durée de conservation', session: 'Session' },
   history: { date: 'Date', event: 'Décision', allowed: 'Autorisé', version: 'Version' },
   events: {

@@ -58,7 +58,10 @@ export const he: ReceiptLabels = {
     expired: 'פג תוקף',
   },
   gpc: { seen: 'הדפדפן שלך שלח את האות', notSeen: 'הדפדפן שלך לא שלח את האות' },
-  signalWins: 'לא בתוקף: אות הפרטיות של הדפדפן שלך דוחה זאת.',
+  limitedBy: {
+    signal: 'לא בתוקף: אות פרטיות דוחה זאת.',
+    parent: 'לא בתוקף: הורה לא הסכים.',
+  },
   cookies: { name: 'קובץ Cookie', provider: 'ספק', duration: 'משך השמירה', session: 'עד לסגירת הדפדפן' },
   history: { date: 'תאריך', event: 'החלטה', allowed: 'מותר', version: 'גרסה' },
   events: {

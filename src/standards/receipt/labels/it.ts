@@ -62,7 +62,10 @@ export const it: ReceiptLabels = {
     expired: 'Scaduta',
   },
   gpc: { seen: 'Il Suo browser ha inviato il segnale', notSeen: 'Il Suo browser non ha inviato il segnale' },
-  signalWins: 'Senza effetto: il segnale di privacy del Suo browser lo rifiuta.',
+  limitedBy: {
+    signal: 'Senza effetto: un segnale di privacy lo rifiuta.',
+    parent: 'Senza effetto: un genitore non ha dato il consenso.',
+  },
   cookies: { name: 'Cookie', provider: 'Fornitore', duration: 'Conservazione', session: 'Sessione' },
   history: { date: 'Data', event: 'Decisione', allowed: 'Consentito', version: 'Versione' },
   events: {

@@ -58,7 +58,10 @@ export const ja: ReceiptLabels = {
     expired: '期限切れ',
   },
   gpc: { seen: 'ブラウザーから信号が送信されました', notSeen: 'ブラウザーから信号は送信されませんでした' },
-  signalWins: 'ブラウザーのプライバシー信号により適用されません。',
+  limitedBy: {
+    signal: 'プライバシー信号により適用されません。',
+    parent: '保護者が同意していないため適用されません。',
+  },
   cookies: { name: 'Cookie', provider: '提供者', duration: '保存期間', session: 'セッション' },
   history: { date: '日時', event: '選択', allowed: '許可された項目', version: '版' },
   events: {

@@ -65,7 +65,10 @@ export const nl: ReceiptLabels = {
     seen: 'Uw browser heeft het signaal gestuurd',
     notSeen: 'Uw browser heeft het signaal niet gestuurd',
   },
-  signalWins: 'Niet van kracht: het privacysignaal van uw browser weigert het.',
+  limitedBy: {
+    signal: 'Niet van kracht: een privacysignaal weigert het.',
+    parent: 'Niet van kracht: een ouder heeft geen toestemming gegeven.',
+  },
   cookies: { name: 'Cookie', provider: 'Aanbieder', duration: 'Bewaard', session: 'Sessie' },
   history: { date: 'Datum', event: 'Besluit', allowed: 'Toegestaan', version: 'Versie' },
   events: {

@@ -62,7 +62,10 @@ export const pl: ReceiptLabels = {
     expired: 'Wygasło',
   },
   gpc: { seen: 'Twoja przeglądarka wysłała sygnał', notSeen: 'Twoja przeglądarka nie wysłała sygnału' },
-  signalWins: 'Nie obowiązuje: odmawia tego sygnał prywatności przeglądarki.',
+  limitedBy: {
+    signal: 'Nie obowiązuje: odmawia tego sygnał prywatności.',
+    parent: 'Nie obowiązuje: rodzic nie wyraził zgody.',
+  },
   cookies: { name: 'Plik cookie', provider: 'Dostawca', duration: 'Okres przechowywania', session: 'Sesja' },
   history: { date: 'Data', event: 'Decyzja', allowed: 'Dozwolone', version: 'Wersja' },
   events: {

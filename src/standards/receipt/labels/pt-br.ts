@@ -62,7 +62,10 @@ export const ptBr: ReceiptLabels = {
     expired: 'Expirado',
   },
   gpc: { seen: 'Seu navegador enviou o sinal', notSeen: 'Seu navegador não enviou o sinal' },
-  signalWins: 'Sem efeito: o sinal de privacidade do seu navegador o recusa.',
+  limitedBy: {
+    signal: 'Sem efeito: um sinal de privacidade o recusa.',
+    parent: 'Sem efeito: o pai, a mãe ou o responsável não deu consentimento.',
+  },
   cookies: { name: 'Cookie', provider: 'Fornecedor', duration: 'Guardado por', session: 'Sessão' },
   history: { date: 'Data', event: 'Decisão', allowed: 'Permitido', version: 'Versão' },
   events: {

@@ -62,7 +62,10 @@ export const ptPt: ReceiptLabels = {
     expired: 'Expirado',
   },
   gpc: { seen: 'O seu navegador enviou o sinal', notSeen: 'O seu navegador não enviou o sinal' },
-  signalWins: 'Sem efeito: o sinal de privacidade do seu navegador recusa-o.',
+  limitedBy: {
+    signal: 'Sem efeito: um sinal de privacidade recusa-o.',
+    parent: 'Sem efeito: o pai, a mãe ou o tutor não deu o seu consentimento.',
+  },
   cookies: { name: 'Cookie', provider: 'Fornecedor', duration: 'Conservado durante', session: 'Sessão' },
   history: { date: 'Data', event: 'Decisão', allowed: 'Permitido', version: 'Versão' },
   events: {

@@ -1,3 +1,5 @@
+import type { LimitCause } from '../receipt-types';
+
 /** The fixed words of a printed receipt in one language. `{name}` stands for what is filled in. */
 export interface ReceiptLabels {
   /** BCP 47. */
@@ -43,8 +45,8 @@ export interface ReceiptLabels {
     Record<'valid' | 'profile_inactive' | 'profile_changed' | 'reconsent_required' | 'expired', string>
   >;
   readonly gpc: Readonly<Record<'seen' | 'notSeen', string>>;
-  /** Next to a choice that the signal overrides. */
-  readonly signalWins: string;
+  /** Next to a choice that is not in effect. */
+  readonly limitedBy: Readonly<Record<LimitCause, string>>;
   /** `session`: the duration of a cookie that ends with the browser's session. */
   readonly cookies: Readonly<Record<'name' | 'provider' | 'duration' | 'session', string>>;
   readonly history: Readonly<Record<'date' | 'event' | 'allowed' | 'version', string>>;
