@@ -16,6 +16,7 @@ const decision = (overrides: Partial<DecisionFacts> = {}): DecisionFacts => ({
   complianceGroup: 'opt-in',
   locale: 'de-AT',
   choices: { necessary: 'granted', analytics: 'granted' },
+  servedCategories: new Set(),
   anyGranted: true,
   gpcDetected: false,
   source: 'banner',

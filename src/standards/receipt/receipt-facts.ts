@@ -55,6 +55,8 @@ export interface DecisionFacts {
    * Unset: the same as in the notice.
    */
   readonly legalBases?: ReadonlyMap<string, string> | null;
+  /** Categories of which the visitor allowed a service. */
+  readonly servedCategories: ReadonlySet<string>;
   /** Whether any optional category was granted. */
   readonly anyGranted: boolean;
   readonly gpcDetected: boolean;
@@ -77,7 +79,13 @@ export interface DecisionFacts {
 /** The parts of an earlier decision that show whether a later one withdraws something. */
 export type PastDecision = Pick<
   DecisionFacts,
-  'profileId' | 'profileVersion' | 'complianceGroup' | 'choices' | 'anyGranted' | 'legalBases'
+  | 'profileId'
+  | 'profileVersion'
+  | 'complianceGroup'
+  | 'choices'
+  | 'servedCategories'
+  | 'anyGranted'
+  | 'legalBases'
 >;
 
 /** Contact details of a party that a receipt names; null where not known. */

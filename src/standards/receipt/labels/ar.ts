@@ -34,6 +34,7 @@ export const ar: ReceiptLabels = {
     address: 'العنوان',
     basis: 'الأساس القانوني',
     purpose: 'الغرض',
+    recordedBy: 'سجّله',
   },
   choices: {
     granted: 'مسموح',
@@ -73,6 +74,12 @@ export const ar: ReceiptLabels = {
   },
   withdrawal: 'يمكنك تغيير اختيارك أو سحبه في أي وقت من إعدادات الخصوصية في الموقع.',
   noRecipients: 'لم يُذكر أحد',
+  by: {
+    visitor: 'أنت',
+    unproven: 'أنت (دون إثبات)',
+    apiKey: 'خادم الموقع',
+    import: 'استيراد',
+  },
   noticeMissing: 'لم يعد النص محفوظاً.',
   noticeChanged: 'النص المخزّن حالياً ليس النص الذي حُفظ في الأصل، لذلك لا يُطبع هنا.',
   noticeImported: 'استُورد هذا القرار من نظام آخر؛ وما عُرض عليك هناك غير معروف هنا.',

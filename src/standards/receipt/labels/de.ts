@@ -34,6 +34,7 @@ export const de: ReceiptLabels = {
     address: 'Adresse',
     basis: 'Rechtsgrundlage',
     purpose: 'Zweck',
+    recordedBy: 'Erfasst durch',
   },
   choices: {
     granted: 'Erlaubt',
@@ -78,6 +79,12 @@ export const de: ReceiptLabels = {
   withdrawal:
     'Sie können Ihre Auswahl jederzeit in den Datenschutzeinstellungen der Website ändern oder widerrufen.',
   noRecipients: 'Keine genannt',
+  by: {
+    visitor: 'Sie',
+    unproven: 'Sie (nicht nachgewiesen)',
+    apiKey: 'Ein Server der Website',
+    import: 'Ein Import',
+  },
   noticeMissing: 'Der Text wird nicht mehr aufbewahrt.',
   noticeChanged:
     'Der jetzt gespeicherte Text ist nicht der ursprünglich gespeicherte und wird deshalb hier nicht wiedergegeben.',

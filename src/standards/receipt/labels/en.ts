@@ -34,6 +34,7 @@ export const en: ReceiptLabels = {
     address: 'Address',
     basis: 'Legal basis',
     purpose: 'Purpose',
+    recordedBy: 'Recorded by',
   },
   choices: {
     granted: 'Allowed',
@@ -77,6 +78,12 @@ export const en: ReceiptLabels = {
   },
   withdrawal: 'You can change or withdraw your choice at any time in the privacy settings of the site.',
   noRecipients: 'None named',
+  by: {
+    visitor: 'You',
+    unproven: 'You (not proven)',
+    apiKey: 'A server of the site',
+    import: 'An import',
+  },
   noticeMissing: 'The text is no longer kept.',
   noticeChanged: 'The text that is stored now is not the one that was saved, so it is not printed here.',
   noticeImported:

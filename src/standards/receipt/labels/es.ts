@@ -34,6 +34,7 @@ export const es: ReceiptLabels = {
     address: 'Dirección',
     basis: 'Base jurídica',
     purpose: 'Finalidad',
+    recordedBy: 'Registrado por',
   },
   choices: {
     granted: 'Permitido',
@@ -78,6 +79,12 @@ export const es: ReceiptLabels = {
   withdrawal:
     'Puede cambiar o retirar su decisión en cualquier momento en la configuración de privacidad del sitio.',
   noRecipients: 'No se indica ninguno',
+  by: {
+    visitor: 'Usted',
+    unproven: 'Usted (sin prueba)',
+    apiKey: 'Un servidor del sitio',
+    import: 'Una importación',
+  },
   noticeMissing: 'El texto ya no se conserva.',
   noticeChanged: 'El texto almacenado ahora no es el que se guardó, por lo que no se reproduce aquí.',
   noticeImported: 'Esta decisión se importó de otro sistema; aquí no se sabe qué se le mostró allí.',

@@ -34,6 +34,7 @@ export const fa: ReceiptLabels = {
     address: 'نشانی',
     basis: 'مبنای قانونی',
     purpose: 'هدف',
+    recordedBy: 'ثبت‌کننده',
   },
   choices: {
     granted: 'مجاز',
@@ -73,6 +74,12 @@ export const fa: ReceiptLabels = {
   },
   withdrawal: 'می‌توانید هر زمان انتخاب خود را در تنظیمات حریم خصوصی سایت تغییر دهید یا پس بگیرید.',
   noRecipients: 'نامی ذکر نشده',
+  by: {
+    visitor: 'شما',
+    unproven: 'شما (بدون اثبات)',
+    apiKey: 'یک سرور سایت',
+    import: 'یک درون‌ریزی',
+  },
   noticeMissing: 'این متن دیگر نگهداری نمی‌شود.',
   noticeChanged: 'متنی که اکنون ذخیره است همان متن ثبت‌شده نیست و از این رو اینجا چاپ نمی‌شود.',
   noticeImported: 'این تصمیم از سامانه‌ای دیگر وارد شده است؛ آنچه آنجا به شما نشان داده شد، اینجا نامشخص است.',

@@ -34,6 +34,7 @@ export const fr: ReceiptLabels = {
     address: 'Adresse',
     basis: 'Base légale',
     purpose: 'Finalité',
+    recordedBy: 'Enregistré par',
   },
   choices: {
     granted: 'Autorisé',
@@ -78,6 +79,12 @@ export const fr: ReceiptLabels = {
   withdrawal:
     'Vous pouvez modifier ou retirer votre choix à tout moment dans les paramètres de confidentialité du site.',
   noRecipients: 'Aucun n’est indiqué',
+  by: {
+    visitor: 'Vous',
+    unproven: 'Vous (sans preuve)',
+    apiKey: 'Un serveur du site',
+    import: 'Une importation',
+  },
   noticeMissing: 'Le texte n’est plus conservé.',
   noticeChanged:
     'Le texte stocké actuellement n’est pas celui qui a été enregistré ; il n’est donc pas reproduit ici.',

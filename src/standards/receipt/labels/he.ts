@@ -34,6 +34,7 @@ export const he: ReceiptLabels = {
     address: 'כתובת',
     basis: 'בסיס חוקי',
     purpose: 'מטרה',
+    recordedBy: 'נרשם על ידי',
   },
   choices: {
     granted: 'מותר',
@@ -73,6 +74,12 @@ export const he: ReceiptLabels = {
   },
   withdrawal: 'אפשר לשנות את הבחירה או לבטל אותה בכל עת בהגדרות הפרטיות של האתר.',
   noRecipients: 'לא צוינו',
+  by: {
+    visitor: 'המבקר עצמו',
+    unproven: 'המבקר עצמו (ללא הוכחה)',
+    apiKey: 'שרת של האתר',
+    import: 'ייבוא',
+  },
   noticeMissing: 'הטקסט כבר אינו נשמר.',
   noticeChanged: 'הטקסט השמור כעת אינו הטקסט שנשמר במקור, ולכן אינו מודפס כאן.',
   noticeImported: 'החלטה זו יובאה ממערכת אחרת; מה שהוצג לך שם אינו ידוע כאן.',

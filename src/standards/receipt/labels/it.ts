@@ -34,6 +34,7 @@ export const it: ReceiptLabels = {
     address: 'Indirizzo',
     basis: 'Base giuridica',
     purpose: 'Finalità',
+    recordedBy: 'Registrato da',
   },
   choices: {
     granted: 'Consentito',
@@ -78,6 +79,12 @@ export const it: ReceiptLabels = {
   withdrawal:
     'Può modificare o revocare la Sua scelta in qualsiasi momento nelle impostazioni sulla privacy del sito.',
   noRecipients: 'Nessuno indicato',
+  by: {
+    visitor: 'Lei',
+    unproven: 'Lei (senza prova)',
+    apiKey: 'Un server del sito',
+    import: 'Un’importazione',
+  },
   noticeMissing: 'Il testo non è più conservato.',
   noticeChanged: 'Il testo ora archiviato non è quello salvato in origine e perciò non è riportato qui.',
   noticeImported:

@@ -34,6 +34,7 @@ export const ja: ReceiptLabels = {
     address: 'アドレス',
     basis: '法的根拠',
     purpose: '目的',
+    recordedBy: '記録者',
   },
   choices: {
     granted: '許可',
@@ -73,6 +74,12 @@ export const ja: ReceiptLabels = {
   },
   withdrawal: '選択は、サイトのプライバシー設定でいつでも変更または撤回できます。',
   noRecipients: '記載なし',
+  by: {
+    visitor: 'ご本人',
+    unproven: 'ご本人（未確認）',
+    apiKey: 'サイトのサーバー',
+    import: '取り込み',
+  },
   noticeMissing: 'この文面は保存されていません。',
   noticeChanged: '現在保存されている文面は当初保存されたものと異なるため、ここには記載していません。',
   noticeImported: 'この選択は別のシステムから取り込まれたものです。そこで表示された内容は不明です。',

@@ -34,6 +34,7 @@ export const nl: ReceiptLabels = {
     address: 'Adres',
     basis: 'Rechtsgrond',
     purpose: 'Doel',
+    recordedBy: 'Vastgelegd door',
   },
   choices: {
     granted: 'Toegestaan',
@@ -80,6 +81,12 @@ export const nl: ReceiptLabels = {
   },
   withdrawal: 'U kunt uw keuze op elk moment wijzigen of intrekken in de privacy-instellingen van de site.',
   noRecipients: 'Geen genoemd',
+  by: {
+    visitor: 'U',
+    unproven: 'U (niet bewezen)',
+    apiKey: 'Een server van de site',
+    import: 'Een import',
+  },
   noticeMissing: 'De tekst wordt niet meer bewaard.',
   noticeChanged:
     'De tekst die nu is opgeslagen, is niet de oorspronkelijk opgeslagen tekst en wordt hier daarom niet afgedrukt.',

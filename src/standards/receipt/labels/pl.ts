@@ -34,6 +34,7 @@ export const pl: ReceiptLabels = {
     address: 'Adres',
     basis: 'Podstawa prawna',
     purpose: 'Cel',
+    recordedBy: 'Zapisane przez',
   },
   choices: {
     granted: 'Dozwolone',
@@ -77,6 +78,12 @@ export const pl: ReceiptLabels = {
   },
   withdrawal: 'Wybór można w każdej chwili zmienić lub wycofać w ustawieniach prywatności strony.',
   noRecipients: 'Nie wskazano',
+  by: {
+    visitor: 'Sam odwiedzający',
+    unproven: 'Sam odwiedzający (bez dowodu)',
+    apiKey: 'Serwer strony',
+    import: 'Import',
+  },
   noticeMissing: 'Tekst nie jest już przechowywany.',
   noticeChanged:
     'Obecnie przechowywany tekst nie jest tekstem pierwotnie zapisanym, dlatego nie został tu wydrukowany.',

@@ -34,6 +34,7 @@ export const ptBr: ReceiptLabels = {
     address: 'Endereço',
     basis: 'Base legal',
     purpose: 'Finalidade',
+    recordedBy: 'Registrado por',
   },
   choices: {
     granted: 'Permitido',
@@ -78,6 +79,12 @@ export const ptBr: ReceiptLabels = {
   withdrawal:
     'Você pode alterar ou revogar sua escolha a qualquer momento nas configurações de privacidade do site.',
   noRecipients: 'Nenhum indicado',
+  by: {
+    visitor: 'Você',
+    unproven: 'Você (sem prova)',
+    apiKey: 'Um servidor do site',
+    import: 'Uma importação',
+  },
   noticeMissing: 'O texto não está mais guardado.',
   noticeChanged: 'O texto armazenado agora não é o que foi salvo, por isso não é reproduzido aqui.',
   noticeImported:

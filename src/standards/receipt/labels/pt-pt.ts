@@ -34,6 +34,7 @@ export const ptPt: ReceiptLabels = {
     address: 'Endereço',
     basis: 'Base legal',
     purpose: 'Finalidade',
+    recordedBy: 'Registado por',
   },
   choices: {
     granted: 'Permitido',
@@ -78,6 +79,12 @@ export const ptPt: ReceiptLabels = {
   withdrawal:
     'Pode alterar ou retirar a sua escolha a qualquer momento nas definições de privacidade do site.',
   noRecipients: 'Nenhum indicado',
+  by: {
+    visitor: 'O próprio visitante',
+    unproven: 'O próprio visitante (sem prova)',
+    apiKey: 'Um servidor do site',
+    import: 'Uma importação',
+  },
   noticeMissing: 'O texto já não é conservado.',
   noticeChanged: 'O texto agora armazenado não é o que foi guardado, pelo que não é reproduzido aqui.',
   noticeImported:

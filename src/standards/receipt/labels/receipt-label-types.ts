@@ -31,7 +31,8 @@ export interface ReceiptLabels {
       | 'hash'
       | 'address'
       | 'basis'
-      | 'purpose',
+      | 'purpose'
+      | 'recordedBy',
       string
     >
   >;
@@ -62,6 +63,8 @@ export interface ReceiptLabels {
   >;
   readonly withdrawal: string;
   readonly noRecipients: string;
+  /** Who recorded a decision. `unproven`: the request named the visitor, and nothing proves that it was theirs. */
+  readonly by: Readonly<Record<'visitor' | 'unproven' | 'apiKey' | 'import', string>>;
   readonly noticeMissing: string;
   readonly noticeChanged: string;
   readonly noticeImported: string;
