@@ -83,7 +83,7 @@ function statesAfter(
     // Another notice, or another version of it, may not ask about the category.
     const isAsked = bases === null ? previous?.profileId === profileId : bases.has(category);
     if (choice === undefined && !isAsked) continue;
-    // Whoever allows one service of a category consents to that.
+    // A visitor who allows one service of a category consents to that.
     if (choice === 'granted' || servedCategories.has(category))
       next.set(category, isGiven(state) ? 'dpv:RenewedConsentGiven' : 'dpv:ConsentGiven');
     else

@@ -110,7 +110,7 @@ export interface ReceiptService {
   readonly limitedBy: LimitCause | null;
 }
 
-/** What takes a choice out of effect: a privacy signal, or the consent of a parent that is missing. */
+/** The cause that takes a choice out of effect: a privacy signal, or the consent of a parent that is missing. */
 export type LimitCause = 'signal' | 'parent';
 
 /** Consent states of the Data Privacy Vocabulary (clause 6.3.7.6; lifecycle in Annex B). */
