@@ -249,6 +249,20 @@ describe('the evidence on what visitors were shown', () => {
     expect((await download('no group')).json('manifest.json').complianceGroup).toBe('no group');
   });
 
+  test('takes no other file for a notice that was saved', async () => {
+    const { id } = await createActiveProfile(app);
+    const [name, changed] = [`notices/${id}/1/en.json`, '{"mainBanner":{}}'];
+    await app
+      .knex('svc_files')
+      .where({ object_key: `default/${id}/1/en.json` })
+      .update({ body: Buffer.from(changed) });
+    const { files, json } = await download('opt-in');
+    expect(json('manifest.json').missing).toEqual([
+      { name, reason: 'The file in storage does not have the hash that was recorded when it was saved.' },
+    ]);
+    expect([files[name], strFromU8(files[`changed/${name}`] as Uint8Array)]).toEqual([undefined, changed]);
+  });
+
   test('lists notices that are no longer in storage', async () => {
     const { id } = await createActiveProfile(app);
     await app.knex('svc_files').where('object_key', 'like', `default/${id}/1/%`).delete();

@@ -258,8 +258,22 @@ describe('the evidence', () => {
       ({ categoryId }: { categoryId: string }) => categoryId === 'marketing',
     );
     expect(marketing.services).toEqual([
-      { key: 'youtube', name: 'YouTube', provider: 'Google', allowed: true, effective: true },
-      { key: 'meta', name: 'Meta Pixel', provider: 'Meta', allowed: false, effective: false },
+      {
+        key: 'youtube',
+        name: 'YouTube',
+        provider: 'Google',
+        allowed: true,
+        effective: true,
+        limitedBy: null,
+      },
+      {
+        key: 'meta',
+        name: 'Meta Pixel',
+        provider: 'Meta',
+        allowed: false,
+        effective: false,
+        limitedBy: null,
+      },
     ]);
     expect(receipt.events.at(-1).services).toEqual(youtubeOnly);
     const { text: csv } = await app.call('get', '/export/consents').expect(200);
@@ -268,6 +282,23 @@ describe('the evidence', () => {
     expect(evidence.record.services).toEqual(youtubeOnly);
     expect(evidence.history[0].services).toEqual(youtubeOnly);
   });
+});
+
+test('a single service is consent in the receipt, and taking it back a withdrawal', async () => {
+  const id = await publish({ allowReceipt: true });
+  await submit(id, { services: youtubeOnly });
+  app.clock.advance(60_000);
+  await submit(id, { services: { ga: false, youtube: false, meta: false } });
+  const { body } = await receiptCalls(app).json('v1').expect(200);
+  expect(
+    body.events.map(({ event_state, states }: { event_state: string; states: object }) => [
+      event_state,
+      states,
+    ]),
+  ).toEqual([
+    ['dpv:ConsentGiven', { analytics: 'dpv:ConsentRefused', marketing: 'dpv:ConsentGiven' }],
+    ['dpv:ConsentWithdrawn', { marketing: 'dpv:ConsentWithdrawn' }],
+  ]);
 });
 
 describe('the server of the host', () => {

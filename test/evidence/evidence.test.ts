@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
@@ -11,6 +11,7 @@ import { canonicalJson } from '#platform/kernel/json';
 import { createUser } from '../support/accounts';
 import { allDenied, allGranted, auditedVisitor, cellsHolding, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
+import { importFile } from '../support/imports';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
 import { asBytes } from '../support/receipts';
 import { testInAll } from '../support/scope';
@@ -52,6 +53,11 @@ async function decided(body: object = {}): Promise<string> {
 const path = (visitorId: string) => `${app.adminBase}/consents/${visitorId}/evidence`;
 const get = async (visitorId: string, query = '') =>
   app.request.get(`${path(visitorId)}${query}`).set(await app.asAdmin());
+/** Returns the hash that the save of version 1 recorded. */
+async function savedHash(profile: string, locale: string): Promise<string> {
+  const row = await app.knex('svc_profile_versions').where({ profile_id: profile, version: 1 }).first();
+  return JSON.parse(row.files)[locale];
+}
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 async function unzipped(visitorId: string) {
@@ -202,6 +208,72 @@ describe('evidence as JSON', () => {
     ]);
   });
 
+  test('takes no other file for the notice that was saved', async () => {
+    const { id } = await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-out-strict' }),
+    });
+    const visitorId = await decided({ profileId: id });
+    const file = join(app.directory, 'default', id, '1', 'de.json');
+    const changed = (await readFile(file, 'utf8')).replace('Datenschutz', 'Datenverkauf');
+    await writeFile(file, changed);
+    const saved = await savedHash(id, 'de');
+    expect(sha256(changed)).not.toBe(saved);
+    const { body } = await get(visitorId);
+    expect(body.notices).toEqual([
+      expect.objectContaining({ locale: 'de', sha256: saved, status: 'changed', text: changed }),
+    ]);
+    expect(body.history[0].notice.sha256).toBe(saved);
+    expect(body.receipt).toMatchObject({ noticeStatus: 'changed', noticeSha256: saved });
+    const { files, text, json } = await unzipped(visitorId);
+    const name = `notices/${id}/1/de.json`;
+    expect([files[name], text(`changed/${name}`)]).toEqual([undefined, changed]);
+    expect(json('manifest.json').missing).toEqual([
+      { name, reason: 'The file in storage does not have the hash that was recorded when it was saved.' },
+    ]);
+    expect(text('SHA256SUMS')).toContain(`${sha256(changed)}  changed/${name}\n`);
+    expect(text('README.txt')).toContain(`SHA-256 ${saved} (the file in storage is another one)`);
+    const admin = await app.asAdmin();
+    const shown = await app.request.get(`${app.adminBase}/consents/${visitorId}/notice`).set(admin);
+    expect([shown.status, shown.body.code]).toEqual([404, 'locale_file_not_found']);
+  });
+
+  test('names no notice for a decision that was imported, only for one that the visitor made here since', async () => {
+    const { id } = await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-in-exempt' }),
+    });
+    await importFile(
+      app,
+      id,
+      'visitor,decided,analytics,ads\nimported,2026-03-01T10:00:00Z,granted,granted\n',
+    );
+    const imported = (await get('imported')).body;
+    const none = { profileId: id, profileVersion: 1, sha256: null };
+    expect(imported.history).toMatchObject([{ by: 'import', notice: none }]);
+    expect([imported.notices, imported.receipt.noticeStatus, imported.receipt.noticeSha256]).toEqual([
+      [],
+      'imported',
+      null,
+    ]);
+    const { text, files } = await unzipped('imported');
+    expect(text('README.txt')).toContain(
+      'SHA-256 unknown (the decision was imported: what was shown is not known)',
+    );
+    expect(Object.keys(files).filter((name) => name.startsWith('notices/'))).toEqual([]);
+    const admin = await app.asAdmin();
+    await app.request.get(`${app.adminBase}/consents/imported/notice`).set(admin).expect(404);
+    const locale = imported.history[0].locale;
+    await consents
+      .submit({ visitorId: 'imported', profileId: id, consentJson: allDenied, locale })
+      .set('Cookie', 'svc_vid=imported')
+      .expect(200);
+    const { body } = await get('imported');
+    expect(body.history).toMatchObject([
+      { by: 'visitor', notice: { sha256: body.notices[0].sha256 } },
+      { by: 'import', notice: none },
+    ]);
+    expect([body.notices[0].status, body.receipt.noticeStatus]).toEqual(['included', 'saved']);
+  });
+
   test('marks a notice that is gone, and goes on', async () => {
     const { id } = await createActiveProfile(app, {
       profileJson: profileJson({ complianceGroup: 'opt-out-strict' }),
@@ -209,20 +281,22 @@ describe('evidence as JSON', () => {
     const visitorId = await decided({ profileId: id });
     await rm(join(app.directory, 'default', id), { recursive: true });
     const { status, body } = await get(visitorId);
-    expect([status, body.notices, body.history[0].notice.sha256]).toEqual([
+    const saved = await savedHash(id, 'de');
+    expect([status, body.notices, body.history[0].notice.sha256, body.receipt.noticeSha256]).toEqual([
       200,
       [
         {
           profileId: id,
           profileVersion: 1,
           locale: 'de',
-          sha256: null,
+          sha256: saved,
           bytes: 0,
           status: 'missing',
           text: null,
         },
       ],
-      null,
+      saved,
+      saved,
     ]);
     expect((await unzipped(visitorId)).json('manifest.json').missing).toEqual([
       { name: `notices/${id}/1/de.json`, reason: 'The file is no longer in the storage of the service.' },

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import type { PdfDocument } from '#platform/pdf/pdf-document';
 import { createPdfWorker } from '#platform/pdf/pdf-worker-client';
 import { addSignIn, openDevice } from '../support/account-devices';
-import { allDenied, consentCalls } from '../support/consent';
+import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { fontFiles } from '../support/fonts';
-import { germanContent, profileJson } from '../support/profiles';
+import { importFile } from '../support/imports';
+import { germanContent, profileJson, serviceProfileJson } from '../support/profiles';
 import { silentLogger } from '../support/published-files';
 import { contentIn, createReceiptProfile, infoOf, receiptCalls, textOf } from '../support/receipts';
 import { describeInAll, testInAll } from '../support/scope';
@@ -122,6 +123,57 @@ describeWith('poppler', 'with the built-in font', () => {
       new Date(json.decidedAt),
     );
     expect(text).toContain(`am${date}zuCookies`.replace(/\s/g, ''));
+  });
+
+  test('says that a parent has not agreed, and blames no signal for it', async () => {
+    const [calls, visitorId] = [consentCalls(app), 'child'];
+    const { body: asked } = await calls.askParent(visitorId, { profileId }).expect(200);
+    await calls
+      .submit({ visitorId, profileId, consentJson: allGranted, parentalConsentToken: asked.token })
+      .set('Cookie', cookieOf(visitorId))
+      .expect(200);
+    const { body } = await receipts.json(visitorId);
+    expect([body.parentalConsent, body.purposes.at(-1).limitedBy]).toEqual(['pending', 'parent']);
+    const pending = await readIn((await receipts.pdf(visitorId)).body);
+    expect(pending).toContain('Not in effect: a parent has not agreed.');
+    expect(pending).not.toContain('privacy signal');
+    await calls.resolveParent(asked.token).expect(200);
+    expect((await receipts.json(visitorId)).body).toMatchObject({
+      parentalConsent: 'granted',
+      parentalDenied: [],
+    });
+    expect(await readIn((await receipts.pdf(visitorId)).body)).not.toContain('Not in effect');
+  });
+
+  test('names who recorded a decision, and no notice of an import', async () => {
+    await importFile(
+      app,
+      profileId,
+      'visitor,decided,analytics,ads\nold,2026-03-01T10:00:00Z,granted,granted\n',
+    );
+    const imported = await readIn((await receipts.pdf('old')).body);
+    expect(imported).toContain('Recorded by An import');
+    expect(imported).toContain(
+      'What you were shown This decision was imported from another system; what you were shown there is not known here. History',
+    );
+    const visitorId = await decided();
+    const stranger = { visitorId, profileId, consentJson: allDenied };
+    await consentCalls(app).submit(stranger).expect(200);
+    expect(await readIn((await receipts.pdf(visitorId)).body)).toContain('Recorded by You (not proven)');
+    const { id: strict } = await createReceiptProfile(app, {
+      ...serviceProfileJson({ gpcMode: 'strict' }),
+      complianceGroup: 'opt-in-exempt',
+      allowReceipt: true,
+    });
+    const consentJson = { necessary: 'granted', analytics: 'denied', marketing: 'denied' };
+    const withSignal = await consentCalls(app)
+      .submit({ profileId: strict, consentJson, services: { ga: false, youtube: true, meta: false } })
+      .set('Sec-GPC', '1')
+      .expect(200);
+    const signalled = await readIn((await receipts.pdf(withSignal.body.visitorId)).body);
+    expect(signalled).toMatch(/Recorded by You (?!\()/);
+    expect(signalled).toContain('YouTube Allowed. Not in effect: a privacy signal refuses it.');
+    expect(signalled).toMatch(/Consent given Necessary, YouTube|Consent given YouTube/);
   });
 
   test('names the devices that decided for an account', async () => {

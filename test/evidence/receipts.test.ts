@@ -319,14 +319,15 @@ describe('the receipt as JSON', () => {
     const visitorId = await decided({ profileId: id, gpcDetected: true });
     const { purposes } = (await receipts.json(visitorId).expect(200)).body;
     expect(
-      purposes.map((purpose: { choice: string; effectiveChoice: string }) => [
+      purposes.map((purpose: { choice: string; effectiveChoice: string; limitedBy: string | null }) => [
         purpose.choice,
         purpose.effectiveChoice,
+        purpose.limitedBy,
       ]),
     ).toEqual([
-      ['granted', 'granted'],
-      ['granted', 'denied'],
-      ['granted', 'denied'],
+      ['granted', 'granted', null],
+      ['granted', 'denied', 'signal'],
+      ['granted', 'denied', 'signal'],
     ]);
   });
 
@@ -451,10 +452,11 @@ describe('the receipt as JSON', () => {
     await rm(join(app.directory, 'default', id, '1'), { recursive: true });
     const { body } = await receipts.json(visitorId).expect(200);
     expect([
+      body.noticeStatus,
       body.noticeSha256,
       body.language,
       body.purposes.map((purpose: { purpose: string }) => purpose.purpose),
-    ]).toEqual([null, 'de-AT', Object.keys(allGranted)]);
+    ]).toEqual(['missing', expect.stringMatching(/^[0-9a-f]{64}$/), 'de-AT', Object.keys(allGranted)]);
   });
 });
 

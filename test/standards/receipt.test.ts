@@ -16,6 +16,7 @@ const decision = (overrides: Partial<DecisionFacts> = {}): DecisionFacts => ({
   complianceGroup: 'opt-in',
   locale: 'de-AT',
   choices: { necessary: 'granted', analytics: 'granted' },
+  servedCategories: new Set(),
   anyGranted: true,
   gpcDetected: false,
   source: 'banner',
@@ -74,7 +75,6 @@ const necessaryCategory = {
 
 const notice = {
   language: 'de',
-  sha256: 'a'.repeat(64),
   heading: 'Ihre Wahl',
   text: 'Wir fragen.',
   categories: [
@@ -109,6 +109,11 @@ const facts = (
   firstDecidedAt: '2026-11-01T10:00:00.000Z',
   noticeUrl: 'https://shop.example/svc/api/v1/profiles/default/profile-1/3/de',
   notice,
+  noticeStatus: 'saved',
+  noticeSha256: 'a'.repeat(64),
+  limits: { categories: {}, services: {} },
+  parentalConsent: null,
+  parentalDenied: [],
   decisions: [decision()],
   earlierDecisions: 0,
   before: null,
@@ -160,6 +165,7 @@ describe('a receipt after ISO/IEC TS 27560', () => {
       consentState: 'dpv:ConsentGiven',
       choice: 'granted',
       effectiveChoice: 'denied',
+      limitedBy: null,
       description: null,
       parameters: [
         parameter('ga', { duration: '13 Monate' }),
@@ -319,9 +325,11 @@ describe('a receipt after ISO/IEC TS 27560', () => {
   });
 
   test('contains what is known when the notice is gone and no controller is configured', () => {
-    const receipt = buildReceipt(facts({ notice: null, controller: nobody, place: null, law: null }));
+    const gone = { notice: null, noticeStatus: 'missing', noticeSha256: null } as const;
+    const receipt = buildReceipt(facts({ ...gone, controller: nobody, place: null, law: null }));
     expect(receipt).toMatchObject({
       language: 'de-AT',
+      noticeStatus: 'missing',
       noticeSha256: null,
       law: null,
       place: null,

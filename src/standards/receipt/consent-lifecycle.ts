@@ -14,7 +14,7 @@ export interface LifecycleStep {
   readonly state: EventState;
   /** Choices that differ from the previous ones; null: no longer named. */
   readonly choices: Readonly<Record<string, ChoiceState | null>>;
-  /** States of the categories in `choices` that need consent. */
+  /** States of the categories that need consent, of those in `choices` and those that gained or lost it by a service. */
   readonly states: Readonly<Record<string, EventState>>;
   /** Categories of legitimate interest to which the visitor objects by this decision. */
   readonly objections: readonly string[];
@@ -22,7 +22,7 @@ export interface LifecycleStep {
 
 /**
  * Follows consent through a record's decisions (ISO/IEC TS 27560, Annex B): a grant gives or renews consent,
- * a refusal after a grant withdraws it, any other refusal refuses it. Each decision is read by the legal
+ * a refusal after a grant withdraws it, any other refusal refuses it; a category is granted as long as one of its services is. Each decision is read by the legal
  * bases of its own version: only a category that rests on consent has consent to give or withdraw.
  * @param decisions oldest first
  * @param before the last decision before them; null when there was none
@@ -41,10 +41,11 @@ export function consentLifecycle(
     const next = statesAfter(states, decision, previous, bases);
     // Without the previous choices, a reader could not see what the first event left unchanged.
     const choices = changes(index === 0 ? {} : (previous?.choices ?? {}), decision.choices);
-    const changed = Object.keys(choices).flatMap((category) => {
-      const state = next.get(category);
-      return state === undefined ? [] : [[category, state] as const];
-    });
+    const previousStates = states;
+    const changed = [...next].filter(
+      ([category, state]) =>
+        Object.hasOwn(choices, category) || isGiven(state) !== isGiven(previousStates.get(category)),
+    );
     const step = {
       state: getState(decision, states, next),
       choices,
@@ -67,14 +68,14 @@ const isGiven = (state: EventState | undefined) =>
 
 function statesAfter(
   states: ConsentStates,
-  { profileId, complianceGroup, choices, anyGranted }: PastDecision,
+  { profileId, complianceGroup, choices, servedCategories, anyGranted }: PastDecision,
   previous: PastDecision | null,
   bases: LegalBases,
 ): Map<string, EventState> {
   // Reading a notice decides nothing.
   if (isAcknowledgement(complianceGroup, choices)) return new Map(states);
   const next = new Map<string, EventState>();
-  for (const category of new Set([...states.keys(), ...Object.keys(choices)])) {
+  for (const category of new Set([...states.keys(), ...Object.keys(choices), ...servedCategories])) {
     const [choice, state] = [readState(choices, category), states.get(category)];
     if ((bases?.get(category) ?? 'consent') !== 'consent') continue;
     // Where nothing optional was granted, every granted category is mandatory, also when its version is gone.
@@ -82,7 +83,8 @@ function statesAfter(
     // Another notice, or another version of it, may not ask about the category.
     const isAsked = bases === null ? previous?.profileId === profileId : bases.has(category);
     if (choice === undefined && !isAsked) continue;
-    if (choice === 'granted')
+    // A visitor who allows one service of a category consents to that.
+    if (choice === 'granted' || servedCategories.has(category))
       next.set(category, isGiven(state) ? 'dpv:RenewedConsentGiven' : 'dpv:ConsentGiven');
     else
       next.set(

@@ -9,5 +9,6 @@ export type {
   NoticeFacts,
   PartyFacts,
   PastDecision,
+  ReceiptFacts,
 } from './receipt-facts';
-export type { ConsentReceipt, ReceiptEvent, ReceiptPurpose } from './receipt-types';
+export type { ConsentReceipt, LimitCause, NoticeStatus, ReceiptEvent, ReceiptPurpose } from './receipt-types';

@@ -1,4 +1,11 @@
-import type { ChoiceState, NecessaryBasis, ReceiptParameter, ReceiptValidity } from './receipt-types';
+import type {
+  ChoiceState,
+  LimitCause,
+  NecessaryBasis,
+  NoticeStatus,
+  ReceiptParameter,
+  ReceiptValidity,
+} from './receipt-types';
 
 /** The facts from which a receipt is made, independent of their source. */
 
@@ -25,8 +32,6 @@ export interface NoticeService {
 /** The locale file that the visitor was shown. */
 export interface NoticeFacts {
   readonly language: string;
-  /** SHA-256 of the file's bytes, in hex. */
-  readonly sha256: string;
   readonly heading: string | null;
   readonly text: string | null;
   /** The categories, in the order in which they were shown. */
@@ -50,6 +55,8 @@ export interface DecisionFacts {
    * Unset: the same as in the notice.
    */
   readonly legalBases?: ReadonlyMap<string, string> | null;
+  /** Categories of which the visitor allowed a service. */
+  readonly servedCategories: ReadonlySet<string>;
   /** Whether any optional category was granted. */
   readonly anyGranted: boolean;
   readonly gpcDetected: boolean;
@@ -72,7 +79,13 @@ export interface DecisionFacts {
 /** The parts of an earlier decision that show whether a later one withdraws something. */
 export type PastDecision = Pick<
   DecisionFacts,
-  'profileId' | 'profileVersion' | 'complianceGroup' | 'choices' | 'anyGranted' | 'legalBases'
+  | 'profileId'
+  | 'profileVersion'
+  | 'complianceGroup'
+  | 'choices'
+  | 'servedCategories'
+  | 'anyGranted'
+  | 'legalBases'
 >;
 
 /** Contact details of a party that a receipt names; null where not known. */
@@ -106,16 +119,25 @@ export interface ReceiptFacts {
   readonly noticeUrl: string;
   /** The notice; null when its file is no longer in storage. */
   readonly notice: NoticeFacts | null;
+  readonly noticeStatus: NoticeStatus;
+  readonly noticeSha256: string | null;
   /** The states of the record, oldest first; the last is the current one. */
   readonly decisions: readonly [DecisionFacts, ...DecisionFacts[]];
   /** Number of states before the first of `decisions`. */
   readonly earlierDecisions: number;
   /** The last state before `decisions`; null when there is none. */
   readonly before: PastDecision | null;
-  /** The effective part of the last decision after Global Privacy Control; null where that is not known. */
+  /** The effective part of the last decision after Global Privacy Control and a parent’s answer; null where that is not known. */
   readonly effectiveChoices: Readonly<Record<string, ChoiceState>> | null;
   /** The same about services; unset: none, or not known. */
   readonly effectiveServices?: Readonly<Record<string, boolean>> | undefined;
+  /** Why granted categories and services are not in effect, by id. */
+  readonly limits: {
+    readonly categories: Readonly<Record<string, LimitCause>>;
+    readonly services: Readonly<Record<string, LimitCause>>;
+  };
+  readonly parentalConsent: 'pending' | 'granted' | null;
+  readonly parentalDenied: readonly string[];
   readonly tcString: string | null;
   readonly gppString: string | null;
   /** Place of the visitor, ISO 3166; null when that was not known. */

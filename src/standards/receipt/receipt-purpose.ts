@@ -31,7 +31,7 @@ export function toPurpose(
   category: NoticeCategory,
   { facts, current, states, labels }: PurposeContext,
 ): ReceiptPurpose {
-  const { controller, effectiveChoices } = facts;
+  const { controller, effectiveChoices, limits } = facts;
   const { id, heading, description, legalBasis, exception } = category;
   const isKnown = facts.notice?.categories.includes(category) ?? false;
   const duration = (text: string) => durationText(text, labels.locale, labels.cookies.session);
@@ -66,6 +66,7 @@ export function toPurpose(
     consentState: legalBasis === 'consent' ? (states.get(id) ?? null) : null,
     choice: readState(current.choices, id) ?? null,
     effectiveChoice: effectiveChoices === null ? null : (readState(effectiveChoices, id) ?? null),
+    limitedBy: readState(limits.categories, id) ?? null,
     description,
     parameters,
     ...(category.services && {
@@ -74,6 +75,7 @@ export function toPurpose(
         allowed: legalBasis === 'mandatory' || (readState(current.services ?? {}, service.key) ?? null),
         effective:
           legalBasis === 'mandatory' || (readState(facts.effectiveServices ?? {}, service.key) ?? null),
+        limitedBy: readState(limits.services, service.key) ?? null,
       })),
     }),
   };

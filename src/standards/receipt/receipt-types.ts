@@ -86,8 +86,10 @@ export interface ReceiptPurpose {
   readonly consentState: EventState | null;
   /** The visitor's choice; null when the decision does not name the category. */
   readonly choice: ChoiceState | null;
-  /** The effective choice after Global Privacy Control; null where that is not known. */
+  /** The effective choice after Global Privacy Control and a parent’s answer; null where that is not known. */
   readonly effectiveChoice: ChoiceState | null;
+  /** Why a granted choice is not in effect; null: it is, or the profile has changed since. */
+  readonly limitedBy: LimitCause | null;
   readonly description: string | null;
   readonly parameters: readonly ReceiptParameter[];
   /** Services of the category and the answers about them; unset: the notice asked about categories only. */
@@ -102,9 +104,14 @@ export interface ReceiptService {
   readonly provider: string | null;
   /** Whether the visitor allowed it; null when the decision does not answer it. */
   readonly allowed: boolean | null;
-  /** Whether it is allowed after Global Privacy Control; null where that is not known. */
+  /** Whether it is allowed after Global Privacy Control and a parent’s answer; null where that is not known. */
   readonly effective: boolean | null;
+  /** As of a purpose. */
+  readonly limitedBy: LimitCause | null;
 }
+
+/** The cause that takes a choice out of effect: a privacy signal, or the consent of a parent that is missing. */
+export type LimitCause = 'signal' | 'parent';
 
 /** Consent states of the Data Privacy Vocabulary (clause 6.3.7.6; lifecycle in Annex B). */
 export type EventState =
@@ -167,6 +174,13 @@ export interface ReceiptEvent {
   readonly ownershipProven: boolean;
 }
 
+/**
+ * Whether the locale file in storage is the one that was saved: `saved`; `changed`: it has another hash, so that what the
+ * receipt takes from it may differ from what was shown; `missing`: there is none; `imported`: the decision was made in another
+ * product, so what was shown is not known, and the file only names its categories.
+ */
+export type NoticeStatus = 'saved' | 'changed' | 'missing' | 'imported';
+
 /** A party that the receipt names (clause 6.3.6). */
 export interface ReceiptParty {
   /** 6.3.6.1: the name, as used in `pii_controllers` and `recipient_third_parties`. */
@@ -222,7 +236,8 @@ export interface ConsentReceipt {
   readonly profileVersion: number;
   /** The variant of an experiment that the visitor saw; null: none. */
   readonly variant: string | null;
-  /** SHA-256 of the locale file's bytes, in hex; null when the file is no longer in storage. */
+  readonly noticeStatus: NoticeStatus;
+  /** SHA-256 of the locale file's bytes as they were saved, in hex; null when that is not known. */
   readonly noticeSha256: string | null;
   readonly complianceGroup: string | null;
   /** Place of the visitor, ISO 3166; null when that was not known. */
@@ -231,6 +246,10 @@ export interface ConsentReceipt {
   readonly law: string | null;
   readonly choices: Readonly<Record<string, ChoiceState>>;
   readonly gpcDetected: boolean;
+  /** Of a child: whether a parent has agreed; null: none was asked. */
+  readonly parentalConsent: 'pending' | 'granted' | null;
+  /** Ids of the categories to which the parent did not agree. */
+  readonly parentalDenied: readonly string[];
   readonly tcString: string | null;
   readonly gppString: string | null;
   readonly withdrawalUrl: string | null;

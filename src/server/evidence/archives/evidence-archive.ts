@@ -1,6 +1,13 @@
 import { evidenceReadme, type MissingFile } from './evidence-readme';
 import type { Evidence } from './evidence-schemas';
-import { type ArchivedFile, noticeFile, toJsonFile, withSums } from './summed-files';
+import {
+  type ArchivedFile,
+  changedFile,
+  changedReason,
+  noticeFile,
+  toJsonFile,
+  withSums,
+} from './summed-files';
 import { type ZipEntry, zipPieces } from './zip';
 
 /**
@@ -40,6 +47,7 @@ const noticeReasons = {
   omitted:
     'The notices of this visitor are too large in all; the file is in the storage of the service, with the hash given in history.json.',
   missing: 'The file is no longer in the storage of the service.',
+  changed: changedReason,
 } as const;
 
 function describeContent({
@@ -70,12 +78,12 @@ function describeContent({
       pieces: toJsonFile(audit),
       about: 'Entries of the audit log on the profiles and on this record, with their hashes',
     },
-    ...notices
-      .filter(({ status }) => status === 'included')
-      .map((notice) => ({
-        name: noticeFile(notice),
-        pieces: [Buffer.from(notice.text ?? '')],
-        about: 'A notice, exactly as visitors were served it',
-      })),
+    ...notices.flatMap((notice): ArchivedFile[] => {
+      if (notice.text === null) return [];
+      const bytes = Buffer.from(notice.text);
+      if (notice.status === 'changed') return [changedFile(notice, bytes)];
+      const about = 'A notice, exactly as visitors were served it';
+      return [{ name: noticeFile(notice), pieces: [bytes], about }];
+    }),
   ];
 }

@@ -6,6 +6,13 @@ export interface MissingFile {
   readonly reason: string;
 }
 
+const noticeNotes = {
+  saved: '',
+  changed: ' (the file in storage is another one)',
+  missing: ' (the file is no longer in storage)',
+  imported: ' (the decision was imported: what was shown is not known)',
+} as const;
+
 /**
  * Returns the page that a reader opens first: it explains what happened, which file contains what, and how to
  * check each without this service.
@@ -38,7 +45,7 @@ export function evidenceReadme(
     `First decided ${record.createdAt}`,
     `Last decided  ${record.updatedAt}`,
     `Notice        profile ${record.profileId}, version ${record.profileVersion}${record.variant === undefined ? '' : `, variant ${record.variant}`}, language ${receipt.language}`,
-    `              SHA-256 ${receipt.noticeSha256 ?? 'unknown: the file is no longer in storage'}`,
+    `              SHA-256 ${receipt.noticeSha256 ?? 'unknown'}${noticeNotes[receipt.noticeStatus]}`,
     `Rules         ${receipt.complianceGroup ?? 'none'}${receipt.law === null ? '' : ` (${receipt.law})`}`,
     `GPC signal    ${record.gpcDetected ? 'seen' : 'not seen'}`,
     `In force      ${receipt.validity.valid ? 'yes' : `no: ${receipt.validity.reason}`}${receipt.validity.expiresAt === null ? '' : `, until ${receipt.validity.expiresAt}`}`,
@@ -62,10 +69,13 @@ export function evidenceReadme(
     '1. The files are those that were made:  sha256sum --check SHA256SUMS',
     '   (on macOS: shasum -a 256 --check SHA256SUMS)',
     '',
-    '2. A notice is the one that was shown: each entry of history.json names the SHA-256 of its notice. It must equal the SHA-256 of',
-    '   the file below notices/. The service publishes the same bytes at the address that receipt.json gives as privacy_notice, and',
+    '2. A notice is the one that was shown: each entry of history.json names the SHA-256 of its notice as it was saved. It must equal the',
+    '   SHA-256 of the file below notices/. A file below changed/ is what the storage has in place of a notice: it is not what was saved,',
+    '   and receipt.json takes the names of categories and cookies from it where its "noticeStatus" is "changed". The service publishes the same bytes at the address that receipt.json gives as privacy_notice, and',
     '   never changes a version once it is published. While an experiment ran, the file has the texts of all variants: an entry names the',
     '   one that was shown in "variant"; what "variants" of the file has under it was shown in place of the same fields. A changed nothing.',
+    '   An entry whose decision was imported ("by" is "import") names no SHA-256: it was made in another product, and nothing here says',
+    '   what the visitor was shown there. Its profile and version only say how the decision is judged.',
     '',
     '3. An entry of the audit log is unchanged: take it from audit.json without its "hash", write it as JSON with the keys of every',
     '   object in alphabetical order and no white space, and compute the SHA-256 of these UTF-8 bytes. It must equal "hash".',

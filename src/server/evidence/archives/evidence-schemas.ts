@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { OperatorHistoryEntry, OperatorRecord } from '#decisions/consent/index';
 import { AuditLogEntry } from '#operators/audit/index';
+import { oneOf } from '#platform/kernel/schemas';
 import type { ConsentReceipt } from '#standards/receipt/index';
 import { ReceiptView } from '../receipts';
 
@@ -22,19 +23,21 @@ export const NoticeReference = Type.Object({
       'Language of the locale file that was shown; the language that the browser asked for when the ' +
       'file is gone.',
   }),
-  sha256: nullableText('SHA-256 of the file’s bytes, in hex; null when it is no longer in storage.'),
+  sha256: nullableText(
+    'SHA-256 of the file’s bytes as they were saved, in hex; null when that is not known, and of an import, which was decided on another notice.',
+  ),
 });
 export type NoticeReference = Static<typeof NoticeReference>;
 
 export const EvidenceNotice = Type.Object({
   ...NoticeReference.properties,
-  bytes: Type.Integer(),
-  status: Type.Unsafe<'included' | 'omitted' | 'missing'>({
-    type: 'string',
-    enum: ['included', 'omitted', 'missing'],
-    description: '`omitted`: the notices exceed the size limit; `missing`: no longer in storage.',
+  bytes: Type.Integer({ description: 'Size of the file in storage.' }),
+  status: oneOf(['included', 'omitted', 'missing', 'changed'] as const, {
+    description:
+      '`included`: the file that was saved. `changed`: the file in storage does not have the hash of the save, so that it is not ' +
+      'what visitors were served; `omitted`: the notices exceed the size limit; `missing`: no longer in storage.',
   }),
-  text: nullableText('The file, exactly as it was served to visitors.'),
+  text: nullableText('The file: exactly as it was served to visitors, unless it is `changed`.'),
 });
 export type EvidenceNotice = Static<typeof EvidenceNotice>;
 

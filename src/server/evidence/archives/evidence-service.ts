@@ -3,6 +3,7 @@ import type { Database } from '#platform/database/database';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import type { ActorContext } from '#platform/kernel/caller';
 import { type Clock, toIso, toIsoOrNull } from '#platform/kernel/clock';
+import { sha256Hex } from '#platform/kernel/crypto';
 import { ServiceError } from '#platform/kernel/errors';
 import { packageVersion } from '#platform/kernel/version';
 import type { Notice, NoticeReader, ReceiptService } from '../receipts';
@@ -78,18 +79,20 @@ export function createEvidenceService({
   }
 
   async function readNotices(tenantId: string, decisions: readonly Decided[]) {
-    const shown = new Map<string, { readonly reference: NoticeReference; readonly notice: Notice | null }>();
-    for (const { profileId, profileVersion, locale } of decisions) {
+    const shown = new Map<string, { readonly reference: NoticeReference; readonly file: string | null }>();
+    for (const { profileId, profileVersion, locale, by } of decisions) {
       const key = noticeKey({ profileId, profileVersion, locale });
-      if (shown.has(key)) continue;
-      const notice = await notices.find({ tenantId, profileId, version: profileVersion, locale });
+      if (by === 'import' || shown.has(key)) continue;
+      const address = { tenantId, profileId, version: profileVersion, locale };
+      const saved = await notices.saved(address);
+      const found = saved === null ? await notices.find(address) : null;
       shown.set(key, {
-        notice,
+        file: saved?.language ?? found?.file ?? null,
         reference: {
           profileId,
           profileVersion,
-          locale: notice?.language ?? locale,
-          sha256: notice?.sha256 ?? null,
+          locale: saved?.language ?? found?.language ?? locale,
+          sha256: saved?.sha256 ?? null,
         },
       });
     }
@@ -97,28 +100,24 @@ export function createEvidenceService({
     const files = new Map([...shown.values()].map((entry) => [noticeKey(entry.reference), entry]));
     const kept: EvidenceNotice[] = [];
     let room = maxNoticeBytes;
-    for (const { reference, notice } of files.values()) {
-      const body =
-        notice === null
-          ? null
-          : await notices.bytes(
-              { tenantId, profileId: reference.profileId, version: reference.profileVersion },
-              notice.file,
-            );
+    for (const { reference, file } of files.values()) {
+      const { profileId, profileVersion: version } = reference;
+      const body = file === null ? null : await notices.bytes({ tenantId, profileId, version }, file);
       const size = body?.length ?? 0;
-      const isIncluded = body !== null && size <= room;
-      if (isIncluded) room -= size;
+      const fits = body !== null && size <= room;
+      if (fits) room -= size;
       kept.push({
         ...reference,
         bytes: size,
-        status: body === null ? 'missing' : isIncluded ? 'included' : 'omitted',
-        text: isIncluded ? body.toString('utf8') : null,
+        status: getStatus(body, reference.sha256, fits),
+        text: fits ? body.toString('utf8') : null,
       });
     }
     return {
       kept,
       toReference: (decision: Decided) =>
-        shown.get(noticeKey(decision))?.reference ?? missingNotice(decision),
+        (decision.by === 'import' ? undefined : shown.get(noticeKey(decision))?.reference) ??
+        missingNotice(decision),
     };
   }
 
@@ -200,13 +199,20 @@ function listDecisions(states: readonly StoredHistoryEntry[]): StoredHistoryEntr
     .reverse();
 }
 
-/** The fields that identify the notice of a decision. */
-type Decided = Pick<NoticeReference, 'profileId' | 'profileVersion' | 'locale'>;
+function getStatus(body: Buffer | null, savedSha256: string | null, fits: boolean): EvidenceNotice['status'] {
+  if (body === null) return 'missing';
+  if (sha256Hex(body) !== savedSha256) return 'changed';
+  return fits ? 'included' : 'omitted';
+}
 
-function noticeKey({ profileId, profileVersion, locale }: Decided): string {
+/** The fields that identify the notice of a decision. */
+type NoticeName = Pick<NoticeReference, 'profileId' | 'profileVersion' | 'locale'>;
+type Decided = NoticeName & Pick<StoredHistoryEntry, 'by'>;
+
+function noticeKey({ profileId, profileVersion, locale }: NoticeName): string {
   return `${profileId} ${profileVersion} ${locale}`;
 }
 
-function missingNotice({ profileId, profileVersion, locale }: Decided): NoticeReference {
+function missingNotice({ profileId, profileVersion, locale }: NoticeName): NoticeReference {
   return { profileId, profileVersion, locale, sha256: null };
 }

@@ -1,7 +1,8 @@
+import { sha256Hex } from '#platform/kernel/crypto';
 import type { MissingFile } from './evidence-readme';
 import type { PublicationEvidence, PublicationEvidenceService } from './publication-evidence';
 import { publicationReadme } from './publication-readme';
-import { type ArchivedFile, toJsonFile, withSums } from './summed-files';
+import { type ArchivedFile, changedFile, changedReason, toJsonFile, withSums } from './summed-files';
 import { zipPieces } from './zip';
 
 /** Maximum total size of the notices in one archive (bytes). */
@@ -59,19 +60,25 @@ async function* listFiles(
   const packed = new Set<string>();
   let room = maxNoticeBytes;
   for (const { profileId, version, notices } of publications) {
-    for (const { locale, file: name } of notices) {
+    for (const { locale, file: name, sha256 } of notices) {
       // A version that was published twice is included once.
       if (packed.has(name)) continue;
       packed.add(name);
       const bytes = await noticeBytes(tenantId, { profileId, version, locale });
       if (bytes === null) {
         missing.push({ name, reason: 'The file is no longer in the storage of the service.' });
-      } else if (bytes.length > room) {
-        missing.push({ name, reason: 'The notices of this archive are too large in all.' });
-      } else {
-        room -= bytes.length;
-        yield { name, pieces: [bytes], about: 'A notice, exactly as visitors were served it' };
+        continue;
       }
+      const isAsSaved = sha256Hex(bytes) === sha256;
+      if (!isAsSaved) missing.push({ name, reason: changedReason });
+      if (bytes.length > room) {
+        if (isAsSaved) missing.push({ name, reason: 'The notices of this archive are too large in all.' });
+        continue;
+      }
+      room -= bytes.length;
+      yield isAsSaved
+        ? { name, pieces: [bytes], about: 'A notice, exactly as visitors were served it' }
+        : changedFile({ profileId, profileVersion: version, locale }, bytes);
     }
   }
 }

@@ -68,7 +68,7 @@ export interface PublicationEvidenceService {
    * @throws ServiceError `payload_too_large` when there are too many publications
    */
   collect(context: ActorContext, request: PublicationEvidenceRequest): Promise<PublicationEvidence>;
-  /** Returns the exact bytes that visitors were served; null when they are no longer in storage. */
+  /** Returns the bytes in storage, null when there are none: what visitors were served if they have the hash of the save. */
   noticeBytes(tenantId: string, notice: NoticeOfVersion): Promise<Buffer | null>;
 }
 

@@ -51,6 +51,19 @@ export function* toJsonFile(value: object): Generator<Uint8Array, void, undefine
   yield Buffer.from('\n');
 }
 
+export const changedReason =
+  'The file in storage does not have the hash that was recorded when it was saved.';
+
+/**
+ * A file that is not the one that was saved: it is packed beside the notices, so that none of them passes for what visitors
+ * were served.
+ */
+export const changedFile = (notice: Parameters<typeof noticeFile>[0], bytes: Uint8Array): ArchivedFile => ({
+  name: `changed/${noticeFile(notice)}`,
+  pieces: [bytes],
+  about: 'The file in storage in place of the notice: not what was saved',
+});
+
 /**
  * Returns a safe file name. Its parts come from the service itself (UUID, number) except for the locale,
  * which an import may have written.

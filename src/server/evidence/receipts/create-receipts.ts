@@ -45,7 +45,7 @@ export interface ReceiptsFeature extends Feature {
 
 export function createReceipts(options: ReceiptsOptions): ReceiptsFeature {
   const { records, catalogue, storage, receipts: config, compliance, clock, logger, workerOptions } = options;
-  const notices = createNoticeReader(storage, countLookups('notices', options.telemetry));
+  const notices = createNoticeReader(storage, catalogue, countLookups('notices', options.telemetry));
   const findShownNotice = createFindShownNotice(records);
   const pdfs = createReceiptPdf({ fonts: config.fonts, logger, workerOptions });
   const service = createReceiptService({

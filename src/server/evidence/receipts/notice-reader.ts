@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type LocaleFile, showVariant } from '#banners/profiles/index';
+import { type LocaleFile, type ProfileCatalogue, showVariant } from '#banners/profiles/index';
 import { snapshotKey } from '#banners/publishing/index';
 import { sha256Hex } from '#platform/kernel/crypto';
 import type { NoteLookup } from '#platform/kernel/telemetry/count-lookups';
@@ -27,6 +27,8 @@ export interface NoticeAddress {
 export interface Notice extends NoticeFacts {
   /** Its name in storage and in paths: a locale, or `default`. */
   readonly file: string;
+  /** Whether the file in storage has the hash that was recorded when the version was saved. */
+  readonly isAsSaved: boolean;
   readonly allowReceipt: boolean;
   readonly expiryDays: number;
   /** The controller that the profile itself names; takes precedence over the configuration. */
@@ -38,10 +40,20 @@ interface StoredNotice extends Notice {
   readonly locales: readonly string[];
 }
 
+/** A notice as its save recorded it. */
+export interface SavedNotice {
+  /** BCP 47 tag; also the name of the file. */
+  readonly language: string;
+  /** SHA-256 of the file's bytes, in hex. */
+  readonly sha256: string;
+}
+
 export interface NoticeReader {
-  /** Returns the notice; null when the snapshot is no longer in storage, or cannot be read as one. */
+  /** Returns the notice as it is stored; null when the snapshot is no longer in storage, or cannot be read as one. */
   find(address: NoticeAddress): Promise<Notice | null>;
-  /** Returns the exact bytes that visitors were served. */
+  /** Returns what the save recorded; null when the version is not in the database. */
+  saved(address: NoticeAddress): Promise<SavedNotice | null>;
+  /** Returns the bytes in storage. They are what visitors were served if they have the hash of the save. */
   bytes(address: Omit<NoticeAddress, 'locale' | 'variant'>, file: string): Promise<Buffer | null>;
 }
 
@@ -57,7 +69,11 @@ const maxLength = { heading: 300, text: 4000, description: 1500, name: 200, para
  */
 const keptBytes = 33_554_432;
 
-export function createNoticeReader(storage: StorageAdapter, noteLookup: NoteLookup): NoticeReader {
+export function createNoticeReader(
+  storage: StorageAdapter,
+  catalogue: Pick<ProfileCatalogue, 'version'>,
+  noteLookup: NoteLookup,
+): NoticeReader {
   const kept = new LRUCache<string, StoredNotice>({ maxSize: keptBytes });
 
   async function bytes(
@@ -67,7 +83,12 @@ export function createNoticeReader(storage: StorageAdapter, noteLookup: NoteLook
     return (await storage.read(snapshotKey({ tenantId, profileId, version }, `${file}.json`)))?.body ?? null;
   }
 
-  async function read(address: NoticeAddress, file: string): Promise<StoredNotice | null> {
+  /** @param savedSha256 hash of the file as of the save; undefined: not known */
+  async function read(
+    address: NoticeAddress,
+    file: string,
+    savedSha256: string | undefined,
+  ): Promise<StoredNotice | null> {
     const key = snapshotKey(address, `${file}${address.variant ?? ''}`);
     const known = kept.get(key);
     noteLookup(known !== undefined);
@@ -75,21 +96,34 @@ export function createNoticeReader(storage: StorageAdapter, noteLookup: NoteLook
     const body = await bytes(address, file);
     const content = body === null ? null : parse(body);
     if (body === null || content === null) return null;
-    const notice = toNotice(content, file, { sha256: sha256Hex(body), variant: address.variant });
-    kept.set(key, notice, { size: body.length });
+    const isAsSaved = sha256Hex(body) === savedSha256;
+    const notice = toNotice(content, file, { isAsSaved, variant: address.variant });
+    // Another file can be replaced by the right one from a backup.
+    if (isAsSaved) kept.set(key, notice, { size: body.length });
     return notice;
   }
 
   return {
     bytes,
     async find(address) {
-      const standard = await read(address, 'default');
+      const version = await catalogue.version(address);
+      const standard = await read(address, 'default', version?.files[version.defaultLocale]);
       if (standard === null) return null;
       // As in `resolve-profile`: the best match among the version's languages, otherwise the default one.
       const locale = findLocale([address.locale], standard.locales);
-      return locale === null || locale === standard.language
-        ? standard
-        : ((await read(address, locale)) ?? standard);
+      if (locale === null || locale === standard.language) return standard;
+      const savedSha256 = version?.files[locale];
+      const notice = await read(address, locale, savedSha256);
+      // A language that the version had, and whose file is gone, was not shown in the default language.
+      return notice ?? (savedSha256 === undefined ? standard : null);
+    },
+    async saved(address) {
+      const version = await catalogue.version(address);
+      if (version === null) return null;
+      const { files, defaultLocale } = version;
+      const language = findLocale([address.locale], Object.keys(files)) ?? defaultLocale;
+      const sha256 = files[language];
+      return sha256 === undefined ? null : { language, sha256 };
     },
   };
 }
@@ -115,13 +149,13 @@ function parse(body: Buffer): LocaleFile | null {
 function toNotice(
   content: LocaleFile,
   file: string,
-  { sha256, variant }: { readonly sha256: string; readonly variant: string | null | undefined },
+  { isAsSaved, variant }: { readonly isAsSaved: boolean; readonly variant: string | null | undefined },
 ): StoredNotice {
   const { currentLocale, allowReceipt, expiryDays, complianceConfig } = content;
   const { mainBanner } = showVariant(content, variant);
   return {
     file,
-    sha256,
+    isAsSaved,
     language: currentLocale,
     locales: content.locales,
     allowReceipt,

@@ -53,13 +53,13 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
     );
   }
 
-  /** Legal bases by version; a version outlives its profile. */
-  async function legalBases(tenantId: string, states: readonly VersionedDecision[]) {
+  /** Facts by version; a version outlives its profile. */
+  async function versionFacts(tenantId: string, states: readonly VersionedDecision[]) {
     const distinct = new Map(states.map((state) => [versionKey(state), state]));
     const found = await Promise.all(
       [...distinct].map(async ([key, { profileId, profileVersion: version }]) => {
         const facts = await catalogue.version({ tenantId, profileId, version });
-        return [key, facts === null ? null : toLegalBases(facts)] as const;
+        return [key, facts] as const;
       }),
     );
     return new Map(found);
@@ -67,12 +67,12 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
 
   return async (consent: StoredConsent, notice: Notice | null): Promise<ReceiptDecisions> => {
     const { shown, before } = await newestStates(consent);
-    const bases = await legalBases(consent.tenantId, [
+    const versions = await versionFacts(consent.tenantId, [
       ...shown,
       consent,
       ...(before === null ? [] : [before]),
     ]);
-    const toPast = (state: VersionedDecision) => pastDecision(state, bases.get(versionKey(state)) ?? null);
+    const toPast = (state: VersionedDecision) => pastDecision(state, versions.get(versionKey(state)) ?? null);
     const days = await expiryDays([...new Set(shown.map(({ profileId }) => profileId))]);
     const getDays = ({ profileId }: DecisionSource) =>
       days.get(profileId) ?? (profileId === consent.profileId ? (notice?.expiryDays ?? null) : null);
@@ -134,7 +134,7 @@ interface DecisionSource
 
 type VersionedDecision = Pick<
   DecisionSource,
-  'profileId' | 'profileVersion' | 'group' | 'consentJson' | 'choice'
+  'profileId' | 'profileVersion' | 'group' | 'consentJson' | 'services' | 'choice'
 >;
 
 const versionKey = ({ profileId, profileVersion }: VersionedDecision) => `${profileId} ${profileVersion}`;
@@ -150,15 +150,17 @@ function toLegalBases({ parametersOf, legalBases }: VersionFacts): ReadonlyMap<s
 }
 
 function pastDecision(
-  { profileId, profileVersion, group, consentJson, choice }: VersionedDecision,
-  legalBases: ReadonlyMap<string, string> | null,
+  { profileId, profileVersion, group, consentJson, services, choice }: VersionedDecision,
+  version: VersionFacts | null,
 ): PastDecision {
+  const allowed = Object.keys(services ?? {}).filter((key) => services?.[key] === true);
   return {
     profileId,
     profileVersion,
     complianceGroup: group,
     choices: consentJson,
-    legalBases,
+    servedCategories: new Set(allowed.flatMap((key) => version?.categoryOf.get(key) ?? [])),
+    legalBases: version === null ? null : toLegalBases(version),
     anyGranted: choice === 'in' || choice === 'partial',
   };
 }

@@ -31,7 +31,8 @@ export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null):
   const words = getWords(labels, locale);
   const spend = createBudget(budgetOfLists);
   const { fields, sections } = labels;
-  const device = receipt.events.at(-1)?.device ?? null;
+  const newest = receipt.events.at(-1);
+  const device = newest?.device ?? null;
   return {
     locale: words.isFallback ? labels.locale : locale,
     direction: textDirection(locale),
@@ -55,6 +56,7 @@ export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null):
         type: 'facts',
         rows: [
           fact(fields.decided, words.time(receipt.decidedAt)),
+          ...(newest === undefined ? [] : [fact(fields.recordedBy, labels.by[recorderOf(newest)])]),
           fact(fields.status, labels.status[getStatus(receipt)]),
           ...(receipt.validity.expiresAt === null
             ? []
@@ -88,6 +90,11 @@ const code = (text: string): PdfText => ({ text, kind: 'code' });
 const fact = (label: string, text: string): PdfFact => ({ label, value: { text } });
 /** Returns text such as a name, whose language may differ from that of the text around it. */
 const named = (text: string): PdfText => ({ text, direction: 'auto' });
+
+function recorderOf({ by, ownershipProven }: ReceiptEvent): keyof ReceiptLabels['by'] {
+  return by === 'visitor' && !ownershipProven ? 'unproven' : by;
+}
+
 type Direction = ReturnType<typeof textDirection>;
 
 /** Only addresses that a browser opens as a page or an e-mail become links. */
@@ -142,11 +149,7 @@ function choiceBlock(
   const shown = description !== null && spend(description.length) ? description : null;
   const { table, left } = cookieTable(purpose, labels, spend);
   const notes = [
-    ...(purpose.choice === 'granted' &&
-    purpose.effectiveChoice !== null &&
-    purpose.effectiveChoice !== 'granted'
-      ? [labels.signalWins]
-      : []),
+    ...(purpose.limitedBy === null ? [] : [labels.limitedBy[purpose.limitedBy]]),
     ...(left > 0 ? [fillLabel(labels.more, { count: String(left) })] : []),
     ...(shown === null && description !== null ? [labels.shortened] : []),
   ];
@@ -163,9 +166,10 @@ function choiceBlock(
       ...(purpose.purpose_type === null
         ? []
         : [fact(labels.fields.purpose, purposeTypes(purpose.purpose_type, labels))]),
-      ...(purpose.services ?? []).map(({ name, allowed }) =>
-        fact(name, labels.choices[allowed === null ? 'none' : allowed ? 'granted' : 'denied']),
-      ),
+      ...(purpose.services ?? []).map(({ name, allowed, limitedBy }) => {
+        const answer = labels.choices[allowed === null ? 'none' : allowed ? 'granted' : 'denied'];
+        return fact(name, limitedBy === null ? answer : `${answer}. ${labels.limitedBy[limitedBy]}`);
+      }),
     ],
     table,
     note: notes.length === 0 ? null : notes.join(' '),
@@ -215,6 +219,8 @@ function noticeBlocks(
   labels: ReceiptLabels,
   words: Words,
 ): PdfBlock[] {
+  if (receipt.noticeStatus === 'imported')
+    return [{ type: 'paragraph', text: { text: labels.noticeImported } }];
   const { fields } = labels;
   const facts: PdfFact[] = [
     fact(fields.language, words.language(receipt.language)),
@@ -225,9 +231,12 @@ function noticeBlocks(
     { label: fields.address, value: address(receipt.privacy_notice) },
     ...(receipt.noticeSha256 === null ? [] : [{ label: fields.hash, value: code(receipt.noticeSha256) }]),
   ];
-  if (notice === null)
+  if (notice === null || receipt.noticeStatus !== 'saved')
     return [
-      { type: 'paragraph', text: { text: labels.noticeMissing } },
+      {
+        type: 'paragraph',
+        text: { text: notice === null ? labels.noticeMissing : labels.noticeChanged },
+      },
       { type: 'facts', rows: facts },
     ];
   const direction = textDirection(notice.language);
@@ -267,8 +276,15 @@ function historyBlocks(
 ): PdfBlock[] {
   const shown = grantedAfter(events).slice(-maxEvents).reverse();
   const left = earlierEvents + events.length - shown.length;
-  const headings = new Map(purposes.map(({ categoryId, purpose }) => [categoryId, purpose]));
-  const allowed = (granted: readonly string[]): PdfText => {
+  const serviceId = (key: string) => `service ${key}`;
+  const headings = new Map(
+    purposes.flatMap(({ categoryId, purpose, services = [] }) => [
+      [categoryId, purpose] as const,
+      ...services.map(({ key, name }) => [serviceId(key), name] as const),
+    ]),
+  );
+  const allowed = (event: ReceiptEvent, categories: readonly string[]): PdfText => {
+    const granted = [...categories, ...allowedServices(event, categories)];
     const names = granted.slice(0, 12).map((id) => plainText(headings.get(id) ?? id, 60) ?? id);
     // Ids without a heading come from the visitor's page.
     const kind = granted.every((id) => headings.has(id) && headings.get(id) !== id) ? 'text' : 'code';
@@ -278,6 +294,13 @@ function historyBlocks(
       direction: 'auto',
     };
   };
+  // Services of granted categories are allowed with them.
+  const allowedServices = ({ services = {} }: ReceiptEvent, categories: readonly string[]) =>
+    purposes
+      .filter(({ categoryId }) => !categories.includes(categoryId))
+      .flatMap((purpose) => purpose.services ?? [])
+      .filter(({ key }) => services[key] === true)
+      .map(({ key }) => serviceId(key));
   const { history } = labels;
   const hasDevices = shown.some(({ event }) => event.device !== null);
   return [
@@ -294,8 +317,8 @@ function historyBlocks(
         widths: [3.2, 3, 3.1, 1.2, ...(hasDevices ? [1.6] : [])],
         rows: shown.map(({ event, granted }) => [
           { text: words.shortTime(event.event_time) },
-          { text: labels.events[event.event_state] },
-          allowed(granted),
+          { text: describeEvent(event, labels) },
+          allowed(event, granted),
           { text: `${event.profileVersion}${event.variant ?? ''}` },
           ...(hasDevices ? [event.device === null ? { text: '–' } : code(event.device)] : []),
         ]),
@@ -311,6 +334,13 @@ function historyBlocks(
         ]
       : []),
   ];
+}
+
+/** Says who recorded a decision unless that was the visitor, as with most. */
+function describeEvent(event: ReceiptEvent, { events, by }: ReceiptLabels): string {
+  const recorder = recorderOf(event);
+  const state = events[event.event_state];
+  return recorder === 'visitor' ? state : `${state}\n${by[recorder]}`;
 }
 
 /** Returns each event with everything that is granted after it: an event itself contains only the changes. */

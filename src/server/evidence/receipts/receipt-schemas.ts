@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { oneOf } from '#platform/kernel/schemas';
 import type {
+  LimitCause as LimitCauseType,
   ReceiptEvent as ReceiptEventType,
   ReceiptPurpose as ReceiptPurposeType,
 } from '#standards/receipt/index';
@@ -50,6 +51,11 @@ const ReceiptParameter = Type.Object({
   dataTypes: texts,
 });
 
+const LimitCause = nullable<LimitCauseType>(
+  { type: 'string', enum: ['signal', 'parent'] },
+  'Why what was granted is not in effect: a privacy signal, or a parent who has not agreed. Null: it is in effect, or the profile has changed since.',
+);
+
 const ReceiptPurpose = Type.Object({
   purpose: Type.String({ description: 'The category’s heading in the language of the notice.' }),
   purpose_type: nullableText(
@@ -92,8 +98,9 @@ const ReceiptPurpose = Type.Object({
   ),
   effectiveChoice: nullable<(typeof states)[number]>(
     { type: 'string', enum: [...states] },
-    'The choice that applies after Global Privacy Control.',
+    'The choice that applies after Global Privacy Control and a parent’s answer.',
   ),
+  limitedBy: LimitCause,
   description: nullableText(),
   parameters: Type.Array(ReceiptParameter),
   services: Type.Optional(
@@ -103,7 +110,11 @@ const ReceiptPurpose = Type.Object({
         name: text,
         provider: nullableText(),
         allowed: nullable<boolean>({ type: 'boolean' }, 'Null when the decision does not answer it.'),
-        effective: nullable<boolean>({ type: 'boolean' }, 'After Global Privacy Control.'),
+        effective: nullable<boolean>(
+          { type: 'boolean' },
+          'After Global Privacy Control and a parent’s answer.',
+        ),
+        limitedBy: LimitCause,
       }),
       { description: 'Only of profiles with `granularity: service`.' },
     ),
@@ -195,14 +206,25 @@ export const ReceiptView = Type.Object({
   variant: nullableText(
     'The variant of an experiment that the visitor saw, whose texts the file has; null: none.',
   ),
+  noticeStatus: oneOf(['saved', 'changed', 'missing', 'imported'] as const, {
+    description:
+      'Whether the locale file in storage is the one that was saved. `changed`: it has another hash, so that what the receipt takes from it may differ from what was shown; `missing`: there is none; `imported`: the decision was made in another product, so what was shown is not known, and the file only names its categories.',
+  }),
   noticeSha256: nullableText(
-    'SHA-256 of the locale file’s bytes, in hex; null when it is no longer in storage.',
+    'SHA-256 of the locale file’s bytes as they were saved, in hex; null when that is not known.',
   ),
   complianceGroup: nullableText(),
   place: nullableText('Where the visitor was, ISO 3166.'),
   law: nullableText('Law of the jurisdiction at the time of the decision.'),
   choices: Choices,
   gpcDetected: Type.Boolean(),
+  parentalConsent: nullable<'pending' | 'granted'>(
+    { type: 'string', enum: ['pending', 'granted'] },
+    'Of a child: whether a parent has agreed. Null: none was asked.',
+  ),
+  parentalDenied: Type.Array(text, {
+    description: 'Ids of the categories to which the parent did not agree.',
+  }),
   tcString: nullableText(),
   gppString: nullableText(),
   withdrawalUrl: nullableText(),

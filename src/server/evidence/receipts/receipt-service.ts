@@ -1,14 +1,21 @@
-import type { ProfileCatalogue } from '#banners/profiles/index';
-import type { ConsentRecords, StoredConsent } from '#decisions/consent/index';
+import type { ProfileCatalogue, ProfileFacts } from '#banners/profiles/index';
+import type { ConsentRecord, ConsentRecords, StoredConsent } from '#decisions/consent/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import { type Clock, toIso } from '#platform/kernel/clock';
 import { newVisitorId } from '#platform/kernel/ids';
 import { lookupJurisdiction } from '#standards/jurisdiction/index';
-import { buildReceipt, type ConsentReceipt, type PartyFacts } from '#standards/receipt/index';
+import {
+  buildReceipt,
+  type ConsentReceipt,
+  type LimitCause,
+  type NoticeStatus,
+  type PartyFacts,
+  type ReceiptFacts,
+} from '#standards/receipt/index';
 import { getController } from './controller';
 import type { Notice, NoticeReader } from './notice-reader';
 import { createDecisionReader } from './receipt-decisions';
-import type { FindShownNotice } from './shown-notice';
+import type { FindShownNotice, ShownNotice } from './shown-notice';
 
 export interface ReceiptServiceOptions {
   readonly records: Pick<ConsentRecords, 'states' | 'verify' | 'toRecord'>;
@@ -58,18 +65,15 @@ export function createReceiptService({
 
     async issue(consent, publicUrl, gpcSignal = false) {
       const shown = await findShownNotice(consent);
-      const notice = await notices.find(shown);
+      const [notice, saved] = [await notices.find(shown), await notices.saved(shown)];
       const { tenantId, profileId, profileVersion, country, region, updatedAt } = consent;
       const language = notice?.language ?? shown.locale;
       const { law } = lookupJurisdiction(
         { country, region },
         { now: updatedAt, defaultGroup: '', overrides: jurisdictions },
       );
-      const { effectiveConsent, effectiveServices, tcfString, gppString } = await records.toRecord(
-        consent,
-        await catalogue.byId(profileId),
-        gpcSignal,
-      );
+      const profile = await catalogue.byId(profileId);
+      const record = await records.toRecord(consent, profile, gpcSignal);
       const receipt = buildReceipt({
         receiptId: newVisitorId(),
         issuedAt: toIso(clock.now()),
@@ -78,11 +82,16 @@ export function createReceiptService({
         firstDecidedAt: toIso(consent.createdAt),
         noticeUrl: `${config.publicUrl?.replace(/\/+$/, '') ?? publicUrl}/profiles/${tenantId}/${profileId}/${profileVersion}/${language}`,
         notice,
+        noticeStatus: getNoticeStatus(shown, notice),
+        noticeSha256: shown.isImported ? null : (saved?.sha256 ?? null),
         ...(await readDecisions(consent, notice)),
-        effectiveChoices: effectiveConsent ?? null,
-        effectiveServices,
-        tcString: tcfString ?? null,
-        gppString: gppString ?? null,
+        effectiveChoices: record.effectiveConsent ?? null,
+        effectiveServices: record.effectiveServices,
+        limits: await findLimits(consent, profile, gpcSignal, record),
+        parentalConsent: consent.parentalConsent,
+        parentalDenied: consent.parentalDenied,
+        tcString: record.tcfString ?? null,
+        gppString: record.gppString ?? null,
         place: country === null ? null : [country, region].filter(Boolean).join('-'),
         law,
         controller: getController(notice?.complianceConfig ?? {}, config),
@@ -93,8 +102,50 @@ export function createReceiptService({
     },
   };
 
+  /** Finds out what limits a decision by leaving the limits out. */
+  async function findLimits(
+    consent: StoredConsent,
+    profile: ProfileFacts | null,
+    gpcSignal: boolean,
+    effective: ConsentRecord,
+  ): Promise<ReceiptFacts['limits']> {
+    const withoutParent = { ...consent, tcfString: null, gppString: null, parentalConsent: null };
+    const withoutSignal = { ...withoutParent, decidedWithSignal: false, subjectSignalAt: null };
+    const afterSignal = await records.toRecord(withoutParent, profile, gpcSignal);
+    const decided = await records.toRecord(withoutSignal, profile, false);
+    const steps = [decided, afterSignal, effective];
+    return {
+      categories: compareLimits(
+        'granted',
+        steps.map(({ effectiveConsent }) => effectiveConsent),
+      ),
+      services: compareLimits(
+        true,
+        steps.map(({ effectiveServices }) => effectiveServices),
+      ),
+    };
+  }
+
   async function readValidity(consent: StoredConsent) {
     const { valid, reason, expiresAt } = await records.verify(consent);
     return { valid, reason, expiresAt };
   }
+}
+
+function getNoticeStatus({ isImported }: ShownNotice, notice: Notice | null): NoticeStatus {
+  if (isImported) return 'imported';
+  if (notice === null) return 'missing';
+  return notice.isAsSaved ? 'saved' : 'changed';
+}
+
+/** Returns why each allowed choice is not in effect. */
+function compareLimits(
+  allowed: 'granted' | true,
+  [decided = {}, afterSignal = {}, effective = {}]: readonly (
+    | Readonly<Record<string, unknown>>
+    | undefined
+  )[],
+): Record<string, LimitCause> {
+  const limited = Object.keys(decided).filter((id) => decided[id] === allowed && effective[id] !== allowed);
+  return Object.fromEntries(limited.map((id) => [id, afterSignal[id] === allowed ? 'parent' : 'signal']));
 }

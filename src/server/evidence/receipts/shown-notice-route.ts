@@ -44,9 +44,18 @@ export function shownNoticeRoute({ records, notices, findShownNotice }: ShownNot
       if (consent === null) throw new ServiceError('consent_not_found');
       const state = revision === undefined ? consent : await findState(tenantId, visitorId, revision);
       const shown = await findShownNotice(consent, state);
+      if (shown.isImported)
+        throw new ServiceError('locale_file_not_found', {
+          message: 'The decision was imported, so what the visitor was shown is not known.',
+        });
       const notice = await notices.find(shown);
       const body = notice && (await notices.bytes(shown, notice.file));
       if (!body) throw new ServiceError('locale_file_not_found');
+      if (!notice.isAsSaved)
+        throw new ServiceError('locale_file_not_found', {
+          message:
+            'The file in storage is not the one that was saved, so it is not what the visitor was shown.',
+        });
       return { body: showVariant(JSON.parse(body.toString('utf8')), shown.variant) };
     },
   });

@@ -1,6 +1,14 @@
 import type { ConsentRecords, StoredConsent, StoredHistoryEntry } from '#decisions/consent/index';
 import type { NoticeAddress } from './notice-reader';
 
+/** The notice of a decision. */
+export interface ShownNotice extends NoticeAddress {
+  /** The decision was made in another product, so visitors did not see this notice: it only says how to judge the decision. */
+  readonly isImported: boolean;
+}
+
+// Why: docs/adr/0159-evidence-names-what-was-saved.md
+
 /**
  * Returns the notice on which a visitor decided. A change since the decision, of the language for example, shows no other
  * notice.
@@ -9,7 +17,7 @@ import type { NoticeAddress } from './notice-reader';
 export type FindShownNotice = (
   consent: StoredConsent,
   state?: StoredConsent | StoredHistoryEntry,
-) => Promise<NoticeAddress>;
+) => Promise<ShownNotice>;
 
 export function createFindShownNotice(records: Pick<ConsentRecords, 'states'>): FindShownNotice {
   return async (consent, state = consent) => {
@@ -19,7 +27,14 @@ export function createFindShownNotice(records: Pick<ConsentRecords, 'states'>): 
       beforeRevision: state.revision + 1,
       decisionsOnly: true,
     });
-    const { profileId, profileVersion: version, variant, locale } = decision;
-    return { tenantId, profileId, version, locale, ...(variant && { variant }) };
+    const { profileId, profileVersion: version, variant, locale, by } = decision;
+    return {
+      tenantId,
+      profileId,
+      version,
+      locale,
+      ...(variant && { variant }),
+      isImported: by === 'import',
+    };
   };
 }

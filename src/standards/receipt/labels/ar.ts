@@ -34,6 +34,7 @@ export const ar: ReceiptLabels = {
     address: 'العنوان',
     basis: 'الأساس القانوني',
     purpose: 'الغرض',
+    recordedBy: 'سجّله',
   },
   choices: {
     granted: 'مسموح',
@@ -58,7 +59,10 @@ export const ar: ReceiptLabels = {
     expired: 'انتهت صلاحيته',
   },
   gpc: { seen: 'أرسل متصفحك الإشارة', notSeen: 'لم يرسل متصفحك الإشارة' },
-  signalWins: 'غير نافذ: إشارة الخصوصية في متصفحك ترفضه.',
+  limitedBy: {
+    signal: 'غير نافذ: إشارة خصوصية ترفضه.',
+    parent: 'غير نافذ: لم يوافق أحد الوالدين.',
+  },
   cookies: { name: 'ملف الارتباط', provider: 'المزوّد', duration: 'مدة الاحتفاظ', session: 'الجلسة' },
   history: { date: 'التاريخ', event: 'القرار', allowed: 'المسموح به', version: 'الإصدار' },
   events: {
@@ -70,7 +74,15 @@ export const ar: ReceiptLabels = {
   },
   withdrawal: 'يمكنك تغيير اختيارك أو سحبه في أي وقت من إعدادات الخصوصية في الموقع.',
   noRecipients: 'لم يُذكر أحد',
+  by: {
+    visitor: 'أنت',
+    unproven: 'أنت (دون إثبات)',
+    apiKey: 'خادم الموقع',
+    import: 'استيراد',
+  },
   noticeMissing: 'لم يعد النص محفوظاً.',
+  noticeChanged: 'النص المخزّن حالياً ليس النص الذي حُفظ في الأصل، لذلك لا يُطبع هنا.',
+  noticeImported: 'استُورد هذا القرار من نظام آخر؛ وما عُرض عليك هناك غير معروف هنا.',
   unknown: 'غير معروف',
   more: 'يوجد {count} أخرى في الإيصال المقروء آلياً',
   shortened: 'تم الاختصار هنا؛ والنص الكامل في الإيصال المقروء آلياً.',

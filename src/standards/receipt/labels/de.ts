@@ -34,6 +34,7 @@ export const de: ReceiptLabels = {
     address: 'Adresse',
     basis: 'Rechtsgrundlage',
     purpose: 'Zweck',
+    recordedBy: 'Erfasst durch',
   },
   choices: {
     granted: 'Erlaubt',
@@ -62,7 +63,10 @@ export const de: ReceiptLabels = {
     expired: 'Abgelaufen',
   },
   gpc: { seen: 'Ihr Browser hat das Signal gesendet', notSeen: 'Ihr Browser hat das Signal nicht gesendet' },
-  signalWins: 'Nicht wirksam: Das Datenschutzsignal Ihres Browsers lehnt es ab.',
+  limitedBy: {
+    signal: 'Nicht wirksam: Ein Datenschutzsignal lehnt es ab.',
+    parent: 'Nicht wirksam: Ein Elternteil hat nicht zugestimmt.',
+  },
   cookies: { name: 'Cookie', provider: 'Anbieter', duration: 'Speicherdauer', session: 'Sitzung' },
   history: { date: 'Datum', event: 'Entscheidung', allowed: 'Erlaubt', version: 'Version' },
   events: {
@@ -75,7 +79,17 @@ export const de: ReceiptLabels = {
   withdrawal:
     'Sie können Ihre Auswahl jederzeit in den Datenschutzeinstellungen der Website ändern oder widerrufen.',
   noRecipients: 'Keine genannt',
+  by: {
+    visitor: 'Sie',
+    unproven: 'Sie (nicht nachgewiesen)',
+    apiKey: 'Ein Server der Website',
+    import: 'Ein Import',
+  },
   noticeMissing: 'Der Text wird nicht mehr aufbewahrt.',
+  noticeChanged:
+    'Der jetzt gespeicherte Text ist nicht der ursprünglich gespeicherte und wird deshalb hier nicht wiedergegeben.',
+  noticeImported:
+    'Diese Entscheidung wurde aus einem anderen System übernommen; was Ihnen dort gezeigt wurde, ist hier nicht bekannt.',
   unknown: 'Nicht bekannt',
   more: '{count} weitere im maschinenlesbaren Beleg',
   shortened: 'Hier gekürzt; vollständig im maschinenlesbaren Beleg.',

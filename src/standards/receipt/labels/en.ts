@@ -34,6 +34,7 @@ export const en: ReceiptLabels = {
     address: 'Address',
     basis: 'Legal basis',
     purpose: 'Purpose',
+    recordedBy: 'Recorded by',
   },
   choices: {
     granted: 'Allowed',
@@ -62,7 +63,10 @@ export const en: ReceiptLabels = {
     expired: 'Expired',
   },
   gpc: { seen: 'Your browser sent the signal', notSeen: 'Your browser did not send the signal' },
-  signalWins: 'Not in effect: the privacy signal of your browser refuses it.',
+  limitedBy: {
+    signal: 'Not in effect: a privacy signal refuses it.',
+    parent: 'Not in effect: a parent has not agreed.',
+  },
   cookies: { name: 'Cookie', provider: 'Provider', duration: 'Kept for', session: 'Session' },
   history: { date: 'Date', event: 'Decision', allowed: 'Allowed', version: 'Version' },
   events: {
@@ -74,7 +78,16 @@ export const en: ReceiptLabels = {
   },
   withdrawal: 'You can change or withdraw your choice at any time in the privacy settings of the site.',
   noRecipients: 'None named',
+  by: {
+    visitor: 'You',
+    unproven: 'You (not proven)',
+    apiKey: 'A server of the site',
+    import: 'An import',
+  },
   noticeMissing: 'The text is no longer kept.',
+  noticeChanged: 'The text that is stored now is not the one that was saved, so it is not printed here.',
+  noticeImported:
+    'This decision was imported from another system; what you were shown there is not known here.',
   unknown: 'Not known',
   more: '{count} more in the machine-readable receipt',
   shortened: 'Shortened here; the machine-readable receipt has all of it.',

@@ -34,6 +34,7 @@ export const es: ReceiptLabels = {
     address: 'Dirección',
     basis: 'Base jurídica',
     purpose: 'Finalidad',
+    recordedBy: 'Registrado por',
   },
   choices: {
     granted: 'Permitido',
@@ -62,7 +63,10 @@ export const es: ReceiptLabels = {
     expired: 'Caducado',
   },
   gpc: { seen: 'Su navegador envió la señal', notSeen: 'Su navegador no envió la señal' },
-  signalWins: 'Sin efecto: la señal de privacidad de su navegador lo rechaza.',
+  limitedBy: {
+    signal: 'Sin efecto: una señal de privacidad lo rechaza.',
+    parent: 'Sin efecto: el padre, la madre o el tutor no ha dado su consentimiento.',
+  },
   cookies: { name: 'Cookie', provider: 'Proveedor', duration: 'Se conserva', session: 'Sesión' },
   history: { date: 'Fecha', event: 'Decisión', allowed: 'Permitido', version: 'Versión' },
   events: {
@@ -75,7 +79,15 @@ export const es: ReceiptLabels = {
   withdrawal:
     'Puede cambiar o retirar su decisión en cualquier momento en la configuración de privacidad del sitio.',
   noRecipients: 'No se indica ninguno',
+  by: {
+    visitor: 'Usted',
+    unproven: 'Usted (sin prueba)',
+    apiKey: 'Un servidor del sitio',
+    import: 'Una importación',
+  },
   noticeMissing: 'El texto ya no se conserva.',
+  noticeChanged: 'El texto almacenado ahora no es el que se guardó, por lo que no se reproduce aquí.',
+  noticeImported: 'Esta decisión se importó de otro sistema; aquí no se sabe qué se le mostró allí.',
   unknown: 'Desconocido',
   more: '{count} más en el recibo legible por máquina',
   shortened: 'Abreviado aquí; el recibo legible por máquina lo contiene todo.',

@@ -34,6 +34,7 @@ export const fa: ReceiptLabels = {
     address: 'نشانی',
     basis: 'مبنای قانونی',
     purpose: 'هدف',
+    recordedBy: 'ثبت‌کننده',
   },
   choices: {
     granted: 'مجاز',
@@ -58,7 +59,10 @@ export const fa: ReceiptLabels = {
     expired: 'منقضی شده',
   },
   gpc: { seen: 'مرورگر شما سیگنال را فرستاد', notSeen: 'مرورگر شما سیگنال را نفرستاد' },
-  signalWins: 'بی‌اثر: سیگنال حریم خصوصی مرورگر شما آن را رد می‌کند.',
+  limitedBy: {
+    signal: 'بی‌اثر: یک سیگنال حریم خصوصی آن را رد می‌کند.',
+    parent: 'بی‌اثر: پدر یا مادر موافقت نکرده است.',
+  },
   cookies: { name: 'کوکی', provider: 'ارائه‌دهنده', duration: 'مدت نگهداری', session: 'نشست' },
   history: { date: 'تاریخ', event: 'تصمیم', allowed: 'مجاز', version: 'نسخه' },
   events: {
@@ -70,7 +74,15 @@ export const fa: ReceiptLabels = {
   },
   withdrawal: 'می‌توانید هر زمان انتخاب خود را در تنظیمات حریم خصوصی سایت تغییر دهید یا پس بگیرید.',
   noRecipients: 'نامی ذکر نشده',
+  by: {
+    visitor: 'شما',
+    unproven: 'شما (بدون اثبات)',
+    apiKey: 'یک سرور سایت',
+    import: 'یک درون‌ریزی',
+  },
   noticeMissing: 'این متن دیگر نگهداری نمی‌شود.',
+  noticeChanged: 'متنی که اکنون ذخیره است همان متن ثبت‌شده نیست و از این رو اینجا چاپ نمی‌شود.',
+  noticeImported: 'این تصمیم از سامانه‌ای دیگر وارد شده است؛ آنچه آنجا به شما نشان داده شد، اینجا نامشخص است.',
   unknown: 'نامشخص',
   more: '{count} مورد دیگر در رسید قابل خواندن با ماشین',
   shortened: 'در اینجا کوتاه شده؛ متن کامل در رسید قابل خواندن با ماشین است.',

@@ -34,6 +34,7 @@ export const fr: ReceiptLabels = {
     address: 'Adresse',
     basis: 'Base légale',
     purpose: 'Finalité',
+    recordedBy: 'Enregistré par',
   },
   choices: {
     granted: 'Autorisé',
@@ -62,7 +63,10 @@ export const fr: ReceiptLabels = {
     expired: 'Expiré',
   },
   gpc: { seen: 'Votre navigateur a envoyé le signal', notSeen: 'Votre navigateur n’a pas envoyé le signal' },
-  signalWins: 'Sans effet : le signal de confidentialité de votre navigateur le refuse.',
+  limitedBy: {
+    signal: 'Sans effet : un signal de confidentialité le refuse.',
+    parent: 'Sans effet : un parent n’a pas donné son accord.',
+  },
   cookies: { name: 'Cookie', provider: 'Fournisseur', duration: 'Durée de conservation', session: 'Session' },
   history: { date: 'Date', event: 'Décision', allowed: 'Autorisé', version: 'Version' },
   events: {
@@ -75,7 +79,17 @@ export const fr: ReceiptLabels = {
   withdrawal:
     'Vous pouvez modifier ou retirer votre choix à tout moment dans les paramètres de confidentialité du site.',
   noRecipients: 'Aucun n’est indiqué',
+  by: {
+    visitor: 'Vous',
+    unproven: 'Vous (sans preuve)',
+    apiKey: 'Un serveur du site',
+    import: 'Une importation',
+  },
   noticeMissing: 'Le texte n’est plus conservé.',
+  noticeChanged:
+    'Le texte stocké actuellement n’est pas celui qui a été enregistré ; il n’est donc pas reproduit ici.',
+  noticeImported:
+    'Cette décision a été importée d’un autre système ; ce qui vous y a été présenté n’est pas connu ici.',
   unknown: 'Inconnu',
   more: '{count} de plus dans le reçu lisible par machine',
   shortened: 'Abrégé ici ; le reçu lisible par machine contient tout.',

@@ -34,6 +34,7 @@ export const he: ReceiptLabels = {
     address: 'כתובת',
     basis: 'בסיס חוקי',
     purpose: 'מטרה',
+    recordedBy: 'נרשם על ידי',
   },
   choices: {
     granted: 'מותר',
@@ -58,7 +59,10 @@ export const he: ReceiptLabels = {
     expired: 'פג תוקף',
   },
   gpc: { seen: 'הדפדפן שלך שלח את האות', notSeen: 'הדפדפן שלך לא שלח את האות' },
-  signalWins: 'לא בתוקף: אות הפרטיות של הדפדפן שלך דוחה זאת.',
+  limitedBy: {
+    signal: 'לא בתוקף: אות פרטיות דוחה זאת.',
+    parent: 'לא בתוקף: הורה לא הסכים.',
+  },
   cookies: { name: 'קובץ Cookie', provider: 'ספק', duration: 'משך השמירה', session: 'עד לסגירת הדפדפן' },
   history: { date: 'תאריך', event: 'החלטה', allowed: 'מותר', version: 'גרסה' },
   events: {
@@ -70,7 +74,15 @@ export const he: ReceiptLabels = {
   },
   withdrawal: 'אפשר לשנות את הבחירה או לבטל אותה בכל עת בהגדרות הפרטיות של האתר.',
   noRecipients: 'לא צוינו',
+  by: {
+    visitor: 'המבקר עצמו',
+    unproven: 'המבקר עצמו (ללא הוכחה)',
+    apiKey: 'שרת של האתר',
+    import: 'ייבוא',
+  },
   noticeMissing: 'הטקסט כבר אינו נשמר.',
+  noticeChanged: 'הטקסט השמור כעת אינו הטקסט שנשמר במקור, ולכן אינו מודפס כאן.',
+  noticeImported: 'החלטה זו יובאה ממערכת אחרת; מה שהוצג לך שם אינו ידוע כאן.',
   unknown: 'לא ידוע',
   more: 'עוד {count} באישור הקריא למכונה',
   shortened: 'קוצר כאן; האישור הקריא למכונה מכיל הכול.',

@@ -34,6 +34,7 @@ export const it: ReceiptLabels = {
     address: 'Indirizzo',
     basis: 'Base giuridica',
     purpose: 'Finalità',
+    recordedBy: 'Registrato da',
   },
   choices: {
     granted: 'Consentito',
@@ -62,7 +63,10 @@ export const it: ReceiptLabels = {
     expired: 'Scaduta',
   },
   gpc: { seen: 'Il Suo browser ha inviato il segnale', notSeen: 'Il Suo browser non ha inviato il segnale' },
-  signalWins: 'Senza effetto: il segnale di privacy del Suo browser lo rifiuta.',
+  limitedBy: {
+    signal: 'Senza effetto: un segnale di privacy lo rifiuta.',
+    parent: 'Senza effetto: un genitore non ha dato il consenso.',
+  },
   cookies: { name: 'Cookie', provider: 'Fornitore', duration: 'Conservazione', session: 'Sessione' },
   history: { date: 'Data', event: 'Decisione', allowed: 'Consentito', version: 'Versione' },
   events: {
@@ -75,7 +79,16 @@ export const it: ReceiptLabels = {
   withdrawal:
     'Può modificare o revocare la Sua scelta in qualsiasi momento nelle impostazioni sulla privacy del sito.',
   noRecipients: 'Nessuno indicato',
+  by: {
+    visitor: 'Lei',
+    unproven: 'Lei (senza prova)',
+    apiKey: 'Un server del sito',
+    import: 'Un’importazione',
+  },
   noticeMissing: 'Il testo non è più conservato.',
+  noticeChanged: 'Il testo ora archiviato non è quello salvato in origine e perciò non è riportato qui.',
+  noticeImported:
+    'Questa decisione è stata importata da un altro sistema; che cosa Le sia stato mostrato lì non è noto qui.',
   unknown: 'Non noto',
   more: '{count} in più nella ricevuta leggibile da macchina',
   shortened: 'Qui abbreviato; la ricevuta leggibile da macchina contiene tutto.',

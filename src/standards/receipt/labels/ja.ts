@@ -34,6 +34,7 @@ export const ja: ReceiptLabels = {
     address: 'アドレス',
     basis: '法的根拠',
     purpose: '目的',
+    recordedBy: '記録者',
   },
   choices: {
     granted: '許可',
@@ -58,7 +59,10 @@ export const ja: ReceiptLabels = {
     expired: '期限切れ',
   },
   gpc: { seen: 'ブラウザーから信号が送信されました', notSeen: 'ブラウザーから信号は送信されませんでした' },
-  signalWins: 'ブラウザーのプライバシー信号により適用されません。',
+  limitedBy: {
+    signal: 'プライバシー信号により適用されません。',
+    parent: '保護者が同意していないため適用されません。',
+  },
   cookies: { name: 'Cookie', provider: '提供者', duration: '保存期間', session: 'セッション' },
   history: { date: '日時', event: '選択', allowed: '許可された項目', version: '版' },
   events: {
@@ -70,7 +74,15 @@ export const ja: ReceiptLabels = {
   },
   withdrawal: '選択は、サイトのプライバシー設定でいつでも変更または撤回できます。',
   noRecipients: '記載なし',
+  by: {
+    visitor: 'ご本人',
+    unproven: 'ご本人（未確認）',
+    apiKey: 'サイトのサーバー',
+    import: '取り込み',
+  },
   noticeMissing: 'この文面は保存されていません。',
+  noticeChanged: '現在保存されている文面は当初保存されたものと異なるため、ここには記載していません。',
+  noticeImported: 'この選択は別のシステムから取り込まれたものです。そこで表示された内容は不明です。',
   unknown: '不明',
   more: 'ほか{count}件は機械可読の控えに記載',
   shortened: 'ここでは省略しています。全文は機械可読の控えにあります。',

@@ -34,6 +34,7 @@ export const nl: ReceiptLabels = {
     address: 'Adres',
     basis: 'Rechtsgrond',
     purpose: 'Doel',
+    recordedBy: 'Vastgelegd door',
   },
   choices: {
     granted: 'Toegestaan',
@@ -65,7 +66,10 @@ export const nl: ReceiptLabels = {
     seen: 'Uw browser heeft het signaal gestuurd',
     notSeen: 'Uw browser heeft het signaal niet gestuurd',
   },
-  signalWins: 'Niet van kracht: het privacysignaal van uw browser weigert het.',
+  limitedBy: {
+    signal: 'Niet van kracht: een privacysignaal weigert het.',
+    parent: 'Niet van kracht: een ouder heeft geen toestemming gegeven.',
+  },
   cookies: { name: 'Cookie', provider: 'Aanbieder', duration: 'Bewaard', session: 'Sessie' },
   history: { date: 'Datum', event: 'Besluit', allowed: 'Toegestaan', version: 'Versie' },
   events: {
@@ -77,7 +81,17 @@ export const nl: ReceiptLabels = {
   },
   withdrawal: 'U kunt uw keuze op elk moment wijzigen of intrekken in de privacy-instellingen van de site.',
   noRecipients: 'Geen genoemd',
+  by: {
+    visitor: 'U',
+    unproven: 'U (niet bewezen)',
+    apiKey: 'Een server van de site',
+    import: 'Een import',
+  },
   noticeMissing: 'De tekst wordt niet meer bewaard.',
+  noticeChanged:
+    'De tekst die nu is opgeslagen, is niet de oorspronkelijk opgeslagen tekst en wordt hier daarom niet afgedrukt.',
+  noticeImported:
+    'Deze beslissing is uit een ander systeem geïmporteerd; wat u daar te zien kreeg, is hier niet bekend.',
   unknown: 'Niet bekend',
   more: 'Nog {count} in het machineleesbare bewijs',
   shortened: 'Hier ingekort; het machineleesbare bewijs bevat alles.',

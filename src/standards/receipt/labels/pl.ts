@@ -34,6 +34,7 @@ export const pl: ReceiptLabels = {
     address: 'Adres',
     basis: 'Podstawa prawna',
     purpose: 'Cel',
+    recordedBy: 'Zapisane przez',
   },
   choices: {
     granted: 'Dozwolone',
@@ -62,7 +63,10 @@ export const pl: ReceiptLabels = {
     expired: 'Wygasło',
   },
   gpc: { seen: 'Twoja przeglądarka wysłała sygnał', notSeen: 'Twoja przeglądarka nie wysłała sygnału' },
-  signalWins: 'Nie obowiązuje: odmawia tego sygnał prywatności przeglądarki.',
+  limitedBy: {
+    signal: 'Nie obowiązuje: odmawia tego sygnał prywatności.',
+    parent: 'Nie obowiązuje: rodzic nie wyraził zgody.',
+  },
   cookies: { name: 'Plik cookie', provider: 'Dostawca', duration: 'Okres przechowywania', session: 'Sesja' },
   history: { date: 'Data', event: 'Decyzja', allowed: 'Dozwolone', version: 'Wersja' },
   events: {
@@ -74,7 +78,17 @@ export const pl: ReceiptLabels = {
   },
   withdrawal: 'Wybór można w każdej chwili zmienić lub wycofać w ustawieniach prywatności strony.',
   noRecipients: 'Nie wskazano',
+  by: {
+    visitor: 'Sam odwiedzający',
+    unproven: 'Sam odwiedzający (bez dowodu)',
+    apiKey: 'Serwer strony',
+    import: 'Import',
+  },
   noticeMissing: 'Tekst nie jest już przechowywany.',
+  noticeChanged:
+    'Obecnie przechowywany tekst nie jest tekstem pierwotnie zapisanym, dlatego nie został tu wydrukowany.',
+  noticeImported:
+    'Ta decyzja została zaimportowana z innego systemu; nie wiadomo tu, co zostało tam pokazane.',
   unknown: 'Nieznane',
   more: 'Jeszcze {count} w potwierdzeniu do odczytu maszynowego',
   shortened: 'Tutaj skrócono; całość zawiera potwierdzenie do odczytu maszynowego.',

@@ -34,6 +34,7 @@ export const ptBr: ReceiptLabels = {
     address: 'Endereço',
     basis: 'Base legal',
     purpose: 'Finalidade',
+    recordedBy: 'Registrado por',
   },
   choices: {
     granted: 'Permitido',
@@ -62,7 +63,10 @@ export const ptBr: ReceiptLabels = {
     expired: 'Expirado',
   },
   gpc: { seen: 'Seu navegador enviou o sinal', notSeen: 'Seu navegador não enviou o sinal' },
-  signalWins: 'Sem efeito: o sinal de privacidade do seu navegador o recusa.',
+  limitedBy: {
+    signal: 'Sem efeito: um sinal de privacidade o recusa.',
+    parent: 'Sem efeito: o pai, a mãe ou o responsável não deu consentimento.',
+  },
   cookies: { name: 'Cookie', provider: 'Fornecedor', duration: 'Guardado por', session: 'Sessão' },
   history: { date: 'Data', event: 'Decisão', allowed: 'Permitido', version: 'Versão' },
   events: {
@@ -75,7 +79,16 @@ export const ptBr: ReceiptLabels = {
   withdrawal:
     'Você pode alterar ou revogar sua escolha a qualquer momento nas configurações de privacidade do site.',
   noRecipients: 'Nenhum indicado',
+  by: {
+    visitor: 'Você',
+    unproven: 'Você (sem prova)',
+    apiKey: 'Um servidor do site',
+    import: 'Uma importação',
+  },
   noticeMissing: 'O texto não está mais guardado.',
+  noticeChanged: 'O texto armazenado agora não é o que foi salvo, por isso não é reproduzido aqui.',
+  noticeImported:
+    'Esta decisão foi importada de outro sistema; o que foi mostrado a você lá não é conhecido aqui.',
   unknown: 'Desconhecido',
   more: 'Mais {count} no recibo legível por máquina',
   shortened: 'Abreviado aqui; o recibo legível por máquina contém tudo.',

@@ -34,6 +34,7 @@ export const ptPt: ReceiptLabels = {
     address: 'Endereço',
     basis: 'Base legal',
     purpose: 'Finalidade',
+    recordedBy: 'Registado por',
   },
   choices: {
     granted: 'Permitido',
@@ -62,7 +63,10 @@ export const ptPt: ReceiptLabels = {
     expired: 'Expirado',
   },
   gpc: { seen: 'O seu navegador enviou o sinal', notSeen: 'O seu navegador não enviou o sinal' },
-  signalWins: 'Sem efeito: o sinal de privacidade do seu navegador recusa-o.',
+  limitedBy: {
+    signal: 'Sem efeito: um sinal de privacidade recusa-o.',
+    parent: 'Sem efeito: o pai, a mãe ou o tutor não deu o seu consentimento.',
+  },
   cookies: { name: 'Cookie', provider: 'Fornecedor', duration: 'Conservado durante', session: 'Sessão' },
   history: { date: 'Data', event: 'Decisão', allowed: 'Permitido', version: 'Versão' },
   events: {
@@ -75,7 +79,16 @@ export const ptPt: ReceiptLabels = {
   withdrawal:
     'Pode alterar ou retirar a sua escolha a qualquer momento nas definições de privacidade do site.',
   noRecipients: 'Nenhum indicado',
+  by: {
+    visitor: 'O próprio visitante',
+    unproven: 'O próprio visitante (sem prova)',
+    apiKey: 'Um servidor do site',
+    import: 'Uma importação',
+  },
   noticeMissing: 'O texto já não é conservado.',
+  noticeChanged: 'O texto agora armazenado não é o que foi guardado, pelo que não é reproduzido aqui.',
+  noticeImported:
+    'Esta decisão foi importada de outro sistema; o que lhe foi mostrado aí não é conhecido aqui.',
   unknown: 'Desconhecido',
   more: 'Mais {count} no recibo legível por máquina',
   shortened: 'Abreviado aqui; o recibo legível por máquina contém tudo.',

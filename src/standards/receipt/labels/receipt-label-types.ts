@@ -1,3 +1,5 @@
+import type { LimitCause } from '../receipt-types';
+
 /** The fixed words of a printed receipt in one language. `{name}` stands for what is filled in. */
 export interface ReceiptLabels {
   /** BCP 47. */
@@ -29,7 +31,8 @@ export interface ReceiptLabels {
       | 'hash'
       | 'address'
       | 'basis'
-      | 'purpose',
+      | 'purpose'
+      | 'recordedBy',
       string
     >
   >;
@@ -43,8 +46,8 @@ export interface ReceiptLabels {
     Record<'valid' | 'profile_inactive' | 'profile_changed' | 'reconsent_required' | 'expired', string>
   >;
   readonly gpc: Readonly<Record<'seen' | 'notSeen', string>>;
-  /** Next to a choice that the signal overrides. */
-  readonly signalWins: string;
+  /** Next to a choice that is not in effect. */
+  readonly limitedBy: Readonly<Record<LimitCause, string>>;
   /** `session`: the duration of a cookie that ends with the browser's session. */
   readonly cookies: Readonly<Record<'name' | 'provider' | 'duration' | 'session', string>>;
   readonly history: Readonly<Record<'date' | 'event' | 'allowed' | 'version', string>>;
@@ -60,7 +63,11 @@ export interface ReceiptLabels {
   >;
   readonly withdrawal: string;
   readonly noRecipients: string;
+  /** Who recorded a decision. `unproven`: the request named the visitor, and nothing proves that it was theirs. */
+  readonly by: Readonly<Record<'visitor' | 'unproven' | 'apiKey' | 'import', string>>;
   readonly noticeMissing: string;
+  readonly noticeChanged: string;
+  readonly noticeImported: string;
   readonly unknown: string;
   /** `{count}`. */
   readonly more: string;

@@ -7,7 +7,11 @@ import { requiresApproval } from '#sites/settings/index';
 import { isStricterGroup } from '#standards/compliance/index';
 import { type ComplianceConfig, safeComplianceConfig } from '../compliance-config';
 import { acrossTenants, profileRepository, type StoredProfile } from '../profile-repository';
-import { profileVersionRepository, type VersionAddress } from '../versions/profile-version-repository';
+import {
+  type FileHashes,
+  profileVersionRepository,
+  type VersionAddress,
+} from '../versions/profile-version-repository';
 import { toVersionFacts, type VersionFacts } from './choice-facts';
 
 // Why: docs/adr/0009-origins-take-effect-on-save.md
@@ -49,6 +53,9 @@ export interface NamedVersionFacts extends VersionFacts {
   readonly name: string;
   /** Ids of its variants; empty: it shows none. */
   readonly variants: readonly string[];
+  readonly defaultLocale: string;
+  /** SHA-256 of the file of each locale as it was saved, in hex. */
+  readonly files: FileHashes;
 }
 
 export interface ProfileCatalogue {
@@ -144,9 +151,11 @@ export function createProfileCatalogue(
         profileVersionRepository(from.tenant(tenantId)).find(profileId, version);
       const found = await (connection === undefined ? database.read(read) : read(connection));
       if (found === null) return null;
-      const { name, profileJson, variants } = found.record;
+      const { name, profileJson, variants, defaultLocale } = found.record;
       const facts = {
         name,
+        defaultLocale,
+        files: found.files,
         variants: variants === undefined ? [] : ['A', ...variants.map(({ id }) => id)],
         ...toVersionFacts(profileJson),
       };
