@@ -143,6 +143,17 @@ describeWith('chromium', 'The answers to shown banners, in the dashboard', () =>
     expect(days.filter((line) => line.includes('EU v2'))).toHaveLength(1);
   });
 
+  test('days whose banners are no longer kept are named, and compared with nothing', async () => {
+    const dayOf = (daysAgo: number) =>
+      new Date(site.app.clock.now() - daysAgo * dayMs).toISOString().slice(0, 10);
+    const { page, complaints } = await site.open(`/?from=${dayOf(800)}&to=${dayOf(0)}`);
+    await page
+      .getByText(/^Shown banners, the answers to them and withdrawals are kept for 25 months/)
+      .waitFor();
+    expect(await figure(page, 'Shown banners')).toMatch(/ No shown banners to compare with$/);
+    expect(complaints).toEqual([]);
+  });
+
   test('a publication has a card that says what changed, and what visitors did before and after', async () => {
     const { page, complaints } = await site.open('/publications');
     await page.getByRole('button', { name: 'Before and after EU, version 2' }).click();

@@ -38,6 +38,8 @@ export const visitWords = defineWords({
       'Such decisions come from apps, servers or imports, change an earlier decision, or answer a banner that was not counted.',
     onlyCounted:
       'With these filters all figures are those of counted banners: other decisions are not stored by country, device and site. Closing is counted for itself here, also where it refuses.',
+    keptSince: (day: string) =>
+      `Shown banners, the answers to them and withdrawals are kept for 25 months: the figures have those since ${day}.`,
     noneShown: 'No banner was counted in this period',
     noneShownText: 'A banner is counted when a visitor sees it. Visitors who have decided see none.',
     off: 'Banners are not counted: this is turned off in the settings.',
@@ -92,6 +94,8 @@ export const visitWords = defineWords({
       'Solche Entscheidungen kommen aus Apps, von Servern oder aus Importen, ändern eine frühere Entscheidung oder beantworten ein Banner, das nicht gezählt wurde.',
     onlyCounted:
       'Mit diesen Filtern sind alle Zahlen die der gezählten Banner: Andere Entscheidungen sind nicht nach Land, Gerät und Website gespeichert. Schließen zählt hier für sich, auch wo es ablehnt.',
+    keptSince: (day) =>
+      `Gezeigte Banner, die Antworten darauf und Widerrufe werden 25 Monate aufbewahrt: Die Zahlen enthalten die seit ${day}.`,
     noneShown: 'In diesem Zeitraum wurde kein Banner gezählt',
     noneShownText:
       'Ein Banner wird gezählt, wenn ein Besucher es sieht. Wer entschieden hat, sieht keines mehr.',
@@ -146,6 +150,8 @@ export const visitWords = defineWords({
       'De telles décisions viennent d’applications, de serveurs ou d’importations, modifient une décision antérieure ou répondent à un bandeau qui n’a pas été compté.',
     onlyCounted:
       'Avec ces filtres, tous les chiffres sont ceux des bandeaux comptés : les autres décisions ne sont pas enregistrées par pays, appareil et site. Une fermeture est comptée ici à part, même là où elle vaut refus.',
+    keptSince: (day) =>
+      `Les bandeaux affichés, leurs réponses et les retraits sont conservés 25 mois : les chiffres contiennent ceux depuis le ${day}.`,
     noneShown: 'Aucun bandeau n’a été compté pendant cette période',
     noneShownText:
       'Un bandeau est compté quand un visiteur le voit. Les visiteurs qui ont décidé n’en voient plus.',
@@ -201,6 +207,8 @@ export const visitWords = defineWords({
       'Esas decisiones vienen de aplicaciones, servidores o importaciones, cambian una decisión anterior o responden a un aviso que no se contó.',
     onlyCounted:
       'Con estos filtros todas las cifras son las de los avisos contados: las demás decisiones no se guardan por país, dispositivo y sitio. El cierre se cuenta aquí aparte, también donde equivale a un rechazo.',
+    keptSince: (day) =>
+      `Los avisos mostrados, sus respuestas y las retiradas se conservan 25 meses: las cifras los incluyen desde el ${day}.`,
     noneShown: 'No se contó ningún aviso en este período',
     noneShownText: 'Un aviso se cuenta cuando un visitante lo ve. Quienes ya decidieron no ven ninguno.',
     off: 'Los avisos no se cuentan: está desactivado en los ajustes.',

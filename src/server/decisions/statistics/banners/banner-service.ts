@@ -22,6 +22,7 @@ import type { Impressions } from './impressions';
 
 export interface BannerServiceOptions {
   readonly reads: Reads;
+import { firstKeptDay } from './banner-upkeep';
   readonly clock: Clock;
   readonly impressions: Pick<Impressions, 'flush'>;
   readonly keepShort: () => Promise<void>;
@@ -37,7 +38,7 @@ export interface BannerService {
     from: number,
     to: number,
   ): Promise<BannerGroups>;
-  /** Returns the sums of a range of days; with `compares` those of the days before too. */
+  /** Returns the sums of a range of days; with `compares` those of the days before too, while all of them are kept. */
   statistics(
     tenantId: string,
     filter: Omit<BannerFilter, keyof DayRange>,
@@ -104,7 +105,7 @@ export function createBannerService({
     async statistics(tenantId, filter, range, compares) {
       const { total, days, by } = await readDays(tenantId, filter, range);
       const before = previousRange(range);
-      const previous = compares ? await readDays(tenantId, filter, before) : null;
+      const previous = compares && before.from >= keptSince ? await readDays(tenantId, filter, before) : null;
       return {
         from: range.from,
         to: range.to,
@@ -125,11 +126,13 @@ export function createBannerService({
     async effect(tenantId, { group, from, days }) {
       const now = clock.now();
       const publication = await lastPublication(tenantId, group, from);
+      const keptSince = firstKeptDay(clock.now());
       if (publication?.startedAt !== from) throw new ServiceError('publication_not_found');
       const earlier = await lastPublication(tenantId, group, from - 1);
       const end = publication.endedAt ?? now;
       const earlierEnd = earlier === null ? from : Math.min(earlier.endedAt ?? from, from);
       const length = Math.min(
+        keptSince,
         days * millisecondsPerDay,
         end - from,
         earlier === null ? Number.POSITIVE_INFINITY : earlierEnd - earlier.startedAt,
