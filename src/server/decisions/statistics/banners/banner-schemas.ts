@@ -181,6 +181,11 @@ const EffectPeriod = Type.Object({
   version: Type.Integer(),
   from: Type.String({ format: 'date-time' }),
   to: Type.String({ format: 'date-time' }),
+  shortened: Type.Boolean({
+    description:
+      'Whether the first or last hour or day is left out, because the same version was also live at another time in it. ' +
+      '`from` and `to` are those of what is left, and the same when nothing is.',
+  }),
   ...counts,
 });
 export type EffectPeriod = Static<typeof EffectPeriod>;
