@@ -176,6 +176,26 @@ describeWith('chromium', 'The answers to shown banners, in the dashboard', () =>
     expect(complaints).toEqual([]);
   });
 
+  test('every publication of the days is named, however many there are', async () => {
+    const { knex, clock } = site.app;
+    const daysAgo = (days: number) => clock.now() - days * dayMs;
+    const add = (id: string, version: number, startedAt: number) =>
+      knex('svc_publication_periods').insert({
+        id,
+        tenant_id: 'default',
+        group_id: 'busy',
+        profile_id: profileId,
+        version,
+        started_at: startedAt,
+        ended_at: startedAt + 1,
+      });
+    await add('first', 1, daysAgo(50));
+    for (let count = 0; count < 205; count += 1) await add(`later-${count}`, 2, daysAgo(45) + count);
+    const { page, complaints } = await site.open(`/?days=90&view=table&profileId=${profileId}`);
+    await page.getByRole('cell', { name: 'EU v1', exact: true }).nth(1).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   testInDeep(
     'decisions that belong to no counted banner are among the decisions, and explained',
     async () => {
