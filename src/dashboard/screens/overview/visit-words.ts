@@ -6,7 +6,7 @@ type Names = Readonly<Record<string, string>>;
 export const visitWords = defineWords({
   en: {
     funnel: 'Answers to shown banners',
-    unit: 'The unit is a shown banner: a visitor who leaves three banners unanswered counts three times.',
+    unit: 'The unit is a shown banner: a visitor who leaves three banners unanswered counts three times. An answer counts when it is given: one after midnight belongs to the day after its banner, so unanswered banners of the days can add up to more than the total.',
     steps: {
       shown: 'Shown banners',
       decided: 'Answered',
@@ -63,7 +63,7 @@ export const visitWords = defineWords({
   },
   de: {
     funnel: 'Antworten auf gezeigte Banner',
-    unit: 'Gezählt werden gezeigte Banner: Wer drei Banner unbeantwortet lässt, zählt dreimal.',
+    unit: 'Gezählt werden gezeigte Banner: Wer drei Banner unbeantwortet lässt, zählt dreimal. Eine Antwort zählt, wenn sie gegeben wird: Nach Mitternacht gehört sie zum Tag nach ihrem Banner, sodass die unbeantworteten Banner der Tage zusammen mehr sein können als die Gesamtzahl.',
     steps: {
       shown: 'Gezeigte Banner',
       decided: 'Beantwortet',
@@ -119,7 +119,7 @@ export const visitWords = defineWords({
   },
   fr: {
     funnel: 'Réponses aux bandeaux affichés',
-    unit: 'L’unité est le bandeau affiché : qui laisse trois bandeaux sans réponse compte trois fois.',
+    unit: 'L’unité est le bandeau affiché : qui laisse trois bandeaux sans réponse compte trois fois. Une réponse compte quand elle est donnée : après minuit, elle appartient au lendemain de son bandeau, si bien que la somme des bandeaux sans réponse des jours peut dépasser le total.',
     steps: {
       shown: 'Bandeaux affichés',
       decided: 'Avec réponse',
@@ -176,7 +176,7 @@ export const visitWords = defineWords({
   },
   es: {
     funnel: 'Respuestas a los avisos mostrados',
-    unit: 'La unidad es el aviso mostrado: quien deja tres avisos sin respuesta cuenta tres veces.',
+    unit: 'La unidad es el aviso mostrado: quien deja tres avisos sin respuesta cuenta tres veces. Una respuesta cuenta cuando se da: después de medianoche pertenece al día siguiente al de su aviso, por lo que la suma de los avisos sin respuesta de los días puede superar el total.',
     steps: {
       shown: 'Avisos mostrados',
       decided: 'Con respuesta',

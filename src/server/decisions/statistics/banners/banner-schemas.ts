@@ -56,7 +56,7 @@ export const counts = {
   refused: count('Nothing optional allowed.'),
   saved: count('A part allowed.'),
   closed: count('Closed, where that decides, or a notice acknowledged.'),
-  noAnswer: count('Shown and not decided.'),
+  noAnswer: count('Shown and not decided, at least 0: an answer can count on the day after its banner.'),
   withdrawn: count('Decisions that take back what an earlier one allowed; also without a banner.'),
 };
 const BannerCounts = Type.Object(counts);
