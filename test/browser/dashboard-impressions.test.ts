@@ -143,6 +143,17 @@ describeWith('chromium', 'The answers to shown banners, in the dashboard', () =>
     expect(days.filter((line) => line.includes('EU v2'))).toHaveLength(1);
   });
 
+  test('days whose banners are no longer kept are named, and compared with nothing', async () => {
+    const dayOf = (daysAgo: number) =>
+      new Date(site.app.clock.now() - daysAgo * dayMs).toISOString().slice(0, 10);
+    const { page, complaints } = await site.open(`/?from=${dayOf(800)}&to=${dayOf(0)}`);
+    await page
+      .getByText(/^Shown banners, the answers to them and withdrawals are kept for 25 months/)
+      .waitFor();
+    expect(await figure(page, 'Shown banners')).toMatch(/ No shown banners to compare with$/);
+    expect(complaints).toEqual([]);
+  });
+
   test('a publication has a card that says what changed, and what visitors did before and after', async () => {
     const { page, complaints } = await site.open('/publications');
     await page.getByRole('button', { name: 'Before and after EU, version 2' }).click();
@@ -162,6 +173,26 @@ describeWith('chromium', 'The answers to shown banners, in the dashboard', () =>
     await page
       .getByText('This is the first banner of the group: there is nothing to compare with.')
       .waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('every publication of the days is named, however many there are', async () => {
+    const { knex, clock } = site.app;
+    const daysAgo = (days: number) => clock.now() - days * dayMs;
+    const add = (id: string, version: number, startedAt: number) =>
+      knex('svc_publication_periods').insert({
+        id,
+        tenant_id: 'default',
+        group_id: 'busy',
+        profile_id: profileId,
+        version,
+        started_at: startedAt,
+        ended_at: startedAt + 1,
+      });
+    await add('first', 1, daysAgo(50));
+    for (let count = 0; count < 205; count += 1) await add(`later-${count}`, 2, daysAgo(45) + count);
+    const { page, complaints } = await site.open(`/?days=90&view=table&profileId=${profileId}`);
+    await page.getByRole('cell', { name: 'EU v1', exact: true }).nth(1).waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp, testSigningHash } from '../support/create-test-app';
 import { openAdminApp } from '../support/open-admin-app';
 import { createActiveProfile, profileJson } from '../support/profiles';
+import { statisticsCalls } from '../support/statistics';
 import { createTenant } from '../support/tenants';
 
 const granted = { analytics: 'granted', marketing: 'granted' };
@@ -125,6 +126,35 @@ describe('the choice of an account', () => {
       await phone.decide(profileId, allGranted);
       await phone.signIn(user);
       expect(phone.states).toEqual(granted);
+    });
+
+    test('is a withdrawal only where the visitor takes something back, once', async () => {
+      const withdrawals = async () => (await statisticsCalls(app).get('/stats/banners', {})).withdrawn;
+      const before = await withdrawals();
+      const [user, phone, laptop] = [newUser(), openDevice(app), openDevice(app)];
+      await phone.decide(profileId, allGranted);
+      await phone.signIn(user);
+      app.clock.advance(60_000);
+      await laptop.decide(profileId, onlyAnalytics);
+      await laptop.signIn(user);
+      expect(laptop.states).toEqual({ analytics: 'granted', marketing: 'denied' });
+      expect(await withdrawals()).toBe(before);
+
+      const tablet = openDevice(app);
+      app.clock.advance(60_000);
+      await tablet.decide(profileId, allGranted);
+      app.clock.advance(60_000);
+      await tablet.change(allDenied);
+      expect(await withdrawals()).toBe(before + 1);
+      await tablet.signIn(user);
+      expect(tablet.states).toEqual(denied);
+      expect(await withdrawals()).toBe(before + 1);
+
+      // A signed-in device that takes something back is one that withdraws.
+      app.clock.advance(60_000);
+      await tablet.decide(profileId, allGranted);
+      await tablet.decide(profileId, allDenied);
+      expect(await withdrawals()).toBe(before + 2);
     });
 
     test('says that several devices decided where the result is that of none', async () => {

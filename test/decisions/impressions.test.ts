@@ -262,6 +262,25 @@ describe('impressions of a tenant', () => {
     expect(await read(range)).toMatchObject({ shown: 0 });
   });
 
+  test('a range is not compared with days of which some are no longer kept', async () => {
+    await visitor.visit({ profileId }, { seen: 2 });
+    app.clock.advance(day);
+    await visitor.visit({ profileId }, { seen: 3 });
+    app.clock.advance(759 * day);
+    await app.service.maintenance();
+    const kept = await read({ from: '2026-03-30', to: '2026-03-30', compare: 'previous' });
+    expect(kept).toMatchObject({ keptSince: '2026-03-29', shown: 3, previous: { shown: 2 } });
+    const range = { from: '2026-03-30', to: '2026-03-31' };
+    for (const banners of [
+      await read({ ...range, compare: 'previous' }),
+      (await stats.get('/stats', range)).banners,
+    ]) {
+      expect(banners).toMatchObject({ shown: 3, by: { device: [{ value: 'desktop', shown: 3 }] } });
+      expect(banners).not.toHaveProperty('previous');
+      expect(banners.by.device[0]).not.toHaveProperty('previous');
+    }
+  });
+
   test('nothing about the visitor is stored or set', async () => {
     const answer = await visitor
       .see({ profileId, timezone: 'Europe/Berlin' })

@@ -137,6 +137,74 @@ describe('the effect of a publication', () => {
     expect(effect.acceptance.verdict).toBe('unclear');
   });
 
+  describe('of a version that was live before, on the same day', () => {
+    /** Switches to another banner after two hours, and back after two more. */
+    async function switchBack(): Promise<string[]> {
+      const other = (await call('post', `/profiles/${profileId}/copy`, { name: 'Other' })).body.id;
+      const activate = (id: string) => call('post', `/profiles/${id}/activate`);
+      await visitor.visit({ profileId }, { seen: 5 });
+      app.clock.advance(2.5 * hour);
+      const times = [new Date(app.clock.now()).toISOString()];
+      await activate(other);
+      await visitor.visit({ profileId: other }, { seen: 2 });
+      app.clock.advance(2 * hour);
+      times.push(new Date(app.clock.now()).toISOString());
+      await activate(profileId);
+      await visitor.visit({ profileId }, { seen: 1 });
+      app.clock.advance(3 * day);
+      await app.service.maintenance();
+      return times;
+    }
+    const sides = ({ before, after }: Record<'before' | 'after', { shown: number; shortened: boolean }>) =>
+      [before, after].map(({ shown, shortened }) => [shown, shortened]);
+
+    test('hours keep its periods apart', async () => {
+      const [there, back] = await switchBack();
+      expect(sides(await read(there ?? ''))).toEqual([
+        [5, false],
+        [2, false],
+      ]);
+      expect(sides(await read(back ?? ''))).toEqual([
+        [2, false],
+        [1, false],
+      ]);
+    });
+
+    test('the day is left out once it is stored without its hours', async () => {
+      const [there, back] = await switchBack();
+      app.clock.advance(day);
+      await visitor.visit({ profileId }, { seen: 4 });
+      await app.service.maintenance();
+      expect(sides(await read(there ?? ''))).toEqual([
+        [0, true],
+        [2, false],
+      ]);
+      const effect = await read(back ?? '');
+      expect(sides(effect)).toEqual([
+        [2, false],
+        [0, true],
+      ]);
+      expect(effect.after).toMatchObject({ from: back, to: back });
+      expect(effect.acceptance).toMatchObject({ verdict: 'unclear', tooFew: true });
+    });
+
+    test('an hour with both is left out, and the hours after it count', async () => {
+      app.clock.advance(2 * hour);
+      await visitor.visit({ profileId }, { seen: 5 });
+      app.clock.advance(hour / 4);
+      await call('post', `/profiles/${profileId}/deactivate`);
+      app.clock.advance(hour / 4);
+      const from = new Date(app.clock.now()).toISOString();
+      await call('post', `/profiles/${profileId}/activate`);
+      await visitor.visit({ profileId }, { seen: 1 });
+      app.clock.advance(hour);
+      await visitor.visit({ profileId }, { seen: 2 });
+      const effect = await read(from);
+      expect(effect.before).toMatchObject({ to: '2026-03-01T13:59:59.999Z', shown: 0, shortened: true });
+      expect(effect.after).toMatchObject({ from: '2026-03-01T15:00:00.000Z', shown: 2, shortened: true });
+    });
+  });
+
   test('of the first publication there is nothing to compare with', async () => {
     await visitor.visit({ profileId }, { seen: 2, accepted: 1 });
     app.clock.advance(hour);

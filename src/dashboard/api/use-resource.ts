@@ -45,6 +45,36 @@ export function useResource<Name extends OperationName>(
   });
 }
 
+interface Pages {
+  readonly items: readonly unknown[];
+  readonly nextCursor: string | null;
+}
+type ListName = {
+  [Name in OperationName]: DataOf<Name> extends Pages ? Name : never;
+}[OperationName];
+
+/** Reads all pages of a list, one after the other, and returns their items once it has them all. */
+export function useEveryPage<Name extends ListName>(
+  name: Name,
+  query: object,
+  options: Pick<ResourceOptions, 'enabled'> = {},
+): UseQueryResult<DataOf<Name>['items']> {
+  return useQuery({
+    queryKey: [...queryKeyOf(name, { query }), 'every page'],
+    async queryFn({ signal }) {
+      const items: unknown[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const input = { query: { ...query, limit: 200, ...(cursor && { cursor }) }, signal };
+        const page = (await (call as AnyCall)(name, input)).data as Pages;
+        items.push(...page.items);
+        cursor = page.nextCursor;
+      }
+      return items as DataOf<Name>['items'];
+    },
+    ...options,
+  });
+}
+
 /** As `useResource`, with the ETag and the headers of the answer. */
 export function useAnswer<Name extends OperationName>(
   name: Name,

@@ -18,6 +18,9 @@ export interface DecisionCounts {
 export const hasBanners = ({ shown, decided, withdrawn }: Pick<Banners, 'shown' | 'decided' | 'withdrawn'>) =>
   shown + decided + withdrawn > 0;
 
+/** Returns whether the period has days whose banners are no longer kept. */
+export const hasRemovedDays = ({ from, keptSince }: Pick<Banners, 'from' | 'keptSince'>) => from < keptSince;
+
 /** Returns how many banners were shown: an answer can be counted some seconds before its banner. */
 export const countSeen = ({ shown, decided }: Pick<Banners, 'shown' | 'decided'>) => Math.max(shown, decided);
 
@@ -50,8 +53,12 @@ export const readDecisionDays = (
   isPlaced: boolean,
 ): readonly DecisionCounts[] => (isPlaced ? days.map(ofBanners) : timeline.map(ofAll));
 
-/** Returns how many decisions belong to no counted banner. Notices that were read are not decisions. */
+/**
+ * Returns how many decisions belong to no counted banner. Notices that were read are not decisions. 0 where banners were
+ * removed, since nobody can tell then.
+ */
 export function countOutside({ overview: { decisions }, banners }: Statistics): number {
+  if (hasRemovedDays(banners)) return 0;
   const counted = new Map(banners.by.profileId.map(({ value, decided }) => [value, decided]));
   return Object.entries(decisions.profiles ?? {}).reduce(
     (sum, [id, { total }]) => sum + Math.max(0, total - (counted.get(id) ?? 0)),

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { useResource } from '../../api/use-resource';
+import { useEveryPage } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { StackedDays } from '../../charts';
 import { Button, type Column, CsvButton, Empty, LinkButton, Panel, Table } from '../../components';
@@ -155,13 +155,9 @@ type Published = ReturnType<typeof usePublished>;
 function usePublished(days: readonly string[]) {
   const { can } = useSession();
   const { query, filters } = useOverviewSearch();
-  const publications = useResource(
-    'listPublications',
-    { query: { ...query, limit: 50 } },
-    { enabled: can('profiles:read') },
-  );
+  const publications = useEveryPage('listPublications', query, { enabled: can('profiles:read') });
   const first = days[0] ?? '';
-  return (publications.data?.items ?? [])
+  return (publications.data ?? [])
     .filter(({ profileId }) => filters.profileId === '' || filters.profileId === profileId)
     .filter(({ from }) => from.slice(0, 10) >= first)
     .map((publication) => ({ ...publication, day: publication.from.slice(0, 10) }))

@@ -1,5 +1,5 @@
 import { useFormats, useWords } from '../../words';
-import { countSeen, readDecisions, readDecisionsBefore } from './counts';
+import { countSeen, hasRemovedDays, readDecisions, readDecisionsBefore } from './counts';
 import { type Statistics, useOverviewSearch } from './use-overview-search';
 import { visitWords } from './visit-words';
 import { words } from './words';
@@ -51,6 +51,9 @@ export function Figures({ statistics }: { readonly statistics: Statistics }) {
         />
       </dl>
       {isPlaced && <p className="muted">{visits.onlyCounted}</p>}
+      {hasRemovedDays(banners) && (
+        <p className="muted">{visits.keptSince(formats.date(`${banners.keptSince}T12:00:00`))}</p>
+      )}
     </div>
   );
 }

@@ -6,7 +6,7 @@ type Names = Readonly<Record<string, string>>;
 export const visitWords = defineWords({
   en: {
     funnel: 'Answers to shown banners',
-    unit: 'The unit is a shown banner: a visitor who leaves three banners unanswered counts three times.',
+    unit: 'The unit is a shown banner: a visitor who leaves three banners unanswered counts three times. An answer counts when it is given: one after midnight belongs to the day after its banner, so unanswered banners of the days can add up to more than the total.',
     steps: {
       shown: 'Shown banners',
       decided: 'Answered',
@@ -38,6 +38,8 @@ export const visitWords = defineWords({
       'Such decisions come from apps, servers or imports, change an earlier decision, or answer a banner that was not counted.',
     onlyCounted:
       'With these filters all figures are those of counted banners: other decisions are not stored by country, device and site. Closing is counted for itself here, also where it refuses.',
+    keptSince: (day: string) =>
+      `Shown banners, the answers to them and withdrawals are kept for 25 months: the figures have those since ${day}.`,
     noneShown: 'No banner was counted in this period',
     noneShownText: 'A banner is counted when a visitor sees it. Visitors who have decided see none.',
     off: 'Banners are not counted: this is turned off in the settings.',
@@ -61,7 +63,7 @@ export const visitWords = defineWords({
   },
   de: {
     funnel: 'Antworten auf gezeigte Banner',
-    unit: 'Gezählt werden gezeigte Banner: Wer drei Banner unbeantwortet lässt, zählt dreimal.',
+    unit: 'Gezählt werden gezeigte Banner: Wer drei Banner unbeantwortet lässt, zählt dreimal. Eine Antwort zählt, wenn sie gegeben wird: Nach Mitternacht gehört sie zum Tag nach ihrem Banner, sodass die unbeantworteten Banner der Tage zusammen mehr sein können als die Gesamtzahl.',
     steps: {
       shown: 'Gezeigte Banner',
       decided: 'Beantwortet',
@@ -92,6 +94,8 @@ export const visitWords = defineWords({
       'Solche Entscheidungen kommen aus Apps, von Servern oder aus Importen, ändern eine frühere Entscheidung oder beantworten ein Banner, das nicht gezählt wurde.',
     onlyCounted:
       'Mit diesen Filtern sind alle Zahlen die der gezählten Banner: Andere Entscheidungen sind nicht nach Land, Gerät und Website gespeichert. Schließen zählt hier für sich, auch wo es ablehnt.',
+    keptSince: (day) =>
+      `Gezeigte Banner, die Antworten darauf und Widerrufe werden 25 Monate aufbewahrt: Die Zahlen enthalten die seit ${day}.`,
     noneShown: 'In diesem Zeitraum wurde kein Banner gezählt',
     noneShownText:
       'Ein Banner wird gezählt, wenn ein Besucher es sieht. Wer entschieden hat, sieht keines mehr.',
@@ -115,7 +119,7 @@ export const visitWords = defineWords({
   },
   fr: {
     funnel: 'Réponses aux bandeaux affichés',
-    unit: 'L’unité est le bandeau affiché : qui laisse trois bandeaux sans réponse compte trois fois.',
+    unit: 'L’unité est le bandeau affiché : qui laisse trois bandeaux sans réponse compte trois fois. Une réponse compte quand elle est donnée : après minuit, elle appartient au lendemain de son bandeau, si bien que la somme des bandeaux sans réponse des jours peut dépasser le total.',
     steps: {
       shown: 'Bandeaux affichés',
       decided: 'Avec réponse',
@@ -146,6 +150,8 @@ export const visitWords = defineWords({
       'De telles décisions viennent d’applications, de serveurs ou d’importations, modifient une décision antérieure ou répondent à un bandeau qui n’a pas été compté.',
     onlyCounted:
       'Avec ces filtres, tous les chiffres sont ceux des bandeaux comptés : les autres décisions ne sont pas enregistrées par pays, appareil et site. Une fermeture est comptée ici à part, même là où elle vaut refus.',
+    keptSince: (day) =>
+      `Les bandeaux affichés, leurs réponses et les retraits sont conservés 25 mois : les chiffres contiennent ceux depuis le ${day}.`,
     noneShown: 'Aucun bandeau n’a été compté pendant cette période',
     noneShownText:
       'Un bandeau est compté quand un visiteur le voit. Les visiteurs qui ont décidé n’en voient plus.',
@@ -170,7 +176,7 @@ export const visitWords = defineWords({
   },
   es: {
     funnel: 'Respuestas a los avisos mostrados',
-    unit: 'La unidad es el aviso mostrado: quien deja tres avisos sin respuesta cuenta tres veces.',
+    unit: 'La unidad es el aviso mostrado: quien deja tres avisos sin respuesta cuenta tres veces. Una respuesta cuenta cuando se da: después de medianoche pertenece al día siguiente al de su aviso, por lo que la suma de los avisos sin respuesta de los días puede superar el total.',
     steps: {
       shown: 'Avisos mostrados',
       decided: 'Con respuesta',
@@ -201,6 +207,8 @@ export const visitWords = defineWords({
       'Esas decisiones vienen de aplicaciones, servidores o importaciones, cambian una decisión anterior o responden a un aviso que no se contó.',
     onlyCounted:
       'Con estos filtros todas las cifras son las de los avisos contados: las demás decisiones no se guardan por país, dispositivo y sitio. El cierre se cuenta aquí aparte, también donde equivale a un rechazo.',
+    keptSince: (day) =>
+      `Los avisos mostrados, sus respuestas y las retiradas se conservan 25 meses: las cifras los incluyen desde el ${day}.`,
     noneShown: 'No se contó ningún aviso en este período',
     noneShownText: 'Un aviso se cuenta cuando un visitante lo ve. Quienes ya decidieron no ven ninguno.',
     off: 'Los avisos no se cuentan: está desactivado en los ajustes.',

@@ -83,14 +83,18 @@ function Verdicts({ effect }: { readonly effect: Effect }) {
   const text = useWords(effectWords);
   const { sentence } = useVerdict();
   if (effect.before === null) return <Notice>{text.first}</Notice>;
-  if (effect.before.shown + effect.after.shown === 0)
+  const isShortened = effect.before.shortened || effect.after.shortened;
+  if (effect.before.shown + effect.after.shown === 0 && !isShortened)
     return <Empty title={text.notCounted}>{text.notCountedText}</Empty>;
   return (
-    <ul className="plain-list verdicts">
-      {measures.map((measure) => (
-        <li key={measure}>{sentence(measure, effect[measure])}</li>
-      ))}
-    </ul>
+    <>
+      <ul className="plain-list verdicts">
+        {measures.map((measure) => (
+          <li key={measure}>{sentence(measure, effect[measure])}</li>
+        ))}
+      </ul>
+      {isShortened && <Notice>{text.shortened}</Notice>}
+    </>
   );
 }
 

@@ -12,6 +12,8 @@ export const effectWords = defineWords({
     first: 'This is the first banner of the group: there is nothing to compare with.',
     notCounted: 'No banner was counted in these periods',
     notCountedText: 'Banners are counted since this version of the service, unless the settings turn it off.',
+    shortened:
+      'One of these versions was live more than once. Hours and days with several of its periods are left out, so the compared periods are shorter, or empty.',
     measure: 'Measure',
     measures: { acceptance: 'Acceptance', refusal: 'Refusal', noAnswer: 'No answer' },
     rose: (measure: string, low: string, high: string) => `${measure} rose by ${low} to ${high} points.`,
@@ -50,6 +52,8 @@ export const effectWords = defineWords({
     notCounted: 'In diesen Zeiträumen wurde kein Banner gezählt',
     notCountedText:
       'Banner werden seit dieser Version des Dienstes gezählt, außer wenn es in den Einstellungen ausgeschaltet ist.',
+    shortened:
+      'Eine dieser Versionen war mehrmals live. Stunden und Tage, in die mehrere dieser Zeiten fallen, sind weggelassen: Die verglichenen Zeiträume sind dadurch kürzer oder leer.',
     measure: 'Maß',
     measures: { acceptance: 'Zustimmung', refusal: 'Ablehnung', noAnswer: 'Keine Antwort' },
     rose: (measure, low, high) => `${measure}: um ${low} bis ${high} Punkte gestiegen.`,
@@ -87,6 +91,8 @@ export const effectWords = defineWords({
     notCounted: 'Aucun bandeau n’a été compté pendant ces périodes',
     notCountedText:
       'Les bandeaux sont comptés depuis cette version du service, sauf si les réglages le désactivent.',
+    shortened:
+      'L’une de ces versions a été en ligne plusieurs fois. Les heures et les jours qui contiennent plusieurs de ces périodes sont laissés de côté : les périodes comparées en sont plus courtes, ou vides.',
     measure: 'Mesure',
     measures: { acceptance: 'Acceptation', refusal: 'Refus', noAnswer: 'Sans réponse' },
     rose: (measure, low, high) => `${measure} : hausse de ${low} à ${high} points.`,
@@ -123,6 +129,8 @@ export const effectWords = defineWords({
     notCounted: 'No se contó ningún aviso en estos períodos',
     notCountedText:
       'Los avisos se cuentan desde esta versión del servicio, salvo que los ajustes lo desactiven.',
+    shortened:
+      'Una de estas versiones estuvo publicada más de una vez. Las horas y los días con varias de esas veces se omiten: los períodos comparados son por ello más cortos, o están vacíos.',
     measure: 'Medida',
     measures: { acceptance: 'Aceptación', refusal: 'Rechazo', noAnswer: 'Sin respuesta' },
     rose: (measure, low, high) => `${measure}: subió entre ${low} y ${high} puntos.`,

@@ -47,6 +47,8 @@ export interface PublicationPeriod extends ServedPeriod, ServedVersion {
 
 export interface PeriodSelection {
   readonly group?: string | undefined;
+  readonly profileId?: string | undefined;
+  readonly version?: number | undefined;
   /** Selects the periods that have a moment in this range. */
   readonly range: TimeRange;
 }
@@ -108,11 +110,13 @@ export function publicationPeriodRepository(scope: TenantScope) {
 
     /** Returns the next periods, the last started first. */
     async list(
-      { group, range: { from, to } }: PeriodSelection,
+      { group, profileId, version, range: { from, to } }: PeriodSelection,
       { after, limit }: BatchRequest,
     ): Promise<Batch<PublicationPeriod>> {
       const periods = scope.from('publication_periods', 'p');
       if (group !== undefined) periods.where({ 'p.group_id': group });
+      if (profileId !== undefined) periods.where({ 'p.profile_id': profileId });
+      if (version !== undefined) periods.where({ 'p.version': version });
       if (from !== null)
         periods.where((either) => either.whereNull('p.ended_at').orWhere('p.ended_at', '>', from));
       if (to !== null) periods.where('p.started_at', '<=', to);

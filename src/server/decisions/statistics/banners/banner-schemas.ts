@@ -41,7 +41,9 @@ export const BannerQuery = Type.Object({
   ...decisionFilters,
   ...placeFilters,
   compare: optional(
-    Type.Literal('previous', { description: 'Adds the same number of days before the range.' }),
+    Type.Literal('previous', {
+      description: 'Adds the same number of days before the range, where all of them are kept.',
+    }),
   ),
 });
 const PlaceFilters = Type.Object(placeFilters);
@@ -54,7 +56,7 @@ export const counts = {
   refused: count('Nothing optional allowed.'),
   saved: count('A part allowed.'),
   closed: count('Closed, where that decides, or a notice acknowledged.'),
-  noAnswer: count('Shown and not decided.'),
+  noAnswer: count('Shown and not decided, at least 0: an answer can count on the day after its banner.'),
   withdrawn: count('Decisions that take back what an earlier one allowed; also without a banner.'),
 };
 const BannerCounts = Type.Object(counts);
@@ -65,7 +67,7 @@ const BannerRow = Type.Object({
   value: Type.String({ description: valueDescription }),
   ...counts,
   previous: optional(
-    Type.Object(counts, { description: 'The same value in the days before, with `compare=previous`.' }),
+    Type.Object(counts, { description: 'The same value in the days before, where `previous` is given.' }),
   ),
 });
 export type BannerRow = Static<typeof BannerRow>;
@@ -83,11 +85,17 @@ const period = { from: date('First day, in UTC.'), to: date('Last day, in UTC.')
 
 export const BannerStatistics = Type.Object({
   ...period,
+  keptSince: date('First day whose banners are kept: the sums of earlier days were removed.'),
   impressionSample: Type.Integer({
     description: 'Of how many shown banners one is counted now; 0: none. Shares need no correction.',
   }),
   ...counts,
-  previous: optional(Type.Object({ ...period, ...counts }, { description: 'With `compare=previous`.' })),
+  previous: optional(
+    Type.Object(
+      { ...period, ...counts },
+      { description: 'With `compare=previous`, unless days before `keptSince` belong to it.' },
+    ),
+  ),
   days: Type.Array(Type.Object({ date: date('A day in UTC.'), ...counts }), {
     description: 'Every day of the range, oldest first.',
   }),
@@ -173,6 +181,11 @@ const EffectPeriod = Type.Object({
   version: Type.Integer(),
   from: Type.String({ format: 'date-time' }),
   to: Type.String({ format: 'date-time' }),
+  shortened: Type.Boolean({
+    description:
+      'Whether the first or last hour or day is left out, because the same version was also live at another time in it. ' +
+      '`from` and `to` are those of what is left, and the same when nothing is.',
+  }),
   ...counts,
 });
 export type EffectPeriod = Static<typeof EffectPeriod>;

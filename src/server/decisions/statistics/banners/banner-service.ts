@@ -5,7 +5,12 @@ import { type Clock, millisecondsPerDay, toIso } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
 import { type DayRange, listDays, previousRange } from '../decision-days';
 import { unnamed } from '../statistics-schemas';
-import { type BannerFilter, type BannerGroups, readBannerSums } from './banner-read-repository';
+import {
+  type BannerFilter,
+  type BannerGroups,
+  type BannerTable,
+  readBannerSums,
+} from './banner-read-repository';
 import {
   type BannerFigures,
   type BannerRow,
@@ -17,8 +22,10 @@ import {
   type PublicationEffect,
 } from './banner-schemas';
 import { type BannerCounts, noCounts, toHour } from './banner-sums';
+import { firstKeptDay } from './banner-upkeep';
 import { differenceInterval, judgeDifference, type Proportion, wilsonInterval } from './difference';
 import type { Impressions } from './impressions';
+import { ownPart, type Span } from './own-part';
 
 export interface BannerServiceOptions {
   readonly reads: Reads;
@@ -37,7 +44,7 @@ export interface BannerService {
     from: number,
     to: number,
   ): Promise<BannerGroups>;
-  /** Returns the sums of a range of days; with `compares` those of the days before too. */
+  /** Returns the sums of a range of days; with `compares` those of the days before too, while all of them are kept. */
   statistics(
     tenantId: string,
     filter: Omit<BannerFilter, keyof DayRange>,
@@ -97,17 +104,35 @@ export function createBannerService({
       readBannerSums(scope, { from: toHour(from), to: toHour(to), profileId, version }),
     );
 
+  /** Reads the sums of a version in a part of its publication, without hours and days that another one shares. */
+  async function readPart(
+    tenantId: string,
+    publication: PublicationPeriod,
+    span: Span,
+  ): Promise<BannerTable & { readonly period: EffectPeriod }> {
+    const { profileId, version, startedAt } = publication;
+    const own = await ownPart(span, clock.now(), async (unit) => {
+      const selection = { profileId, version, range: unit };
+      const { items } = await publications(tenantId, selection, { after: null, limit: 2 });
+      return items.some((other) => other.startedAt !== startedAt);
+    });
+    const table = await readVersion(tenantId, publication, own.from, own.to);
+    return { ...table, period: toEffectPeriod(publication, span, own, table.total) };
+  }
+
   return {
     readVersion: async (tenantId, { profileId, version }, from, to) =>
       (await readVersion(tenantId, { profileId, version }, from, to)).by.variant,
 
     async statistics(tenantId, filter, range, compares) {
       const { total, days, by } = await readDays(tenantId, filter, range);
+      const keptSince = firstKeptDay(clock.now());
       const before = previousRange(range);
-      const previous = compares ? await readDays(tenantId, filter, before) : null;
+      const previous = compares && before.from >= keptSince ? await readDays(tenantId, filter, before) : null;
       return {
         from: range.from,
         to: range.to,
+        keptSince,
         impressionSample: await impressionSample(tenantId),
         ...toFigures(total),
         ...(previous === null ? {} : { previous: { ...before, ...toFigures(previous.total) } }),
@@ -134,15 +159,13 @@ export function createBannerService({
         end - from,
         earlier === null ? Number.POSITIVE_INFINITY : earlierEnd - earlier.startedAt,
       );
-      const after = await readVersion(tenantId, publication, from, from + length);
+      const after = await readPart(tenantId, publication, { from, to: from + length });
       const before =
-        earlier === null ? null : await readVersion(tenantId, earlier, earlierEnd - length, earlierEnd);
-      const { total } = after;
-      const totalBefore = before?.total ?? noCounts;
+        earlier && (await readPart(tenantId, earlier, { from: earlierEnd - length, to: earlierEnd }));
       return {
-        before: earlier && toEffectPeriod(earlier, earlierEnd - length, earlierEnd, totalBefore),
-        after: toEffectPeriod(publication, from, from + length, total),
-        ...compare(totalBefore, total),
+        before: before?.period ?? null,
+        after: after.period,
+        ...compare(before?.total ?? noCounts, after.total),
         by: {
           country: toEffectRows(before?.by.country, after.by.country),
           locale: toEffectRows(before?.by.locale, after.by.locale),
@@ -197,17 +220,19 @@ function toEffectRows(before: BannerGroups = new Map(), after: BannerGroups): Ef
     }));
 }
 
+/** @param own the part of the span that is counted */
 const toEffectPeriod = (
   { profileId, profileName, version }: PublicationPeriod,
-  from: number,
-  to: number,
+  span: Span,
+  own: Span,
   counts: BannerCounts,
 ): EffectPeriod => ({
   profileId,
   profileName,
   version,
-  from: toIso(from),
-  to: toIso(to),
+  from: toIso(own.from > own.to ? span.from : own.from),
+  to: toIso(own.from > own.to ? span.from : own.to),
+  shortened: own.from !== span.from || own.to !== span.to,
   ...toFigures(counts),
 });
 

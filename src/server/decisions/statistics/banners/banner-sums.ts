@@ -57,6 +57,8 @@ export const toHour = (at: number): string => new Date(at).toISOString().slice(0
 /** Returns what a write of a record adds to the sums; null: nothing. */
 export function toBannerSum({ before, after, at, on, isDecision = true }: ConsentChange): BannerSum | null {
   if (after === null || on === undefined || !isDecision) return null;
+  // The choice of an account was counted on the device on which the visitor made it.
+  if (after.source === 'account') return null;
   const withdrawn = before !== null && isWithdrawal(before, after) ? 1 : 0;
   if (on.device === null && withdrawn === 0) return null;
   return {

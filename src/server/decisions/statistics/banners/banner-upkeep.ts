@@ -10,17 +10,22 @@ const hoursKeptDays = 3;
 /** How long the sums of days are kept: 25 months, as the CNIL advises for audience measurement (days). */
 const daysKeptDays = 760;
 
+/** Returns the first day whose hours are kept; those before have only their sum. */
+export const firstDayOfHours = (now: number): string => toDay(now - hoursKeptDays * millisecondsPerDay);
+
+/** Returns the first day whose sums are kept. */
+export const firstKeptDay = (now: number): string => toDay(now - daysKeptDays * millisecondsPerDay);
+
 /** Adds old hours up to days, one day of a tenant in a transaction, and removes days that are too old. */
 export async function tidyBannerSums(database: Database, clock: Clock): Promise<void> {
-  const daysAgo = (days: number) => toDay(clock.now() - days * millisecondsPerDay);
   const rollUpNext = () =>
     database.transaction(async (connection) => {
       if (!(await mayFold(connection, clock.now()))) return false;
-      const oldest = await oldestHours(connection, daysAgo(hoursKeptDays));
+      const oldest = await oldestHours(connection, firstDayOfHours(clock.now()));
       if (oldest === null) return false;
       await bannerSumsRepository(connection.tenant(oldest.tenantId)).rollUp(oldest.day);
       return true;
     });
   while (await rollUpNext()) await yieldToEventLoop();
-  await database.transaction((connection) => removeDaysBefore(connection, daysAgo(daysKeptDays)));
+  await database.transaction((connection) => removeDaysBefore(connection, firstKeptDay(clock.now())));
 }
