@@ -62,6 +62,8 @@ export interface Decision {
   readonly states: States;
   /** Answers about single services; others follow their categories. */
   readonly services?: ServiceAnswers | undefined;
+  /** Categories and services that are missing stay as the visitor decided about them before. */
+  readonly keepsOthers?: boolean;
   readonly method: DecisionMethod;
   readonly layer?: DecisionLayer;
   /** The visitor confirmed the choice against Global Privacy Control by a separate click. */
@@ -98,7 +100,10 @@ export interface WidgetApi {
   readonly decided: boolean;
   /** Opens the preferences. */
   open(): Promise<void>;
-  /** Decides for the visitor, such as from the page's own buttons. */
+  /**
+   * Decides for the visitor, such as from the page's own buttons. Categories and services that a map does not name stay
+   * as they are. Rejects with a `TypeError` for those that the visitor's profile does not have.
+   */
   decide(states: ByCategory<ConsentState> | 'all' | 'none', services?: ByService<boolean>): Promise<void>;
   /** Calls `listener` now, if states are known, and after each change. Returns a function that ends it. */
   on(listener: (change: Change) => void): () => void;
@@ -286,7 +291,10 @@ export interface Ui {
 /** The recording of decisions. */
 export interface Recorder {
   decide(decision: Decision): Promise<Outcome>;
-  /** Decides about every category, or about those in a map. */
+  /**
+   * Decides about every category, or about those in a map.
+   * @throws TypeError for categories and services that the profile does not have
+   */
   decideAll(states: States | 'all' | 'none', services?: ServiceAnswers): Promise<void>;
   /**
    * Sends a submission that an earlier page could not send.

@@ -136,12 +136,16 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
     const { visit } = await site.createVisitor();
     const { page } = await visit('/ads');
     await last(page, 'cmpuishown');
-    await page.evaluate(() => window.expressConsent?.decide({ marketing: 'granted' }));
-    expect(toIds(await last(page, 'useractioncomplete'))).toMatchObject({
-      purposes: [],
-      vendors: [],
-      specialFeatures: [],
-    });
+    // The last of them completes the categories, one by one.
+    for (const id of ['marketing', 'analytics']) {
+      await page.evaluate((each) => window.expressConsent?.decide({ [each]: 'granted' }), id);
+      await page.waitForFunction((each) => window.expressConsent?.states[each] === 'granted', id);
+      expect(toIds(await last(page, 'useractioncomplete'))).toMatchObject({
+        purposes: [],
+        vendors: [],
+        specialFeatures: [],
+      });
+    }
   });
 
   test('an objection stays when the page later allows another category', async () => {

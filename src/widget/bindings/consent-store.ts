@@ -19,17 +19,26 @@ let latest: ConsentSnapshot | null = null;
 
 const getWidget = () => (typeof window === 'undefined' ? undefined : readGlobal('expressConsent'));
 
+const toText = ({ states, services, decided }: ConsentSnapshot) =>
+  JSON.stringify([decided, states, services]);
+
 /**
- * Returns the newest known states.
+ * Returns the newest known states; the same object until they change.
  * @param initial states that the server rendered with, for the time until the widget has started
  */
 export function getSnapshot(initial: ConsentSnapshot = undecided): ConsentSnapshot {
-  if (latest !== null) return latest;
   const api = getWidget();
-  if (api === undefined || Object.keys(api.states).length === 0) return initial;
-  latest = { states: api.states, services: api.services, decided: api.decided };
+  const isKnown = latest !== null || Object.keys(api?.states ?? {}).length > 0;
+  if (api === undefined || !isKnown) return latest ?? initial;
+  // The visitor may have decided while no component was mounted that would have noticed.
+  const current = { states: api.states, services: api.services, decided: api.decided };
+  if (latest === null || toText(latest) !== toText(current)) latest = current;
   return latest;
 }
+
+/** The same for a new component: what the server rendered with, until the first component follows the widget. */
+export const getFirstSnapshot = (initial?: ConsentSnapshot): ConsentSnapshot =>
+  latest === null && initial ? initial : getSnapshot(initial);
 
 /** Calls `listener` after each change of the states. Returns a function that ends it. */
 export function subscribe(listener: () => void): () => void {

@@ -3,6 +3,7 @@ import {
   actions,
   type ConsentActions,
   type ConsentSnapshot,
+  getFirstSnapshot,
   getSnapshot,
   isGranted,
   isServiceGranted,
@@ -41,8 +42,7 @@ export function createConsentStore(initial?: ConsentSnapshot): ConsentStore {
   return {
     ...actions,
     subscribe(run) {
-      // The states that the server rendered with, until hydration has ended.
-      run(toConsent(initial ?? getSnapshot()));
+      run(toConsent(getFirstSnapshot(initial)));
       if (typeof document === 'undefined') return () => {};
       const update = () => run(toConsent(getSnapshot(initial)));
       let isSubscribed = true;

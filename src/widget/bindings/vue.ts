@@ -15,6 +15,7 @@ import {
   actions,
   type ConsentActions,
   type ConsentSnapshot,
+  getFirstSnapshot,
   getSnapshot,
   isGranted,
   isServiceGranted,
@@ -55,8 +56,7 @@ export const consentPlugin = {
  */
 export function useConsent(): Consent {
   const initial = inject<ConsentSnapshot | undefined>(initialKey, undefined);
-  // The states that the server rendered with, until hydration has ended.
-  const snapshot: ShallowRef<ConsentSnapshot> = shallowRef(initial ?? getSnapshot());
+  const snapshot: ShallowRef<ConsentSnapshot> = shallowRef(getFirstSnapshot(initial));
   const update = () => {
     snapshot.value = getSnapshot(initial);
   };

@@ -1,6 +1,7 @@
 import type { Recorder, WidgetContext } from '../widget-types';
 import { writeCookie } from './cookie';
 import { countShown } from './count-shown';
+import { keepOthers, requireKnown } from './keep-others';
 import { createSender, newSubmissionId } from './send';
 
 /** Creates the part that records decisions. The banner can be shown without it. */
@@ -15,8 +16,9 @@ export function create(context: WidgetContext): Recorder {
     async keep(choice) {
       writeCookie(context, await context.bootstrap(), choice);
     },
-    async decide(decision) {
+    async decide(given) {
       const kit = await createKit();
+      const decision = given.keepsOthers ? keepOthers(kit, given) : given;
       const { bootstrap, categories, profile, word } = kit;
       const { states: consentJson, method, layer, gpcOverride } = decision;
       const fields = { ...context.fields, ...decision.fields };
@@ -58,12 +60,15 @@ export function create(context: WidgetContext): Recorder {
       return outcome;
     },
     async decideAll(wanted, services) {
-      const { categories } = await createKit();
-      const states =
-        typeof wanted === 'string'
-          ? categories.press({ cookies: wanted === 'all' ? '*' : '!' })
-          : categories.map((id) => wanted[id] === 'granted');
-      await recorder.decide({ states, services, method: 'api' });
+      const kit = await createKit();
+      const isMap = wanted !== 'all' && wanted !== 'none';
+      requireKnown(kit, isMap ? wanted : {}, services);
+      const all = isMap
+        ? kit.categories.map((id) => wanted[id] === 'granted')
+        : kit.categories.press({ cookies: wanted === 'all' ? '*' : '!' });
+      const named = isMap ? Object.keys(wanted) : kit.categories.ids;
+      const states = Object.fromEntries(named.map((id) => [id, all[id] ?? 'denied']));
+      await recorder.decide({ states, services, method: 'api', keepsOthers: isMap });
     },
   };
   return recorder;

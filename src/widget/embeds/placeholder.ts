@@ -44,27 +44,14 @@ export async function renderPlaceholder(
 }
 
 /** Grants the service or the categories of a frame and leaves all others as they are. */
-async function allow(
-  { choice, decide }: WidgetContext,
-  categories: string,
-  service: string | undefined,
-): Promise<void> {
-  const decided = choice?.categories.filter(({ state }) => state) ?? [];
-  const states = Object.fromEntries(decided.map(({ id, state }) => [id, state ?? 'denied']));
-  const services = Object.assign({}, ...decided.map((category) => category.services));
-  if (service) services[service] = true;
-  else
-    for (const id of categories.split(' ')) {
-      states[id] = 'granted';
-      for (const key in decided.find((category) => category.id === id)?.services) delete services[key];
-    }
-  await decide({
-    states,
-    services,
+const allow = ({ decide }: WidgetContext, categories: string, service: string | undefined) =>
+  decide({
+    states: service ? {} : Object.fromEntries(categories.split(' ').map((id) => [id, 'granted' as const])),
+    services: service ? { [service]: true } : {},
     method: 'embed',
     layer: 'embed',
+    keepsOthers: true,
   });
-}
 
 /** Sets language, direction and colours: those of the page's `--svc-*` variables, else those of the theme. */
 function dress(root: HTMLElement, frame: HTMLIFrameElement, bootstrap: Bootstrap | null): void {

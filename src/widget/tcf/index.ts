@@ -41,7 +41,7 @@ export function create(context: WidgetContext): TcfLayer {
       showsPartners = false;
       return section;
     },
-    async choose(kit, { states, method, layer }: Decision) {
+    async choose(kit, { states, method, layer, keepsOthers }: Decision) {
       const frameworks = await context.part('frameworks');
       const list = await readList(kit).catch((error) => {
         // Without the list there will be no string.
@@ -61,7 +61,7 @@ export function create(context: WidgetContext): TcfLayer {
       if (granted.length === 0 || (category && !granted.includes(category))) chooseAll(selection, false);
       // Consent to purposes and vendors comes from a click on all of them, or from the section; an embed that was
       // allowed, or a category that the page turned on, says nothing about them.
-      else if (method === 'accept' || (method === 'api' && isAll)) chooseAll(selection, true);
+      else if (method === 'accept' || (method === 'api' && isAll && !keepsOthers)) chooseAll(selection, true);
       if (isReduced(before, selection)) frameworks.withdraw();
       return toFields(selection, list, layer === 'preferences' ? 2 : 1);
     },

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { serviceProfileJson } from '../support/profiles';
+import { describeWith } from '../support/services';
+import { createWidgetSite, type WidgetSite } from '../support/widget-page';
+
+/** Decisions that the page's own buttons make: `expressConsent.decide()`. */
+
+type Wanted = Readonly<Record<string, string>> | string;
+
+/** Decides in the page, also as no type allows; returns the message of the error. */
+const decide = (page: Page, wanted: Wanted, services?: Readonly<Record<string, boolean>>) =>
+  page.evaluate(
+    ([states, answers]) =>
+      window.expressConsent?.decide(states as 'all', answers).then(
+        () => null,
+        (error) => `${error.name}: ${error.message}`,
+      ),
+    [wanted, services] as const,
+  );
+
+const read = (page: Page) =>
+  page.evaluate(() => ({ ...window.expressConsent?.states, ...window.expressConsent?.services }));
+
+describeWith('chromium', 'decide()', () => {
+  let site: WidgetSite;
+  beforeAll(async () => {
+    site = await createWidgetSite({
+      profile: { profileJson: serviceProfileJson({ gpcMode: 'honor' }), localeContent: {} },
+    });
+  });
+  afterAll(() => site.close());
+
+  async function open() {
+    const { context, visit } = await site.createVisitor();
+    const { page } = await visit('/');
+    await page.waitForFunction(() => Object.keys(window.expressConsent?.states ?? {}).length > 0);
+    return { context, page };
+  }
+  const newest = async () => {
+    const record = (await site.records()).at(-1);
+    return { consent: record?.consent, services: JSON.parse(String(record?.services)) };
+  };
+  const allowed = { ga: true, youtube: true, meta: true };
+  const refused = { ga: false, youtube: false, meta: false };
+
+  test('about one category leaves the others as the visitor decided, with their services', async () => {
+    const { page } = await open();
+    await decide(page, 'none', { youtube: true });
+    await decide(page, { analytics: 'granted' });
+    const states = { necessary: 'granted', analytics: 'granted', marketing: 'denied' };
+    expect(await read(page)).toEqual({ ...states, ...refused, ga: true, youtube: true });
+    expect(await newest()).toEqual({ consent: states, services: { ...refused, ga: true, youtube: true } });
+
+    await decide(page, { marketing: 'granted' });
+    expect(await read(page)).toMatchObject({ analytics: 'granted', marketing: 'granted', ...allowed });
+    await decide(page, { analytics: 'denied' });
+    expect(await read(page)).toMatchObject({ analytics: 'denied', marketing: 'granted' });
+    await decide(page, {}, { meta: false });
+    expect(await read(page)).toMatchObject({ marketing: 'denied', ga: false, youtube: true, meta: false });
+  });
+
+  test('before any decision says nothing about the others', async () => {
+    const { page } = await open();
+    await decide(page, { analytics: 'granted' });
+    expect(await newest()).toEqual({ consent: { analytics: 'granted' }, services: { ga: true } });
+    expect(await read(page)).toMatchObject({ analytics: 'granted', marketing: 'denied' });
+  });
+
+  test('rejects what the profile does not have, and decides nothing', async () => {
+    const { page } = await open();
+    await decide(page, 'all');
+    const count = (await site.records()).length;
+    const wrong: readonly (readonly [Wanted, Readonly<Record<string, boolean>>?])[] = [
+      [{ analitycs: 'granted' }],
+      [{ marketing: 'yes' }],
+      ['marketing'],
+      ['none', { youtub: true }],
+    ];
+    for (const [wanted, services] of wrong)
+      expect(await decide(page, wanted, services)).toMatch(/^TypeError/);
+    expect(await read(page)).toMatchObject({ analytics: 'granted', marketing: 'granted' });
+    expect((await site.records()).length).toBe(count);
+  });
+
+  test('does not bring back what the privacy signal has denied since', async () => {
+    const { context, page } = await open();
+    await decide(page, 'all');
+    await context.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
+    );
+    await page.reload();
+    await page.waitForFunction(() => window.expressConsent?.states.marketing === 'denied');
+    await decide(page, { analytics: 'granted' });
+    expect(await read(page)).toMatchObject({ analytics: 'granted', marketing: 'denied' });
+  });
+
+  test('keeps what the visitor confirmed against the privacy signal', async () => {
+    const strict = await createWidgetSite({
+      profile: { profileJson: serviceProfileJson({ gpcMode: 'strict' }), localeContent: {} },
+    });
+    try {
+      const { visit } = await strict.createVisitor({ gpc: true });
+      const { page } = await visit('/');
+      await page.getByRole('button', { name: 'Choose' }).click();
+      const preferences = page.getByRole('dialog', { name: 'Your choices' });
+      await preferences.getByRole('button', { name: 'Marketing' }).click();
+      await preferences.getByRole('switch', { name: 'YouTube' }).check();
+      await preferences.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Allow anyway' }).click();
+      await page.waitForFunction(() => window.expressConsent?.services.youtube);
+      await decide(page, { analytics: 'denied' });
+      expect(await read(page)).toMatchObject({ analytics: 'denied', youtube: true, meta: false });
+    } finally {
+      await strict.close();
+    }
+  });
+});
