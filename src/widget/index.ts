@@ -12,7 +12,7 @@ export type {
 } from './widget-types';
 
 /** Bundlers split here, as the build of the script does. */
-const chunks: Partial<Record<ChunkName, () => Promise<unknown>>> = {
+const chunks: Readonly<Record<ChunkName, () => Promise<unknown>>> = {
   banner: () => import('./banner'),
   decide: () => import('./decide'),
   renew: () => import('./renew'),
@@ -33,8 +33,7 @@ const chunks: Partial<Record<ChunkName, () => Promise<unknown>>> = {
 };
 
 // Each name stands for one module, whose type its caller knows.
-const load: Loader = <T>(name: ChunkName) =>
-  (chunks[name]?.() ?? Promise.reject(new Error(`The widget has no part ${name}.`))) as Promise<T>;
+const load: Loader = <T>(name: ChunkName) => chunks[name]() as Promise<T>;
 
 /**
  * Starts the consent widget in a page that bundles it, instead of by a script tag. Call it in a browser. A page has
