@@ -38,6 +38,7 @@ const load: Loader = <T>(name: ChunkName) => chunks[name]() as Promise<T>;
 /**
  * Starts the consent widget in a page that bundles it, instead of by a script tag. Call it in a browser. A page has
  * one widget: later calls return it.
+ * @throws TypeError where `base` is not an address
  *
  * @example
  * const consent = createWidget({ base: 'https://shop.example/svc/' });
@@ -60,7 +61,7 @@ export function createWidget({
     readGlobal('expressConsent') ??
     startWidget(
       {
-        base,
+        base: new URL(base.replace(/\/*$/, '/'), location.href).href,
         tenant,
         lang,
         nonce,

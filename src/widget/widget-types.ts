@@ -8,7 +8,7 @@ export type * from './profile-types';
 /** Types that the parts of the widget share. */
 
 export interface WidgetOptions {
-  /** URL of the service's base path with a trailing slash, such as `https://shop.example/svc/`. */
+  /** URL of the service's base path, such as `https://shop.example/svc/`, or its path on the page's origin: `/svc/`. */
   readonly base: string;
   readonly tenantId?: string | undefined;
   /** Language of the texts (BCP 47). Default: that of the page, else those of the browser. */

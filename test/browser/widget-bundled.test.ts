@@ -88,4 +88,12 @@ describeWith('chromium', 'The widget in the bundle of a host', () => {
     await page.locator('[part~=preferences]').waitFor();
     expect(complaints).toEqual([]);
   });
+
+  test.each(['/svc/', '/svc', '../svc'])('finds the service by the base %s', async (base) => {
+    const { page, complaints } = await open(base);
+    const sent = page.waitForResponse(/\/consent$/);
+    await page.getByRole('button', { name: 'Accept all' }).click();
+    expect((await sent).status()).toBe(200);
+    expect(complaints).toEqual([]);
+  });
 });
