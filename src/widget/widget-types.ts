@@ -212,7 +212,7 @@ export interface WidgetContext {
   readChoice(): readonly [Choice | null, string];
 }
 
-/** Result of a submission: `saved`; `owed`, to be sent again later; `refused` by the service. */
+/** Result of a submission: `saved`; `owed`, to be sent again later; `refused` by the service, or by the visitor when asked. */
 export type Outcome = 'saved' | 'owed' | 'refused';
 
 /** Parts that are created once for a page. */
@@ -279,6 +279,8 @@ export interface Ui {
   open(): Promise<void>;
   /** Shows a message that screen readers announce. */
   announce(message: string, isVisible: boolean): void;
+  /** Asks for the age where the profile does. Returns whether the visitor may allow something. */
+  passAgeGate(kit: Kit): Promise<boolean>;
   /** Loads texts and styles; rejects where the service has no profile for the visitor. */
   createKit(lang?: string): Promise<Kit>;
 }

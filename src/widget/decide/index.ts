@@ -1,4 +1,4 @@
-import type { Recorder, WidgetContext } from '../widget-types';
+import type { Decision, Kit, Recorder, WidgetContext } from '../widget-types';
 import { writeCookie } from './cookie';
 import { countShown } from './count-shown';
 import { createSender, newSubmissionId } from './send';
@@ -9,14 +9,23 @@ export function create(context: WidgetContext): Recorder {
 
   const createKit = async () => (await context.part('banner')).createKit();
 
+  /** The layers have asked what must be asked before something is allowed; for other decisions, asks it here. */
+  async function settle(kit: Kit, decision: Decision): Promise<Decision | null> {
+    const { ageGate, gpcMode } = kit.profile;
+    if (!/api|embed/.test(decision.method) || (!ageGate && gpcMode !== 'strict')) return decision;
+    return (await context.load<typeof import('../preferences')>('preferences')).settleDecision(kit, decision);
+  }
+
   const recorder: Recorder = {
     countShown,
     resend: sender.resend,
     async keep(choice) {
       writeCookie(context, await context.bootstrap(), choice);
     },
-    async decide(decision) {
+    async decide(wanted) {
       const kit = await createKit();
+      const decision = await settle(kit, wanted);
+      if (!decision) return 'refused';
       const { bootstrap, categories, profile, word } = kit;
       const { states: consentJson, method, layer, gpcOverride } = decision;
       const fields = { ...context.fields, ...decision.fields };
