@@ -3,6 +3,7 @@ import type { Change, Loader, PageOptions, Parts, WidgetApi, WidgetContext } fro
 import { readChoice, readCookies } from './choice-cookie';
 import { dom, readGlobal, writtenBootstrap } from './dom';
 import { createEffects } from './effects';
+import { runForeign } from './foreign';
 import { readHints } from './hints';
 import { createReport } from './report';
 
@@ -76,11 +77,13 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
       if (news !== text) effects.apply(last);
       news = text;
       // Also for a decision that changes nothing: it closes the banner.
-      for (const listener of context.listeners) listener(last);
+      const change = last;
+      for (const listener of context.listeners) runForeign(() => listener(change));
     },
     on(listener) {
       context.listeners.add(listener);
-      if (last) listener(last);
+      const change = last;
+      if (change) runForeign(() => listener(change));
       return () => context.listeners.delete(listener);
     },
     isAllowed(categories, service) {
