@@ -115,6 +115,18 @@ describeWith('chromium', 'signals to tags', () => {
     ]);
   });
 
+  test('data of another company that has the name of Google’s queue stays as it is', async () => {
+    const page = await open(
+      { analytics: 'granted' },
+      `<script>window.dataLayer = { page: 'home' };
+        addEventListener('error', () => Object.assign(window, { failed: true }));</script><script src="/svc/default.js"></script>`,
+    );
+    expect(await page.evaluate(() => [window.dataLayer, 'failed' in window])).toEqual([
+      { page: 'home' },
+      false,
+    ]);
+  });
+
   test('a tag that was blocked until now learns the consent under which it runs', async () => {
     const page = await open(
       { analytics: 'granted' },
