@@ -57,7 +57,7 @@ export function createWidget({
   reports,
   frame,
 }: WidgetOptions): WidgetApi {
-  const widget =
+  return (
     readGlobal('expressConsent') ??
     startWidget(
       {
@@ -74,7 +74,6 @@ export function createWidget({
         frame: frame === true ? '' : frame || undefined,
       },
       load,
-    );
-  window.expressConsent = widget;
-  return widget;
+    )
+  );
 }

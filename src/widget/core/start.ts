@@ -7,7 +7,7 @@ import { runForeign } from './foreign';
 import { readHints } from './hints';
 import { createReport } from './report';
 
-/** Starts the widget on this page. */
+/** Starts the widget on this page, as `window.expressConsent`. */
 export function startWidget(options: PageOptions, load: Loader): WidgetApi {
   const report = createReport();
   const loaded: Record<string, Promise<unknown>> = {};
@@ -138,10 +138,6 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
   const follow = () =>
     (readGlobal('requestIdleCallback') ?? setTimeout)(() => context.part('follow').catch(report));
 
-  if (!Object.hasOwn || !dom.adoptedStyleSheets)
-    report('This browser is too old. See docs/guide/troubleshooting.md#old-browser');
-  else start();
-
   function start(): void {
     look();
     if (dom.readyState === 'loading') addEventListener('DOMContentLoaded', follow);
@@ -159,7 +155,7 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
     });
   }
 
-  return {
+  const api: WidgetApi = {
     get states() {
       return context.states;
     },
@@ -176,6 +172,12 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
     when: (category) => until(({ states, allowsAll }) => allowsAll || states[category] === 'granted'),
     erase: async () => (await context.part('renew')).erase(),
   };
+  // Before the first event, whose listeners use it.
+  window.expressConsent = api;
+  if (!Object.hasOwn || !dom.adoptedStyleSheets)
+    report('This browser is too old. See docs/guide/troubleshooting.md#old-browser');
+  else start();
+  return api;
 }
 
 declare global {
