@@ -11,8 +11,13 @@ export function create(context: WidgetContext): Recorder {
 
   /** The layers have asked what must be asked before something is allowed; for other decisions, asks it here. */
   async function settle(kit: Kit, decision: Decision): Promise<Decision | null> {
-    const { ageGate, gpcMode } = kit.profile;
-    if (!/api|embed/.test(decision.method) || (!ageGate && gpcMode !== 'strict')) return decision;
+    const { profile, categories } = kit;
+    const { states, services = {}, method } = decision;
+    const isAsked = /api|embed/.test(method) && (profile.ageGate || profile.gpcMode === 'strict');
+    const allows =
+      categories.ids.some((id) => !categories.isMandatory(id) && states[id] === 'granted') ||
+      Object.values(services).includes(true);
+    if (!isAsked || !allows) return decision;
     return (await context.load<typeof import('../preferences')>('preferences')).settleDecision(kit, decision);
   }
 
