@@ -86,7 +86,7 @@ export interface Change {
   readonly previousServices: ByService<boolean>;
   readonly decided: boolean;
   /** Whether all content may load: there is no profile, and the law of the place does not ask first. */
-  readonly allowsAll?: boolean | undefined;
+  readonly allowsAll: boolean;
 }
 
 /** `window.expressConsent`. */
@@ -96,13 +96,15 @@ export interface WidgetApi {
   /** Whether each service is allowed, in the same way; empty where visitors decide about categories only. */
   readonly services: ByService<boolean>;
   readonly decided: boolean;
+  /** Whether all content may load although there are no states: no profile is active, and the law does not ask first. */
+  readonly allowsAll: boolean;
   /** Opens the preferences. */
   open(): Promise<void>;
   /** Decides for the visitor, such as from the page's own buttons. */
   decide(states: ByCategory<ConsentState> | 'all' | 'none', services?: ByService<boolean>): Promise<void>;
   /** Calls `listener` now, if states are known, and after each change. Returns a function that ends it. */
   on(listener: (change: Change) => void): () => void;
-  /** Resolves once the category is granted. */
+  /** Resolves once the category is granted, or everything is allowed. */
   when(category: CategoryId): Promise<void>;
   /** Erases the record and the cookies, then asks again. */
   erase(): Promise<void>;
@@ -117,7 +119,7 @@ declare global {
   }
   interface DocumentEventMap {
     /** Once the states are known, and after each change. */
-    consent: CustomEvent<Pick<WidgetApi, 'states' | 'services' | 'decided'>>;
+    consent: CustomEvent<Pick<WidgetApi, 'states' | 'services' | 'decided' | 'allowsAll'>>;
   }
 }
 
@@ -277,10 +279,10 @@ export interface Ui {
   show(): Promise<void>;
   /** Opens the preferences. */
   open(): Promise<void>;
-  /** Shows a message that screen readers announce. */
-  announce(message: string, isVisible: boolean): void;
   /** Asks for the age where the profile does. Returns whether the visitor may allow something. */
   passAgeGate(kit: Kit): Promise<boolean>;
+  /** Shows a message that screen readers announce. */
+  announce(message: string, isVisible: boolean): void;
   /** Loads texts and styles; rejects where the service has no profile for the visitor. */
   createKit(lang?: string): Promise<Kit>;
 }

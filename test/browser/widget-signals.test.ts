@@ -79,6 +79,7 @@ describeWith('chromium', 'signals to tags', () => {
     await page.waitForFunction(() => document.title.startsWith('{'));
     expect(JSON.parse(await page.title())).toEqual({
       decided: true,
+      allowsAll: false,
       services: {},
       states: { necessary: 'granted', functional: 'granted', analytics: 'denied', marketing: 'denied' },
     });

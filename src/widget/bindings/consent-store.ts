@@ -9,6 +9,8 @@ export interface ConsentSnapshot {
   readonly services?: WidgetApi['services'];
   /** Whether the visitor has made a choice that is still valid. */
   readonly decided: boolean;
+  /** Whether everything is allowed: no profile is active for the visitor's place, and its law does not ask first. */
+  readonly allowsAll?: boolean;
 }
 
 /** Actions of the page on the widget. Each waits for the widget when it has not loaded yet. */
@@ -26,8 +28,13 @@ const getWidget = () => (typeof window === 'undefined' ? undefined : readGlobal(
 export function getSnapshot(initial: ConsentSnapshot = undecided): ConsentSnapshot {
   if (latest !== null) return latest;
   const api = getWidget();
-  if (api === undefined || Object.keys(api.states).length === 0) return initial;
-  latest = { states: api.states, services: api.services, decided: api.decided };
+  if (api === undefined || (Object.keys(api.states).length === 0 && !api.allowsAll)) return initial;
+  latest = {
+    states: api.states,
+    services: api.services,
+    decided: api.decided,
+    allowsAll: api.allowsAll,
+  };
   return latest;
 }
 
@@ -42,12 +49,12 @@ export function subscribe(listener: () => void): () => void {
 }
 
 /** Returns whether all categories, separated by spaces, are granted. */
-export const isGranted = ({ states }: ConsentSnapshot, categories: string): boolean =>
-  categories.split(' ').every((category) => states[category] === 'granted');
+export const isGranted = ({ states, allowsAll }: ConsentSnapshot, categories: string): boolean =>
+  allowsAll === true || categories.split(' ').every((category) => states[category] === 'granted');
 
 /** Returns whether a service is allowed; false for one that visitors do not decide about. */
-export const isServiceGranted = ({ services = {} }: ConsentSnapshot, service: string): boolean =>
-  Object.hasOwn(services, service) && services[service] === true;
+export const isServiceGranted = ({ services = {}, allowsAll }: ConsentSnapshot, service: string): boolean =>
+  allowsAll === true || (Object.hasOwn(services, service) && services[service] === true);
 
 /** Resolves with the widget once it has started. */
 const whenStarted = () =>

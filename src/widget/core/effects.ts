@@ -54,7 +54,7 @@ export function createEffects(context: WidgetContext): Effects {
     unblocker = undefined;
     unblock();
     runForeign(() => window[queue as 'dataLayer']?.push?.({ event: 'consent', states }));
-    dom.dispatchEvent(new CustomEvent('consent', { detail: { states, services, decided } }));
+    dom.dispatchEvent(new CustomEvent('consent', { detail: { states, services, decided, allowsAll } }));
   };
   return { apply, unblock };
 }

@@ -62,7 +62,7 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
           }>(name)
         ).create(context),
       ),
-    apply(choice, decided, allowsAll) {
+    apply(choice, decided, allowsAll = false) {
       const { states = {}, services = {} } = choice ? readChoiceEffect(choice, gpc) : {};
       last = {
         choice,
@@ -164,6 +164,9 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
     },
     get decided() {
       return context.choice !== null;
+    },
+    get allowsAll() {
+      return last?.allowsAll ?? false;
     },
     ready: until(() => true),
     open: context.open,
