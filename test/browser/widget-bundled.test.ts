@@ -54,10 +54,13 @@ describeWith('chromium', 'The widget in the bundle of a host', () => {
 
   test('has the parts that the script has', async () => {
     const script = readFileSync(join(dist, 'browser/widget.mjs'), 'utf8');
-    const files = Object.fromEntries(
-      [...script.matchAll(/([\w-]+)"?:\(\)=>import\("\.\/(.+?)"\)/g)].map(([, name, file]) => [name, file]),
+    const files: Record<string, string> = Object.fromEntries(
+      [...script.matchAll(/([\w-]+)"?:\(\)=>import\("\.\/(.+?)"\)/g)].map(([, name = '', file = '']) => [
+        name,
+        file,
+      ]),
     );
-    const served = readdirSync(join(dist, 'widget')).filter((file) => `${file.slice(0, -3)}` in files);
+    const served = readdirSync(join(dist, 'widget')).filter((file) => file.slice(0, -3) in files);
     expect(served).toHaveLength(17);
     const [own, ofScript] = await Promise.all([
       readExports('browser', Object.values(files)),

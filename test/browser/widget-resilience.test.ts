@@ -92,7 +92,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     await banner(page).waitFor({ state: 'detached' });
     expect((await site.records()).length).toBe(count + 1);
     expect((await site.records()).at(-1)).toMatchObject({ method: 'accept', layer: 'banner' });
-    // A listener that hears of the choice when it begins is no other.
+    // The same for a listener that hears of the choice at once.
     await page.evaluate(() => {
       window.expressConsent?.on(() => {
         throw new Error('late');
@@ -139,7 +139,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     const { page } = await visit();
     await accept(page);
     await waitUntilSaved(page);
-    const { visitor_id: visitorId } = (await site.records()).at(-1) ?? {};
+    const visitorId = (await site.records()).at(-1)?.visitor_id;
     await site.app.request
       .delete(`${site.app.publicBase}/consent/${visitorId}`)
       .set('X-API-Key', (await createApiKey(site.app)).key)
