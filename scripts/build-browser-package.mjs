@@ -20,6 +20,8 @@ const common = {
   minify: true,
   target: browserFloor,
   charset: 'utf8',
+  // Not `.css`: the folder `preferences/` is beside the sheet `preferences.css`.
+  resolveExtensions: ['.ts'],
   loader: { '.css': 'text' },
   external: ['react', 'vue'],
   outdir: dist,

@@ -56,6 +56,8 @@ const starts = { widget: 'widget.ts', inline: 'inline.ts' };
 const common = {
   absWorkingDir: root,
   bundle: true,
+  // Not `.css`: the folder `preferences/` is beside the sheet `preferences.css`.
+  resolveExtensions: ['.ts'],
   minify: true,
   target: browserFloor,
   charset: 'utf8',

@@ -12,7 +12,7 @@ export type {
 } from './widget-types';
 
 /** Bundlers split here, as the build of the script does. */
-const chunks: Partial<Record<ChunkName, () => Promise<unknown>>> = {
+const chunks: Readonly<Record<ChunkName, () => Promise<unknown>>> = {
   banner: () => import('./banner'),
   decide: () => import('./decide'),
   renew: () => import('./renew'),
@@ -33,12 +33,12 @@ const chunks: Partial<Record<ChunkName, () => Promise<unknown>>> = {
 };
 
 // Each name stands for one module, whose type its caller knows.
-const load: Loader = <T>(name: ChunkName) =>
-  (chunks[name]?.() ?? Promise.reject(new Error(`The widget has no part ${name}.`))) as Promise<T>;
+const load: Loader = <T>(name: ChunkName) => chunks[name]() as Promise<T>;
 
 /**
  * Starts the consent widget in a page that bundles it, instead of by a script tag. Call it in a browser. A page has
  * one widget: later calls return it.
+ * @throws TypeError where `base` is not an address
  *
  * @example
  * const consent = createWidget({ base: 'https://shop.example/svc/' });
@@ -57,11 +57,11 @@ export function createWidget({
   reports,
   frame,
 }: WidgetOptions): WidgetApi {
-  const widget =
+  return (
     readGlobal('expressConsent') ??
     startWidget(
       {
-        base,
+        base: new URL(base.replace(/\/*$/, '/'), location.href).href,
         tenant,
         lang,
         nonce,
@@ -74,7 +74,6 @@ export function createWidget({
         frame: frame === true ? '' : frame || undefined,
       },
       load,
-    );
-  window.expressConsent = widget;
-  return widget;
+    )
+  );
 }

@@ -1,4 +1,5 @@
 import { dom, readGlobal } from './core/dom';
+import { runForeign } from './core/foreign';
 import { createFailure } from './core/request';
 import { startWidget } from './core/start';
 import type { Kit, WidgetContext } from './widget-types';
@@ -19,6 +20,7 @@ export function create(context: WidgetContext): never {
 }
 
 export const passGate = ({ context }: Kit): never => create(context);
+export const settleDecision = passGate;
 export const holdPage = (context: WidgetContext): never => create(context);
 
 /** For a page that has been open since before an upgrade: opens the preferences of this version. */
@@ -39,16 +41,16 @@ function replace(context: WidgetContext): void {
   // The script before comes to rest; what it shows has nobody to answer it.
   context.apply = () => {};
   for (const { shadowRoot } of dom.querySelectorAll('svc-consent')) shadowRoot?.replaceChildren();
+  const known = readGlobal('expressConsent');
   const widget = startWidget(
     { ...options, isSuccessor: true },
     (name) => import(`${options.base}w/${widgetHash}/${name}.js`),
   );
   context.successor = widget;
   // Scripts of the page may have kept the object, and wait for changes.
-  const known = readGlobal('expressConsent');
   if (known) Object.defineProperties(known, Object.getOwnPropertyDescriptors(widget));
   widget.on((change) => {
-    for (const listener of listeners) listener(change);
+    for (const listener of listeners) runForeign(() => listener(change));
   });
   // The next page has this version's script, where no shared cache keeps the other one.
   fetch(`${options.base}widget.js`, { cache: 'reload', priority: 'low' }).catch(() => {});

@@ -13,8 +13,7 @@ declare const widgetHash: string;
 export function startTag(extend: (load: Loader) => Loader): string {
   const { src, nonce, dataset } = dom.currentScript as HTMLScriptElement;
   const base = new URL(dataset.base ?? '.', src || location.href).href;
-  window.expressConsent =
-    readGlobal('expressConsent') ??
+  if (!readGlobal('expressConsent'))
     startWidget(
       { ...dataset, base, nonce },
       extend((name) => import(`${base}w/${widgetHash}/${name}.js`)),

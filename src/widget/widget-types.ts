@@ -8,7 +8,7 @@ export type * from './profile-types';
 /** Types that the parts of the widget share. */
 
 export interface WidgetOptions {
-  /** URL of the service's base path with a trailing slash, such as `https://shop.example/svc/`. */
+  /** URL of the service's base path, such as `https://shop.example/svc/`, or its path on the page's origin: `/svc/`. */
   readonly base: string;
   readonly tenantId?: string | undefined;
   /** Language of the texts (BCP 47). Default: that of the page, else those of the browser. */
@@ -88,7 +88,7 @@ export interface Change {
   readonly previousServices: ByService<boolean>;
   readonly decided: boolean;
   /** Whether all content may load: there is no profile, and the law of the place does not ask first. */
-  readonly allowsAll?: boolean | undefined;
+  readonly allowsAll: boolean;
 }
 
 /** `window.expressConsent`. */
@@ -98,6 +98,8 @@ export interface WidgetApi {
   /** Whether each service is allowed, in the same way; empty where visitors decide about categories only. */
   readonly services: ByService<boolean>;
   readonly decided: boolean;
+  /** Whether all content may load although there are no states: no profile is active, and the law does not ask first. */
+  readonly allowsAll: boolean;
   /** Opens the preferences. */
   open(): Promise<void>;
   /**
@@ -107,7 +109,7 @@ export interface WidgetApi {
   decide(states: ByCategory<ConsentState> | 'all' | 'none', services?: ByService<boolean>): Promise<void>;
   /** Calls `listener` now, if states are known, and after each change. Returns a function that ends it. */
   on(listener: (change: Change) => void): () => void;
-  /** Resolves once the category is granted. */
+  /** Resolves once the category is granted, or everything is allowed. */
   when(category: CategoryId): Promise<void>;
   /** Erases the record and the cookies, then asks again. */
   erase(): Promise<void>;
@@ -122,7 +124,7 @@ declare global {
   }
   interface DocumentEventMap {
     /** Once the states are known, and after each change. */
-    consent: CustomEvent<Pick<WidgetApi, 'states' | 'services' | 'decided'>>;
+    consent: CustomEvent<Pick<WidgetApi, 'states' | 'services' | 'decided' | 'allowsAll'>>;
   }
 }
 
@@ -217,7 +219,7 @@ export interface WidgetContext {
   readChoice(): readonly [Choice | null, string];
 }
 
-/** Result of a submission: `saved`; `owed`, to be sent again later; `refused` by the service. */
+/** Result of a submission: `saved`; `owed`, to be sent again later; `refused` by the service, or by the visitor when asked. */
 export type Outcome = 'saved' | 'owed' | 'refused';
 
 /** Parts that are created once for a page. */
@@ -282,6 +284,8 @@ export interface Ui {
   show(): Promise<void>;
   /** Opens the preferences. */
   open(): Promise<void>;
+  /** Asks for the age where the profile does. Returns whether the visitor may allow something. */
+  passAgeGate(kit: Kit): Promise<boolean>;
   /** Shows a message that screen readers announce. */
   announce(message: string, isVisible: boolean): void;
   /** Loads texts and styles; rejects where the service has no profile for the visitor. */

@@ -78,6 +78,77 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     ]);
   });
 
+  test('a listener of the page that fails keeps no decision back, and is an error of the page', async () => {
+    const count = (await site.records()).length;
+    site.setPage('/listener', {
+      body,
+      script: `<script src="/svc/widget.js"></script>
+        <script>expressConsent.on(({ decided }) => { if (decided) throw new Error('page') });</script>`,
+    });
+    const { visit } = await site.createVisitor();
+    const { page, complaints } = await visit('/listener');
+    await accept(page);
+    await waitUntilSaved(page);
+    await banner(page).waitFor({ state: 'detached' });
+    expect((await site.records()).length).toBe(count + 1);
+    expect((await site.records()).at(-1)).toMatchObject({ method: 'accept', layer: 'banner' });
+    // The same for a listener that hears of the choice at once.
+    await page.evaluate(() => {
+      window.expressConsent?.on(() => {
+        throw new Error('late');
+      });
+    });
+    expect(complaints).toEqual(['uncaught: page', 'uncaught: late']);
+  });
+
+  test('the first event of a page view finds the widget', async () => {
+    site.setPage('/event', {
+      body,
+      script: `<script>document.addEventListener('consent', () =>
+        (document.body ?? document.documentElement).dataset.decided = expressConsent.decided)</script>
+        <script src="/svc/widget.js"></script>`,
+    });
+    const { visit } = await site.createVisitor();
+    const first = await visit();
+    await accept(first.page);
+    await waitUntilSaved(first.page);
+    const { page, complaints } = await visit('/event');
+    expect(await page.locator('[data-decided=true]').count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  test('erases a decision that could not be sent, and never sends it', async () => {
+    const count = (await site.records()).length;
+    site.fail(({ method, path }) => (method === 'POST' && path.includes('/consent') ? 503 : undefined));
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    await accept(page);
+    await page.getByText('could not be sent yet').waitFor();
+    site.fail();
+    await page.evaluate(() => window.expressConsent?.erase());
+    await banner(page).waitFor();
+    expect(await page.evaluate(() => window.expressConsent?.states.analytics)).toBe('denied');
+    const later = await visit('/next');
+    await banner(later.page).waitFor();
+    await settle(later.page);
+    expect((await site.records()).length).toBe(count);
+  });
+
+  test('erases a choice whose record the service no longer has', async () => {
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    await accept(page);
+    await waitUntilSaved(page);
+    const visitorId = (await site.records()).at(-1)?.visitor_id;
+    await site.app.request
+      .delete(`${site.app.publicBase}/consent/${visitorId}`)
+      .set('X-API-Key', (await createApiKey(site.app)).key)
+      .expect(200);
+    await page.evaluate(() => window.expressConsent?.erase());
+    await banner(page).waitFor();
+    expect(await page.evaluate(() => window.expressConsent?.decided)).toBe(false);
+  });
+
   test('stays off and quiet when the service does not answer', async () => {
     site.fail(({ path }) => (path.includes('/bootstrap') ? 503 : undefined));
     const { visit } = await site.createVisitor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { ProfileJson } from '#banners/profiles/profile-schemas';
-import { accessibilityFaults, waitUntilSaved } from '../support/browser';
+import { accessibilityFaults, settle, waitUntilSaved } from '../support/browser';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
@@ -83,6 +83,44 @@ describeWith('chromium', 'The widget and Global Privacy Control', () => {
     await question.getByRole('button', { name: answer }).click();
     expect(await newest(count + 1)).toMatchObject({ consent: expected, gpc_override: override });
     expect(await states(page)).toEqual(expected);
+  });
+
+  const film = '<svc-embed category="marketing" src="/film" width="480" height="270"></svc-embed>';
+
+  test.each([
+    ['Allow anyway', true],
+    ['Keep my privacy signal', false],
+  ])('under `strict`, a placeholder asks too: "%s"', async (answer, isAllowed) => {
+    await publish({ gpcMode: 'strict', gpcBanner });
+    site.setPage('/film-page', { body: film });
+    const count = (await site.records()).length;
+    const { visit } = await site.createVisitor({ gpc: true });
+    const { page } = await visit('/film-page');
+    await page.frameLocator('svc-embed iframe').getByRole('button', { name: 'Always show' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: answer }).click();
+    if (isAllowed) {
+      await page.locator('iframe[src="/film"]').waitFor();
+      expect(await newest(count + 1)).toMatchObject({ consent: { marketing: 'granted' }, gpc_override: 1 });
+    } else {
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await settle(page);
+      expect((await site.records()).length).toBe(count);
+      expect(await banner(page).count()).toBe(1);
+    }
+  });
+
+  test('under `strict`, a button of the page asks too, and what the signal does not deny is recorded', async () => {
+    await publish({ gpcMode: 'strict', gpcBanner });
+    const count = (await site.records()).length;
+    const { visit } = await site.createVisitor({ gpc: true });
+    const { page } = await visit();
+    await banner(page).waitFor();
+    await page.evaluate(() => {
+      void window.expressConsent?.decide({ analytics: 'granted', marketing: 'granted' });
+    });
+    await page.getByRole('button', { name: 'Keep my privacy signal' }).click();
+    const record = await newest(count + 1);
+    expect(record).toMatchObject({ consent: refused, method: 'api', gpc_override: null });
   });
 
   test('a signal that comes after the choice is respected at once, and the visitor learns about it', async () => {

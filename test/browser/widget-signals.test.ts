@@ -79,6 +79,7 @@ describeWith('chromium', 'signals to tags', () => {
     await page.waitForFunction(() => document.title.startsWith('{'));
     expect(JSON.parse(await page.title())).toEqual({
       decided: true,
+      allowsAll: false,
       services: {},
       states: { necessary: 'granted', functional: 'granted', analytics: 'denied', marketing: 'denied' },
     });
@@ -112,6 +113,18 @@ describeWith('chromium', 'signals to tags', () => {
       ['meta failed'],
       ['tiktok', 'grant'],
       ['pinterest', 'setconsent', true],
+    ]);
+  });
+
+  test('data of another company that has the name of Google’s queue stays as it is', async () => {
+    const page = await open(
+      { analytics: 'granted' },
+      `<script>window.dataLayer = { page: 'home' };
+        addEventListener('error', () => Object.assign(window, { failed: true }));</script><script src="/svc/default.js"></script>`,
+    );
+    expect(await page.evaluate(() => [window.dataLayer, 'failed' in window])).toEqual([
+      { page: 'home' },
+      false,
     ]);
   });
 

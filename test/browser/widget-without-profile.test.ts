@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { ensureBuilt } from '../support/built-package';
 import { describeWith } from '../support/services';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
+const dist = join(__dirname, '../../dist');
 const body = `<h1>Shop</h1><a href="#" data-consent-open>Privacy settings</a>
 <script type="text/plain" data-category="analytics">document.body.dataset.analytics = 'runs';</script>
 <svc-embed category="marketing" src="/film" title="Film" width="480" height="270"></svc-embed>`;
@@ -28,6 +32,32 @@ describeWith('chromium', 'The widget where no profile is active', () => {
 
   test('allows content where the law does not ask first', async () => {
     expect(await visitPlace('opt-out-strict')).toBe(true);
+  });
+
+  test('reports to scripts and parts of the page the same as blocked content', async () => {
+    await ensureBuilt('whole');
+    site = await createWidgetSite({ profile: null, config: { compliance: { type: 'opt-out-strict' } } });
+    site.fail(({ path }) =>
+      path === '/svelte.mjs'
+        ? { type: 'text/javascript', text: readFileSync(join(dist, 'browser/svelte.mjs'), 'utf8') }
+        : undefined,
+    );
+    site.setPage('/', {
+      script: `<script>document.addEventListener('consent', ({ detail }) => (window.heard = detail));</script>
+        <script src="/svc/widget.js"></script>`,
+      body: `<script type="module">import { createConsentStore } from '/svelte.mjs';
+        createConsentStore().subscribe(({ isGranted, isServiceGranted }) =>
+          (window.granted = [isGranted('analytics'), isServiceGranted('maps')]));</script>`,
+    });
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    await page.waitForFunction(() => (window as { granted?: boolean[] }).granted?.[0]);
+    expect(
+      await page.evaluate(() => {
+        const { heard, granted } = window as { heard?: object; granted?: boolean[] };
+        return [heard, granted, window.expressConsent?.allowsAll, window.expressConsent?.decided];
+      }),
+    ).toEqual([{ states: {}, services: {}, decided: false, allowsAll: true }, [true, true], true, false]);
   });
 
   test('shows embeds where the law does not ask first', async () => {

@@ -16,11 +16,13 @@ const passedKey = 'svc_age';
 /** Returns whether the visitor may decide: old enough, or a parent is asked. For others, refuses everything. */
 export async function passGate(kit: Kit): Promise<boolean> {
   const { context, categories } = kit;
-  if ('ageVerified' in context.fields) return true;
+  const isPassed = ({ ageVerified, parentalConsentToken }: Partial<AgeAnswer>) =>
+    ageVerified || Boolean(parentalConsentToken);
+  if (isPassed(context.fields)) return true;
   const answer = readStored(passedKey) === '1' ? { ageVerified: true } : await askAge(kit);
   context.fields = { ...context.fields, ...answer };
   if (answer.ageVerified) store(passedKey, '1');
-  if (answer.ageVerified || answer.parentalConsentToken) return true;
+  if (isPassed(answer)) return true;
   await context.decide({ states: categories.map(() => false), method: 'refuse', layer: 'age' });
   return false;
 }

@@ -15,10 +15,15 @@ export async function create(context: WidgetContext): Promise<Ui> {
   root.frame.append(status);
   let closeBanner = () => {};
 
-  /** Returns whether the visitor may decide. */
-  async function passAgeGate(kit: Kit): Promise<boolean> {
+  /** The question about the age that is on the screen. */
+  let gate: Promise<boolean> | undefined;
+
+  async function askAge(kit: Kit): Promise<boolean> {
     const { ageGate } = kit.profile;
-    if (context.choice || !ageGate || !(ageGate.minimumAge ?? kit.bootstrap.childAge)) return true;
+    if (!ageGate || !(ageGate.minimumAge ?? kit.bootstrap.childAge)) return true;
+    // Only who is old enough, or has a parent who agreed, can have allowed something.
+    if (context.choice?.categories.some(({ mandatory, state }) => !mandatory && state === 'granted'))
+      return true;
     const { passGate } = await context.load<{ passGate(kit: Kit): Promise<boolean> }>('age-gate');
     return passGate(kit);
   }
@@ -44,7 +49,7 @@ export async function create(context: WidgetContext): Promise<Ui> {
     async show() {
       const { choice } = context;
       const kit = await ui.createKit();
-      if (!(await passAgeGate(kit))) return;
+      if (!(await ui.passAgeGate(kit))) return;
       // The visitor decided meanwhile, on a banner that was there.
       if (context.choice !== choice) return;
       closeBanner();
@@ -67,7 +72,13 @@ export async function create(context: WidgetContext): Promise<Ui> {
         ui.createKit(),
         context.load<{ openPreferences(kit: Kit): void }>('preferences'),
       ]);
-      if (await passAgeGate(kit)) openPreferences(kit);
+      if (await ui.passAgeGate(kit)) openPreferences(kit);
+    },
+    passAgeGate(kit) {
+      gate ??= askAge(kit).finally(() => {
+        gate = undefined;
+      });
+      return gate;
     },
     announce(message, isVisible) {
       status.classList.toggle('visible', isVisible);

@@ -9,6 +9,8 @@ export interface ConsentSnapshot {
   readonly services?: WidgetApi['services'];
   /** Whether the visitor has made a choice that is still valid. */
   readonly decided: boolean;
+  /** Whether everything is allowed: no profile is active for the visitor's place, and its law does not ask first. */
+  readonly allowsAll?: boolean;
 }
 
 /** Actions of the page on the widget. Each waits for the widget when it has not loaded yet. */
@@ -19,8 +21,8 @@ let latest: ConsentSnapshot | null = null;
 
 const getWidget = () => (typeof window === 'undefined' ? undefined : readGlobal('expressConsent'));
 
-const toText = ({ states, services, decided }: ConsentSnapshot) =>
-  JSON.stringify([decided, states, services]);
+const toText = ({ states, services, decided, allowsAll }: ConsentSnapshot) =>
+  JSON.stringify([decided, allowsAll, states, services]);
 
 /**
  * Returns the newest known states; the same object until they change.
@@ -28,10 +30,11 @@ const toText = ({ states, services, decided }: ConsentSnapshot) =>
  */
 export function getSnapshot(initial: ConsentSnapshot = undecided): ConsentSnapshot {
   const api = getWidget();
-  const isKnown = latest !== null || Object.keys(api?.states ?? {}).length > 0;
+  const isKnown = latest !== null || api?.allowsAll || Object.keys(api?.states ?? {}).length > 0;
   if (api === undefined || !isKnown) return latest ?? initial;
   // The visitor may have decided while no component was mounted that would have noticed.
-  const current = { states: api.states, services: api.services, decided: api.decided };
+  const { states, services, decided, allowsAll } = api;
+  const current = { states, services, decided, allowsAll };
   if (latest === null || toText(latest) !== toText(current)) latest = current;
   return latest;
 }
@@ -51,12 +54,12 @@ export function subscribe(listener: () => void): () => void {
 }
 
 /** Returns whether all categories, separated by spaces, are granted. */
-export const isGranted = ({ states }: ConsentSnapshot, categories: string): boolean =>
-  categories.split(' ').every((category) => states[category] === 'granted');
+export const isGranted = ({ states, allowsAll }: ConsentSnapshot, categories: string): boolean =>
+  allowsAll === true || categories.split(' ').every((category) => states[category] === 'granted');
 
 /** Returns whether a service is allowed; false for one that visitors do not decide about. */
-export const isServiceGranted = ({ services = {} }: ConsentSnapshot, service: string): boolean =>
-  Object.hasOwn(services, service) && services[service] === true;
+export const isServiceGranted = ({ services = {}, allowsAll }: ConsentSnapshot, service: string): boolean =>
+  allowsAll === true || (Object.hasOwn(services, service) && services[service] === true);
 
 /** Resolves with the widget once it has started. */
 const whenStarted = () =>

@@ -3,6 +3,7 @@ import { blockedContent, hasContent } from '../blocking/find-content';
 import { sendToGoogle, toGoogleConsent } from '../signals/google';
 import type { Change, Unblocker, WidgetContext } from '../widget-types';
 import { dom, readGlobal } from './dom';
+import { runForeign } from './foreign';
 
 /** Globals of tags that have a consent mode of their own: `signals/tags.ts`. */
 const tags = ['uetq', 'clarity', 'fbq', 'ttq', 'pintrk'];
@@ -39,7 +40,7 @@ export function createEffects(context: WidgetContext): Effects {
     const consent = toGoogleConsent(
       allowsAll ? 'nfpam' : readGrantedPurposes(choice?.categories ?? [], states),
     );
-    sendToGoogle(queue, consent);
+    runForeign(() => sendToGoogle(queue, consent));
     signal = () => {
       if (tags.some(readGlobal as (name: string) => unknown))
         context
@@ -52,8 +53,8 @@ export function createEffects(context: WidgetContext): Effects {
     // A part that could not be loaded is tried again after a decision, not at each change of the page.
     unblocker = undefined;
     unblock();
-    window[queue as 'dataLayer']?.push({ event: 'consent', states });
-    dom.dispatchEvent(new CustomEvent('consent', { detail: { states, services, decided } }));
+    runForeign(() => window[queue as 'dataLayer']?.push?.({ event: 'consent', states }));
+    dom.dispatchEvent(new CustomEvent('consent', { detail: { states, services, decided, allowsAll } }));
   };
   return { apply, unblock };
 }

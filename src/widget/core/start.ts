@@ -3,10 +3,11 @@ import type { Change, Loader, PageOptions, Parts, WidgetApi, WidgetContext } fro
 import { readChoice, readCookies } from './choice-cookie';
 import { dom, readGlobal, writtenBootstrap } from './dom';
 import { createEffects } from './effects';
+import { runForeign } from './foreign';
 import { readHints } from './hints';
 import { createReport } from './report';
 
-/** Starts the widget on this page. */
+/** Starts the widget on this page, as `window.expressConsent`. */
 export function startWidget(options: PageOptions, load: Loader): WidgetApi {
   const report = createReport();
   const loaded: Record<string, Promise<unknown>> = {};
@@ -61,7 +62,7 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
           }>(name)
         ).create(context),
       ),
-    apply(choice, decided, allowsAll) {
+    apply(choice, decided, allowsAll = false) {
       const { states = {}, services = {} } = choice ? readChoiceEffect(choice, gpc) : {};
       last = {
         choice,
@@ -76,11 +77,13 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
       if (news !== text) effects.apply(last);
       news = text;
       // Also for a decision that changes nothing: it closes the banner.
-      for (const listener of context.listeners) listener(last);
+      const change = last;
+      for (const listener of context.listeners) runForeign(() => listener(change));
     },
     on(listener) {
       context.listeners.add(listener);
-      if (last) listener(last);
+      const change = last;
+      if (change) runForeign(() => listener(change));
       return () => context.listeners.delete(listener);
     },
     isAllowed(categories, service) {
@@ -135,10 +138,6 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
   const follow = () =>
     (readGlobal('requestIdleCallback') ?? setTimeout)(() => context.part('follow').catch(report));
 
-  if (!Object.hasOwn || !dom.adoptedStyleSheets)
-    report('This browser is too old. See docs/guide/troubleshooting.md#old-browser');
-  else start();
-
   function start(): void {
     look();
     if (dom.readyState === 'loading') addEventListener('DOMContentLoaded', follow);
@@ -156,7 +155,7 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
     });
   }
 
-  return {
+  const api: WidgetApi = {
     get states() {
       return context.states;
     },
@@ -166,6 +165,9 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
     get decided() {
       return context.choice !== null;
     },
+    get allowsAll() {
+      return last?.allowsAll ?? false;
+    },
     ready: until(() => true),
     open: context.open,
     decide: async (wanted, services) => (await context.part('decide')).decideAll(wanted, services),
@@ -173,6 +175,12 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
     when: (category) => until(({ states, allowsAll }) => allowsAll || states[category] === 'granted'),
     erase: async () => (await context.part('renew')).erase(),
   };
+  // Before the first event, whose listeners use it.
+  window.expressConsent = api;
+  if (!Object.hasOwn || !dom.adoptedStyleSheets)
+    report('This browser is too old. See docs/guide/troubleshooting.md#old-browser');
+  else start();
+  return api;
 }
 
 declare global {

@@ -1,4 +1,4 @@
-import type { Recorder, WidgetContext } from '../widget-types';
+import type { Decision, Kit, Recorder, WidgetContext } from '../widget-types';
 import { writeCookie } from './cookie';
 import { countShown } from './count-shown';
 import { keepOthers, requireKnown } from './keep-others';
@@ -10,6 +10,21 @@ export function create(context: WidgetContext): Recorder {
 
   const createKit = async () => (await context.part('banner')).createKit();
 
+  /**
+   * The layers have asked what must be asked before something is allowed; for other decisions, asks it here.
+   * @param given what the page or a placeholder names, without what stays as it is
+   */
+  async function settle(kit: Kit, given: Decision, decision: Decision): Promise<Decision | null> {
+    const { profile, categories } = kit;
+    const { states, services = {}, method } = given;
+    const isAsked = /api|embed/.test(method) && (profile.ageGate || profile.gpcMode === 'strict');
+    const allows =
+      categories.ids.some((id) => !categories.isMandatory(id) && states[id] === 'granted') ||
+      Object.values(services).includes(true);
+    if (!isAsked || !allows) return decision;
+    return (await context.load<typeof import('../preferences')>('preferences')).settleDecision(kit, decision);
+  }
+
   const recorder: Recorder = {
     countShown,
     resend: sender.resend,
@@ -18,7 +33,8 @@ export function create(context: WidgetContext): Recorder {
     },
     async decide(given) {
       const kit = await createKit();
-      const decision = given.keepsOthers ? keepOthers(kit, given) : given;
+      const decision = await settle(kit, given, given.keepsOthers ? keepOthers(kit, given) : given);
+      if (!decision) return 'refused';
       const { bootstrap, categories, profile, word } = kit;
       const { states: consentJson, method, layer, gpcOverride } = decision;
       const fields = { ...context.fields, ...decision.fields };

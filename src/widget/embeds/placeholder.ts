@@ -30,7 +30,10 @@ export async function renderPlaceholder(
   if (words) {
     const once = create('button', words.showOnce ?? '');
     const always = create('button', words.alwaysShow ?? '');
-    once.onclick = show;
+    once.onclick = async () => {
+      const ui = profile?.ageGate && (await context.part('banner'));
+      if (!ui || (await ui.passAgeGate(await ui.createKit()))) show();
+    };
     always.onclick = () => void allow(context, category, asked && service);
     main.append(create('p', (words.embedBlocked ?? '').replaceAll('{provider}', provider)), once, always);
   } else {

@@ -1,10 +1,12 @@
-import { listServices, toMethod } from '#layers/index';
+import { toMethod } from '#layers/index';
 import { createButtons, createCloseButton, createIcon, createText } from '../core/controls';
 import sheet from '../preferences.css';
 import type { Kit, WidgetButton } from '../widget-types';
 import { createCategoryList } from './categories';
 import { createFooterFacts } from './footer-facts';
-import { confirmAgainstSignal } from './signal-confirmation';
+import { settleDecision } from './settle-decision';
+
+export { settleDecision };
 
 /** Opens the preferences: a native modal dialog, in which nothing changes until a button saves. */
 export function openPreferences(kit: Kit): void {
@@ -21,29 +23,14 @@ export function openPreferences(kit: Kit): void {
   const press = async (button: WidgetButton) => {
     const states = categories.press(button, list.isSwitchedOn);
     const services = button.action === 'submit' ? list.answers() : {};
-    const { isOn, isSignalled } = categories;
-    const servicesOf = (id: string) => listServices(profile, id);
-    const isAllowed = (id: string) => states[id] === 'granted' || servicesOf(id).some((key) => services[key]);
-    const isStrict = profile.gpcMode === 'strict';
-    const against = isStrict ? categories.ids.filter((id) => isSignalled(id) && isAllowed(id)) : [];
-    const isNew = against.some(
-      (id) =>
-        (states[id] === 'granted' && !isOn(id)) ||
-        servicesOf(id).some((key) => services[key] && !kit.context.services[key]),
-    );
-    const confirmed = !isNew || (await confirmAgainstSignal(kit));
-    if (!confirmed) for (const id of against) for (const key of servicesOf(id)) services[key] = false;
-    const kept = confirmed
-      ? states
-      : categories.map((id) => states[id] === 'granted' && !against.includes(id));
-    dialog.close();
-    void kit.context.decide({
-      states: kept,
+    const decision = await settleDecision(kit, {
+      states,
       services,
       method: toMethod(button),
       layer: 'preferences',
-      ...(against.length > 0 && confirmed && { gpcOverride: true }),
     });
+    dialog.close();
+    if (decision) void kit.context.decide(decision);
   };
 
   const body = element(

@@ -114,11 +114,25 @@ export function create(context: WidgetContext): Renewal {
       return true;
     },
     async erase() {
-      await context.call<{ erased: boolean }>('consent', ({ erased }) => erased, {
-        method: 'DELETE',
-        credentials: 'include',
-      });
+      const failure = await context
+        .call<{ erased: boolean }>('consent', ({ erased }) => erased, {
+          method: 'DELETE',
+          credentials: 'include',
+        })
+        .then(
+          () => null,
+          (error: Partial<Failure>) => error,
+        );
+      // After other failures the record is still there, with its proof.
+      if (failure && failure.status !== 403 && failure.status !== 404) throw failure;
+      const { cookies } = await context.bootstrap();
+      const isUnsent =
+        context.choice?.submissionId ||
+        (cookies.visitor && !context.readCookies().includes(`${cookies.visitor}=`));
+      store(owedKey);
       await askAgain();
+      // A record that this browser cannot prove to be its own.
+      if (failure?.status === 403 && !isUnsent) throw failure;
     },
   };
 }

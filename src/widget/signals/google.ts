@@ -35,7 +35,8 @@ export function toGoogleConsent(granted: string): GoogleConsent {
 }
 
 /**
- * Returns a function that pushes a command as `gtag()` does: Google's tags accept commands only as `arguments` objects.
+ * Returns a function that pushes a command as `gtag()` does: Google's tags accept commands only as `arguments` objects. Where
+ * another company's data has the name of the queue, it does nothing.
  * @param name of the queue
  */
 export function createGtag(name: string): (...command: unknown[]) => void {
@@ -43,7 +44,7 @@ export function createGtag(name: string): (...command: unknown[]) => void {
     const queue = readGlobal(name as 'dataLayer') ?? [];
     window[name as 'dataLayer'] = queue;
     // biome-ignore lint/complexity/noArguments: an array would be ignored
-    queue.push(arguments);
+    queue.push?.(arguments);
   };
 }
 
