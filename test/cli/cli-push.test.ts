@@ -214,7 +214,7 @@ describe('a changed look reaches visitors', () => {
       code: 0,
       stdout: expect.stringContaining('visitors get it once you add --publish'),
     });
-    // What was pushed is no edit that a pull would lose.
+    // A pull loses nothing that was pushed.
     expect(await pull(server)).toMatchObject({ code: 0, stderr: '' });
     expect(await push(server, '--yes', '--publish')).toMatchObject({ code: 0, stderr: '' });
     expect(await served(server)).toContain('"radius":13');

@@ -45,7 +45,7 @@ type Texts = Awaited<ReturnType<ConfigurationSources['profiles']['record']>>;
 /** The versions of a profile that files contain. */
 export interface ProfileVersions {
   readonly draft: Texts;
-  /** What visitors get; null: not this profile. */
+  /** The version that visitors get; null: not this profile. */
   readonly live: Texts | null;
 }
 
