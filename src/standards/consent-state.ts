@@ -1,4 +1,4 @@
-import { type ComplianceGroupId, complianceGroupIds } from './compliance/compliance-group-ids';
+import type { ComplianceGroupId } from './compliance/compliance-group-ids';
 
 /**
  * Returns what a decision says of a category, undefined when it does not name it. Names such as `constructor`
@@ -23,9 +23,13 @@ export function isAcknowledgement(group: string | null, choices: Readonly<Record
 }
 
 /** Groups that allow something optional before the visitor chooses. */
-const groupsThatDoNotAsk: ReadonlySet<string | null> = new Set(
-  complianceGroupIds.filter((group) => !group.startsWith('opt-in')),
-);
+const groupsThatDoNotAsk: ReadonlySet<string | null> = new Set<ComplianceGroupId>([
+  'opt-out-strict',
+  'opt-out',
+  'notice-opt-out',
+  'notice-only',
+  'unregulated',
+]);
 
 // Why: docs/adr/0045-silence-in-custom-groups.md
 
