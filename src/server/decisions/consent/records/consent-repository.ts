@@ -5,7 +5,7 @@ import { newId } from '#platform/kernel/ids';
 import type { ListPage, PageSelection } from '#platform/kernel/lists';
 import type { TimeRange } from '#platform/kernel/time-range';
 import { accountRepository } from '../account/account-repository';
-import { forgetDevices } from '../account/forget-devices';
+import { forgetDevices } from '../account/device-repository';
 import { leaveSignal, subjectSignalColumn } from '../effective/subject-signal-repository';
 import { parentalColumn } from '../parental/parental-repository';
 import type { ChangedConsent } from './consent-change';
