@@ -284,13 +284,14 @@ describe('a server with an API key', () => {
     const erased = await withKey(app.request.delete(path)).expect(200);
     answers.push(erased);
     expect(answers.flatMap(setCookies)).toEqual([]);
-    expect(await app.knex('svc_audit').where({ action: 'consent:erased' }).first('changes')).toEqual({
-      changes: JSON.stringify({
-        apiKeyId: made.id,
-        by: 'apiKey',
-        certificate: erased.body.certificate.id,
-        erased: { parentalRequests: 0, records: 1, states: 3 },
-      }),
+    const { changes } = await app.knex('svc_audit').where({ action: 'consent:erased' }).first('changes');
+    expect(JSON.parse(changes)).toEqual({
+      apiKeyId: made.id,
+      by: 'apiKey',
+      certificate: erased.body.certificate.id,
+      erased: { parentalRequests: 0, records: 1, states: 3 },
+      erasedAt: expect.any(String),
+      hashKey: expect.any(String),
     });
   });
 
