@@ -1,5 +1,6 @@
 import type { PublishedProfile } from '#banners/profiles/index';
 import { declarationWords } from '#content/declaration-words/index';
+import { orderCategories } from '#standards/category-order';
 import { durationText } from '#standards/receipt/index';
 import { inLongestUnit } from '#standards/time-units';
 import type { Declaration, DeclaredCookie } from './declaration-schemas';
@@ -17,9 +18,6 @@ export function toDeclaration(
   { version, complianceGroup, lastChanged }: DeclarationFacts,
 ): Declaration {
   const { currentLocale: locale, cookies, preferenceModal } = profile;
-  const categories = Object.entries(preferenceModal.categories)
-    .map(([id, category], index) => ({ id, category, place: category.order ?? 10_000 + index }))
-    .sort((a, b) => a.place - b.place);
   return {
     profileId: profile.id,
     profileVersion: version,
@@ -28,15 +26,19 @@ export function toDeclaration(
     dir: profile.dir,
     lastChanged,
     heading: declarationWords(locale).heading,
-    categories: categories.map(({ id, category: { heading, htmlText, legalBasis, cookies: ids } }) => ({
-      id,
-      heading: heading ?? id,
-      ...(htmlText ? { htmlText } : {}),
-      alwaysOn: legalBasis === 'mandatory',
-      cookies: ids.flatMap((name) =>
-        Object.hasOwn(cookies, name) && cookies[name] ? [toDeclaredCookie(profile, name, cookies[name])] : [],
-      ),
-    })),
+    categories: orderCategories(preferenceModal.categories).map(
+      ([id, { heading, htmlText, legalBasis, cookies: ids }]) => ({
+        id,
+        heading: heading ?? id,
+        ...(htmlText ? { htmlText } : {}),
+        alwaysOn: legalBasis === 'mandatory',
+        cookies: ids.flatMap((name) =>
+          Object.hasOwn(cookies, name) && cookies[name]
+            ? [toDeclaredCookie(profile, name, cookies[name])]
+            : [],
+        ),
+      }),
+    ),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   toFrameAttributes,
   type Word,
 } from '#layers/index';
+import { orderCategories } from '#standards/category-order';
 import type { ServiceAnswers } from '#standards/choice/index';
 import { readState } from '#standards/consent-state';
 import { durationText } from '#standards/receipt/index';
@@ -86,7 +87,9 @@ export function writePreferencesPage(page: PreferencesPage, css: string): Writte
           [
             'ul',
             { class: 'choices' },
-            orderCategories(profile).map((id, index) => describeCategory(page, id, index, word)),
+            orderCategories(profile.preferenceModal.categories).map(([id], index) =>
+              describeCategory(page, id, index, word),
+            ),
           ],
           ['div', { class: 'buttons' }, describeSaving(profile)],
         ],
@@ -141,10 +144,6 @@ function writePage(
     html: `<!doctype html><html lang="${lang}" dir="${dir}">${start}<style>${style}</style>${end}<body>${writeMarkup(['div', frame, [content]])}</body></html>`,
     policy: `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   };
-}
-
-function orderCategories({ preferenceModal: { categories } }: PublishedProfile): string[] {
-  return Object.keys(categories).sort((a, b) => (categories[a]?.order ?? 0) - (categories[b]?.order ?? 0));
 }
 
 function describeLanguages({ profile, toLocale }: PreferencesPage, label: string): Markup | false {
