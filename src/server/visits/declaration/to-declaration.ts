@@ -1,8 +1,7 @@
 import type { PublishedProfile } from '#banners/profiles/index';
 import { declarationWords } from '#content/declaration-words/index';
 import { orderCategories } from '#standards/category-order';
-import { durationText } from '#standards/receipt/index';
-import { inLongestUnit } from '#standards/time-units';
+import { keptFor } from '#standards/receipt/index';
 import type { Declaration, DeclaredCookie } from './declaration-schemas';
 
 export interface DeclarationFacts {
@@ -48,7 +47,7 @@ function toDeclaredCookie(
   parameter: PublishedProfile['cookies'][string],
 ): DeclaredCookie {
   const { kind = 'cookie', provider, providerContact, providerCountry, description, domains } = parameter;
-  const duration = toDuration(parameter, currentLocale, words?.session ?? 'session');
+  const duration = keptFor(parameter, currentLocale, words?.session ?? 'session');
   return {
     name: parameter.storedName ?? parameter.name ?? id,
     kind,
@@ -59,16 +58,4 @@ function toDeclaredCookie(
     ...(duration && { duration }),
     ...(domains?.length && { domains }),
   };
-}
-
-/** Returns "13 months" in the language of the visitor. */
-function toDuration(
-  { maxAgeSeconds, duration = '' }: PublishedProfile['cookies'][string],
-  locale: string,
-  session: string,
-): string {
-  if (maxAgeSeconds === undefined) return durationText(duration, locale, session);
-  if (maxAgeSeconds === 'session') return session;
-  const { count, unit } = inLongestUnit(maxAgeSeconds);
-  return durationText(`${Math.round(count)} ${unit}`, locale, session);
 }

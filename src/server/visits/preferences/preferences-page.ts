@@ -17,7 +17,7 @@ import {
 import { orderCategories } from '#standards/category-order';
 import type { ServiceAnswers } from '#standards/choice/index';
 import { readState } from '#standards/consent-state';
-import { durationText } from '#standards/receipt/index';
+import { keptFor } from '#standards/receipt/index';
 import { writeMarkup, writeThemeCss } from '../widget/index';
 import { describeServices } from './preferences-services';
 import { type States, servicePrefix, switchPrefix } from './to-consent';
@@ -290,10 +290,10 @@ function describeCookies(profile: PublishedProfile, ids: readonly string[], word
         ids.flatMap((id): Markup[] => {
           const parameter = Object.hasOwn(cookies, id) ? cookies[id] : undefined;
           if (parameter === undefined) return [];
-          const { name = id, provider, description, duration = '', domains } = parameter;
+          const { storedName, name = id, provider, description, domains } = parameter;
           const facts = [
             [word('provider'), provider],
-            [word('duration'), durationText(duration, currentLocale, word('session'))],
+            [word('duration'), keptFor(parameter, currentLocale, word('session'))],
             [word('domains'), domains?.join(', ')],
           ] as const;
           return [
@@ -301,7 +301,7 @@ function describeCookies(profile: PublishedProfile, ids: readonly string[], word
               'li',
               {},
               [
-                ['code', { dir: 'ltr' }, [name]],
+                ['code', { dir: 'ltr' }, [storedName ?? name]],
                 description ? ['p', { dir: 'auto' }, [description]] : null,
                 ...facts.map(([term, value]): Markup | null =>
                   value ? ['p', { class: 'fact' }, [`${term}: `, ['bdi', {}, [value]]]] : null,
