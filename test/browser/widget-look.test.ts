@@ -15,6 +15,7 @@ describeWith('chromium', 'The look of the widget', () => {
   beforeAll(async () => {
     site = await createWidgetSite({ profile: null });
     const { mainBanner, preferenceModal } = profileJson();
+    const { categories = {} } = preferenceModal ?? {};
     const { id } = await createTemplate(site.app, 'ui-templates', {
       name: 'Look',
       theme: { font: 'inherit', buttonRadius: 4 },
@@ -26,6 +27,7 @@ describeWith('chromium', 'The look of the widget', () => {
         mainBanner: { ...mainBanner, position: 'bottom-left', htmlText: long },
         preferenceModal: {
           ...preferenceModal,
+          categories: { ...categories, marketing: { ...categories.marketing, order: 1 } },
           buttons: [
             { text: 'Accept all', style: 'primary', action: 'custom', cookies: '*' },
             { text: 'Reject all', style: 'primary', action: 'custom', cookies: '!' },
@@ -123,6 +125,10 @@ describeWith('chromium', 'The look of the widget', () => {
     // Every category is one closed row, with its count.
     expect(await page.locator('.panel:visible').count()).toBe(0);
     expect(await page.locator('.category .count').allTextContents()).toHaveLength(3);
+    // Those without a place come last.
+    expect(
+      await page.locator('.category').evaluateAll((rows) => rows.map((row) => row.dataset.category)),
+    ).toEqual(['marketing', 'necessary', 'analytics']);
   });
 
   test('keeps off the notch of a phone on its side', async () => {

@@ -732,7 +732,7 @@ describe('plugins', () => {
       ],
     });
     otherProfile = (
-      await createProfile(app, {
+      await createActiveProfile(app, {
         name: 'Other',
         profileJson: profileJson({ complianceGroup: 'opt-out', expiryDays: 10 }),
       })
@@ -758,6 +758,27 @@ describe('plugins', () => {
       tcfString: 'by the plugin',
       locale: 'de-CH',
     });
+  });
+
+  test('cannot move a decision to a profile whose notice no visitor was shown', async () => {
+    let draftProfile = '';
+    await open({
+      plugins: [
+        {
+          name: 'moves',
+          ...lifecycle,
+          beforeConsentSave: (draft) => ({ ...draft, profileId: draftProfile, consentJson: allDenied }),
+        },
+      ],
+    });
+    draftProfile = (await createProfile(app, { name: 'Draft' })).id;
+    const { body } = await calls.submit(submission({ visitorId: 'v' })).expect(200);
+    expect(body).toMatchObject({ profileId, consentJson: allGranted });
+    const { body: evidence } = await app.request
+      .get(`${app.adminBase}/consents/v/evidence`)
+      .set(await app.asAdmin())
+      .expect(200);
+    expect(evidence.notices.map((notice: { profileId: string }) => notice.profileId)).toEqual([profileId]);
   });
 
   test('that change the map of a decision remove the signals of the original map, unless they set them again', async () => {

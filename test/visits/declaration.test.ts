@@ -93,6 +93,35 @@ describe('GET /declaration/:locale', () => {
     },
   );
 
+  test('lists categories as the banner does: by their place, those without one last', async () => {
+    const target = await createTestApp({ clock });
+    const { preferenceModal } = profileJson();
+    const { marketing, ...others } = preferenceModal?.categories ?? {};
+    await createActiveProfile(target, {
+      profileJson: profileJson({
+        preferenceModal: {
+          ...preferenceModal,
+          categories: { ...others, marketing: { ...marketing, order: 1 } },
+        },
+      }),
+    });
+    const { body } = await target.request
+      .get(`${target.publicBase}/declaration/en?group=opt-in`)
+      .set('Accept', 'application/json');
+    const { text } = await target.request.get(`${target.publicBase}/preferences`);
+    expect(body.categories.map(({ id }: { id: string }) => id)).toEqual([
+      'marketing',
+      'necessary',
+      'analytics',
+    ]);
+    expect(text.match(/(Necessary|Analytics|Marketing)(?=<)/g)).toEqual([
+      'Marketing',
+      'Necessary',
+      'Analytics',
+    ]);
+    await target.close();
+  });
+
   test('shows texts of operators as text', async () => {
     const target = await createTestApp({ clock });
     const attack = '<img src=x onerror=alert(1)>"\'';

@@ -329,6 +329,32 @@ describe('the page of preferences', () => {
     expect((await see({}, '?saved=1')).text).not.toContain('role="status"');
   });
 
+  test('says how long each cookie is kept, and its name in the browser', async () => {
+    const json = profileJson();
+    const { ga, pixel } = json.cookies ?? {};
+    if (!ga || !pixel) throw new Error('the small profile has other cookies');
+    const { duration: _, ...measured } = ga;
+    await open(
+      {},
+      {
+        profileJson: profileJson({
+          cookies: {
+            ...json.cookies,
+            ga: { ...measured, maxAgeSeconds: 34_128_000 },
+            pixel: { ...pixel, maxAgeSeconds: 'session' },
+          },
+        }),
+        localeContent: { de: { ...germanContent(), cookies: { ga: { name: 'Statistik' } } } },
+      },
+    );
+    const listed = async (locale: string) =>
+      (await see({}, `?locale=${locale}`)).text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    expect(await listed('en')).toMatch(
+      /_ga .*?Kept for: 1 year .*?_fbp .*?Kept for: until you close the browser/,
+    );
+    expect(await listed('de')).toMatch(/_ga .*?: 1 Jahr /);
+  });
+
   test('has a policy under which nothing runs, loads or frames it, with its own style', async () => {
     await open();
     const { headers, text } = await see();

@@ -1,3 +1,5 @@
+import { inLongestUnit } from '../time-units';
+
 const units = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 
 /**
@@ -15,4 +17,19 @@ export function durationText(text: string, locale: string, session: string): str
   return new Intl.NumberFormat(locale, { style: 'unit', unit: known, unitDisplay: 'long' }).format(
     Number(amount),
   );
+}
+
+/** Returns how long a cookie is kept, as `durationText`: the time that was measured, else what the operator wrote. */
+export function keptFor(
+  {
+    maxAgeSeconds,
+    duration = '',
+  }: { readonly maxAgeSeconds?: number | 'session'; readonly duration?: string },
+  locale: string,
+  session: string,
+): string {
+  if (maxAgeSeconds === undefined) return durationText(duration, locale, session);
+  if (maxAgeSeconds === 'session') return session;
+  const { count, unit } = inLongestUnit(maxAgeSeconds);
+  return durationText(`${Math.round(count)} ${unit}`, locale, session);
 }

@@ -20,8 +20,9 @@ export function createCategories(
 ): Categories {
   const { categories } = profile.preferenceModal;
   const undecided = Object.fromEntries(bootstrap.categories.map((category) => [category.id, category]));
+  // As `orderCategories` does, in fewer bytes.
   const ids = Object.keys(categories).sort(
-    (a, b) => (categories[a]?.order ?? 0) - (categories[b]?.order ?? 0),
+    (a, b) => (categories[a]?.order ?? 1e9) - (categories[b]?.order ?? 1e9),
   );
   const isMandatory = (id: string) => Boolean(undecided[id]?.mandatory);
   const isSignalled = (id: string) =>

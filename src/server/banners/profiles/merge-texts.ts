@@ -1,3 +1,4 @@
+import { orderCategories } from '#standards/category-order';
 import type { Banner, Button, ChoicesLink, LocaleContent, Modal, ProfileJson } from './profile-schemas';
 import type { PublishedProfile } from './published-profile-schema';
 
@@ -71,17 +72,14 @@ export function mergeLink(
 
 /** Lists the categories by their `order`. */
 export function mergeModal(shared: Modal, own: Modal | undefined): PublishedProfile['preferenceModal'] {
-  const place = (order: number | undefined) => order ?? Number.MAX_SAFE_INTEGER;
-  const categories = Object.entries(shared.categories ?? {})
-    .sort(([, a], [, b]) => place(a.order) - place(b.order))
-    .map(([id, category]) => [
-      id,
-      {
-        ...category,
-        cookies: category.cookies ?? [],
-        ...texts(getEntry(own?.categories, id), ['heading', 'htmlText']),
-      },
-    ]);
+  const categories = orderCategories(shared.categories ?? {}).map(([id, category]) => [
+    id,
+    {
+      ...category,
+      cookies: category.cookies ?? [],
+      ...texts(getEntry(own?.categories, id), ['heading', 'htmlText']),
+    },
+  ]);
   return {
     ...shared,
     ...texts(own, ['heading', 'htmlText']),

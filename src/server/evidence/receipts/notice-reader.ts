@@ -4,6 +4,7 @@ import { snapshotKey } from '#banners/publishing/index';
 import { sha256Hex } from '#platform/kernel/crypto';
 import type { NoteLookup } from '#platform/kernel/telemetry/count-lookups';
 import type { StorageAdapter } from '#platform/storage/storage-adapter';
+import { orderCategories } from '#standards/category-order';
 import { findException } from '#standards/compliance/index';
 import { describeMaxAge } from '#standards/cookie-age';
 import { findLocale } from '#standards/locale/index';
@@ -197,7 +198,7 @@ type Category = NonNullable<LocaleFile['preferenceModal']['categories']>[string]
 
 function listCategories(content: LocaleFile): NoticeCategory[] {
   const { preferenceModal, cookies } = content;
-  return Object.entries(preferenceModal.categories ?? {}).map(([id, category]) => ({
+  return orderCategories(preferenceModal.categories ?? {}).map(([id, category]) => ({
     id,
     heading: plainText(category.heading, maxLength.heading) ?? id,
     description: htmlToText(category.htmlText, maxLength.description),

@@ -1,7 +1,7 @@
 import type { PublishedProfile } from '#banners/profiles/index';
 import { declarationWords } from '#content/declaration-words/index';
-import { durationText } from '#standards/receipt/index';
-import { inLongestUnit } from '#standards/time-units';
+import { orderCategories } from '#standards/category-order';
+import { keptFor } from '#standards/receipt/index';
 import type { Declaration, DeclaredCookie } from './declaration-schemas';
 
 export interface DeclarationFacts {
@@ -17,9 +17,6 @@ export function toDeclaration(
   { version, complianceGroup, lastChanged }: DeclarationFacts,
 ): Declaration {
   const { currentLocale: locale, cookies, preferenceModal } = profile;
-  const categories = Object.entries(preferenceModal.categories)
-    .map(([id, category], index) => ({ id, category, place: category.order ?? 10_000 + index }))
-    .sort((a, b) => a.place - b.place);
   return {
     profileId: profile.id,
     profileVersion: version,
@@ -28,15 +25,19 @@ export function toDeclaration(
     dir: profile.dir,
     lastChanged,
     heading: declarationWords(locale).heading,
-    categories: categories.map(({ id, category: { heading, htmlText, legalBasis, cookies: ids } }) => ({
-      id,
-      heading: heading ?? id,
-      ...(htmlText ? { htmlText } : {}),
-      alwaysOn: legalBasis === 'mandatory',
-      cookies: ids.flatMap((name) =>
-        Object.hasOwn(cookies, name) && cookies[name] ? [toDeclaredCookie(profile, name, cookies[name])] : [],
-      ),
-    })),
+    categories: orderCategories(preferenceModal.categories).map(
+      ([id, { heading, htmlText, legalBasis, cookies: ids }]) => ({
+        id,
+        heading: heading ?? id,
+        ...(htmlText ? { htmlText } : {}),
+        alwaysOn: legalBasis === 'mandatory',
+        cookies: ids.flatMap((name) =>
+          Object.hasOwn(cookies, name) && cookies[name]
+            ? [toDeclaredCookie(profile, name, cookies[name])]
+            : [],
+        ),
+      }),
+    ),
   };
 }
 
@@ -46,7 +47,7 @@ function toDeclaredCookie(
   parameter: PublishedProfile['cookies'][string],
 ): DeclaredCookie {
   const { kind = 'cookie', provider, providerContact, providerCountry, description, domains } = parameter;
-  const duration = toDuration(parameter, currentLocale, words?.session ?? 'session');
+  const duration = keptFor(parameter, currentLocale, words?.session ?? 'session');
   return {
     name: parameter.storedName ?? parameter.name ?? id,
     kind,
@@ -57,16 +58,4 @@ function toDeclaredCookie(
     ...(duration && { duration }),
     ...(domains?.length && { domains }),
   };
-}
-
-/** Returns "13 months" in the language of the visitor. */
-function toDuration(
-  { maxAgeSeconds, duration = '' }: PublishedProfile['cookies'][string],
-  locale: string,
-  session: string,
-): string {
-  if (maxAgeSeconds === undefined) return durationText(duration, locale, session);
-  if (maxAgeSeconds === 'session') return session;
-  const { count, unit } = inLongestUnit(maxAgeSeconds);
-  return durationText(`${Math.round(count)} ${unit}`, locale, session);
 }

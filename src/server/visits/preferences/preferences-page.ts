@@ -14,9 +14,10 @@ import {
   toFrameAttributes,
   type Word,
 } from '#layers/index';
+import { orderCategories } from '#standards/category-order';
 import type { ServiceAnswers } from '#standards/choice/index';
 import { readState } from '#standards/consent-state';
-import { durationText } from '#standards/receipt/index';
+import { keptFor } from '#standards/receipt/index';
 import { writeMarkup, writeThemeCss } from '../widget/index';
 import { describeServices } from './preferences-services';
 import { type States, servicePrefix, switchPrefix } from './to-consent';
@@ -86,7 +87,9 @@ export function writePreferencesPage(page: PreferencesPage, css: string): Writte
           [
             'ul',
             { class: 'choices' },
-            orderCategories(profile).map((id, index) => describeCategory(page, id, index, word)),
+            orderCategories(profile.preferenceModal.categories).map(([id], index) =>
+              describeCategory(page, id, index, word),
+            ),
           ],
           ['div', { class: 'buttons' }, describeSaving(profile)],
         ],
@@ -141,10 +144,6 @@ function writePage(
     html: `<!doctype html><html lang="${lang}" dir="${dir}">${start}<style>${style}</style>${end}<body>${writeMarkup(['div', frame, [content]])}</body></html>`,
     policy: `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   };
-}
-
-function orderCategories({ preferenceModal: { categories } }: PublishedProfile): string[] {
-  return Object.keys(categories).sort((a, b) => (categories[a]?.order ?? 0) - (categories[b]?.order ?? 0));
 }
 
 function describeLanguages({ profile, toLocale }: PreferencesPage, label: string): Markup | false {
@@ -291,10 +290,10 @@ function describeCookies(profile: PublishedProfile, ids: readonly string[], word
         ids.flatMap((id): Markup[] => {
           const parameter = Object.hasOwn(cookies, id) ? cookies[id] : undefined;
           if (parameter === undefined) return [];
-          const { name = id, provider, description, duration = '', domains } = parameter;
+          const { storedName, name = id, provider, description, domains } = parameter;
           const facts = [
             [word('provider'), provider],
-            [word('duration'), durationText(duration, currentLocale, word('session'))],
+            [word('duration'), keptFor(parameter, currentLocale, word('session'))],
             [word('domains'), domains?.join(', ')],
           ] as const;
           return [
@@ -302,7 +301,7 @@ function describeCookies(profile: PublishedProfile, ids: readonly string[], word
               'li',
               {},
               [
-                ['code', { dir: 'ltr' }, [name]],
+                ['code', { dir: 'ltr' }, [storedName ?? name]],
                 description ? ['p', { dir: 'auto' }, [description]] : null,
                 ...facts.map(([term, value]): Markup | null =>
                   value ? ['p', { class: 'fact' }, [`${term}: `, ['bdi', {}, [value]]]] : null,

@@ -1,3 +1,4 @@
+import { orderCategories } from '#standards/category-order';
 import type { Content, ProfileJson } from '../edits/content';
 import { type Changes, type Path, withValue } from '../edits/edits';
 import type { Editor } from '../edits/use-editor';
@@ -13,8 +14,7 @@ const listPath = (id: string): Path => [...categoryPath(id), 'cookies'];
 
 /** Returns the categories in the order in which visitors see them. */
 export function listCategories({ preferenceModal }: ProfileJson): readonly (readonly [string, Category])[] {
-  const place = ({ order = Number.MAX_SAFE_INTEGER }: Category) => order;
-  return Object.entries(preferenceModal?.categories ?? {}).sort(([, a], [, b]) => place(a) - place(b));
+  return orderCategories(preferenceModal?.categories ?? {});
 }
 
 /** Returns the id of the category that lists a cookie; null: none does. */

@@ -34,6 +34,8 @@ export interface ProfileFacts extends VersionFacts {
    * approval, the version published last.
    */
   readonly shownVersion: number;
+  /** Whether `shownVersion` was ever published. */
+  readonly isPublished: boolean;
   /** Versions that a visitor can have been shown: those ever published, and `shownVersion`. */
   readonly seenVersions: ReadonlySet<number>;
   readonly defaultLocale: string;
@@ -189,6 +191,7 @@ function toFacts(profile: StoredProfile, onlyApproved = false): ProfileFacts {
     isActive: profile.isActive,
     isPublic: !onlyApproved || profile.publishedVersion !== null,
     shownVersion,
+    isPublished: profile.publishedVersions.includes(shownVersion),
     seenVersions: new Set([...profile.publishedVersions, shownVersion]),
     defaultLocale: shown.locales?.[0] ?? profile.defaultLocale,
     locales: shown.locales ?? [profile.defaultLocale],

@@ -55,7 +55,8 @@ export function createDraftHooks({ hooks, catalogue, strings }: DraftHooksOption
       const changed = await run(name, draft, async ({ profileId }) => {
         if (profileId === named.id) return true;
         const other = await catalogue.byId(profileId);
-        if (!other?.isPublic || other.tenantId !== profile.tenantId) return false;
+        // Evidence names the notice of the record: only one that visitors were served.
+        if (!other?.isPublic || !other.isPublished || other.tenantId !== profile.tenantId) return false;
         named = other;
         return true;
       });
