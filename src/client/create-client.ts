@@ -18,7 +18,7 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
 }
 
-type HeaderMap = Readonly<Record<string, string>>;
+type HeaderMap = Readonly<Record<string, string>> | Headers;
 
 export interface CallOptions {
   /** The ETag of the record that is changed, quotes included: 412 when somebody changed it meanwhile. */
@@ -84,13 +84,13 @@ export function createClient<Operations>(
     const { body, ifMatch, signal } = input;
     const response = await send(`${base}${toPath(template, input.params)}${toSearch(input.query)}`, {
       method,
-      headers: {
-        Accept: 'application/json',
-        ...(typeof headers === 'function' ? await headers() : headers),
-        ...(body === undefined ? {} : bodyHeaders(body)),
-        ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
-        ...input.headers,
-      },
+      headers: mergeHeaders(
+        { Accept: 'application/json' },
+        typeof headers === 'function' ? await headers() : headers,
+        body === undefined ? {} : bodyHeaders(body),
+        ifMatch === undefined ? {} : { 'If-Match': ifMatch },
+        input.headers ?? {},
+      ),
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
@@ -103,6 +103,16 @@ export function createClient<Operations>(
     };
   }
   return call as unknown as Call<Operations>;
+}
+
+/** Returns all headers; of those with one name, in whatever case, the last. */
+function mergeHeaders(...sources: readonly HeaderMap[]): Headers {
+  const merged = new Headers();
+  for (const source of sources)
+    new Headers(source).forEach((value, name) => {
+      merged.set(name, value);
+    });
+  return merged;
 }
 
 const bodyHeaders = (body: unknown) => ({

@@ -20,6 +20,14 @@ describe('typed client', () => {
     for (const end of close.splice(0)) end();
   });
 
+  const submitConsent = async () => {
+    const { id: profileId } = await createActiveProfile(app);
+    const api = createPublicClient({ url: `${url}${app.publicBase}` });
+    const { data } = await api('submitConsent', {
+      body: { profileId, consentJson: { analytics: 'granted' } },
+    });
+    return data;
+  };
   const admin = () => createAdminClient({ url: `${url}${app.adminBase}`, headers: app.admin });
 
   test('calls an operation with path, query, body and headers, and returns data and ETag', async () => {
@@ -64,6 +72,21 @@ describe('typed client', () => {
     const { data } = await admin()('exportConsents', { query: {} });
     expect(data.headers.get('Content-Type')).toContain('text/csv');
     expect(await data.text()).toContain('visitorId');
+  });
+
+  test('a header of a call replaces that of the client, in whatever case', async () => {
+    const { visitorId } = await submitConsent();
+    const { headers } = await admin()('getVisitorReceipt', {
+      params: { visitorId },
+      headers: { accept: 'application/pdf' },
+    });
+    expect(headers.get('Content-Type')).toBe('application/pdf');
+  });
+
+  test('sends the headers of an object of `Headers`', async () => {
+    const headers = new Headers({ ...app.admin, 'X-Tenant-Id': 'no such tenant' });
+    const call = createAdminClient({ url: `${url}${app.adminBase}`, headers });
+    await expect(call('listRoles')).rejects.toBeInstanceOf(ApiError);
   });
 
   test('calls the public API too', async () => {
