@@ -34,16 +34,24 @@ function render(api: 'admin' | 'public'): string {
     return lines.length === 0 ? 'NoInput' : `{\n${lines.join('\n')}\n    }`;
   }
 
-  function dataType({ replies }: RouteDescription): string {
+  function dataType({ replies, query }: RouteDescription): string {
     const successes = Object.entries(replies).filter(([status]) => Number(status) < 300);
-    const types = successes.map(([, reply]: [string, ReplySpec]) =>
-      reply.contentType !== undefined
-        ? 'Response'
-        : reply.schema === undefined
-          ? 'undefined'
-          : typeOf(reply.schema as Schema, '    '),
-    );
+    const types = successes.flatMap(([, reply]: [string, ReplySpec]) => {
+      if (reply.contentType !== undefined) return ['Response'];
+      const json = reply.schema === undefined ? 'undefined' : typeOf(reply.schema as Schema, '    ');
+      // Only a caller who sets `Accept` gets the other forms of routes without this parameter.
+      const hasFormat = (query as Schema | undefined)?.properties?.format !== undefined;
+      return reply.alsoAs !== undefined && hasFormat ? [json, 'Response'] : [json];
+    });
     return [...new Set(types)].join(' | ') || 'undefined';
+  }
+
+  /** Returns the media types of the files that an operation can answer with, each after a space. */
+  function fileTypes({ replies }: RouteDescription): string {
+    const types = Object.values(replies as Readonly<Record<string, ReplySpec>>).flatMap(
+      ({ contentType = [], alsoAs = [] }) => [contentType, alsoAs].flat(),
+    );
+    return [...new Set(types)].map((type) => ` ${type.split(';')[0]}`).join('');
   }
 
   const members = routes.map((route) => {
@@ -65,7 +73,7 @@ function render(api: 'admin' | 'public'): string {
     `export interface ${title}Operations {\n${members.join('\n')}\n}`,
     '',
     `export const ${api}Operations: Readonly<Record<keyof ${title}Operations, string>> = {`,
-    ...routes.map(({ id, method, path }) => `  ${id}: '${method} ${path}',`),
+    ...routes.map((route) => `  ${route.id}: '${route.method} ${route.path}${fileTypes(route)}',`),
     '};',
     '',
   ].join('\n');

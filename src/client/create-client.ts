@@ -72,7 +72,10 @@ interface AnyInput extends CallOptions {
   readonly body?: unknown;
 }
 
-/** Returns the function that calls the operations of one API: `GET /profiles/:id` by their names. */
+/**
+ * Returns the function that calls the operations of one API by their names.
+ * @param operations `GET /profiles/:id`; followed by the media types of files, where it answers with files: ` application/pdf`
+ */
 export function createClient<Operations>(
   operations: Readonly<Record<keyof Operations, string>>,
   { url, headers = {}, fetch: send = fetch }: ClientOptions,
@@ -80,7 +83,7 @@ export function createClient<Operations>(
   const base = url.replace(/\/+$/, '');
 
   async function call(operation: keyof Operations, input: AnyInput = {}): Promise<Answer<unknown>> {
-    const [method = '', template = ''] = operations[operation].split(' ');
+    const [method = '', template = '', ...fileTypes] = operations[operation].split(' ');
     const { body, ifMatch, signal } = input;
     const response = await send(`${base}${toPath(template, input.params)}${toSearch(input.query)}`, {
       method,
@@ -96,7 +99,7 @@ export function createClient<Operations>(
     });
     if (!response.ok) throw new ApiError(response.status, await readError(response), response.headers);
     return {
-      data: await readData(response),
+      data: await readData(response, fileTypes),
       status: response.status,
       etag: response.headers.get('ETag'),
       headers: response.headers,
@@ -137,12 +140,17 @@ function toSearch(query: AnyInput['query'] = {}): string {
   return text === '' ? '' : `?${text}`;
 }
 
-const isJson = (response: Response) =>
-  /^application\/(?:[\w.+-]+\+)?json\b/.test(response.headers.get('Content-Type') ?? '');
+const mediaType = (response: Response) =>
+  (response.headers.get('Content-Type') ?? '').replace(/\s*;.*/, '').toLowerCase();
 
-/** Returns the JSON; the response itself for files, which the caller streams or saves; undefined for none. */
-async function readData(response: Response): Promise<unknown> {
+const isJson = (response: Response) => /^application\/(?:[\w.+-]+\+)?json$/.test(mediaType(response));
+
+/**
+ * Returns the response itself for files, which the caller streams or saves; undefined for no content; else the JSON.
+ */
+async function readData(response: Response, fileTypes: readonly string[]): Promise<unknown> {
   if (response.status === 204) return undefined;
+  if (fileTypes.includes(mediaType(response))) return response;
   return isJson(response) ? response.json() : response;
 }
 

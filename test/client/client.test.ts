@@ -74,6 +74,22 @@ describe('typed client', () => {
     expect(await data.text()).toContain('visitorId');
   });
 
+  test('returns it also for exports as JSON', async () => {
+    const { data } = await admin()('exportConsents', { query: { format: 'json' } });
+    expect(await data.json()).toEqual([]);
+  });
+
+  test('returns a receipt as its record, and as the response of its PDF', async () => {
+    const { visitorId } = await submitConsent();
+    const params = { visitorId };
+    const { data: receipt } = await admin()('getVisitorReceipt', { params });
+    // The type names both, so that nobody reads a file as a record.
+    if (receipt instanceof Response) throw new Error('a file');
+    expect(receipt.receipt_id).toEqual(expect.any(String));
+    const { data: pdf } = await admin()('getVisitorReceipt', { params, query: { format: 'pdf' } });
+    expect(pdf instanceof Response && pdf.headers.get('Content-Type')).toBe('application/pdf');
+  });
+
   test('a header of a call replaces that of the client, in whatever case', async () => {
     const { visitorId } = await submitConsent();
     const { headers } = await admin()('getVisitorReceipt', {
