@@ -44,7 +44,7 @@ export type Call<Operations> = <Name extends keyof Operations>(
   ...input: Operations[Name] extends Operation ? Input<Operations[Name]['input']> : never
 ) => Promise<Operations[Name] extends Operation ? Answer<Operations[Name]['data']> : never>;
 
-/** An answer of the API with a status from 400 on. */
+/** An answer with a status from 400 on, or one that is not of the API. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode | undefined;
@@ -147,11 +147,14 @@ const isJson = (response: Response) => /^application\/(?:[\w.+-]+\+)?json$/.test
 
 /**
  * Returns the response itself for files, which the caller streams or saves; undefined for no content; else the JSON.
+ * @throws ApiError for an answer that the operation does not have, such as the page of a proxy
  */
 async function readData(response: Response, fileTypes: readonly string[]): Promise<unknown> {
   if (response.status === 204) return undefined;
   if (fileTypes.includes(mediaType(response))) return response;
-  return isJson(response) ? response.json() : response;
+  if (isJson(response)) return response.json();
+  const error = 'The answer is not one of this API. Check its address, and what is in between.';
+  throw new ApiError(response.status, { error }, response.headers);
 }
 
 async function readError(response: Response): Promise<Partial<ErrorAnswer>> {

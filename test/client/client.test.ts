@@ -105,6 +105,19 @@ describe('typed client', () => {
     await expect(call('listRoles')).rejects.toBeInstanceOf(ApiError);
   });
 
+  test('throws for an answer that is not of the API', async () => {
+    const page = createServer((_req, res) => {
+      res.setHeader('Content-Type', 'text/html').end('<h1>Sign in to this network</h1>');
+    }).listen(0, '127.0.0.1');
+    await once(page, 'listening');
+    close.push(() => page.close());
+    const call = createPublicClient({ url: `http://127.0.0.1:${(page.address() as AddressInfo).port}` });
+    await expect(call('verifyConsent', { params: { visitorId: 'a' } })).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 200,
+    });
+  });
+
   test('calls the public API too', async () => {
     const api = createPublicClient({ url: `${url}${app.publicBase}/` });
     const { data } = await api('resolveProfile', { query: { tz: 'Europe/Berlin' } });
