@@ -9,8 +9,13 @@ import { toComment, toTypeText } from './typescript-text';
 /** As the formatter sorts imports. */
 const ignoringCase = (a: string, b: string) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
 
+/** Says whether only a browser on its way can use a route: it takes a form, or does nothing but redirect. */
+const isForBrowsers = ({ bodyType, replies }: RouteDescription) =>
+  bodyType === 'application/x-www-form-urlencoded' ||
+  Object.keys(replies).every((status) => Number(status) >= 300);
+
 function render(api: 'admin' | 'public'): string {
-  const routes: readonly RouteDescription[] = describedRoutes()[api];
+  const routes: readonly RouteDescription[] = describedRoutes()[api].filter((route) => !isForBrowsers(route));
   const used = new Set<string>();
   const options = {
     getName(schema: Schema) {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { adminOperations } from '#client/admin-operations';
 import { ApiError, createAdminClient, createPublicClient } from '#client/index';
+import { publicOperations } from '#client/public-operations';
 import { openAdminApp } from '../support/open-admin-app';
 import { createActiveProfile } from '../support/profiles';
 
@@ -116,6 +118,14 @@ describe('typed client', () => {
       name: 'ApiError',
       status: 200,
     });
+  });
+
+  test('has no operation that only a browser can use', () => {
+    // Forms, and redirects of a sign-in.
+    const names = Object.keys({ ...adminOperations, ...publicOperations });
+    for (const name of ['savePreferences', 'finishSaml', 'beginSaml', 'authorizeOidc'])
+      expect(names).not.toContain(name);
+    expect(names).toEqual(expect.arrayContaining(['submitConsent', 'login', 'showPreferences']));
   });
 
   test('calls the public API too', async () => {
