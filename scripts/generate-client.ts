@@ -9,8 +9,13 @@ import { toComment, toTypeText } from './typescript-text';
 /** As the formatter sorts imports. */
 const ignoringCase = (a: string, b: string) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
 
+/** Says whether only a browser on its way can use a route: it takes a form, or does nothing but redirect. */
+const isForBrowsers = ({ bodyType, replies }: RouteDescription) =>
+  bodyType === 'application/x-www-form-urlencoded' ||
+  Object.keys(replies).every((status) => Number(status) >= 300);
+
 function render(api: 'admin' | 'public'): string {
-  const routes: readonly RouteDescription[] = describedRoutes()[api];
+  const routes: readonly RouteDescription[] = describedRoutes()[api].filter((route) => !isForBrowsers(route));
   const used = new Set<string>();
   const options = {
     getName(schema: Schema) {
@@ -34,16 +39,24 @@ function render(api: 'admin' | 'public'): string {
     return lines.length === 0 ? 'NoInput' : `{\n${lines.join('\n')}\n    }`;
   }
 
-  function dataType({ replies }: RouteDescription): string {
+  function dataType({ replies, query }: RouteDescription): string {
     const successes = Object.entries(replies).filter(([status]) => Number(status) < 300);
-    const types = successes.map(([, reply]: [string, ReplySpec]) =>
-      reply.contentType !== undefined
-        ? 'Response'
-        : reply.schema === undefined
-          ? 'undefined'
-          : typeOf(reply.schema as Schema, '    '),
-    );
+    const types = successes.flatMap(([, reply]: [string, ReplySpec]) => {
+      if (reply.contentType !== undefined) return ['Response'];
+      const json = reply.schema === undefined ? 'undefined' : typeOf(reply.schema as Schema, '    ');
+      // Only a caller who sets `Accept` gets the other forms of routes without this parameter.
+      const hasFormat = (query as Schema | undefined)?.properties?.format !== undefined;
+      return reply.alsoAs !== undefined && hasFormat ? [json, 'Response'] : [json];
+    });
     return [...new Set(types)].join(' | ') || 'undefined';
+  }
+
+  /** Returns the media types of the files that an operation can answer with, each after a space. */
+  function fileTypes({ replies }: RouteDescription): string {
+    const types = Object.values(replies as Readonly<Record<string, ReplySpec>>).flatMap(
+      ({ contentType = [], alsoAs = [] }) => [contentType, alsoAs].flat(),
+    );
+    return [...new Set(types)].map((type) => ` ${type.split(';')[0]}`).join('');
   }
 
   const members = routes.map((route) => {
@@ -65,7 +78,7 @@ function render(api: 'admin' | 'public'): string {
     `export interface ${title}Operations {\n${members.join('\n')}\n}`,
     '',
     `export const ${api}Operations: Readonly<Record<keyof ${title}Operations, string>> = {`,
-    ...routes.map(({ id, method, path }) => `  ${id}: '${method} ${path}',`),
+    ...routes.map((route) => `  ${route.id}: '${route.method} ${route.path}${fileTypes(route)}',`),
     '};',
     '',
   ].join('\n');

@@ -18,7 +18,7 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
 }
 
-type HeaderMap = Readonly<Record<string, string>>;
+type HeaderMap = Readonly<Record<string, string>> | Headers;
 
 export interface CallOptions {
   /** The ETag of the record that is changed, quotes included: 412 when somebody changed it meanwhile. */
@@ -44,7 +44,7 @@ export type Call<Operations> = <Name extends keyof Operations>(
   ...input: Operations[Name] extends Operation ? Input<Operations[Name]['input']> : never
 ) => Promise<Operations[Name] extends Operation ? Answer<Operations[Name]['data']> : never>;
 
-/** An answer of the API with a status from 400 on. */
+/** An answer with a status from 400 on, or one that is not of the API. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode | undefined;
@@ -72,7 +72,10 @@ interface AnyInput extends CallOptions {
   readonly body?: unknown;
 }
 
-/** Returns the function that calls the operations of one API: `GET /profiles/:id` by their names. */
+/**
+ * Returns the function that calls the operations of one API by their names.
+ * @param operations `GET /profiles/:id`; followed by the media types of files, where it answers with files: ` application/pdf`
+ */
 export function createClient<Operations>(
   operations: Readonly<Record<keyof Operations, string>>,
   { url, headers = {}, fetch: send = fetch }: ClientOptions,
@@ -80,29 +83,39 @@ export function createClient<Operations>(
   const base = url.replace(/\/+$/, '');
 
   async function call(operation: keyof Operations, input: AnyInput = {}): Promise<Answer<unknown>> {
-    const [method = '', template = ''] = operations[operation].split(' ');
+    const [method = '', template = '', ...fileTypes] = operations[operation].split(' ');
     const { body, ifMatch, signal } = input;
     const response = await send(`${base}${toPath(template, input.params)}${toSearch(input.query)}`, {
       method,
-      headers: {
-        Accept: 'application/json',
-        ...(typeof headers === 'function' ? await headers() : headers),
-        ...(body === undefined ? {} : bodyHeaders(body)),
-        ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
-        ...input.headers,
-      },
+      headers: mergeHeaders(
+        { Accept: 'application/json' },
+        typeof headers === 'function' ? await headers() : headers,
+        body === undefined ? {} : bodyHeaders(body),
+        ifMatch === undefined ? {} : { 'If-Match': ifMatch },
+        input.headers ?? {},
+      ),
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
     if (!response.ok) throw new ApiError(response.status, await readError(response), response.headers);
     return {
-      data: await readData(response),
+      data: await readData(response, fileTypes),
       status: response.status,
       etag: response.headers.get('ETag'),
       headers: response.headers,
     };
   }
   return call as unknown as Call<Operations>;
+}
+
+/** Returns all headers; of those with one name, in whatever case, the last. */
+function mergeHeaders(...sources: readonly HeaderMap[]): Headers {
+  const merged = new Headers();
+  for (const source of sources)
+    new Headers(source).forEach((value, name) => {
+      merged.set(name, value);
+    });
+  return merged;
 }
 
 const bodyHeaders = (body: unknown) => ({
@@ -127,13 +140,21 @@ function toSearch(query: AnyInput['query'] = {}): string {
   return text === '' ? '' : `?${text}`;
 }
 
-const isJson = (response: Response) =>
-  /^application\/(?:[\w.+-]+\+)?json\b/.test(response.headers.get('Content-Type') ?? '');
+const mediaType = (response: Response) =>
+  (response.headers.get('Content-Type') ?? '').replace(/\s*;.*/, '').toLowerCase();
 
-/** Returns the JSON; the response itself for files, which the caller streams or saves; undefined for none. */
-async function readData(response: Response): Promise<unknown> {
+const isJson = (response: Response) => /^application\/(?:[\w.+-]+\+)?json$/.test(mediaType(response));
+
+/**
+ * Returns the response itself for files, which the caller streams or saves; undefined for no content; else the JSON.
+ * @throws ApiError for an answer that the operation does not have, such as the page of a proxy
+ */
+async function readData(response: Response, fileTypes: readonly string[]): Promise<unknown> {
   if (response.status === 204) return undefined;
-  return isJson(response) ? response.json() : response;
+  if (fileTypes.includes(mediaType(response))) return response;
+  if (isJson(response)) return response.json();
+  const error = 'The answer is not one of this API. Check its address, and what is in between.';
+  throw new ApiError(response.status, { error }, response.headers);
 }
 
 async function readError(response: Response): Promise<Partial<ErrorAnswer>> {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import type { ConsentSnapshot } from '#widget/bindings/consent-store';
+import { settle } from '../support/browser';
 import { describeWith } from '../support/services';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
@@ -52,6 +53,19 @@ const apps: Readonly<Record<string, string>> = {
       if (isShown) leave = consent.subscribe(({ isGranted }) => seen.push(isGranted('marketing')));
       else leave();
     };`,
+};
+
+/** Pages with a frame of another site. */
+const frames: Readonly<Record<string, string>> = {
+  react: `
+    import { createElement as h } from 'react';
+    import { createRoot } from 'react-dom/client';
+    import { ConsentEmbed } from './src/widget/bindings/react';
+    createRoot(document.getElementById('app')).render(h(ConsentEmbed, frame));`,
+  vue: `
+    import { createApp, h } from 'vue';
+    import { ConsentEmbed } from './src/widget/bindings/vue';
+    createApp({ setup: () => () => h(ConsentEmbed, frame) }).mount('#app');`,
 };
 
 const bundle = async (contents: string) => {
@@ -113,4 +127,26 @@ describeWith('chromium', 'bindings of frameworks', () => {
       expect(await visitAds(page)).toEqual([false]);
     });
   });
+
+  test.each(Object.keys(frames))(
+    '%s: a lazy loader does not load a frame before consent',
+    async (framework) => {
+      const frame = { category: 'marketing', src: `${site.otherOrigin}/film.html`, title: 'Film' };
+      const app = await bundle(frames[framework] ?? '');
+      const load =
+        "document.querySelectorAll('[data-src]').forEach((found) => { found.src = found.dataset.src; })";
+      site.setPage('/frame', {
+        body: `<div id="app"></div><script type="module">window.frame = ${JSON.stringify(frame)}; ${app}</script>
+        <script>setInterval(() => ${load}, 10)</script>`,
+      });
+      const { visit } = await site.createVisitor();
+      const { page } = await visit('/frame');
+      const film = page.locator('iframe[title="Film"]');
+      await film.waitFor({ state: 'attached' });
+      await settle(page);
+      expect(await film.getAttribute('src')).toBeNull();
+      await decide(page, 'all');
+      await page.locator(`iframe[src="${frame.src}"]`).waitFor();
+    },
+  );
 });

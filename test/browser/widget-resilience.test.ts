@@ -101,6 +101,29 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     expect(complaints).toEqual(['uncaught: page', 'uncaught: late']);
   });
 
+  test('a promise of consent that is kept follows no later change', async () => {
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    await banner(page).waitFor();
+    const looks = await page.evaluate(async () => {
+      let count = 0;
+      // Each look at the states reads the id.
+      const read = () => {
+        count++;
+        return 'analytics';
+      };
+      const id = { toString: read } as unknown as string;
+      const kept = window.expressConsent?.when(id);
+      await window.expressConsent?.decide('all');
+      await kept;
+      const before = count;
+      await window.expressConsent?.decide('none');
+      return { before, after: count - before };
+    });
+    expect(looks).toEqual({ before: expect.any(Number), after: 0 });
+    expect(looks.before).toBeGreaterThan(0);
+  });
+
   test('the first event of a page view finds the widget', async () => {
     site.setPage('/event', {
       body,

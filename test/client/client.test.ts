@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { adminOperations } from '#client/admin-operations';
 import { ApiError, createAdminClient, createPublicClient } from '#client/index';
+import { publicOperations } from '#client/public-operations';
 import { openAdminApp } from '../support/open-admin-app';
 import { createActiveProfile } from '../support/profiles';
 
@@ -20,6 +22,14 @@ describe('typed client', () => {
     for (const end of close.splice(0)) end();
   });
 
+  const submitConsent = async () => {
+    const { id: profileId } = await createActiveProfile(app);
+    const api = createPublicClient({ url: `${url}${app.publicBase}` });
+    const { data } = await api('submitConsent', {
+      body: { profileId, consentJson: { analytics: 'granted' } },
+    });
+    return data;
+  };
   const admin = () => createAdminClient({ url: `${url}${app.adminBase}`, headers: app.admin });
 
   test('calls an operation with path, query, body and headers, and returns data and ETag', async () => {
@@ -64,6 +74,58 @@ describe('typed client', () => {
     const { data } = await admin()('exportConsents', { query: {} });
     expect(data.headers.get('Content-Type')).toContain('text/csv');
     expect(await data.text()).toContain('visitorId');
+  });
+
+  test('returns it also for exports as JSON', async () => {
+    const { data } = await admin()('exportConsents', { query: { format: 'json' } });
+    expect(await data.json()).toEqual([]);
+  });
+
+  test('returns a receipt as its record, and as the response of its PDF', async () => {
+    const { visitorId } = await submitConsent();
+    const params = { visitorId };
+    const { data: receipt } = await admin()('getVisitorReceipt', { params });
+    // The type names both, so that nobody reads a file as a record.
+    if (receipt instanceof Response) throw new Error('a file');
+    expect(receipt.receipt_id).toEqual(expect.any(String));
+    const { data: pdf } = await admin()('getVisitorReceipt', { params, query: { format: 'pdf' } });
+    expect(pdf instanceof Response && pdf.headers.get('Content-Type')).toBe('application/pdf');
+  });
+
+  test('a header of a call replaces that of the client, in whatever case', async () => {
+    const { visitorId } = await submitConsent();
+    const { headers } = await admin()('getVisitorReceipt', {
+      params: { visitorId },
+      headers: { accept: 'application/pdf' },
+    });
+    expect(headers.get('Content-Type')).toBe('application/pdf');
+  });
+
+  test('sends the headers of an object of `Headers`', async () => {
+    const headers = new Headers({ ...app.admin, 'X-Tenant-Id': 'no such tenant' });
+    const call = createAdminClient({ url: `${url}${app.adminBase}`, headers });
+    await expect(call('listRoles')).rejects.toBeInstanceOf(ApiError);
+  });
+
+  test('throws for an answer that is not of the API', async () => {
+    const page = createServer((_req, res) => {
+      res.setHeader('Content-Type', 'text/html').end('<h1>Sign in to this network</h1>');
+    }).listen(0, '127.0.0.1');
+    await once(page, 'listening');
+    close.push(() => page.close());
+    const call = createPublicClient({ url: `http://127.0.0.1:${(page.address() as AddressInfo).port}` });
+    await expect(call('verifyConsent', { params: { visitorId: 'a' } })).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 200,
+    });
+  });
+
+  test('has no operation that only a browser can use', () => {
+    // Forms, and redirects of a sign-in.
+    const names = Object.keys({ ...adminOperations, ...publicOperations });
+    for (const name of ['savePreferences', 'finishSaml', 'beginSaml', 'authorizeOidc'])
+      expect(names).not.toContain(name);
+    expect(names).toEqual(expect.arrayContaining(['submitConsent', 'login', 'showPreferences']));
   });
 
   test('calls the public API too', async () => {

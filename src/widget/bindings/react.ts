@@ -97,7 +97,7 @@ export const ConsentEmbed: FunctionComponent<{
     key: src,
     'data-category': category,
     'data-service': service,
-    'data-src': src,
+    'data-consent-src': src,
     // The widget may have set `src` before the page is hydrated.
     suppressHydrationWarning: true,
   });

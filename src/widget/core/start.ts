@@ -113,9 +113,12 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
   const effects = createEffects(context);
   const until = (isReached: (change: Change) => boolean | undefined) =>
     new Promise<void>((resolve) => {
-      context.on((change) => {
-        if (isReached(change)) resolve();
-      });
+      const listener = (change: Change) => {
+        if (!isReached(change)) return;
+        context.listeners.delete(listener);
+        resolve();
+      };
+      context.on(listener);
     });
 
   /** Reads the cookie, which other tabs and the service write too. */
