@@ -20,7 +20,7 @@ export function create(context: WidgetContext): never {
 }
 
 export const passGate = ({ context }: Kit): never => create(context);
-export const settleDecision = passGate;
+export const settleDecision = ({ context }: Kit): never => create(context);
 export const holdPage = (context: WidgetContext): never => create(context);
 
 /** For a page that has been open since before an upgrade: opens the preferences of this version. */

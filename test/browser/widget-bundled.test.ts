@@ -93,7 +93,7 @@ describeWith('chromium', 'The widget in the bundle of a host', () => {
   });
 
   test.each(['/svc/', '/svc', '../svc'])('finds the service by the base %s', async (base) => {
-    const { page, complaints } = await open(base);
+    const { page, complaints } = await open(base, '');
     const sent = page.waitForResponse(/\/consent$/);
     await page.getByRole('button', { name: 'Accept all' }).click();
     expect((await sent).status()).toBe(200);

@@ -46,6 +46,14 @@ test('a push that is killed is repeated without creating a profile twice', async
   expect(await names(production)).toEqual(['Renamed Second', 'Renamed Shop EU']);
 });
 
+/** Pushes an edit of the profile, since only what was pushed is removed without `--force`. */
+async function pushHeading(server: ConfigurationServer, ...options: string[]): Promise<void> {
+  await edit('profiles/shop-eu.json', ({ content }) => {
+    content.profileJson.mainBanner.heading = 'Pushed';
+  });
+  expect(await push(server, ...options)).toMatchObject({ code: 0 });
+}
+
 describe('a group serves one profile', () => {
   const online = async (server: ConfigurationServer) =>
     (await profiles(server)).filter(({ isActive }) => isActive).map(({ name }) => name);
@@ -112,6 +120,7 @@ describe('a group serves one profile', () => {
     const server = await openServer('server');
     await createActiveProfile(server.app);
     await pull(server, '--only', 'profiles');
+    await pushHeading(server, ...publish);
     await addProfile('a-new', 'A new');
     await rm(pathOf('profiles/shop-eu.json'));
     expect(await push(server, ...publish, '--prune')).toMatchObject({ code: 0, stderr: '' });
@@ -152,6 +161,7 @@ describe('what changes while the operator reads the plan is not overwritten', ()
     const { id } = await createProfile(server.app);
     await createProfile(server.app, { name: 'Other' });
     await pull(server);
+    await pushHeading(server, '--yes');
     await rm(pathOf('profiles/shop-eu.json'));
     const activate = () => api(server, 'post', `/profiles/${id}/activate`);
     expect(await pushMeanwhile(server, ['--prune'], activate)).toMatchObject(refused);
@@ -162,6 +172,8 @@ describe('what changes while the operator reads the plan is not overwritten', ()
     const server = await openServer('server');
     const { id } = await api(server, 'post', '/ui-templates', { name: 'Look' });
     await pull(server);
+    await edit('ui-templates/look.json', (file) => Object.assign(file, { theme: { radius: 5 } }));
+    expect(await push(server, '--yes')).toMatchObject({ code: 0 });
     await rm(pathOf('ui-templates/look.json'));
     const save = () => api(server, 'put', `/ui-templates/${id}`, { theme: { radius: 9 } });
     expect(await pushMeanwhile(server, ['--prune'], save)).toMatchObject(refused);

@@ -11,6 +11,7 @@ const profile = (group: string, facts: Partial<ProfileFacts> = {}): ProfileFacts
   countries: [],
   isActive: true,
   isPublic: true,
+  isPublished: true,
   shownVersion: 3,
   accountRule: null,
   seenVersions: new Set([3]),

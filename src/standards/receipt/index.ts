@@ -1,5 +1,5 @@
 export { buildReceipt } from './build-receipt';
-export { durationText, keptFor } from './duration-text';
+export { keptFor } from './duration-text';
 export type { ReceiptLabels } from './labels/receipt-label-types';
 export { fillLabel, receiptLabels } from './labels/receipt-labels';
 export type {
