@@ -140,6 +140,8 @@ describe('with visitorCookie.requireProof', () => {
       ownershipProven: true,
       erased: { records: 1, states: expect.any(Number), parentalRequests: 0 },
       certificate: expect.any(String),
+      erasedAt: expect.any(String),
+      hashKey: expect.any(String),
     });
     expect(entry.resource_id).toBe(auditedVisitor(visitorId));
   });
@@ -297,6 +299,8 @@ describe('without it', () => {
       ownershipProven: false,
       erased: { records: 1, states: expect.any(Number), parentalRequests: 0 },
       certificate: expect.any(String),
+      erasedAt: expect.any(String),
+      hashKey: expect.any(String),
     });
   });
 
