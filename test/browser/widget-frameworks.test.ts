@@ -10,6 +10,7 @@ import {
   toIds,
 } from '../support/framework-page';
 import { describeWith } from '../support/services';
+import { until } from '../support/webhook-receiver';
 
 describeWith('chromium', 'the APIs of the IAB frameworks', () => {
   let site: FrameworkSite;
@@ -120,8 +121,10 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
     ).toEqual(['https://vendor3.example/privacy', 'https://vendor3.example/interest']);
     expect(await dialog.getByRole('switch', { name: 'Marketing' }).isChecked()).toBe(true);
     await press(page, 'Save');
-    const { tcString } = await last(page, 'useractioncomplete');
-    expect(decode(tcString)).toEqual({
+    // An objection is in force at once, with a string that refuses all; that of the choice follows.
+    const read = async () => decode((await last(page, 'useractioncomplete')).tcString);
+    await until(async () => (await read()).purposes.length > 0, 'the string of the choice');
+    expect(await read()).toEqual({
       purposes: [1],
       legitimateInterests: [],
       vendors: [3],
