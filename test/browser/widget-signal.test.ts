@@ -120,7 +120,9 @@ describeWith('chromium', 'The widget and Global Privacy Control', () => {
     });
     await page.getByRole('button', { name: 'Keep my privacy signal' }).click();
     const record = await newest(count + 1);
-    expect(record).toMatchObject({ consent: refused, method: 'api', gpc_override: null });
+    // The page named no other category.
+    const consent = { analytics: 'denied', marketing: 'denied' };
+    expect(record).toMatchObject({ consent, method: 'api', gpc_override: 0 });
   });
 
   test('a signal that comes after the choice is respected at once, and the visitor learns about it', async () => {
