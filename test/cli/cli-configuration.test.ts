@@ -1,75 +1,18 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import createKnex, { type Knex } from 'knex';
 import { run } from '#cli/run';
 import { createUser } from '../support/accounts';
-import { runCliHere } from '../support/cli';
-import { createTestApp, type TestApp } from '../support/create-test-app';
+import { type ConfigurationServer, type Json, useConfigurationFolder } from '../support/configuration';
 import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
 
-/** A server with its database, as staging or production is. */
-interface Server {
-  readonly app: TestApp;
-  readonly knex: Knex;
-  readonly database: string;
-}
-
-let directory: string;
-const servers: Server[] = [];
-
-async function openServer(name: string): Promise<Server> {
-  const database = join(directory, `${name}.sqlite`);
-  const knex = createKnex({
-    client: 'better-sqlite3',
-    connection: { filename: database },
-    useNullAsDefault: true,
-  });
-  const app = await createTestApp({ knex });
-  await app.service.start();
-  const server = { app, knex, database };
-  servers.push(server);
-  return server;
-}
-
-let staging: Server;
-let folder: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_configuration_`));
-});
-afterAll(async () => {
-  for (const { app, knex } of servers) {
-    await app.close();
-    await knex.destroy();
-  }
-  await rm(directory, { recursive: true, force: true });
-});
-
-let count = 0;
-beforeEach(() => {
-  count += 1;
-  folder = join(directory, `files-${count}`);
-});
-
-const pull = ({ database }: Server, ...args: string[]) =>
-  runCliHere(['pull', '--database', database, '--dir', folder, ...args]);
-const push = ({ database }: Server, ...args: string[]) =>
-  runCliHere(['push', '--database', database, '--dir', folder, ...args]);
-
-/** Parsed JSON of any shape. */
-type Json = ReturnType<typeof JSON.parse>;
-
-const read = async (path: string) => JSON.parse(await readFile(join(folder, path), 'utf8'));
-async function edit(path: string, change: (content: Json) => void) {
-  const content = await read(path);
-  change(content);
-  await writeFile(join(folder, path), `${JSON.stringify(content, null, 2)}\n`);
-}
+const { openServer, api, pathOf, pull, push, edit, read } = useConfigurationFolder();
+let staging: ConfigurationServer;
 
 /** Every file of the folder with its text. */
 async function readAll(): Promise<Record<string, string>> {
+  const folder = pathOf();
   const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) =>
     entry.isFile(),
   );
@@ -80,13 +23,7 @@ async function readAll(): Promise<Record<string, string>> {
   return Object.fromEntries((await Promise.all(files)).sort());
 }
 
-async function api({ app }: Server, method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) {
-  const request = app.request[method](`${app.adminBase}${path}`).set(await app.asAdmin());
-  const reply = await (body === undefined ? request : request.send(body));
-  if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
-  return reply.body;
-}
-const profiles = (server: Server) => api(server, 'get', '/profiles');
+const profiles = (server: ConfigurationServer) => api(server, 'get', '/profiles');
 
 /** A copy of staging's configuration on a server of its own: with a look, a cookie list, a draft and a live version. */
 beforeAll(async () => {
@@ -273,7 +210,7 @@ test('a terminal is asked, and nothing but yes pushes', async () => {
   await pull(staging);
   await edit('settings.json', (file) => file.allowedOrigins.push('https://www.shop.example'));
   const answer = (text: string) =>
-    run(['push', '--database', staging.database, '--dir', folder], {
+    run(['push', '--database', staging.database, '--dir', pathOf()], {
       environment: {},
       out: () => {},
       err: () => {},
@@ -321,7 +258,7 @@ test('what was changed on the server since the pull is not replaced without --fo
 
 test('a file keeps its resource when the file or the resource is renamed', async () => {
   await pull(staging);
-  await rename(join(folder, 'profiles/shop-eu.json'), join(folder, 'profiles/europe.json'));
+  await rename(pathOf('profiles/shop-eu.json'), pathOf('profiles/europe.json'));
   const [{ id }] = await profiles(staging);
   await api(staging, 'put', `/profiles/${id}`, { name: 'Completely different' });
   expect(await pull(staging)).toMatchObject({ stdout: 'Wrote profiles/europe.json\n' });
@@ -333,7 +270,7 @@ test('staging reaches production, where the ids differ: live version, draft, lat
   await pull(staging);
   const created = await push(production, '--yes', '--publish', '--only', 'profiles,templates');
   expect(created).toMatchObject({ code: 0, stderr: '' });
-  const find = async (server: Server, name: string) =>
+  const find = async (server: ConfigurationServer, name: string) =>
     (await profiles(server)).find((each: { name: string }) => each.name === name);
   const [there, here] = [
     await find(staging, 'Completely different'),
@@ -374,7 +311,7 @@ test('staging reaches production, where the ids differ: live version, draft, lat
   expect(text).toContain('"radius":13');
 
   // A profile without a file stays, until it may be removed.
-  await rm(join(folder, 'profiles/shop-eu.json'));
+  await rm(pathOf('profiles/shop-eu.json'));
   expect(await push(production, '--dry-run')).toMatchObject({
     stdout: expect.stringContaining('profile "shop-eu" is not in the files; --prune removes it'),
   });
@@ -432,12 +369,8 @@ test('a profile taken offline on the server is not published again without --for
 describe('files that cannot be pushed are named, and nothing changes', () => {
   const shop = 'profiles/shop-eu.json';
   const cases: [string, () => Promise<unknown>, string][] = [
-    [
-      'wrong JSON',
-      () => writeFile(join(folder, shop), '{"key": '),
-      'profiles/shop-eu.json: is not valid JSON',
-    ],
-    ['a list', () => writeFile(join(folder, shop), '[]'), 'the file must be an object'],
+    ['wrong JSON', () => writeFile(pathOf(shop), '{"key": '), 'profiles/shop-eu.json: is not valid JSON'],
+    ['a list', () => writeFile(pathOf(shop), '[]'), 'the file must be an object'],
     [
       'a key that leaves the folder',
       () => edit(shop, (file) => Object.assign(file, { key: '../../etc/passwd' })),
@@ -446,15 +379,15 @@ describe('files that cannot be pushed are named, and nothing changes', () => {
     [
       'a prototype key',
       async () => {
-        const text = await readFile(join(folder, shop), 'utf8');
+        const text = await readFile(pathOf(shop), 'utf8');
         await writeFile(
-          join(folder, shop),
+          pathOf(shop),
           text.replace('"content": {', '"content": {"__proto__": {"admin": true},'),
         );
       },
       'must not have the key "__proto__"',
     ],
-    ['a huge file', () => writeFile(join(folder, shop), ' '.repeat(16_777_217)), 'is larger than 16 MiB'],
+    ['a huge file', () => writeFile(pathOf(shop), ' '.repeat(16_777_217)), 'is larger than 16 MiB'],
     [
       'an unknown field',
       () => edit(shop, (file) => Object.assign(file, { publised: true })),
@@ -493,14 +426,14 @@ describe('files that cannot be pushed are named, and nothing changes', () => {
     ],
     [
       'two files with one key',
-      () => cp(join(folder, shop), join(folder, 'profiles/copy.json')),
+      () => cp(pathOf(shop), pathOf('profiles/copy.json')),
       'has the key "shop-eu", as profiles/copy.json does',
     ],
     [
       'a link to another file',
       async () => {
-        await rm(join(folder, shop));
-        await symlink(staging.database, join(folder, shop));
+        await rm(pathOf(shop));
+        await symlink(staging.database, pathOf(shop));
       },
       'is not a regular file',
     ],
@@ -525,8 +458,8 @@ test('wrong usage is explained', async () => {
   });
   expect(await push(staging, '--require-reconsent')).toMatchObject({ code: 1 });
   expect(await pull(staging, '--tenant', 'unknown')).toMatchObject({ code: 2 });
-  await mkdir(dirname(folder), { recursive: true });
-  await writeFile(folder, '');
+  await mkdir(dirname(pathOf()), { recursive: true });
+  await writeFile(pathOf(), '');
   expect(await pull(staging)).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a folder') });
 });
 

@@ -30,15 +30,15 @@ export function useConfigurationFolder() {
     count += 1;
     folder = join(directory, `files-${count}`);
   });
-  afterEach(async () => {
-    for (const { app, knex } of servers.splice(0)) {
+  afterAll(async () => {
+    for (const { app, knex } of servers) {
       await app.close();
       await knex.destroy();
     }
+    await rm(directory, { recursive: true, force: true });
   });
-  afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  const pathOf = (path: string) => join(folder, path);
+  const pathOf = (path = '') => join(folder, path);
   const argsFor = ({ database }: ConfigurationServer, args: readonly string[]) => [
     ...['--database', database, '--dir', folder],
     ...args,
