@@ -249,19 +249,28 @@ describeWith('firefox', 'Firefox', () => {
   });
 
   test('is up to date when a page comes back from the back-forward cache', async () => {
-    const { page, leave } = await visit();
-    await banner(page);
-    // A page that still loads something is not kept. The impression is the last request.
-    await page.waitFor(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/impressions')),
-    );
-    await page.evaluate(() => void Object.assign(window, { isSamePage: true }));
-    await page.goto(`${site.origin}/next`);
-    await page.click('button', 'Accept all');
-    await waitUntilDecided(page);
-    await page.goBack();
-    await page.waitFor(() => document.querySelector('h1')?.textContent === 'Shop');
-    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+    const decideElsewhere = async () => {
+      const { page, leave } = await visit();
+      await banner(page);
+      // A page that still loads something is not kept. The impression is the last request.
+      await page.waitFor(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/impressions')),
+      );
+      await page.evaluate(() => void Object.assign(window, { isSamePage: true }));
+      await page.goto(`${site.origin}/next`);
+      await page.click('button', 'Accept all');
+      await waitUntilDecided(page);
+      await page.goBack();
+      await page.waitFor(() => document.querySelector('h1')?.textContent === 'Shop');
+      return { page, leave, isKept: await page.evaluate(() => 'isSamePage' in window) };
+    };
+    let { page, leave, isKept } = await decideElsewhere();
+    // Firefox drops pages that it keeps when memory is short.
+    for (let attempt = 2; !isKept && attempt <= 3; attempt += 1) {
+      await leave();
+      ({ page, leave, isKept } = await decideElsewhere());
+    }
+    expect(isKept).toBe(true);
     await page.waitUntilGone('region', 'Your privacy');
     expect(await states(page)).toEqual(all);
     await leave();
