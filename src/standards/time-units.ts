@@ -21,3 +21,19 @@ export function inLongestUnit(seconds: number): { readonly count: number; readon
   const [unit, length] = units.find(([, each]) => Math.abs(seconds) >= each) ?? units[5];
   return { count: seconds / length, unit };
 }
+
+/**
+ * Returns a duration as a whole number of the longest unit in which it is at most 2 % off: for how long a cookie is kept must
+ * not look shorter than it is.
+ *
+ * @param seconds 1 or more
+ * @example
+ * inWholeUnits(34_128_000); // { count: 13, unit: 'month' }, of 395 days
+ * inWholeUnits(34_560_000); // { count: 400, unit: 'day' }
+ */
+export function inWholeUnits(seconds: number): { readonly count: number; readonly unit: TimeUnit } {
+  const isNear = (length: number) =>
+    Math.abs(seconds - Math.round(seconds / length) * length) <= seconds * 0.02;
+  const [unit, length] = units.find(([, each]) => isNear(each)) ?? units[5];
+  return { count: Math.round(seconds / length), unit };
+}

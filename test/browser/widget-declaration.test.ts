@@ -69,8 +69,6 @@ describeWith('chromium', 'the cookie declaration', () => {
       await declaration(page).getByRole('table').first().waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-      if (process.env.SHOT)
-        await page.screenshot({ path: `${process.env.SHOT}/decl-${width}.png`, fullPage: true });
     },
   );
 });

@@ -404,6 +404,21 @@ describeWith('poppler', 'as a PDF, a certificate', () => {
     expect(await read(own.body)).toContain('Attestation d’effacement');
   });
 
+  test('says when nothing proves that the request was the visitor’s', async () => {
+    await open();
+    const calls = consentCalls(app);
+    const decided = () => calls.submit({ profileId, consentJson: allGranted }).expect(200);
+    const proven = await app.request
+      .delete(`${app.publicBase}/consent`)
+      .set('Cookie', cookiesAfter(await decided()))
+      .expect(200);
+    const unproven = await calls.erase((await decided()).body.visitorId).expect(200);
+    const print = async ({ body }: typeof proven) =>
+      read((await publicly(body.certificate, '&lang=en').expect(200)).body);
+    expect(await print(unproven)).toContain('The visitor (not proven)');
+    expect(await print(proven)).not.toContain('not proven');
+  });
+
   const scripts = [
     ['ja', '消去証明書'],
     ['el', 'Βεβαίωση διαγραφής'],

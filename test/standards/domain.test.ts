@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { isInDomain } from '#standards/domain';
-import { inLongestUnit } from '#standards/time-units';
+import { inLongestUnit, inWholeUnits } from '#standards/time-units';
 
 test.each([
   ['shop.example', 'shop.example', true],
@@ -21,3 +22,32 @@ test.each([
   [-7200, -2, 'hour'],
   [0.2, 0.2, 'second'],
 ])('%d s are %d %s', (seconds, count, unit) => expect(inLongestUnit(seconds)).toEqual({ count, unit }));
+
+const day = 86_400;
+
+test.each([
+  [365 * day, 1, 'year'],
+  [366 * day, 1, 'year'],
+  [730 * day, 2, 'year'],
+  [395 * day, 13, 'month'],
+  [180 * day, 6, 'month'],
+  [400 * day, 400, 'day'],
+  [45 * day, 45, 'day'],
+  [day, 1, 'day'],
+  [1.5 * day, 36, 'hour'],
+  [5400, 90, 'minute'],
+  [100, 100, 'second'],
+  [1, 1, 'second'],
+])('a cookie of %d s is kept for %d %s', (seconds, count, unit) =>
+  expect(inWholeUnits(seconds)).toEqual({ count, unit }),
+);
+
+test('a duration in whole units is never far off', () => {
+  const lengths = { second: 1, minute: 60, hour: 3600, day, month: 30 * day, year: 365 * day };
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10 * 365 * day }), (seconds) => {
+      const { count, unit } = inWholeUnits(seconds);
+      expect(Math.abs(count * lengths[unit] - seconds)).toBeLessThanOrEqual(seconds * 0.02);
+    }),
+  );
+});

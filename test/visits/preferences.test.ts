@@ -350,9 +350,9 @@ describe('the page of preferences', () => {
     const listed = async (locale: string) =>
       (await see({}, `?locale=${locale}`)).text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
     expect(await listed('en')).toMatch(
-      /_ga .*?Kept for: 1 year .*?_fbp .*?Kept for: until you close the browser/,
+      /_ga .*?Kept for: 13 months .*?_fbp .*?Kept for: until you close the browser/,
     );
-    expect(await listed('de')).toMatch(/_ga .*?: 1 Jahr /);
+    expect(await listed('de')).toMatch(/_ga .*?: 13 Monate /);
   });
 
   test('has a policy under which nothing runs, loads or frames it, with its own style', async () => {

@@ -1,4 +1,4 @@
-import { inLongestUnit } from '../time-units';
+import { inWholeUnits } from '../time-units';
 
 const units = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 
@@ -30,6 +30,6 @@ export function keptFor(
 ): string {
   if (maxAgeSeconds === undefined) return durationText(duration, locale, session);
   if (maxAgeSeconds === 'session') return session;
-  const { count, unit } = inLongestUnit(maxAgeSeconds);
-  return durationText(`${Math.round(count)} ${unit}`, locale, session);
+  const { count, unit } = inWholeUnits(maxAgeSeconds);
+  return durationText(`${count} ${unit}`, locale, session);
 }

@@ -1,4 +1,5 @@
 import { countCookies, listServices } from '#layers/index';
+import { inWholeUnits } from '#standards/time-units';
 import { createIcon, createText } from '../core/controls';
 import type { Kit, WidgetParameter } from '../widget-types';
 import { createServiceList } from './services';
@@ -116,28 +117,14 @@ function createParameter(kit: Kit, id: string, parameter: WidgetParameter): HTML
   );
 }
 
-const units = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
-
 /** Returns "13 months" in the visitor's language; a text that is not a plain duration stays as it is. */
 function formatDuration({ profile, word }: Kit, { maxAgeSeconds, duration = '' }: WidgetParameter): string {
   if (maxAgeSeconds === 'session' || /^session$/i.test(duration)) return word('session');
   const [, written, writtenUnit] = /^(\d{1,6}) (minute|hour|day|month|year)s?$/.exec(duration) ?? [];
-  const [unit, seconds] = units.find(([, length]) => (maxAgeSeconds ?? 0) >= length) ?? ['second', 1];
-  const [count, countedUnit] = maxAgeSeconds
-    ? [Math.round(maxAgeSeconds / seconds), unit]
-    : [Number(written), writtenUnit];
-  return countedUnit
-    ? new Intl.NumberFormat(profile.currentLocale, {
-        style: 'unit',
-        unit: countedUnit,
-        unitDisplay: 'long',
-      }).format(count)
+  const { count, unit } = maxAgeSeconds
+    ? inWholeUnits(maxAgeSeconds)
+    : { count: Number(written), unit: writtenUnit };
+  return unit
+    ? new Intl.NumberFormat(profile.currentLocale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
     : duration;
 }

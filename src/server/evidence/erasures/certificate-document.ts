@@ -88,13 +88,13 @@ function erasedFacts({ erased }: ErasureCertificate, { fields }: ErasureLabels):
 }
 
 function requestFacts(
-  { by, userEmail, apiKeyId, reason }: ErasureCertificate,
+  { by, ownershipProven, userEmail, apiKeyId, reason }: ErasureCertificate,
   labels: ErasureLabels,
 ): PdfFact[] {
   const { fields } = labels;
   const who = userEmail ?? apiKeyId;
   return [
-    { label: fields.askedBy, value: { text: labels.by[by] } },
+    { label: fields.askedBy, value: { text: labels.by[ownershipProven === false ? 'unproven' : by] } },
     ...(who === null ? [] : [{ label: fields.operator, value: code(who) }]),
     ...(reason === null ? [] : [{ label: fields.reason, value: written(reason) }]),
   ];

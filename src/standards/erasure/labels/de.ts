@@ -35,6 +35,7 @@ export const de: ErasureLabels = {
   },
   by: {
     visitor: 'Der Besucher selbst',
+    unproven: 'Der Besucher selbst (nicht nachgewiesen)',
     apiKey: 'Ein Server der Website',
     operator: 'Ein Mitarbeiter der Website',
   },

@@ -32,7 +32,12 @@ export const en: ErasureLabels = {
     visitor: 'Hash of the visitor id',
     auditEntry: 'Entry in the audit log',
   },
-  by: { visitor: 'The visitor', apiKey: 'A server of the site', operator: 'An operator of the site' },
+  by: {
+    visitor: 'The visitor',
+    unproven: 'The visitor (not proven)',
+    apiKey: 'A server of the site',
+    operator: 'An operator of the site',
+  },
   kept: {
     auditLog:
       'The audit log keeps when and by whom the data was erased, with a keyed hash in place of the id.',

@@ -26,7 +26,8 @@ export interface ErasureLabels {
       string
     >
   >;
-  readonly by: Readonly<Record<'visitor' | 'apiKey' | 'operator', string>>;
+  /** Who asked. `unproven`: the request named the visitor, and nothing proves that it was theirs. */
+  readonly by: Readonly<Record<'visitor' | 'unproven' | 'apiKey' | 'operator', string>>;
   readonly kept: Readonly<Record<'auditLog' | 'certificate', string>>;
   readonly statistics: string;
   readonly backups: string;

@@ -33,7 +33,12 @@ export const es: ErasureLabels = {
     visitor: 'Hash del id del visitante',
     auditEntry: 'Entrada del registro de auditoría',
   },
-  by: { visitor: 'El propio visitante', apiKey: 'Un servidor del sitio', operator: 'Un operador del sitio' },
+  by: {
+    visitor: 'El propio visitante',
+    unproven: 'El propio visitante (sin prueba)',
+    apiKey: 'Un servidor del sitio',
+    operator: 'Un operador del sitio',
+  },
   kept: {
     auditLog:
       'El registro de auditoría conserva cuándo y por quién se borraron los datos, con un hash con clave en lugar del id.',

@@ -33,7 +33,12 @@ export const fr: ErasureLabels = {
     visitor: 'Empreinte de l’identifiant du visiteur',
     auditEntry: 'Entrée du journal d’audit',
   },
-  by: { visitor: 'Le visiteur', apiKey: 'Un serveur du site', operator: 'Un opérateur du site' },
+  by: {
+    visitor: 'Le visiteur',
+    unproven: 'Le visiteur (sans preuve)',
+    apiKey: 'Un serveur du site',
+    operator: 'Un opérateur du site',
+  },
   kept: {
     auditLog:
       'Le journal d’audit garde la date et l’auteur de l’effacement, avec une empreinte à clé au lieu de l’identifiant.',

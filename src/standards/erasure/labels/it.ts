@@ -33,7 +33,12 @@ export const it: ErasureLabels = {
     visitor: 'Hash dell’id del visitatore',
     auditEntry: 'Voce del registro di audit',
   },
-  by: { visitor: 'Il visitatore', apiKey: 'Un server del sito', operator: 'Un operatore del sito' },
+  by: {
+    visitor: 'Il visitatore',
+    unproven: 'Il visitatore (senza prova)',
+    apiKey: 'Un server del sito',
+    operator: 'Un operatore del sito',
+  },
   kept: {
     auditLog:
       'Il registro di audit conserva quando e da chi i dati sono stati cancellati, con un hash con chiave al posto dell’id.',

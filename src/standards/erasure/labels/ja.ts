@@ -32,7 +32,12 @@ export const ja: ErasureLabels = {
     visitor: '訪問者IDのハッシュ',
     auditEntry: '監査ログの項目',
   },
-  by: { visitor: '訪問者本人', apiKey: 'サイトのサーバー', operator: 'サイトの担当者' },
+  by: {
+    visitor: '訪問者本人',
+    unproven: '訪問者本人（未確認）',
+    apiKey: 'サイトのサーバー',
+    operator: 'サイトの担当者',
+  },
   kept: {
     auditLog: '監査ログには、消去の日時と消去者が、IDの代わりに鍵付きハッシュとともに残ります。',
     certificate: '本証明書は、再発行できるよう一定期間保持されます。',

@@ -34,6 +34,7 @@ export const nl: ErasureLabels = {
   },
   by: {
     visitor: 'De bezoeker zelf',
+    unproven: 'De bezoeker zelf (niet bewezen)',
     apiKey: 'Een server van de site',
     operator: 'Een medewerker van de site',
   },

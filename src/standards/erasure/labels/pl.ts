@@ -32,7 +32,12 @@ export const pl: ErasureLabels = {
     visitor: 'Skrót identyfikatora',
     auditEntry: 'Wpis w dzienniku audytu',
   },
-  by: { visitor: 'Sam odwiedzający', apiKey: 'Serwer strony', operator: 'Pracownik strony' },
+  by: {
+    visitor: 'Sam odwiedzający',
+    unproven: 'Sam odwiedzający (bez dowodu)',
+    apiKey: 'Serwer strony',
+    operator: 'Pracownik strony',
+  },
   kept: {
     auditLog:
       'Dziennik audytu przechowuje, kiedy i przez kogo dane zostały usunięte, ze skrótem z kluczem zamiast identyfikatora.',

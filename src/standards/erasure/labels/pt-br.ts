@@ -33,7 +33,12 @@ export const ptBr: ErasureLabels = {
     visitor: 'Hash do id do visitante',
     auditEntry: 'Registro no log de auditoria',
   },
-  by: { visitor: 'O próprio visitante', apiKey: 'Um servidor do site', operator: 'Um operador do site' },
+  by: {
+    visitor: 'O próprio visitante',
+    unproven: 'O próprio visitante (sem prova)',
+    apiKey: 'Um servidor do site',
+    operator: 'Um operador do site',
+  },
   kept: {
     auditLog:
       'O log de auditoria mantém quando e por quem os dados foram eliminados, com um hash com chave no lugar do id.',

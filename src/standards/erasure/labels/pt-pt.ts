@@ -33,7 +33,12 @@ export const ptPt: ErasureLabels = {
     visitor: 'Hash do id do visitante',
     auditEntry: 'Entrada do registo de auditoria',
   },
-  by: { visitor: 'O próprio visitante', apiKey: 'Um servidor do site', operator: 'Um operador do site' },
+  by: {
+    visitor: 'O próprio visitante',
+    unproven: 'O próprio visitante (sem prova)',
+    apiKey: 'Um servidor do site',
+    operator: 'Um operador do site',
+  },
   kept: {
     auditLog:
       'O registo de auditoria conserva quando e por quem os dados foram apagados, com um hash com chave em vez do id.',
