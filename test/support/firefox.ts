@@ -33,6 +33,11 @@ const preferences: Readonly<Record<string, Preference>> = {
 /** A command over WebDriver BiDi. */
 type Send = (method: string, params?: object) => Promise<Result>;
 
+/** Longest time of a command (ms). A page may take as long to load. */
+const longestCommandMs = 8000;
+
+class NoAnswer extends Error {}
+
 async function connect(address: string) {
   const socket = new WebSocket(address);
   await new Promise((resolve, reject) => {
@@ -47,17 +52,25 @@ async function connect(address: string) {
     if (type === 'event') for (const listener of listeners) listener(method, params);
     else if (type === 'success') waiting.get(id)?.resolve(result);
     else waiting.get(id)?.reject(new Error(`${error}: ${message}`));
-    waiting.delete(id);
   };
   socket.onclose = () => {
     for (const { reject } of waiting.values()) reject(new Error('Firefox has ended'));
   };
-  const send: Send = (method, params = {}) =>
-    new Promise((resolve, reject) => {
-      lastId += 1;
-      waiting.set(lastId, { resolve, reject });
-      socket.send(JSON.stringify({ id: lastId, method, params }));
+  const send: Send = async (method, params = {}) => {
+    lastId += 1;
+    const id = lastId;
+    const answer = new Promise<Result>((resolve, reject) => waiting.set(id, { resolve, reject }));
+    socket.send(JSON.stringify({ id, method, params }));
+    // Firefox may leave a command unanswered whose page ends under it.
+    const limit = setTimeout(
+      () => waiting.get(id)?.reject(new NoAnswer(`Firefox does not answer ${method}`)),
+      longestCommandMs,
+    );
+    return answer.finally(() => {
+      clearTimeout(limit);
+      waiting.delete(id);
     });
+  };
   return { send, listeners };
 }
 
@@ -173,6 +186,12 @@ function createPage(send: Send, listeners: Set<(method: string, params: Result) 
     const value: unknown = made.type === 'string' ? JSON.parse(made.value) : undefined;
     return value as Value;
   }
+  /** Acts with keyboard or mouse. Where that leaves the page, what comes next shows that it did. */
+  async function act(device: object): Promise<void> {
+    await send('input.performActions', { context, actions: [device] }).catch((error) => {
+      if (!(error instanceof NoAnswer)) throw error;
+    });
+  }
   /** Returns elements, also of shadow roots. */
   async function locate(locator: object): Promise<readonly Result[]> {
     const roots = await call(
@@ -234,18 +253,13 @@ function createPage(send: Send, listeners: Set<(method: string, params: Result) 
     },
     /** Presses keys, one after the other. */
     async press(...pressed: readonly string[]): Promise<void> {
-      await send('input.performActions', {
-        context,
-        actions: [
-          {
-            type: 'key',
-            id: 'keyboard',
-            actions: pressed.flatMap((value) => [
-              { type: 'keyDown', value },
-              { type: 'keyUp', value },
-            ]),
-          },
-        ],
+      await act({
+        type: 'key',
+        id: 'keyboard',
+        actions: pressed.flatMap((value) => [
+          { type: 'keyDown', value },
+          { type: 'keyUp', value },
+        ]),
       });
     },
     /** Presses the middle of an element with the mouse. */
@@ -257,18 +271,13 @@ function createPage(send: Send, listeners: Set<(method: string, params: Result) 
         target: { context },
         awaitPromise: false,
       });
-      await send('input.performActions', {
-        context,
+      await act({
+        type: 'pointer',
+        id: 'mouse',
         actions: [
-          {
-            type: 'pointer',
-            id: 'mouse',
-            actions: [
-              { type: 'pointerMove', x: 0, y: 0, origin: { type: 'element', element: { sharedId } } },
-              { type: 'pointerDown', button: 0 },
-              { type: 'pointerUp', button: 0 },
-            ],
-          },
+          { type: 'pointerMove', x: 0, y: 0, origin: { type: 'element', element: { sharedId } } },
+          { type: 'pointerDown', button: 0 },
+          { type: 'pointerUp', button: 0 },
         ],
       });
     },
