@@ -103,7 +103,7 @@ module.exports = {
     {
       name: 'widget-standards',
       comment:
-        'of the standards, the widget loads only the choice, its states, months and Global Privacy Control',
+        'of the standards, the widget loads only the choice, its states, months, units of time and Global Privacy Control',
       severity: 'error',
       from: { path: '^src/widget/' },
       to: {
