@@ -160,6 +160,16 @@ describe('the configuration', () => {
   });
 });
 
+test('starter texts come with the warnings about them, each once', async () => {
+  const make = (name: string, ...more: string[]) =>
+    runCliHere(['starter-texts', '--database', file(name), '--groups', 'opt-in,notice-only', ...more]);
+  const warnings = ({ stderr }: { readonly stderr: string }) => stderr.match(/^Warning: .*$/gm);
+  expect(warnings(await make('unnamed.sqlite', '--publish'))).toEqual([
+    expect.stringContaining('“Default” is named as responsible'),
+  ]);
+  expect(warnings(await make('named.sqlite', '--publish', '--controller', 'Shop Ltd'))).toBeNull();
+});
+
 test('options that the command would ignore are refused', async () => {
   const env = { EXPRESS_CONSENT_CONFIG: 'consent.config.mjs' };
   expect(await runCliHere(['serve', '--storage', 'files'], env)).toMatchObject({
