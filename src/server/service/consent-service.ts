@@ -129,7 +129,7 @@ export interface ConsentService {
    * defaults of consent mode equal to the visitor's own choice, and on a first visit everything that the banner needs.
    * `body` goes at the start of the `<body>`; for pages without it ask for `{ body: false }`, or the script waits
    * for it until the end of the page. Waits 50 ms at most.
-   * @throws TypeError when `nonce` is not a nonce
+   * @throws TypeError when `nonce` is not a nonce, and for options of another type
    *
    * @example
    * const { head, body, vary } = await consent.page(req, { nonce });
@@ -138,7 +138,7 @@ export interface ConsentService {
   readonly page: WidgetTags['page'];
   /**
    * Returns the script that sets the defaults of consent mode, for pages that are the same for all visitors.
-   * @throws TypeError when `nonce` is not a nonce
+   * @throws TypeError when `nonce` is not a nonce, and for options of another type
    *
    * @example
    * const html = template.replace('<head>', `<head>${await consent.snippet({ regions: true })}`);

@@ -68,7 +68,11 @@ export function createTags(
     req: IncomingMessage,
     options: PageDeclarationOptions = {},
   ): Promise<PageDeclaration> {
-    requireKnownKeys('declaration()', options, { locale: true, tenantId: true, complianceGroup: true });
+    requireKnownKeys('declaration()', options, {
+      locale: 'string',
+      tenantId: 'string',
+      complianceGroup: 'string',
+    });
     const { locale, tenantId: named, complianceGroup: group } = options;
     const wanted = parseAcceptLanguage(locale);
     const languages = wanted.length > 0 ? wanted : parseAcceptLanguage(req.headers['accept-language']);
@@ -78,12 +82,13 @@ export function createTags(
         : ['Cookie', 'Sec-GPC', ...bootstrapHeaders, ...(wanted.length > 0 ? [] : ['Accept-Language'])].join(
             ', ',
           );
+    const choice = widget.readChoice(req);
     const write = async () => {
       const tenantId = await findPageTenant(req, named);
       if (tenantId === null) return null;
       return declaration.write(
         { tenantId, group, languages, headers: req.headers, ip: clientFacts.ip(req) },
-        widget.readChoice(req),
+        choice,
       );
     };
     try {
