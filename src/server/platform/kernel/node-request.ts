@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Checks that a request is one of Node. Headers of a Fetch request are no properties, so its cookies and signals would be
- * missing without an error.
+ * Checks that a request is one of Node. The headers of a Fetch request are not properties, so its cookies and signals
+ * would be missing without an error.
  * @throws TypeError
  */
 export function requireNodeRequest({ headers }: Pick<IncomingMessage, 'headers'>): void {
