@@ -4,10 +4,9 @@ import { literal, type Schema } from './schema-text';
 import { declaration, limitsSentence } from './typescript-text';
 
 const head = `// Generated from src/server/platform/config/config-schema.ts by \`npm run generate\`; do not edit.
-import type { IncomingMessage } from 'node:http';
 import type { Knex } from 'knex';
 import type { GeoProvider } from '../geo/geo-provider';
-import type { CustomUser, PurgeHook, RateLimitStore, ReceiptFont, TranslateHook, TrustProxy } from '../kernel/host-types';
+import type { CustomUser, PurgeHook, RateLimitStore, ReceiptFont, RequestFunction, TranslateHook, TrustProxy } from '../kernel/host-types';
 import type { Logger } from '../kernel/logger';
 import type { PluginInput } from '../plugins/plugin-contract';
 import type { StorageAdapter } from '../storage/storage-adapter';

@@ -1,6 +1,11 @@
-/** Returns a row of a table. Pipes are escaped, because they would end a cell. */
+/** Returns a row of a table, without line breaks and with escaped pipes: they would end the row or a cell. */
 function row(cells: readonly (string | number)[]): string {
-  return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+  const texts = cells.map((cell) =>
+    String(cell)
+      .replace(/\s*\n\s*/g, ' ')
+      .replaceAll('|', '\\|'),
+  );
+  return `| ${texts.join(' | ')} |`;
 }
 
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {

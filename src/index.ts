@@ -42,6 +42,7 @@ export type {
   PurgeHook,
   RateLimitStore,
   ReceiptFont,
+  RequestFunction,
   TranslateHook,
   TranslationCall,
   TrustProxy,

@@ -610,6 +610,14 @@ describe('a plugin that cannot be registered', () => {
   };
 
   test('is named with every other one, by its place', async () => {
+    class Base {
+      initialize() {}
+      destroy() {}
+      beforeConsentSaves() {}
+    }
+    class Derived extends Base {
+      readonly name = 'derived';
+    }
     const made = [
       () => plugin('one'),
       () => plugin('one'),
@@ -620,6 +628,7 @@ describe('a plugin that cannot be registered', () => {
       () => ({ name: 'half' }),
       () => ({ ...plugin('typo'), beforConsentSave() {} }),
       () => ({ ...plugin('own'), beforeholdTheWeather() {}, onConsentSave() {} }),
+      () => new Derived(),
     ];
     await expect(registering(made)()).rejects.toMatchObject({
       name: 'ConfigError',
@@ -632,6 +641,10 @@ describe('a plugin that cannot be registered', () => {
         {
           path: 'plugins.7',
           message: 'Plugin "typo": beforConsentSave is not a hook; did you mean beforeConsentSave?',
+        },
+        {
+          path: 'plugins.9',
+          message: 'Plugin "derived": beforeConsentSaves is not a hook; did you mean beforeConsentSave?',
         },
       ],
     });

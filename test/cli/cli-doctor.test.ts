@@ -4,6 +4,7 @@ import { createServer as createTlsServer, globalAgent } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import express from 'express';
 import { databaseStorage } from 'express-consent';
 import createKnex, { type Knex } from 'knex';
@@ -160,6 +161,24 @@ describe('the installation', () => {
     expect((await doctor(['--database', database])).codes).not.toContain('secret-changed');
   });
 
+  test('a configuration that does not require the proof of ownership is reported', async () => {
+    const module = join(directory, 'unproven.mjs');
+    await writeFile(
+      module,
+      `import knex from ${JSON.stringify(pathToFileURL(require.resolve('knex')).href)};
+        const connection = { filename: ${JSON.stringify(database)} };
+        export const config = {
+          knex: knex({ client: 'better-sqlite3', connection, useNullAsDefault: true }),
+          auth: { masterSecret: '${masterSecret}' },
+          compliance: { dataSigningHash: '${dataSigningHash}' },
+        };`,
+    );
+    const { stdout } = await runCli(['doctor', '--config', module, '--json'], { cwd: directory });
+    expect(JSON.parse(stdout).findings).toMatchObject([
+      { code: 'proof-not-required', see: expect.stringMatching(/#no-proof-of-ownership$/) },
+    ]);
+  });
+
   test('a site that asked for its banner is compared with the allowed origins', async () => {
     await app.request
       .get(`${app.publicBase}/bootstrap?tz=America/Los_Angeles`)
@@ -225,6 +244,7 @@ const config = {
   knex: knex({ client: 'better-sqlite3', connection: { filename: ${JSON.stringify(database)} }, useNullAsDefault: true }),
   auth: { masterSecret: process.env.MASTER },
   compliance: { dataSigningHash: process.env.SIGNING, type: 'opt-in' },
+  visitorCookie: { requireProof: true },
 };
 module.exports = { config, consent: {} };`,
     );

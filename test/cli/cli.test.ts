@@ -160,7 +160,42 @@ describe('the configuration', () => {
   });
 });
 
+test('starter texts come with the warnings about them, each once', async () => {
+  const make = (name: string, ...more: string[]) =>
+    runCliHere(['starter-texts', '--database', file(name), '--groups', 'opt-in,notice-only', ...more]);
+  const warnings = ({ stderr }: { readonly stderr: string }) => stderr.match(/^Warning: .*$/gm);
+  expect(warnings(await make('unnamed.sqlite', '--publish'))).toEqual([
+    expect.stringContaining('“Default” is named as responsible'),
+  ]);
+  expect(warnings(await make('named.sqlite', '--publish', '--controller', 'Shop Ltd'))).toBeNull();
+});
+
+test('options that the command would ignore are refused', async () => {
+  const env = { EXPRESS_CONSENT_CONFIG: 'consent.config.mjs' };
+  expect(await runCliHere(['serve', '--storage', 'files'], env)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('EXPRESS_CONSENT_CONFIG already names the database and the storage'),
+  });
+  for (const more of [[], ['--status']])
+    expect(
+      await runCliHere(['migrate', '--database', file('kept.sqlite'), '--delete-all-data', ...more]),
+    ).toMatchObject({ code: 2, stderr: expect.stringContaining('applies only with --down') });
+});
+
 describe('serve', () => {
+  /** Starts the server, and returns what it prints until it serves. */
+  async function startServe(args: readonly string[], env: Readonly<Record<string, string>>) {
+    const { child, ended } = startCli(args, { env });
+    let printed = '';
+    child.stdout?.on('data', (chunk) => (printed += chunk));
+    while (!/Ownership: .*\n/.test(printed))
+      await Promise.race([
+        once(child.stdout as Readable, 'data'),
+        ended.then((result) => Promise.reject(result)),
+      ]);
+    return { child, ended, printed };
+  }
+
   test('answers on both APIs until a signal ends it, and then exits with 0', async () => {
     const args = [
       'serve',
@@ -182,14 +217,7 @@ describe('serve', () => {
       EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a signing hash, long enough to count',
       EXPRESS_CONSENT_TRUST_PROXY: '1',
     };
-    const { child, ended } = startCli(args, { env });
-    let printed = '';
-    child.stdout?.on('data', (chunk) => (printed += chunk));
-    while (!/Metrics: .*\n/.test(printed))
-      await Promise.race([
-        once(child.stdout as Readable, 'data'),
-        ended.then((result) => Promise.reject(result)),
-      ]);
+    const { child, ended, printed } = await startServe(args, env);
     const [, publicApi, adminApi, page = '', metrics = ''] =
       /Public API: (\S+)\nAdmin API: {2}(\S+)\nDashboard: {2}(\S+)\nMetrics: {4}(\S+)/.exec(printed) ?? [];
     expect((await fetch(`${publicApi}/health`)).status).toBe(200);
@@ -212,6 +240,37 @@ describe('serve', () => {
     expect((await fetch(new URL('/', metrics))).status).toBe(404);
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('takes address, ports and secrets from --env-file, and then requires the proof of ownership', async () => {
+    const variables = {
+      EXPRESS_CONSENT_PORT: '0',
+      EXPRESS_CONSENT_HOST: '127.0.0.2',
+      EXPRESS_CONSENT_METRICS_PORT: '0',
+      EXPRESS_CONSENT_MASTER_SECRET: 'a master secret, long enough to count',
+      EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a signing hash, long enough to count',
+    };
+    const lines = Object.entries(variables).map(([name, value]) => `${name}='${value}'\n`);
+    await writeFile(file('serve.env'), lines.join(''));
+    const args = ['serve', '--database', file('env-file.sqlite'), '--env-file', file('serve.env')];
+    const { child, ended, printed } = await startServe(args, {});
+    expect(printed).toMatch(/^Public API: http:\/\/127\.0\.0\.2:/);
+    expect(printed).toContain('Metrics:    http://127.0.0.2:');
+    expect(printed).toContain('Ownership:  visitors can read and change only their own consent');
+    const [, publicApi] = /Public API: (\S+)/.exec(printed) ?? [];
+    expect((await fetch(`${publicApi}/consent/11111111-1111-4111-8111-111111111111`)).status).toBe(403);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0 });
+  });
+
+  test('without the key says that it cannot require the proof of ownership', async () => {
+    const { child, ended, printed } = await startServe(
+      ['serve', '--database', file('keyless.sqlite'), '--port', '0'],
+      {},
+    );
+    expect(printed).toContain('Ownership:  who knows a visitor id can read, change and erase that consent');
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0 });
   });
 
   test('works in the background also with the configuration of functions, which leave this to it', async () => {

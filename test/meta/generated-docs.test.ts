@@ -17,3 +17,17 @@ test('every page of the reference is generated, so that none can go stale', () =
     pages.map(([path]) => path).sort(),
   );
 });
+
+test('every row of a table has its head’s number of cells', () => {
+  const cells = (line: string) => line.replaceAll('\\|', '').split('|').length;
+  for (const [path] of pages) {
+    const text = readFileSync(path, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+    for (const block of text.split(/\n{2,}/).filter((part) => part.startsWith('| '))) {
+      const [head = '', ...rows] = block.trimEnd().split('\n');
+      expect([path, rows.filter((row) => !/^\|.*\|$/.test(row) || cells(row) !== cells(head))]).toEqual([
+        path,
+        [],
+      ]);
+    }
+  }
+});

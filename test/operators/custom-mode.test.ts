@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Request } from 'express';
 import type { ConsentServiceConfig } from '#platform/config/config-schema';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 
@@ -33,6 +34,19 @@ test('the host’s function says who asks, from the raw request, without a beare
     roles: [{ name: 'auditor' }],
   });
   expect((await me().expect(401)).body.code).toBe('unauthenticated');
+});
+
+test('it may be written for the request of Express', async () => {
+  const validateUser = (req: Request) => ({ email: `${req.get('x-host-user')}@shop.example` });
+  const resolve = (req: Request) => req.get('x-tenant');
+  const config = { auth: { mode: 'custom', validateUser }, tenancy: { enabled: true, resolve } } as const;
+  const written = await createTestApp({ config });
+  const { body } = await written.request
+    .get(`${written.adminBase}/auth/me`)
+    .set('X-Host-User', 'ada')
+    .expect(200);
+  expect(body.email).toBe('ada@shop.example');
+  await written.close();
 });
 
 test('it may be asynchronous, and name several roles', async () => {

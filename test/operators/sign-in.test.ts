@@ -177,16 +177,24 @@ eachDatabaseInDeep((database) => {
       ]);
     });
 
-    test('says that nobody can sign in while there is neither a user nor a configured admin', async () => {
+    test.each([
+      ['a configured admin', { adminEmail: undefined, adminPassword: undefined }],
+      ['a configured password', { adminPassword: undefined }],
+    ])('says that nobody can sign in while there is neither a user nor %s', async (_what, auth) => {
       const fresh = await database.open();
-      const bare = await start({
-        knex: fresh.knex,
-        auth: { adminEmail: undefined, adminPassword: undefined },
-      });
+      const bare = await start({ knex: fresh.knex, auth });
       expect(await fresh.knex('svc_users').select()).toEqual([]);
       expect(bare.logger.lines.filter((line) => !line.includes('"level":"info"'))).toEqual([
         expect.stringContaining('There is no superadmin yet'),
       ]);
+    });
+
+    test('lets the operator remove the password from the configuration afterwards', async () => {
+      const fresh = await database.open();
+      await start({ knex: fresh.knex, clock });
+      const next = await start({ knex: fresh.knex, clock, auth: { adminPassword: undefined } });
+      await next.login().expect(200);
+      expect(next.logger.lines.filter((line) => !line.includes('"level":"info"'))).toEqual([]);
     });
   });
 

@@ -140,7 +140,7 @@ describe('the configuration', () => {
         basePath: 'svc/',
         colour: 'red',
         database: { tablePrefix: 'Robert"); drop table', timeoutMs: '5 s', migrations: true },
-        auth: { adminEmail: 'admin@shop.example', masterSecret: 'short', sessionMinutes: 1000 },
+        auth: { adminPassword: 'correct horse battery', masterSecret: 'short', sessionMinutes: 1000 },
         storage: { read() {} },
         visitorCookie: { sameSite: 'none', name: 'a cookie;' },
         limits: { pageSize: 500 },
@@ -151,7 +151,7 @@ describe('the configuration', () => {
       } as unknown as ConsentServiceConfig),
     );
     expect(Object.keys(faults).sort()).toEqual([
-      'auth.adminPassword',
+      'auth.adminEmail',
       'auth.masterSecret',
       'auth.sessionMinutes',
       'basePath',
@@ -204,7 +204,6 @@ describe('the configuration', () => {
   });
 
   test.each([
-    [{ auth: { adminEmail: 'admin@shop.example' } }, 'auth.adminPassword'],
     [{ auth: { adminPassword: 'correct horse battery' } }, 'auth.adminEmail'],
     [
       { auth: { adminEmail: 'admin@shop.example', adminPassword: 'Admin@Shop.example' } },

@@ -1,6 +1,6 @@
 import express, { type RequestHandler } from 'express';
 import supertest from 'supertest';
-import { allGranted } from '../support/consent';
+import { allGranted, choiceAfter } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile, profileJson } from '../support/profiles';
 
@@ -103,7 +103,7 @@ describe.each([
         .post('/svc/api/v1/consent')
         .set('Content-Type', 'application/json')
         .send(typeof body === 'string' ? body : JSON.stringify(body));
-    return { inner, submit, decision: { profileId, consentJson: allGranted } };
+    return { inner, host, submit, decision: { profileId, consentJson: allGranted } };
   }
 
   test.each([
@@ -116,6 +116,28 @@ describe.each([
     expect((await submit({ ...decision, consentJson: 5 }).expect(400)).body.details[0].path).toBe(
       'consentJson',
     );
+  });
+
+  test.each([
+    ['express.urlencoded()', framework.urlencoded({ extended: false })],
+    ['express.raw for every type', framework.raw({ type: '*/*' })],
+    ['express.text for every type', framework.text({ type: '*/*' })],
+  ])('are accepted from %s as forms and as plain text too', async (_name, parser) => {
+    const { host, decision } = await behind(parser);
+    const form = { profileId: decision.profileId, profileVersion: '1', locale: 'en', layer: 'banner' };
+    const refused = await supertest(host)
+      .post('/svc/api/v1/preferences')
+      .set('Sec-Fetch-Site', 'same-origin')
+      .type('form')
+      .send({ ...form, form: 'A'.repeat(22), refuse: '!', return: '/shop' })
+      .expect(303);
+    expect(choiceAfter(refused)).toMatchObject({ profileId: decision.profileId, profileVersion: 1 });
+    await supertest(host)
+      .post('/svc/api/v1/consent')
+      .set('Sec-Fetch-Site', 'same-origin')
+      .type('text/plain')
+      .send(JSON.stringify(decision))
+      .expect(200);
   });
 
   test.each([

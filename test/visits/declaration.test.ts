@@ -1,3 +1,5 @@
+import express from 'express';
+import supertest from 'supertest';
 import { declarationWords } from '#content/declaration-words/index';
 import { widgetWordLocales } from '#content/widget-words/index';
 import { type Choice, encodeChoice } from '#standards/choice/index';
@@ -215,6 +217,49 @@ describe('consent.declaration(req)', () => {
     const { html, vary } = await write({ 'accept-language': 'de' });
     expect(html).toContain('data-svc-state="analytics" data-on="Ein" data-off="Aus">(Aus)');
     expect(vary).toContain('Accept-Language');
+  });
+
+  describe('that cannot be read', () => {
+    /** Asks a page of the host for its declaration. */
+    const askHost = async ({ service }: TestApp, options: object) => {
+      const host = express();
+      host.get('/cookies', async (req, res) => {
+        const { html, vary } = await service.declaration(req, options);
+        res.vary(vary).send(html);
+      });
+      return supertest(host).get('/cookies').expect(200);
+    };
+    const warning = expect.stringContaining('The cookie declaration could not be read for a page');
+
+    test('does not fail the page: the widget loads it, and no cache keeps the page', async () => {
+      const other = await createTestApp({ clock });
+      await createActiveProfile(other);
+      await other.knex.destroy();
+      const { text, headers } = await askHost(other, { locale: 'de, en', complianceGroup: '"><b>' });
+      expect(text).toBe('<svc-declaration lang="de" group="&quot;&gt;&lt;b&gt;"></svc-declaration>');
+      expect(headers.vary).toBe('*');
+      expect((await askHost(other, {})).text).toBe('<svc-declaration></svc-declaration>');
+      expect(other.logger.lines.filter((line) => line.includes('"warn"'))).toContainEqual(warning);
+      await other.close();
+    });
+
+    test('because tenancy.resolve throws, does not fail the page either', async () => {
+      const resolve = () => {
+        throw new Error('no database of tenants');
+      };
+      const other = await createTestApp({ clock, config: { tenancy: { enabled: true, resolve } } });
+      expect((await askHost(other, {})).text).toBe('<svc-declaration></svc-declaration>');
+      expect(other.logger.lines).toContainEqual(warning);
+      await other.close();
+    });
+
+    test('in time, does not delay the page for longer than a second', async () => {
+      const resolve = () => new Promise<string>(() => {});
+      const other = await createTestApp({ clock, config: { tenancy: { enabled: true, resolve } } });
+      expect((await askHost(other, {})).text).toBe('<svc-declaration></svc-declaration>');
+      expect(other.logger.lines).toContainEqual(expect.stringContaining('took longer than 1000 ms'));
+      await other.close();
+    });
   });
 
   test('is empty where no profile is active', async () => {

@@ -319,6 +319,20 @@ describe.each([
     }
   });
 
+  test('gives only routes behind it the choice, also once such a route was asked for', async () => {
+    const { service } = await open({ routes: () => {} });
+    const host = framework();
+    const tell: RequestHandler = (req, res) => void res.json(typeof req.consent);
+    host.get('/before', tell).use('/shop', service.guard()).get('/shop', tell).get('/other', tell);
+    for (const [path, type] of [
+      ['/before', 'undefined'],
+      ['/shop', 'object'],
+      ['/before', 'undefined'],
+      ['/other', 'undefined'],
+    ] as const)
+      await request(host).get(path).expect(200, `"${type}"`);
+  });
+
   test('gives routes the choice of the visitor', async () => {
     const host = await open({
       host: framework,

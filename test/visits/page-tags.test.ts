@@ -358,6 +358,30 @@ describe('the APIs of the frameworks', () => {
     );
   });
 
+  test('refuse options of another type, and requests of Fetch, whose cookies and signals would be missed', async () => {
+    const { service } = await open();
+    const req = { headers: {} } as IncomingMessage;
+    const wrong = (options: object) => options as never;
+    for (const option of ['nonce', 'locale', 'tenantId', 'roots'])
+      for (const value of [null, 5])
+        await expect(service.page(req, wrong({ [option]: value }))).rejects.toThrow(
+          `page(): ${option} must be a string`,
+        );
+    await expect(service.page(req, wrong({ consentMode: { waitMs: '1' } }))).rejects.toThrow(
+      'waitMs must be a number',
+    );
+    await expect(service.snippet(wrong({ nonce: null }))).rejects.toThrow('nonce must be a string');
+    await expect(service.declaration(req, wrong({ locale: 5 }))).rejects.toThrow('locale must be a string');
+
+    const fetched = new Request('http://localhost/', { headers: { 'Sec-GPC': '1' } }) as never;
+    const asked = /must be one of node:http/;
+    expect(() => service.choice(fetched)).toThrow(asked);
+    await expect(service.page(fetched)).rejects.toThrow(asked);
+    await expect(service.declaration(fetched)).rejects.toThrow(asked);
+    await expect(service.link(fetched, 'anna', { res: {} as never })).rejects.toThrow(asked);
+    await expect(service.unlink(fetched)).rejects.toThrow(asked);
+  });
+
   test('are in the snippet, and in the file for pages without nonces', async () => {
     const app = await open(frameworks);
     await createActiveProfile(app, asksUnderTcf);

@@ -17,7 +17,7 @@ export const config: ConsentServiceConfig = {
     connection: { filename: 'consent.sqlite' },
     useNullAsDefault: true,
   }),
-  auth: { ...(adminEmail && adminPassword && { adminEmail, adminPassword }), masterSecret },
+  auth: { adminEmail, adminPassword, masterSecret },
   compliance: { dataSigningHash },
   visitorCookie: { requireProof: true },
   dashboard: { enabled: true },

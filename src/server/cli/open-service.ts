@@ -34,7 +34,7 @@ export const serviceOptions = {
     type: 'string',
     value: 'FILE',
     description:
-      'File with variables for the configuration, such as .env; those of the process take precedence',
+      'File with variables for the options and the configuration, such as .env; those of the process take precedence',
   },
   storage: {
     type: 'string',
@@ -93,7 +93,6 @@ export async function openService(
     serves = false,
     override = () => ({}),
   } = options;
-  if (values['env-file'] !== undefined) loadVariables(values['env-file']);
   const loaded = await readConfig(values, environment, { mayCreate, serves });
   const config = { ...loaded, ...override(loaded) };
   let service: InternalService;
@@ -176,13 +175,14 @@ async function readConfig(
   environment: Environment,
   { mayCreate, serves }: { readonly mayCreate: boolean; readonly serves: boolean },
 ): Promise<ConsentServiceConfig> {
-  if (config !== undefined && (database !== undefined || storage !== undefined)) {
-    throw new UsageError(
-      '--config already names the database and the storage: omit --database and --storage',
-    );
-  }
   const file = getConfigFile({ config, database }, environment);
-  if (file !== undefined) return loadConfig(file);
+  if (file !== undefined) {
+    if (database !== undefined || storage !== undefined)
+      throw new UsageError(
+        `${config === undefined ? serviceOptions.config.variable : '--config'} already names the database and the storage: omit --database and --storage`,
+      );
+    return loadConfig(file);
+  }
   const url = database ?? environment[serviceOptions.database.variable];
   if (url === undefined)
     throw new UsageError('Specify a configuration with --config, or a database with --database');
@@ -193,6 +193,8 @@ async function readConfig(
     // Access to the database includes all its tenants, and no variable states whether the app serves more
     // than one.
     tenancy: { enabled: !serves },
+    // The proof needs a key that stays the same at the next start.
+    visitorCookie: { requireProof: environment[variable('DATA_SIGNING_HASH')] !== undefined },
     ...fromEnvironment,
     // The journal persists in the file: it is changed only for a service that runs on it.
     database: { tuneSqlite: serves, ...(fromEnvironment.database as object | undefined) },

@@ -7,7 +7,7 @@ import type { Command, ExitCode } from './command';
 import { commands } from './commands';
 import type { Environment } from './environment';
 import { commandHelp, overview } from './help';
-import { type OpenService, openService, type serviceOptions } from './open-service';
+import { loadVariables, type OpenService, openService, type serviceOptions } from './open-service';
 import type { OptionSpecs, OptionValues } from './options';
 import { withProgress } from './progress';
 import type { Input } from './read-password';
@@ -70,6 +70,8 @@ async function runCommand(
         : `Specify ${positionals.join(' and ')} after the command`,
     );
   }
+  const { 'env-file': envFile } = parsed.values;
+  if (typeof envFile === 'string') loadVariables(envFile);
   const options = withVariables(command.options, parsed.values, environment);
   const opened: OpenService[] = [];
   const signals = listenForSignals();

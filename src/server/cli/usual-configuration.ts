@@ -17,8 +17,7 @@ export function findConfiguration(
   { config, database, 'env-file': envFile }: OptionValues<typeof serviceOptions>,
   environment: Environment,
 ): OptionValues<typeof serviceOptions> | null {
-  if (envFile !== undefined) loadVariables(envFile);
-  else if (existsSync('.env')) loadVariables('.env');
+  if (envFile === undefined && existsSync('.env')) loadVariables('.env');
   const isNamed = config !== undefined || database !== undefined;
   if (isNamed || environment[variable('CONFIG')] !== undefined) return {};
   const file = usualFiles.find((each) => existsSync(each));

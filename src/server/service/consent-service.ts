@@ -94,7 +94,7 @@ export interface ConsentService {
    * @example
    * app.post('/sign-in', async (req, res) => {
    *   const user = await checkPassword(req.body);
-   *   await consent.link(req, user.id);
+   *   await consent.link(req, user.id).catch((error) => log.warn(error));
    *   res.redirect('/');
    * });
    */
@@ -108,7 +108,7 @@ export interface ConsentService {
    *
    * @example
    * app.post('/sign-out', async (req, res) => {
-   *   await consent.unlink(req);
+   *   await consent.unlink(req).catch((error) => log.warn(error));
    *   req.session.destroy(() => res.redirect('/'));
    * });
    */
@@ -129,7 +129,7 @@ export interface ConsentService {
    * defaults of consent mode equal to the visitor's own choice, and on a first visit everything that the banner needs.
    * `body` goes at the start of the `<body>`; for pages without it ask for `{ body: false }`, or the script waits
    * for it until the end of the page. Waits 50 ms at most.
-   * @throws TypeError when `nonce` is not a nonce
+   * @throws TypeError when `nonce` is not a nonce, and for options of another type
    *
    * @example
    * const { head, body, vary } = await consent.page(req, { nonce });
@@ -138,7 +138,7 @@ export interface ConsentService {
   readonly page: WidgetTags['page'];
   /**
    * Returns the script that sets the defaults of consent mode, for pages that are the same for all visitors.
-   * @throws TypeError when `nonce` is not a nonce
+   * @throws TypeError when `nonce` is not a nonce, and for options of another type
    *
    * @example
    * const html = template.replace('<head>', `<head>${await consent.snippet({ regions: true })}`);
@@ -147,6 +147,7 @@ export interface ConsentService {
   /**
    * Returns what the site stores, with the visitor's current choice, for the page with your privacy or cookie policy
    * (GDPR, art. 13; ePrivacy Directive, art. 5(3)): a table for each category, and a button that opens the choices.
+   * Waits a second at most. An outage does not fail the page: the widget then loads the declaration.
    *
    * @example
    * const { html, vary } = await consent.declaration(req, { locale: 'de' });

@@ -6,6 +6,7 @@ import { ServiceError } from '#platform/kernel/errors';
 import { subjectIdPattern } from '#platform/kernel/ids';
 import { requireKnownKeys } from '#platform/kernel/known-keys';
 import type { Lifecycle } from '#platform/kernel/lifecycle';
+import { requireNodeRequest } from '#platform/kernel/node-request';
 import { hasGpcSignal } from '#standards/gpc/index';
 import type { FindPageTenant } from '#visits/guard/index';
 import type { ConsentService, LinkOptions } from './consent-service';
@@ -23,7 +24,7 @@ export interface AccountsOptions {
   readonly publicApi: string;
 }
 
-const knownOptions = { res: true, tenantId: true } as const;
+const knownOptions = { res: true, tenantId: 'string' } as const;
 const validUserId = new RegExp(subjectIdPattern);
 
 /** Creates the functions with which the host signs devices in to the accounts of its users. */
@@ -50,6 +51,7 @@ export function createAccounts(
       if (typeof userId !== 'string' || !validUserId.test(userId))
         throw new TypeError('userId must be a text of 1 to 128 printable ASCII characters without spaces');
       requireKnownKeys('link()', options, knownOptions);
+      requireNodeRequest(req);
       const res = findAnswer(req, options);
       await lifecycle.ready();
       const { isLinked, cookies } = await consents.accounts.link(
@@ -61,6 +63,7 @@ export function createAccounts(
     },
     async unlink(req, options = {}) {
       requireKnownKeys('unlink()', options, knownOptions);
+      requireNodeRequest(req);
       if (readCookies(req.headers.cookie, visitorCookie.deviceName).length === 0) return;
       const res = findAnswer(req, options);
       await lifecycle.ready();

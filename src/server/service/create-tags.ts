@@ -6,8 +6,10 @@ import type { ClientFacts } from '#platform/http/client-facts';
 import type { RequestNotices } from '#platform/http/request-notices';
 import { getTenantCaching } from '#platform/http/tenant-caching';
 import type { Clock } from '#platform/kernel/clock';
+import { withDeadline } from '#platform/kernel/concurrency/deadline';
+import { escapeHtml } from '#platform/kernel/escape-html';
 import { requireKnownKeys } from '#platform/kernel/known-keys';
-import type { ServiceLogger } from '#platform/kernel/logger';
+import { describeError, type ServiceLogger } from '#platform/kernel/logger';
 import { complianceGroupIds } from '#standards/compliance/index';
 import { asksFirst } from '#standards/consent-state';
 import { placesOfGroup } from '#standards/jurisdiction/index';
@@ -31,6 +33,20 @@ export interface Tags extends WidgetTags {
   readonly declaration: WriteDeclaration;
 }
 
+/** A page never waits longer for its declaration (ms). */
+const declarationDeadlineMs = 1000;
+function throwLate(): never {
+  throw new Error(`The cookie declaration took longer than ${declarationDeadlineMs} ms`);
+}
+
+/** Returns the element that the widget fills. */
+function toEmptyDeclaration(lang: string | undefined, group: string | undefined): string {
+  const attributes = Object.entries({ lang, group }).flatMap(([name, value]) =>
+    value === undefined ? [] : ` ${name}="${escapeHtml(value)}"`,
+  );
+  return `<svc-declaration${attributes.join('')}></svc-declaration>`;
+}
+
 /** Creates the functions that write the widget's tags, with what they need of the other features. */
 export function createTags(
   config: ResolvedConfig,
@@ -52,7 +68,11 @@ export function createTags(
     req: IncomingMessage,
     options: PageDeclarationOptions = {},
   ): Promise<PageDeclaration> {
-    requireKnownKeys('declaration()', options, { locale: true, tenantId: true, complianceGroup: true });
+    requireKnownKeys('declaration()', options, {
+      locale: 'string',
+      tenantId: 'string',
+      complianceGroup: 'string',
+    });
     const { locale, tenantId: named, complianceGroup: group } = options;
     const wanted = parseAcceptLanguage(locale);
     const languages = wanted.length > 0 ? wanted : parseAcceptLanguage(req.headers['accept-language']);
@@ -62,13 +82,26 @@ export function createTags(
         : ['Cookie', 'Sec-GPC', ...bootstrapHeaders, ...(wanted.length > 0 ? [] : ['Accept-Language'])].join(
             ', ',
           );
-    const tenantId = await findPageTenant(req, named);
-    if (tenantId === null) return { html: '', vary };
-    const section = await declaration.write(
-      { tenantId, group, languages, headers: req.headers, ip: clientFacts.ip(req) },
-      widget.readChoice(req),
-    );
-    return { html: section === null ? '' : `<svc-declaration>${section}</svc-declaration>`, vary };
+    const choice = widget.readChoice(req);
+    const write = async () => {
+      const tenantId = await findPageTenant(req, named);
+      if (tenantId === null) return null;
+      return declaration.write(
+        { tenantId, group, languages, headers: req.headers, ip: clientFacts.ip(req) },
+        choice,
+      );
+    };
+    try {
+      const section = await withDeadline(declarationDeadlineMs, write(), throwLate);
+      return { html: section === null ? '' : `<svc-declaration>${section}</svc-declaration>`, vary };
+    } catch (error) {
+      logger.warn(
+        { error: describeError(error) },
+        'The cookie declaration could not be read for a page, so its widget loads it',
+      );
+      // No cache may keep this for later visitors.
+      return { html: toEmptyDeclaration(wanted[0], group), vary: '*' };
+    }
   }
 
   const tags = widget.createTags({

@@ -30,7 +30,7 @@ export const law = defineCommand({
     json: { type: 'boolean', description: 'Print the changes as JSON' },
   },
   notes: [
-    'Without --config and --database uses consent.mjs or consent.cjs, as `init` writes them; where there is none, prints the changes alone. Reads only.',
+    'Reads .env, and without --config and --database uses consent.mjs or consent.cjs, as `init` writes them; where there is none, prints the changes alone. Reads only.',
     'This is not legal advice: the changes are those that our data follows.',
   ],
   async run({ options, environment, open, print, notify }) {

@@ -20,6 +20,8 @@ export const migrate = defineCommand({
   },
   async run({ options, open, print, notify }) {
     if (options.status && options.down) throw new UsageError('Use either --status or --down, not both');
+    if (options['delete-all-data'] && !options.down)
+      throw new UsageError('--delete-all-data applies only with --down');
     if (options.down && !options['delete-all-data']) {
       throw new UsageError(
         '--down removes every consent record and the audit log, which are your evidence. Add --delete-all-data to confirm',

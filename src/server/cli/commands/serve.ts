@@ -12,6 +12,10 @@ import { UsageError } from '../usage-error';
 /** Time for which the last answers may take to reach their clients (ms). */
 const lastAnswersMs = 1000;
 
+const withProof = 'visitors can read and change only their own consent, with the proof in a cookie';
+const withoutProof =
+  'who knows a visitor id can read, change and erase that consent. See docs/guide/visitor-cookies.md#proof-of-ownership';
+
 export const serve = defineCommand({
   name: 'serve',
   summary: 'Run the service on its own in a minimal Express app',
@@ -95,6 +99,7 @@ export const serve = defineCommand({
       if (dashboard?.enabled) print(`Dashboard:  ${origin}${basePath}${dashboard.path ?? '/'}`);
       if (readMetrics !== null && metricsPort !== null)
         print(`Metrics:    ${await listen(readMetrics, metricsPort)}/metrics`);
+      print(`Ownership:  ${config.visitorCookie?.requireProof ? withProof : withoutProof}`);
       await end;
     } finally {
       const closed = Promise.all(listening.map(({ closed }) => closed()));

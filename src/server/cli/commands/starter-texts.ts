@@ -51,12 +51,15 @@ export const starterTexts = defineCommand({
     });
     await service.start();
     await service.operations.requireTenant(tenant);
-    const { created, published, present } = await service.operations.starterTexts(tenant, {
+    const { created, published, present, warnings } = await service.operations.starterTexts(tenant, {
       groups,
       locales,
       publish,
       ...(controller !== undefined && { controllerName: controller.trim() }),
     });
+    // Most are the same for every group.
+    for (const line of new Set(warnings.map(({ rule, message }) => `Warning: ${message} (${rule})`)))
+      notify(line);
     if (created.length > 0) print(`Starter texts created for ${created.join(', ')}.`);
     if (present.length > 0) print(`There is a profile already for ${present.join(', ')}.`);
     if (published.length > 0) print(`Published for ${published.join(', ')}.`);

@@ -28,12 +28,12 @@ const secretVariables = {
 };
 
 /**
- * Checks the values of the secrets, which are never part of the report.
+ * Checks the values of the secrets, which are never part of the report, and whether visitors must prove what is theirs.
  * @param isModule whether the configuration is a module, rather than variables
  */
 export function checkSecretValues(
   report: Report,
-  { auth, compliance }: ConsentServiceConfig,
+  { auth, compliance, visitorCookie }: ConsentServiceConfig,
   isModule: boolean,
 ): void {
   const values = {
@@ -61,4 +61,6 @@ export function checkSecretValues(
   const [master] = values['auth.masterSecret'];
   if (master !== undefined && values['compliance.dataSigningHash'].includes(master))
     report.find('secret-known', 'auth.masterSecret and compliance.dataSigningHash are the same value.');
+  if (values['compliance.dataSigningHash'].length > 0 && !visitorCookie?.requireProof)
+    report.find('proof-not-required', 'visitorCookie.requireProof is not set.');
 }

@@ -90,6 +90,12 @@ export const findingKinds = {
     change: 'openssl rand -base64 48',
     anchor: 'known-secret',
   },
+  'proof-not-required': {
+    severity: 'warning',
+    why: 'Whoever knows a visitor id can read, change and erase the consent of that visitor.',
+    change: 'visitorCookie: { requireProof: true }',
+    anchor: 'no-proof-of-ownership',
+  },
   'not-ready': {
     severity: 'warning',
     why: 'The overview of the dashboard reports it too.',

@@ -54,7 +54,7 @@ export function serviceModule(
     `// Commands read it too: npx express-consent migrate --env-file .env --config ${file}`,
     `${own} config${type} = {`,
     `  knex: knex({ ${client} }),`,
-    `  auth: { ${kind === 'ts' ? '...(adminEmail && adminPassword && { adminEmail, adminPassword })' : 'adminEmail, adminPassword'}, masterSecret },`,
+    '  auth: { adminEmail, adminPassword, masterSecret },',
     '  compliance: { dataSigningHash },',
     '  visitorCookie: { requireProof: true },',
     '  dashboard: { enabled: true },',

@@ -1,6 +1,7 @@
 import type { ProfileContext, ProfileService } from '#banners/profiles/index';
 import { type ComplianceGroupId, complianceGroupIds } from '#standards/compliance/index';
 import type { createSeeding } from './seed-profiles';
+import type { Seeded } from './setup-schemas';
 
 export interface StarterTextsRequest {
   readonly groups: readonly ComplianceGroupId[];
@@ -18,6 +19,8 @@ export interface StarterTextsResult {
   readonly published: readonly ComplianceGroupId[];
   /** Groups that had a profile before. */
   readonly present: readonly ComplianceGroupId[];
+  /** Warnings of the compliance rules about what was created. */
+  readonly warnings: Seeded['created'][number]['warnings'];
 }
 
 /**
@@ -58,6 +61,11 @@ export function createStarterTexts(
         published.push(group);
       }
     }
-    return { created: created.map(({ group }) => group), published, present };
+    return {
+      created: created.map(({ group }) => group),
+      published,
+      present,
+      warnings: created.flatMap(({ warnings }) => warnings),
+    };
   };
 }

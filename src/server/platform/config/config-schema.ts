@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { Knex } from 'knex';
 import type { GeoProvider } from '../geo/geo-provider';
@@ -8,6 +7,7 @@ import type {
   PurgeHook,
   RateLimitStore,
   ReceiptFont,
+  RequestFunction,
   TranslateHook,
   TrustProxy,
 } from '../kernel/host-types';
@@ -340,11 +340,11 @@ export const ConfigSchema = Type.Object(
           'Mode `jwt`: claims that hold the email address, roles and tenants: a name, or a path such as `realm_access.roles`.',
         ),
         validateUser: optional(
-          hostObject<(req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>>(
+          hostObject<RequestFunction<CustomUser | null | Promise<CustomUser | null>>>(
             '(req) => user',
             {
               callable: true,
-              type: '(req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>',
+              type: 'RequestFunction<CustomUser | null | Promise<CustomUser | null>>',
             },
             'Mode `custom`: receives the raw request and returns the user or null.',
           ),
@@ -364,13 +364,11 @@ export const ConfigSchema = Type.Object(
           ),
         ),
         resolve: optional(
-          hostObject<
-            (req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>
-          >(
+          hostObject<RequestFunction<string | null | undefined | Promise<string | null | undefined>>>(
             '(req) => string',
             {
               callable: true,
-              type: '(req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>',
+              type: 'RequestFunction<string | null | undefined | Promise<string | null | undefined>>',
             },
             'Returns the tenant id of a public request, or null to identify the tenant by the other methods.',
           ),

@@ -60,12 +60,6 @@ const crossChecks: readonly CrossCheck[] = [
   check(
     credentials,
     'auth.adminPassword',
-    'is required when auth.adminEmail is set',
-    ({ auth }) => auth.mode === 'local' && auth.adminEmail !== undefined && auth.adminPassword === undefined,
-  ),
-  check(
-    credentials,
-    'auth.adminPassword',
     'must not be the e-mail address',
     ({ auth }) =>
       auth.adminEmail !== undefined && auth.adminPassword?.toLowerCase() === auth.adminEmail.toLowerCase(),

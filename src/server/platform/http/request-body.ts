@@ -47,8 +47,8 @@ export function createBodyReader(
     }
     if (Buffer.isBuffer(body) && body.length === 0) return readNothing();
     if (bodyType === undefined) return parseJson(body);
-    if (!Buffer.isBuffer(body)) return body;
-    const text = decodeText(body);
+    if (!Buffer.isBuffer(body) && typeof body !== 'string') return body;
+    const text = typeof body === 'string' ? body : decodeText(body);
     return bodyType === 'application/x-www-form-urlencoded' ? readForm(text) : text;
   };
 }

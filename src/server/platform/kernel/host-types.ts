@@ -1,5 +1,13 @@
 /** Types of values that the host passes in and that several layers need. */
 
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * A function that receives the request as the host's app passed it to the router. Its parameter can also have the type of
+ * Express, which the compiler accepts only for methods.
+ */
+export type RequestFunction<Result> = { ask(req: IncomingMessage): Result }['ask'];
+
 /** Proxies whose headers are trusted: the values of Express's `trust proxy`. */
 export type TrustProxy =
   | boolean

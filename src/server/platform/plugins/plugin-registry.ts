@@ -237,10 +237,16 @@ function toPlain(value: unknown): unknown {
 
 /** Checks the names of hooks. A plugin can have methods of its own under names that do not resemble a hook. */
 function requireKnownHooks(name: string, plugin: ConsentPlugin): void {
-  const inherited = Object.getOwnPropertyNames(Object.getPrototypeOf(plugin) ?? {});
-  for (const key of [...Object.keys(plugin), ...inherited]) {
+  for (const key of [...Object.keys(plugin), ...inheritedNames(plugin)]) {
     if (Object.hasOwn(hookNames, key) || !/^(?:be|af)/i.test(key)) continue;
     const near = closest(key, Object.keys(hookNames));
     if (near !== null) throw new Error(`Plugin "${name}": ${key} is not a hook; did you mean ${near}?`);
   }
+}
+
+/** Returns the names of a plugin's classes, the base classes too. */
+function inheritedNames(plugin: object): string[] {
+  const prototype: object | null = Object.getPrototypeOf(plugin);
+  if (prototype === null || prototype === Object.prototype) return [];
+  return [...Object.getOwnPropertyNames(prototype), ...inheritedNames(prototype)];
 }

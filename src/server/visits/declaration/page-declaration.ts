@@ -12,7 +12,10 @@ export interface PageDeclarationOptions {
 
 /** A cookie declaration for one answer to one visitor. */
 export interface PageDeclaration {
-  /** For the `<body>`: the element `<svc-declaration>`. Empty when the group has no active profile. */
+  /**
+   * For the `<body>`: the element `<svc-declaration>`. Empty when the group has no active profile. While the declaration
+   * cannot be read, the element has no content, and the widget of the page loads it.
+   */
   readonly html: string;
   /** Request headers that the markup depends on, for `Vary`. `*`: no cache can keep the page for others. */
   readonly vary: string;

@@ -77,22 +77,22 @@ export interface PageBootstrap {
 }
 
 const knownOptions = {
-  nonce: true,
-  locale: true,
-  tenantId: true,
+  nonce: 'string',
+  locale: 'string',
+  tenantId: 'string',
   consentMode: true,
   inline: true,
-  roots: true,
+  roots: 'string',
   reports: true,
   body: true,
   res: true,
 } as const;
-/** Options of consent mode, to check their names. */
+/** Options of consent mode, to check their names and types. */
 export const consentModeKeys = {
   microsoft: true,
   urlPassthrough: true,
-  waitMs: true,
-  dataLayer: true,
+  waitMs: 'number',
+  dataLayer: 'string',
 } as const;
 
 export interface PageTagsOptions {

@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '#platform/config/config-schema';
 import { type Clock, toIso } from '#platform/kernel/clock';
 import { readCookies } from '#platform/kernel/cookies';
 import { visitorIdPattern } from '#platform/kernel/ids';
+import { requireNodeRequest } from '#platform/kernel/node-request';
 import {
   type ByCategory,
   type ByService,
@@ -55,6 +56,7 @@ export interface AllowedNow {
 /**
  * Reads the choice from a request, without the database.
  * @param findAllowed returns what the profile of the visitor allows now; null when it is not known
+ * @throws TypeError for a request of the Fetch API
  */
 export type ReadChoice = (
   req: Pick<IncomingMessage, 'headers'>,
@@ -71,7 +73,9 @@ const validVisitorId = new RegExp(visitorIdPattern);
 
 /** Creates the function that reads the choice cookie. */
 export function createReadChoice({ choiceCookie, visitorCookie, clock }: ReadChoiceOptions): ReadChoice {
-  return ({ headers }, findAllowed) => {
+  return (req, findAllowed) => {
+    requireNodeRequest(req);
+    const { headers } = req;
     const gpc = hasGpcSignal(headers['sec-gpc']);
     const [choice] = findChoice(headers.cookie ?? '', choiceCookie.name, clock.now());
     const visitorIds = readCookies(headers.cookie, visitorCookie.name);

@@ -23,7 +23,7 @@ export interface CreateSnippetOptions {
   readonly findApis: ReturnType<typeof createFindApis>;
 }
 
-const knownOptions = { ...consentModeKeys, nonce: true, regions: true, tenantId: true } as const;
+const knownOptions = { ...consentModeKeys, nonce: 'string', regions: true, tenantId: 'string' } as const;
 
 /** Creates the function behind `consent.snippet()`, for pages that do not depend on the request. */
 export function createSnippet({ cookie, load, placesThatAskFirst, findApis }: CreateSnippetOptions) {
