@@ -108,7 +108,7 @@ module.exports = {
       from: { path: '^src/widget/' },
       to: {
         path: '^src/standards/',
-        pathNot: '^src/standards/(choice/|gpc/|calendar\\.ts$|consent-state\\.ts$)',
+        pathNot: '^src/standards/(choice/|gpc/|calendar\\.ts$|time-units\\.ts$|consent-state\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },
