@@ -209,8 +209,18 @@ export function looksEssential(name: string): boolean {
  * Returns the name of the cookie to which a part belongs: `session` for the signature `session.sig` of Koa and
  * cookie-session and for the piece `session.1` of a session too long for one cookie; null for any other name.
  */
-export const findWholeCookie = (name: string): string | null =>
-  /^(.+?)(?:\.(?:sig|\d{1,2}))+$/.exec(name)?.[1] ?? null;
+export function findWholeCookie(name: string): string | null {
+  let end = name.length;
+  // One expression for all the suffixes would read a long name as often as it has dots: anybody can send names.
+  for (let dot = findSuffix(name, end); dot > 0; dot = findSuffix(name, end)) end = dot;
+  return end === name.length ? null : name.slice(0, end);
+}
+
+/** Returns where the last suffix of a part begins in the characters before `end`; -1: there is none. */
+function findSuffix(name: string, end: number): number {
+  const dot = name.lastIndexOf('.', end - 1);
+  return /^(?:sig|\d{1,2})$/.test(name.slice(dot + 1, end)) ? dot : -1;
+}
 
 /** Entries of cookies that a site can have under its own domain. */
 const findOwn = indexByName(cookieCatalogue.filter(({ domains }) => domains === undefined));

@@ -120,10 +120,7 @@ function listAllowed(rules: ProfileRules, choice: Choice, gpc: boolean): Readonl
 }
 
 /** Returns the services of categories. */
-function listServices(
-  { categoryOf }: ProfileRules,
-  categories: ReadonlySet<string>,
-): ReadonlySet<string> {
+function listServices({ categoryOf }: ProfileRules, categories: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...categoryOf].filter(([, category]) => categories.has(category)).map(([key]) => key));
 }
 
