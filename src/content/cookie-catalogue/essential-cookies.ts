@@ -4,7 +4,7 @@ import { cookieCatalogue, indexByName } from './cookie-catalogue';
 /**
  * Cookies of sessions, sign-in, protection against forged requests, load balancers and protection against bots, by
  * exact name or pattern, in addition to the catalogue's. Without them a site stops working, so no profile and no
- * choice decides about them. `__Host-` and `__Secure-` in front of a name make no difference. Only names that a
+ * choice decides about them. Prefixes such as `__Host-` in front of a name make no difference. Only names that a
  * framework or product has to itself belong here: a tracker must not pass by taking one of them.
  */
 const essentialNames: readonly string[] = [
@@ -189,8 +189,9 @@ const trackingWord =
 
 const findEssential = indexByName(essentialNames.map((name) => ({ name })));
 
-/** Returns a cookie's name without `__Host-` or `__Secure-`, which only say how browsers accept it. */
-export const withoutNamePrefix = (name: string): string => name.replace(/^__(?:host|secure)-/i, '');
+/** Returns a cookie's name without a prefix such as `__Host-`, which only says how browsers accept it (RFC 6265bis). */
+export const withoutNamePrefix = (name: string): string =>
+  name.replace(/^__(?:host-http|http|host|secure)-/i, '');
 
 /** Returns whether a site stops working without the cookie: sessions, sign-in, forged requests, load balancing. */
 export const isEssentialCookie = (name: string): boolean => findEssential(withoutNamePrefix(name)).length > 0;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { stringifySetCookie } from 'cookie';
-import { matchesCookieName } from '#content/cookie-catalogue/index';
+import { matchesCookieName, withoutNamePrefix } from '#content/cookie-catalogue/index';
 import { listCookiePlaces } from '#platform/kernel/cookies';
 import { endsCookie, readCookieNames, readSetCookieName } from '#standards/set-cookie/index';
 import { type AnswerHeaders, addValues, editValues, getValues } from './answer-headers';
@@ -197,8 +197,13 @@ function endEverywhere(
   most: number,
 ): string[] {
   if (!writableName.test(name)) return [];
-  const secure = isSecure || /^__(?:host|secure)-/i.test(name);
-  if (/^__host-/i.test(name)) return [stringifySetCookie(name, '', { maxAge: 0, path: '/', secure })];
+  // Browsers ignore headers without what the prefix of the name demands.
+  const demanded = {
+    maxAge: 0,
+    secure: isSecure || withoutNamePrefix(name) !== name,
+    httpOnly: /^__(?:host-)?http-/i.test(name),
+  };
+  if (/^__host-/i.test(name)) return [stringifySetCookie(name, '', { ...demanded, path: '/' })];
   const atRoot = places.filter(({ path }) => path === '/');
   const listed =
     listedPath === null || !writablePath.test(listedPath)
@@ -207,7 +212,7 @@ function endEverywhere(
   const texts = new Set<string>();
   for (const { domain, path } of [...atRoot, ...listed, ...places]) {
     if (texts.size === most) break;
-    texts.add(stringifySetCookie(name, '', { maxAge: 0, domain, path, secure }));
+    texts.add(stringifySetCookie(name, '', { ...demanded, domain, path }));
   }
   return [...texts];
 }

@@ -89,7 +89,7 @@ export function createProfileRules(profile: Facts, necessary?: NecessaryCookies)
   const before = [false, true].map((gpcSignal) => allowedBefore(profile, isOpen, gpcSignal));
   const known = new Map<string, CookiePlacement>();
 
-  /** Also finds cookies that are listed without `__Host-` or `__Secure-`. */
+  /** Also finds cookies that are listed without a prefix such as `__Host-`. */
   function findMatches(name: string): typeof listed {
     const bare = withoutNamePrefix(name);
     return bare === name ? [...findListed(name)] : [...findListed(name), ...findListed(bare)];
