@@ -8,7 +8,7 @@ import {
   openGuardedHost,
   setCookies,
 } from '../support/guarded-host';
-import { createActiveProfile, profileJson } from '../support/profiles';
+import { createActiveProfile, profileJson, serviceProfileJson } from '../support/profiles';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -52,7 +52,7 @@ async function open(
   return host;
 }
 
-/** What a visitor gets: the names of the cookies, and whether scripts of the analytics company can run. */
+/** Returns what a visitor gets: the names of the cookies, and whether scripts of the analytics company can run. */
 async function visit(host: GuardedHost, country: string, Cookie = '', more: Record<string, string> = {}) {
   const answer = await host.request.get('/').set({ ...page, 'X-Country': country, Cookie, ...more });
   return {
@@ -126,6 +126,32 @@ describe('an answer that shared caches may keep', () => {
       { code: 'cookie_in_shared_answer', category: 'marketing', action: 'dropped' },
     ]);
     expect(host.leaks.find(({ cookie }) => cookie === 'usads')?.profileId).not.toBe(host.profileId);
+  });
+
+  test('lacks the services of a profile that asks about services', async () => {
+    const host = await open(shared);
+    const { cookies = {} } = serviceProfileJson();
+    const { id } = await createActiveProfile(host, {
+      profileJson: serviceProfileJson({
+        complianceGroup: 'opt-out-strict',
+        cookies: { ...cookies, yt: { ...cookies.yt, firstParty: false } as never },
+      }),
+      localeContent: {},
+    });
+    const video = (isShared: boolean) => (_req: unknown, res: express.Response) =>
+      void res
+        .set(isShared ? shared : {})
+        .set('Content-Security-Policy', "frame-src 'self' https://www.youtube.com")
+        .cookie('VISITOR_INFO1_LIVE', '1')
+        .send('<p>');
+    host.app.get('/shared', video(true)).get('/own', video(false));
+    const ask = async (path: string, country: string) => {
+      const answer = await host.request.get(path).set({ ...page, 'X-Country': country });
+      return [setCookies(answer).length, answer.headers['content-security-policy']?.includes('youtube')];
+    };
+    expect(await ask('/own', 'US')).toEqual([1, true]);
+    for (const country of ['US', 'DE']) expect(await ask('/shared', country)).toEqual([0, false]);
+    expect(host.leaks).toMatchObject([{ code: 'cookie_in_shared_answer', profileId: id }]);
   });
 
   test('is reported, once for all visitors', async () => {

@@ -1,24 +1,19 @@
 import type { CookiePlacement, ProfileRules } from './profile-rules';
 
 /**
- * Combines the rules of profiles for an answer of which nobody knows which of their visitors get it. What one profile calls
- * optional is optional, whatever the others say.
- * @param list that whose id reports name for what no profile knows comes first
+ * Combines the rules of profiles, for answers to visitors whose profile is not known. What one profile calls optional is
+ * optional, and nothing optional is allowed before a choice.
+ * @param list begins with the profile that reports name for what no profile knows
  */
 export function combineRules(list: readonly [ProfileRules, ...ProfileRules[]]): ProfileRules {
   const [first] = list;
   if (list.length === 1) return first;
   const categories = unite(list.map((rules) => rules.categories));
 
-  /** Returns the categories that are among the selected ones of each profile that has them. */
-  const selectInEach = (select: (rules: ProfileRules) => ReadonlySet<string>) =>
-    new Set(
-      categories.filter((id) =>
-        list.every((rules) => select(rules).has(id) || !rules.categories.includes(id)),
-      ),
-    );
-  const mandatory = selectInEach((rules) => rules.mandatory);
-  const before = [false, true].map((gpc) => selectInEach((rules) => rules.allowedBefore(gpc)));
+  const optional = new Set(
+    list.flatMap((rules) => rules.categories.filter((id) => !rules.mandatory.has(id))),
+  );
+  const mandatory = new Set(categories.filter((id) => !optional.has(id)));
 
   const refused = new Set(list.flatMap((rules) => listRefused(rules, mandatory)));
   const mergeHosts = (
@@ -59,7 +54,7 @@ export function combineRules(list: readonly [ProfileRules, ...ProfileRules[]]): 
       (rules) => rules.serviceHosts,
       (key) => mandatory.has(categoryOf.get(key) ?? ''),
     ),
-    allowedBefore: (gpcSignal) => before[Number(gpcSignal)] ?? new Set(),
+    allowedBefore: () => mandatory,
     listedAs: (name) => unite(list.map((rules) => rules.listedAs(name))),
     placeCookie(name) {
       let found: CookiePlacement | undefined;
