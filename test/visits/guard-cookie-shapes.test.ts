@@ -31,6 +31,8 @@ const sessionNames = [
   '__Secure-authjs.session-token',
   'better-auth.session_token',
   '__Secure-better-auth.session_data',
+  '__Http-connect.sid',
+  '__Host-Http-connect.sid',
   'sAccessToken',
   'st-last-access-token-update',
   '__session',

@@ -186,6 +186,24 @@ test('a request with a deep path, a long host and hundreds of refused cookies is
   expect(lines.join('').length).toBeLessThan(2600);
 });
 
+test('a name with thousands of parts is answered before it can keep the process busy', async () => {
+  const host = await open({
+    guard: { mode: 'enforce' },
+    routes: (app) => void app.use((_req, res) => void res.type('html').send('page')),
+  });
+  // Node reads 16 KiB of headers unless told otherwise; with more, the work for a name shows.
+  const server = createServer({ maxHeaderSize: 2_000_000 }, host.app).listen();
+  cleanUps.push(() => server.close());
+  await once(server, 'listening');
+  const name = `_ga${'.1'.repeat(100_000)}x`;
+  const request = httpRequest({
+    port: (server.address() as AddressInfo).port,
+    headers: { ...page, Cookie: `${await decide(host, allDenied)}; ${name}=1` },
+  }).end();
+  const [answer] = await once(request, 'response');
+  expect(answer.resume().statusCode).toBe(200);
+});
+
 test('two guards end a cookie and restrict a policy once', async () => {
   const csp = { hosts: { analytics: ['a.example'] }, others: [] };
   const host = await open({ guard: { ...enforce, csp }, routes: () => {} });

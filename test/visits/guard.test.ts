@@ -115,6 +115,8 @@ describe('cookies that an answer sets', () => {
       ' _fbp = x',
       '=_ga=1',
       '__Host-_ga=1; Secure; Path=/',
+      '__Http-_ga=1; Secure; HttpOnly; Path=/',
+      '__Host-Http-_ga=1; Secure; HttpOnly; Path=/',
     ];
     const routes = (app: ReturnType<typeof express>) =>
       app.get('/', (_req, res) => void res.setHeader('Set-Cookie', [...kept, ...lost]).send(''));
@@ -401,6 +403,21 @@ describe('cookies that a browser still has after a withdrawal', () => {
     expect(setCookies(await ask('/shop/item'))).toEqual(['connect.sid=x; Path=/']);
     expect(setCookies(await ask('/shop/item').set('Sec-Fetch-Dest', 'empty').set(page))).toHaveLength(1);
     expect(setCookies(await ask('/public').set(page))).toEqual([]);
+  });
+
+  test('are ended with the attributes that their prefixes demand', async () => {
+    const host = await open({ guard: enforce, routes });
+    const prefixes = ['__Secure-', '__Host-', '__Http-', '__Host-Http-'];
+    const cookie = [await decide(host, allDenied), ...prefixes.map((prefix) => `${prefix}_ga=1`)].join('; ');
+    const lines = setCookies(await host.request.get('/shop/item').set({ ...page, Cookie: cookie }));
+    const first = (prefix: string) => lines.filter((line) => line.startsWith(`${prefix}_ga=`))[0];
+    expect(prefixes.map(first)).toEqual([
+      '__Secure-_ga=; Max-Age=0; Path=/; Secure',
+      '__Host-_ga=; Max-Age=0; Path=/; Secure',
+      '__Http-_ga=; Max-Age=0; Path=/; HttpOnly; Secure',
+      '__Host-Http-_ga=; Max-Age=0; Path=/; HttpOnly; Secure',
+    ]);
+    expect(lines.filter((line) => line.startsWith('__Host-'))).toHaveLength(2);
   });
 
   test('stay in the mode report, before a choice, and when they are granted', async () => {

@@ -31,6 +31,20 @@ async function open(
 }
 afterEach(() => app.close());
 
+/** Publishes another version of the profile. */
+async function publish(changes: Parameters<typeof profileJson>[0]): Promise<void> {
+  const admin = await app.asAdmin();
+  const address = `${app.adminBase}/profiles/${profileId}`;
+  const { headers } = await app.request.get(address).set(admin).expect(200);
+  await app.request
+    .put(address)
+    .set(admin)
+    .set('If-Match', headers.etag ?? '*')
+    .send({ profileJson: profileJson(changes) })
+    .expect(200);
+  await app.request.post(`${address}/activate`).set(admin).send({}).expect(200);
+}
+
 const sameOrigin = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'navigate' };
 const formId = 'AAAAAAAAAAAAAAAAAAAAAA';
 let formNumber = 0;
@@ -216,20 +230,7 @@ describe('a form of the banner', () => {
 
   test('of an earlier version counts as the decision about that version', async () => {
     await open();
-    const admin = await app.asAdmin();
-    const { headers } = await app.request
-      .get(`${app.adminBase}/profiles/${profileId}`)
-      .set(admin)
-      .expect(200);
-    await app.request
-      .put(`${app.adminBase}/profiles/${profileId}`)
-      .set(admin)
-      .set('If-Match', headers.etag ?? '*')
-      .send({
-        profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, heading: 'New words' } }),
-      })
-      .expect(200);
-    await app.request.post(`${app.adminBase}/profiles/${profileId}/activate`).set(admin).send({}).expect(200);
+    await publish({ mainBanner: { ...profileJson().mainBanner, heading: 'New words' } });
     await send(fields({ accept: '*' })).expect(303);
     expect((await records())[0]).toMatchObject({ profile_version: 1, consent: states('granted', 'granted') });
   });
@@ -448,16 +449,44 @@ describe('the page of preferences', () => {
     const year = new Date(app.clock.now()).getUTCFullYear();
     const body = { layer: 'preferences', accept: '*' };
     await send(fields({ ...body, birthYear: String(year - 12) })).expect(303);
-    await send(fields(body)).expect(303);
     expect(
       (await records()).map(({ consent, layer, age_verified: isVerified }) => [consent, layer, isVerified]),
-    ).toEqual([
-      [states('denied', 'denied'), 'age', 0],
-      [states('denied', 'denied'), 'age', 0],
-    ]);
+    ).toEqual([[states('denied', 'denied'), 'age', 0]]);
     const Cookie = cookiesAfter(await send(fields({ ...body, birthYear: String(year - 30) })).expect(303));
-    expect((await records())[2]).toMatchObject({ consent: states('granted', 'granted'), age_verified: 1 });
+    expect((await records())[1]).toMatchObject({ consent: states('granted', 'granted'), age_verified: 1 });
     expect((await see({ Cookie })).text).not.toContain('birthYear');
+  });
+
+  test('asks those who agree on a banner from before the age was asked, and lets them refuse', async () => {
+    await open();
+    await publish({ ageGate: { ask: 'yesNo', parental: false, minimumAge: 16 } });
+    const answer = await send(fields({ accept: '*', return: '/shop' })).expect(303);
+    expect(answer.headers.location).toBe('/svc/api/v1/preferences?locale=en&return=%2Fshop');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect((await see()).text).toContain('name="age"');
+    expect(await records()).toEqual([]);
+    await send(fields({ refuse: '!', return: '/shop' })).expect(303);
+    expect(await records()).toMatchObject([
+      { consent: states('denied', 'denied'), layer: 'banner', age_verified: null },
+    ]);
+  });
+
+  test('asks for the age as the profile does that the form is about, wherever the visitor is', async () => {
+    await open({}, { profileJson: profileJson({ complianceGroup: 'opt-in' }) });
+    const gated = {
+      complianceGroup: 'opt-out-strict',
+      ageGate: { ask: 'yesNo', parental: false, minimumAge: 16 },
+    };
+    const other = await createActiveProfile(app, { profileJson: profileJson(gated as never) });
+    const form = () => fields({ accept: '*', layer: 'preferences', profileId: other.id });
+    await send(form()).expect(303);
+    expect(await records()).toEqual([]);
+    await send({ ...form(), age: 'no' }).expect(303);
+    await send({ ...form(), age: 'yes' }).expect(303);
+    expect((await records()).map(({ consent, age_verified: isVerified }) => [consent, isVerified])).toEqual([
+      [states('denied', 'denied'), 0],
+      [states('granted', 'granted'), 1],
+    ]);
   });
 
   test('belongs to its tenant: neither shows nor changes the record of another one', async () => {

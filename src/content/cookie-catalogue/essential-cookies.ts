@@ -4,7 +4,7 @@ import { cookieCatalogue, indexByName } from './cookie-catalogue';
 /**
  * Cookies of sessions, sign-in, protection against forged requests, load balancers and protection against bots, by
  * exact name or pattern, in addition to the catalogue's. Without them a site stops working, so no profile and no
- * choice decides about them. `__Host-` and `__Secure-` in front of a name make no difference. Only names that a
+ * choice decides about them. Prefixes such as `__Host-` in front of a name make no difference. Only names that a
  * framework or product has to itself belong here: a tracker must not pass by taking one of them.
  */
 const essentialNames: readonly string[] = [
@@ -189,8 +189,9 @@ const trackingWord =
 
 const findEssential = indexByName(essentialNames.map((name) => ({ name })));
 
-/** Returns a cookie's name without `__Host-` or `__Secure-`, which only say how browsers accept it. */
-export const withoutNamePrefix = (name: string): string => name.replace(/^__(?:host|secure)-/i, '');
+/** Returns a cookie's name without a prefix such as `__Host-`, which only says how browsers accept it (RFC 6265bis). */
+export const withoutNamePrefix = (name: string): string =>
+  name.replace(/^__(?:host-http|http|host|secure)-/i, '');
 
 /** Returns whether a site stops working without the cookie: sessions, sign-in, forged requests, load balancing. */
 export const isEssentialCookie = (name: string): boolean => findEssential(withoutNamePrefix(name)).length > 0;
@@ -209,8 +210,18 @@ export function looksEssential(name: string): boolean {
  * Returns the name of the cookie to which a part belongs: `session` for the signature `session.sig` of Koa and
  * cookie-session and for the piece `session.1` of a session too long for one cookie; null for any other name.
  */
-export const findWholeCookie = (name: string): string | null =>
-  /^(.+?)(?:\.(?:sig|\d{1,2}))+$/.exec(name)?.[1] ?? null;
+export function findWholeCookie(name: string): string | null {
+  let end = name.length;
+  // One expression for all the suffixes would read a long name as often as it has dots: anybody can send names.
+  for (let dot = findSuffix(name, end); dot > 0; dot = findSuffix(name, end)) end = dot;
+  return end === name.length ? null : name.slice(0, end);
+}
+
+/** Returns where the last suffix of a part begins in the characters before `end`; -1: there is none. */
+function findSuffix(name: string, end: number): number {
+  const dot = name.lastIndexOf('.', end - 1);
+  return /^(?:sig|\d{1,2})$/.test(name.slice(dot + 1, end)) ? dot : -1;
+}
 
 /** Entries of cookies that a site can have under its own domain. */
 const findOwn = indexByName(cookieCatalogue.filter(({ domains }) => domains === undefined));

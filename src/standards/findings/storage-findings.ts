@@ -27,6 +27,12 @@ export const storageFindings = {
       'List its exact name, domain and path in the profile so that it is removed; remove HttpOnly cookies on the server.',
     source: afterWithdrawal,
   },
+  cookie_in_shared_answer: {
+    severity: 'error',
+    meaning: 'An optional cookie was set in an answer that shared caches may give to other visitors.',
+    advice: 'Set it in another answer, or send this one with `Cache-Control: private`.',
+    source: beforeConsent,
+  },
   cookie_not_listed: {
     severity: 'warning',
     meaning: 'A cookie was set that the published profile does not list.',

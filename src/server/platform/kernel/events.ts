@@ -100,6 +100,7 @@ export interface LeakEvent extends EventBase {
     | 'cookie_before_consent'
     | 'cookie_after_refusal'
     | 'cookie_after_withdrawal'
+    | 'cookie_in_shared_answer'
     | 'gpc_ignored'
     | 'cookie_not_listed';
   readonly profileId: string;

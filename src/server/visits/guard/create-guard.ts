@@ -4,6 +4,7 @@ import type { Feature } from '#platform/feature';
 import type { Clock } from '#platform/kernel/clock';
 import { withDeadline } from '#platform/kernel/concurrency/deadline';
 import { describeError, type Logger } from '#platform/kernel/logger';
+import { asksFirst } from '#standards/consent-state';
 import { hasGpcSignal } from '#standards/gpc/index';
 import { endsCookie, readCookieNames, readSetCookieName } from '#standards/set-cookie/index';
 import type { ReadChoice, VisitorChoice } from '../widget';
@@ -15,11 +16,13 @@ import { type GuardOptions, readGuardOptions } from './guard-options';
 import { createGuardPolicy } from './guard-policy';
 import { createQuietReporter, type Leak, type LeakReporter } from './leak-reporter';
 import { createRuleSource, type RuleSourceOptions, type TenantRules } from './rule-source';
+import { addVary, findSharing } from './shared-answers';
 import { createTenantMemory, type PageTenants } from './tenant-memory';
 import { createVisits, type Visit } from './visit';
 import { createVisitorGroups, type VisitorGroupsOptions } from './visitor-group';
 
-// Why: docs/adr/0088-enforcing-the-choice-on-the-server.md, docs/adr/0154-enforcing-before-the-profiles-are-known.md
+// Why: docs/adr/0088-enforcing-the-choice-on-the-server.md, docs/adr/0154-enforcing-before-the-profiles-are-known.md,
+// docs/adr/0173-shared-answers-and-unknown-places.md
 
 declare global {
   namespace Express {
@@ -162,22 +165,25 @@ export function createGuard({
     return known ?? (tenantId === undefined ? undefined : rules.last(tenantId));
   }
 
-  /** Returns the rules that apply to a request; null when no profile does, or none is known. */
-  function selectVisit(pending: Pending): Visit | null {
+  /**
+   * Returns what applies to a request; null: everything is allowed, or nothing is known.
+   * @param group of the visitor's place; undefined: not known
+   */
+  function selectVisit(pending: Pending, group: string | undefined): Visit | null {
     const known = findRules(pending);
-    const { req, tenantId, group } = pending;
+    const { req, tenantId } = pending;
     if (!tenantId || !known) return null;
     const choice = findOwnChoice(req);
     const signal = req.headers['sec-gpc'];
     const gpc = signal !== undefined && hasGpcSignal(signal);
     let selected = choice === null ? undefined : known.byProfile.get(choice.profileId);
-    if (selected === undefined && group === undefined) {
-      if (known.strictest === null) return null;
-      if (choice === null) return visits.findUnknown(tenantId, known.strictest, gpc);
-      selected = known.strictest;
-    }
-    selected ??= known.byGroup.get(group ?? '');
-    return selected === undefined ? null : visits.find(tenantId, selected, choice, gpc);
+    if (group !== undefined) selected ??= known.byGroup.get(group);
+    if (selected !== undefined) return visits.find(tenantId, selected, choice, gpc);
+    // Without a profile, a law that asks first allows nothing optional, and any other law everything.
+    if (known.ofAll === null || (group !== undefined && !asksFirst(group))) return null;
+    return choice === null
+      ? visits.findUnknown(tenantId, known.ofAll, gpc)
+      : visits.find(tenantId, known.ofAll, choice, gpc);
   }
 
   /** Returns whether the place of a visitor decides which profile applies. */
@@ -191,7 +197,7 @@ export function createGuard({
       if (!isUsed) return null;
       const pending =
         waited.get(req) ?? readPending(req as IncomingMessage, hasOneTenant ? 'default' : undefined);
-      return selectVisit(pending);
+      return selectVisit(pending, pending.group);
     });
   };
   const addConsent = createConsentProperty(readGuardedChoice);
@@ -224,18 +230,21 @@ export function createGuard({
     }
 
     function guardAnswer(res: ServerResponse, args: unknown[], pending: Pending): void {
-      const visit = selectVisit(pending);
-      if (visit === null) {
-        if (settings.isEnforced && findRules(pending) === undefined)
-          cookies.dropKnown(readAnswerHeaders(res, args));
-        return;
-      }
-      const { req } = pending;
+      const known = findRules(pending);
+      const { req, tenantId } = pending;
+      if (known === undefined && settings.isEnforced) cookies.dropKnown(readAnswerHeaders(res, args));
+      if (!known || !tenantId || known.ofAll === null) return;
       const headers = readAnswerHeaders(res, args);
+      const sharing = findSharing(headers, clock.now());
+      const isShared = sharing === 'everybody';
+      const own = selectVisit(pending, sharing === 'sameCookies' ? groups.everywhere : pending.group);
+      const visit = isShared ? visits.findShared(tenantId, known.ofAll) : own;
+      if (visit === null) return;
       noteSeen(pending, headers);
       cookies.filter(req, visit, headers);
-      cookies.end(req, visit, headers);
+      if (own !== null) cookies.end(req, own, headers, isShared);
       guardPolicy?.(req, args[0], visit, headers);
+      if (settings.isEnforced && sharing === 'sameCookies') addVary(headers);
     }
 
     /** Completes what is not in memory yet. */

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { stringifySetCookie } from 'cookie';
-import { matchesCookieName } from '#content/cookie-catalogue/index';
+import { matchesCookieName, withoutNamePrefix } from '#content/cookie-catalogue/index';
 import { listCookiePlaces } from '#platform/kernel/cookies';
 import { endsCookie, readCookieNames, readSetCookieName } from '#standards/set-cookie/index';
 import { type AnswerHeaders, addValues, editValues, getValues } from './answer-headers';
 import type { GuardSettings } from './guard-options';
 import { anonymiseName, describePath, type Leak, type LeakReporter } from './leak-reporter';
 import { type CookiePlacement, createEmptyRules, type ProfileRules } from './profile-rules';
-import { canBeShared } from './shared-answers';
 import { allowsEvery, asksForPage, findCode, type Visit } from './visit';
 
 /** Greatest number and length of the headers by which one answer ends cookies: proxies commonly accept 4 KiB. */
@@ -34,8 +33,11 @@ export interface GuardCookies {
    * Reports nothing, because the profile may allow them.
    */
   dropKnown(headers: AnswerHeaders): void;
-  /** Ends cookies that the browser still has although the visitor has refused them. */
-  end(req: IncomingMessage, visit: Visit, headers: AnswerHeaders): void;
+  /**
+   * Reports cookies that the browser still has although the visitor has refused them, and ends them.
+   * @param isShared whether other visitors can get the answer too, so that it ends nothing
+   */
+  end(req: IncomingMessage, visit: Visit, headers: AnswerHeaders, isShared: boolean): void;
 }
 
 /** A reason why a cookie is dropped or reported. */
@@ -47,6 +49,8 @@ interface Fault {
   /** Whether the cookie catalogue or the profile knows it. */
   readonly isKnown: boolean;
   readonly path: string | null;
+  /** Profile that refuses it; undefined: no profile knows it. */
+  readonly profileId?: string;
 }
 
 export function createGuardCookies({
@@ -77,8 +81,8 @@ export function createGuardCookies({
 
   function report(
     req: IncomingMessage,
-    { tenantId, rules: { profileId } }: Visit,
-    { categories, label: cookie }: Fault,
+    { tenantId, rules }: Visit,
+    { categories, label: cookie, profileId = rules.profileId }: Fault,
     code: Leak['code'],
     action: Leak['action'],
   ): void {
@@ -119,7 +123,7 @@ export function createGuardCookies({
       });
     },
 
-    end(req, visit, headers) {
+    end(req, visit, headers, isShared) {
       const { cookie } = req.headers;
       if (!visit.isDecided || cookie === undefined || !asksForPage(req)) return;
       const refused: { readonly name: string; readonly fault: Fault }[] = [];
@@ -128,12 +132,12 @@ export function createGuardCookies({
         if (fault?.isRefused === true) refused.push({ name, fault });
       }
       if (refused.length === 0) return;
+      const isEnded = isEnforced && !isShared;
       for (const { fault } of refused) {
         const code = isCovered(fault) ? 'cookie_after_withdrawal' : 'cookie_not_listed';
-        report(req, visit, fault, code, isEnforced ? 'expired' : 'reported');
+        report(req, visit, fault, code, isEnded ? 'expired' : 'reported');
       }
-      // Caches do not keep answers that set cookies.
-      if (!isEnforced || canBeShared(headers)) return;
+      if (!isEnded) return;
       const { originalUrl = req.url ?? '/' } = req as { readonly originalUrl?: string };
       const places = listCookiePlaces(`${origin(req) ?? ''}${originalUrl.split('?', 1)[0]}`);
       const each = Math.max(1, Math.floor(maxEnded / refused.length));
@@ -193,8 +197,13 @@ function endEverywhere(
   most: number,
 ): string[] {
   if (!writableName.test(name)) return [];
-  const secure = isSecure || /^__(?:host|secure)-/i.test(name);
-  if (/^__host-/i.test(name)) return [stringifySetCookie(name, '', { maxAge: 0, path: '/', secure })];
+  // Browsers ignore headers without what the prefix of the name demands.
+  const demanded = {
+    maxAge: 0,
+    secure: isSecure || withoutNamePrefix(name) !== name,
+    httpOnly: /^__(?:host-)?http-/i.test(name),
+  };
+  if (/^__host-/i.test(name)) return [stringifySetCookie(name, '', { ...demanded, path: '/' })];
   const atRoot = places.filter(({ path }) => path === '/');
   const listed =
     listedPath === null || !writablePath.test(listedPath)
@@ -203,7 +212,7 @@ function endEverywhere(
   const texts = new Set<string>();
   for (const { domain, path } of [...atRoot, ...listed, ...places]) {
     if (texts.size === most) break;
-    texts.add(stringifySetCookie(name, '', { maxAge: 0, domain, path, secure }));
+    texts.add(stringifySetCookie(name, '', { ...demanded, domain, path }));
   }
   return [...texts];
 }

@@ -4,8 +4,8 @@ import { createHostPolicy, removeHosts, withReports } from '#standards/csp/index
 import { isInDomain, toPlainDomain } from '#standards/domain';
 import { type AnswerHeaders, addValues, editValues, getValues } from './answer-headers';
 import type { GuardPolicyOptions, GuardSettings } from './guard-options';
-import { canBeShared } from './shared-answers';
-import { asksForPage, listServices, type Visit } from './visit';
+import { addVary } from './shared-answers';
+import { asksForPage, type Visit } from './visit';
 
 // Why: docs/adr/0088-enforcing-the-choice-on-the-server.md
 
@@ -35,14 +35,14 @@ export function createGuardPolicy(
   const sorted = new LRUCache<string, SortedHosts>({ max: maxKept });
   const kept = new LRUCache<string, PagePolicies>({ max: maxKept });
 
-  function restrict(visit: Visit, isShared: boolean, host: string, own: readonly string[]): PagePolicies {
-    const place = `${visit.id} ${isShared} ${host}`;
+  function restrict(visit: Visit, host: string, own: readonly string[]): PagePolicies {
+    const place = `${visit.id} ${host}`;
     const key = own.length === 0 ? place : `${place}\n${own.join('\n')}`;
     const found = kept.get(key);
     if (found !== undefined) return found;
     let hosts = sorted.get(place);
     if (hosts === undefined) {
-      hosts = sortHosts(configured, isShared ? toMandatory(visit) : visit, host);
+      hosts = sortHosts(configured, visit, host);
       sorted.set(place, hosts);
     }
     const { allowed, refused } = hosts;
@@ -58,11 +58,10 @@ export function createGuardPolicy(
 
   return (req, status, visit, headers) => {
     if (!isPage(req, status, headers)) return;
-    const isShared = canBeShared(headers);
-    if (isShared && cached === 'none') return;
+    if (visit.isShared && cached === 'none') return;
     const own = getValues(headers, 'content-security-policy');
     const reported = (policy: string) => withReports(policy, reportPath(visit.tenantId));
-    const { restricted, added } = restrict(visit, isShared, req.headers.host ?? '', own);
+    const { restricted, added } = restrict(visit, req.headers.host ?? '', own);
 
     if (!isEnforced) {
       const changed = restricted.filter((policy, index) => policy !== own[index]);
@@ -72,7 +71,7 @@ export function createGuardPolicy(
     if (own.length > 0)
       editValues(headers, 'content-security-policy', (policy) => restricted[own.indexOf(policy)] ?? policy);
     addValues(headers, 'Content-Security-Policy', added.map(reported));
-    if (!isShared) addVary(headers);
+    if (!visit.isShared) addVary(headers);
   };
 }
 
@@ -93,17 +92,10 @@ interface SortedHosts {
   readonly refused: readonly string[];
 }
 
-type Allowed = Pick<Visit, 'rules' | 'allowed' | 'allowedServices'>;
-
-/** Returns what every visitor is allowed. */
-function toMandatory({ rules }: Visit): Allowed {
-  return { rules, allowed: rules.mandatory, allowedServices: listServices(rules, rules.mandatory) };
-}
-
 /** A host that an allowed category needs too is not refused. */
 function sortHosts(
   configured: GuardPolicyOptions['hosts'],
-  { rules, allowed: categories, allowedServices }: Allowed,
+  { rules, allowed: categories, allowedServices }: Visit,
   ownHost: string,
 ): SortedHosts {
   const allowed = new Set<string>();
@@ -126,17 +118,4 @@ function sortHosts(
 function isOwnHost(host: string, own: string): boolean {
   const name = own.toLowerCase().replace(/:\d+$/, '');
   return isInDomain(name, host) || isInDomain(toPlainDomain(host), name);
-}
-
-function addVary(headers: AnswerHeaders): void {
-  const before = getValues(headers, 'vary').join(',').toLowerCase();
-  if (before === '') {
-    addValues(headers, 'Vary', ['Cookie, Sec-GPC']);
-    return;
-  }
-  const names = before.split(',').map((each) => each.trim());
-  const missing = ['Cookie', 'Sec-GPC'].filter(
-    (name) => !names.includes('*') && !names.includes(name.toLowerCase()),
-  );
-  if (missing.length > 0) addValues(headers, 'Vary', [missing.join(', ')]);
 }

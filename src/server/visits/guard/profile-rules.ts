@@ -22,6 +22,7 @@ export type CookiePlacement =
   /** Neither the profile nor the catalogue knows it. */
   | 'unlisted'
   | {
+      readonly profileId: string;
       /**
        * The categories or services that hold the cookie; one that is allowed is enough. Empty: the catalogue knows its
        * purpose, and the profile has no category for that.
@@ -88,7 +89,7 @@ export function createProfileRules(profile: Facts, necessary?: NecessaryCookies)
   const before = [false, true].map((gpcSignal) => allowedBefore(profile, isOpen, gpcSignal));
   const known = new Map<string, CookiePlacement>();
 
-  /** Also finds cookies that are listed without `__Host-` or `__Secure-`. */
+  /** Also finds cookies that are listed without a prefix such as `__Host-`. */
   function findMatches(name: string): typeof listed {
     const bare = withoutNamePrefix(name);
     return bare === name ? [...findListed(name)] : [...findListed(name), ...findListed(bare)];
@@ -102,7 +103,7 @@ export function createProfileRules(profile: Facts, necessary?: NecessaryCookies)
     if (first !== undefined) {
       const { name: label, path } = matches.find((cookie) => cookie.name === name) ?? first;
       const holders = matches.map(({ category, service }) => ({ category, service }));
-      return { holders, label, path, isListed: true, listensToGpc: false };
+      return { profileId: id, holders, label, path, isListed: true, listensToGpc: false };
     }
     const found = findOwnCatalogueEntry(bare);
     if (found === null) {
@@ -115,7 +116,7 @@ export function createProfileRules(profile: Facts, necessary?: NecessaryCookies)
       .filter((category) => found.purpose && hasPurpose(category, found.purpose))
       .map((category) => ({ category: category.id, service: null }));
     const listensToGpc = found.listenGpc && gpcMode !== 'ignore';
-    return { holders, label: found.name, path: null, isListed: false, listensToGpc };
+    return { profileId: id, holders, label: found.name, path: null, isListed: false, listensToGpc };
   }
 
   function listedAs(name: string): readonly string[] {

@@ -3,14 +3,15 @@ import type { ProfileCatalogue } from '#banners/profiles/index';
 import type { Clock } from '#platform/kernel/clock';
 import { createSingleFlight } from '#platform/kernel/concurrency/single-flight';
 import { describeError, type Logger } from '#platform/kernel/logger';
+import { combineRules } from './combined-rules';
 import { createProfileRules, type NecessaryCookies, type ProfileRules } from './profile-rules';
 
 /** The published profiles of one tenant. */
 export interface TenantRules {
   readonly byProfile: ReadonlyMap<string, ProfileRules>;
   readonly byGroup: ReadonlyMap<string, ProfileRules>;
-  /** One that asks first, if there is one; null without any profile. */
-  readonly strictest: ProfileRules | null;
+  /** All of them together, where nobody knows which one applies; null without any profile. */
+  readonly ofAll: ProfileRules | null;
 }
 
 /** Keeps the rules of tenants in memory, so that requests of the host's pages need no database. */
@@ -111,10 +112,15 @@ function toTenantRules(
   necessary: NecessaryCookies,
 ): TenantRules {
   const rules = profiles.map((profile) => [profile, createProfileRules(profile, necessary)] as const);
+  const all = rules.map(([, each]) => each);
+  const [first, ...others] = [
+    ...all.filter((each) => each.asksFirst),
+    ...all.filter((each) => !each.asksFirst),
+  ];
   return {
     byProfile: new Map(rules.map(([{ id }, each]) => [id, each])),
+    ofAll: first === undefined ? null : combineRules([first, ...others]),
     // The latest activated comes first, and of several entries of one key a map keeps the last.
-    strictest: (rules.find(([, { asksFirst }]) => asksFirst) ?? rules[0])?.[1] ?? null,
     byGroup: new Map(rules.toReversed().map(([{ group }, each]) => [group ?? '', each])),
   };
 }

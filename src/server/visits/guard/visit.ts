@@ -17,14 +17,18 @@ export interface Visit {
   readonly allowedServices: ReadonlySet<string>;
   /** Whether every category of the profile would be allowed without the Global Privacy Control signal. */
   readonly allowsAll: boolean;
+  /** Whether it stands for everybody who can get an answer from a shared cache. */
+  readonly isShared: boolean;
 }
 
 /** Finds visits in memory. */
 export interface Visits {
   /** Returns the visit of a choice; null: the visitor has not decided. */
   find(tenantId: string, rules: ProfileRules, choice: Choice | null, gpc: boolean): Visit;
-  /** Returns the visit of somebody whose place is not known yet: nothing optional is allowed. */
+  /** Returns the visit of somebody of whom nobody knows what they would be asked: nothing optional is allowed. */
   findUnknown(tenantId: string, rules: ProfileRules, gpc: boolean): Visit;
+  /** Returns the visit of everybody who can get an answer from a shared cache: nothing optional is allowed. */
+  findShared(tenantId: string, rules: ProfileRules): Visit;
 }
 
 /** Most different choices that are kept of a profile. */
@@ -36,58 +40,58 @@ export function createVisits(): Visits {
   const byChoice = new WeakMap<Choice, Visit>();
   let lastId = 0;
 
-  function share(visit: Omit<Visit, 'id'>, key: string): Visit {
-    let visits = kept.get(visit.rules);
+  /** Returns the visit that is kept under a key, else adds it. */
+  function share(rules: ProfileRules, key: string, create: () => Omit<Visit, 'id' | 'rules'>): Visit {
+    let visits = kept.get(rules);
     if (visits === undefined) {
       visits = new LRUCache({ max: maxVisits });
-      kept.set(visit.rules, visits);
+      kept.set(rules, visits);
     }
     let found = visits.get(key);
     if (found === undefined) {
       lastId += 1;
-      found = { ...visit, id: lastId };
+      found = { ...create(), rules, id: lastId };
       visits.set(key, found);
     }
     return found;
   }
 
+  /** Describes the visit of somebody who has not decided. */
+  function describe(
+    rules: ProfileRules,
+    allowed: ReadonlySet<string>,
+    allowsAll: boolean,
+  ): Pick<Visit, 'isDecided' | 'allowed' | 'allowedServices' | 'allowsAll' | 'isShared'> {
+    const allowedServices = listServices(rules, allowed);
+    return { isDecided: false, allowed, allowedServices, allowsAll, isShared: false };
+  }
+  const describeStrict = (rules: ProfileRules) =>
+    describe(rules, rules.mandatory, allowsEvery(rules, rules.mandatory));
+
   return {
     find(tenantId, rules, choice, gpc) {
-      if (choice === null) {
-        const found = kept.get(rules)?.get(gpc ? 'undecided, signal' : 'undecided');
-        if (found !== undefined) return found;
-        const allowed = new Set([...rules.mandatory, ...rules.allowedBefore(gpc)]);
-        const allowedServices = listServices(rules, allowed);
-        const allowsAll = allowsEvery(rules, new Set([...rules.mandatory, ...rules.allowedBefore(false)]));
-        const visit = { tenantId, rules, isDecided: false, gpc, allowed, allowedServices, allowsAll };
-        return share(visit, gpc ? 'undecided, signal' : 'undecided');
-      }
+      if (choice === null)
+        return share(rules, gpc ? 'undecided, signal' : 'undecided', () => {
+          const allow = (signal: boolean) => new Set([...rules.mandatory, ...rules.allowedBefore(signal)]);
+          return { tenantId, gpc, ...describe(rules, allow(gpc), allowsEvery(rules, allow(false))) };
+        });
       const before = byChoice.get(choice);
       if (before?.rules === rules && before.gpc === gpc) return before;
       const allowed = listAllowed(rules, choice, gpc);
       const allowedServices = listAllowedServices(rules, choice, gpc, allowed);
       const allowsAll = allowsEvery(rules, listAllowed(rules, { ...choice, gpcDetected: false }, false));
       const key = JSON.stringify([gpc, allowsAll, [...allowed].sort(), [...allowedServices].sort()]);
-      const visit = share(
-        { tenantId, rules, isDecided: true, gpc, allowed, allowedServices, allowsAll },
-        key,
-      );
+      const visit = share(rules, key, () => {
+        return { tenantId, gpc, isDecided: true, allowed, allowedServices, allowsAll, isShared: false };
+      });
       byChoice.set(choice, visit);
       return visit;
     },
     findUnknown: (tenantId, rules, gpc) =>
-      share(
-        {
-          tenantId,
-          rules,
-          isDecided: false,
-          gpc,
-          allowed: rules.mandatory,
-          allowedServices: listServices(rules, rules.mandatory),
-          allowsAll: allowsEvery(rules, rules.mandatory),
-        },
-        gpc ? 'unknown, signal' : 'unknown',
-      ),
+      share(rules, gpc ? 'unknown, signal' : 'unknown', () => ({ tenantId, gpc, ...describeStrict(rules) })),
+    // Among everybody are visitors with the signal.
+    findShared: (tenantId, rules) =>
+      share(rules, 'shared', () => ({ tenantId, gpc: true, ...describeStrict(rules), isShared: true })),
   };
 }
 
@@ -116,10 +120,7 @@ function listAllowed(rules: ProfileRules, choice: Choice, gpc: boolean): Readonl
 }
 
 /** Returns the services of categories. */
-export function listServices(
-  { categoryOf }: ProfileRules,
-  categories: ReadonlySet<string>,
-): ReadonlySet<string> {
+function listServices({ categoryOf }: ProfileRules, categories: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...categoryOf].filter(([, category]) => categories.has(category)).map(([key]) => key));
 }
 
@@ -151,10 +152,11 @@ function listAllowedServices(
  * @param wasKept returns whether the browser already has the cookie
  */
 export function findCode(
-  { rules, isDecided, gpc }: Visit,
+  { rules, isDecided, gpc, isShared }: Visit,
   categories: readonly string[],
   wasKept: () => boolean,
 ): LeakEvent['code'] {
+  if (isShared) return 'cookie_in_shared_answer';
   if (isDecided) return wasKept() ? 'cookie_after_withdrawal' : 'cookie_after_refusal';
   const withoutSignal = rules.allowedBefore(false);
   return gpc && categories.some((category) => withoutSignal.has(category))

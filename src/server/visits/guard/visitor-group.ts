@@ -15,6 +15,8 @@ export interface VisitorGroupsOptions {
 
 /** Finds the compliance groups of visitors, from memory where their headers alone decide. */
 export interface VisitorGroups {
+  /** The group of all visitors; undefined: it depends on their place. */
+  readonly everywhere: string | undefined;
   /** Returns the group if it is known without waiting. */
   current(req: IncomingMessage): string | undefined;
   find(req: IncomingMessage): Promise<string>;
@@ -40,9 +42,11 @@ export function createVisitorGroups({
     for (const name of read) key += `${headers[name] ?? ''}\n`;
     return key;
   }
+  const everywhere = type === 'auto' ? undefined : type;
   return {
+    everywhere,
     current(req) {
-      if (type !== 'auto') return type;
+      if (everywhere !== undefined) return everywhere;
       return address ? undefined : groups.get(toKey(req));
     },
     async find(req) {

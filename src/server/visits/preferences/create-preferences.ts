@@ -86,8 +86,11 @@ export function createPreferences(options: PreferencesOptions): Feature {
     return (await Promise.all(['widget.css', 'page.css'].map(readSheet))).join('');
   }
 
-  /** Finds what this visitor is asked: the profile of their decision's group, else of their place. */
-  async function findShown(request: AnyRequest, locale: string | undefined) {
+  /**
+   * Finds what this visitor is asked: the profile of their decision's group, else of their place.
+   * @param asked group of the profile about which they were asked already
+   */
+  async function findShown(request: AnyRequest, locale: string | undefined, asked: string | null = null) {
     const own = await records.findOwn(request);
     const place = await findPlace(request, { lang: locale });
     const read = (group: string) =>
@@ -95,8 +98,8 @@ export function createPreferences(options: PreferencesOptions): Feature {
         { tenantId: request.tenantId, group },
         ({ locales, defaultLocale }) => findLocale(place.languages, locales) ?? defaultLocale,
       );
-    const ofRecord = own?.consent.group ? await read(own.consent.group) : null;
-    const file = ofRecord ?? (await read(place.complianceGroup));
+    const group = asked ?? own?.consent.group;
+    const file = (group ? await read(group) : null) ?? (await read(place.complianceGroup));
     return { own, place, shown: file === null ? null : { file, profile: parse(file) } };
   }
 
@@ -183,7 +186,7 @@ export function createPreferences(options: PreferencesOptions): Feature {
     const named = await catalogue.byId(form.profileId);
     const facts = named && (await findShownVersion(catalogue, named, profileVersion));
     const against = named && { ...(facts ?? named), group: named.group };
-    const found = await findShown(request, form.locale);
+    const found = await findShown(request, form.locale, named?.group);
     const own = found.own?.consent.profileId === form.profileId ? found.own : null;
     const choice =
       against &&
@@ -200,7 +203,13 @@ export function createPreferences(options: PreferencesOptions): Feature {
       );
     if (against && choice === null)
       throw validationFailed({ path: '', message: 'must contain `accept`, `refuse`, `save` or `gpc`' });
+    const ownPage = { tenantId: query.tenantId, locale: form.locale, return: readReturn(form.return) };
+    const toOwnPage = (more = {}) => writeQuery(`${mountPath}/preferences`, { ...ownPage, ...more });
     const gate = findAgeGate(found);
+    const hasAge = form.age !== undefined || form.birthYear !== undefined;
+    // The form was written before the profile asked for the age. A refusal needs none.
+    if (gate !== null && !hasAge && choice !== null && choice.method !== 'refuse')
+      return { location: toOwnPage(), cookies: [] };
     const isOldEnough = gate === null || isOfAge(form, gate, clock.now());
     const refusal = against && toFormChoice({ ...form, refuse: '!', accept: undefined }, against, false);
     const decided = isOldEnough ? choice : refusal;
@@ -212,22 +221,16 @@ export function createPreferences(options: PreferencesOptions): Feature {
         // A profile that does not exist is refused with the rest of the submission.
         consentJson: decided?.consentJson ?? {},
         method: decided?.method ?? 'save',
-        layer: isOldEnough ? form.layer : 'age',
+        layer: isOldEnough || !hasAge ? form.layer : 'age',
         ...(decided?.services && { services: decided.services }),
         ...(decided?.gpcOverride && { gpcOverride: true }),
         ...(form.variant !== undefined && { variant: form.variant }),
         ...(form.locale !== undefined && { locale: form.locale }),
-        ...(gate !== null && { ageVerified: isOldEnough }),
+        ...(gate !== null && hasAge && { ageVerified: isOldEnough }),
       },
     });
     const page = form.layer === 'preferences' ? null : findSendingPage(request, form.return);
-    const ownPage = writeQuery(`${mountPath}/preferences`, {
-      tenantId: query.tenantId,
-      locale: form.locale,
-      return: readReturn(form.return),
-      saved: '1',
-    });
-    return { location: page ?? ownPage, cookies };
+    return { location: page ?? toOwnPage({ saved: '1' }), cookies };
   }
 
   return { publicRoutes: preferencesRoutes({ show, decide, requireSameSite: records.requireSameSite }) };

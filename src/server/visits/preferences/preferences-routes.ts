@@ -71,7 +71,7 @@ export function preferencesRoutes({ show, decide, requireSameSite }: Preferences
       replies: {
         303: {
           description:
-            'Back to the page with the form, or to the page of preferences; with the visitor cookies',
+            'Back to the page with the form, or to the page of preferences; with the visitor cookies. Without them, to the page of preferences: it asks for the age, which the form lacks, and nothing was recorded',
         },
       },
       errors: ['visitor_cookie_required', 'origin_not_allowed'],
