@@ -49,7 +49,7 @@ describeWith('chromium', 'signals to tags', () => {
     await choose(page, { analytics: 'granted', marketing: 'granted' });
     await page.waitForFunction(() => window.expressConsent?.states.marketing === 'granted');
     expect((await readCommands(page)).slice(-3)).toEqual([
-      ['set', 'ads_data_redaction', false],
+      ['set', 'ads_data_redaction', true],
       [
         'consent',
         'update',
