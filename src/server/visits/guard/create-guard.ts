@@ -134,6 +134,10 @@ export function createGuard({
   const findOwnChoice = ({ headers }: IncomingMessage) => readCookies(headers.cookie ?? '');
   const visits = createVisits();
 
+  /** Returns whether only the record can say what a visitor without a choice cookie has refused. */
+  const isOnlyInRecord = ({ headers }: IncomingMessage) =>
+    !choiceCookie.enabled && readCookieNames(headers.cookie ?? '').includes(name);
+
   /**
    * Pending requests that had to wait; others are read again when needed. Each further property of
    * a request or answer of Express takes longer than all the rest, so there are none.
@@ -177,7 +181,10 @@ export function createGuard({
       selected = known.strictest;
     }
     selected ??= known.byGroup.get(group ?? '');
-    return selected === undefined ? null : visits.find(tenantId, selected, choice, gpc);
+    if (selected === undefined) return null;
+    return choice === null && isOnlyInRecord(req)
+      ? visits.findUnknown(tenantId, selected, gpc)
+      : visits.find(tenantId, selected, choice, gpc);
   }
 
   /** Returns whether the place of a visitor decides which profile applies. */
