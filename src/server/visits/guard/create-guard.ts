@@ -14,6 +14,7 @@ import { createGuardCookies } from './guard-cookies';
 import { type GuardOptions, readGuardOptions } from './guard-options';
 import { createGuardPolicy } from './guard-policy';
 import { createQuietReporter, type Leak, type LeakReporter } from './leak-reporter';
+import type { ProfileRules } from './profile-rules';
 import { createRuleSource, type RuleSourceOptions, type TenantRules } from './rule-source';
 import { createTenantMemory, type PageTenants } from './tenant-memory';
 import { createVisits, type Visit } from './visit';
@@ -135,8 +136,8 @@ export function createGuard({
   const visits = createVisits();
 
   /** Returns whether only the record can say what a visitor without a choice cookie has refused. */
-  const isOnlyInRecord = ({ headers }: IncomingMessage) =>
-    !choiceCookie.enabled && readCookieNames(headers.cookie ?? '').includes(name);
+  const isOnlyInRecord = ({ headers }: IncomingMessage, { fitsCookie }: ProfileRules) =>
+    !(choiceCookie.enabled && fitsCookie) && readCookieNames(headers.cookie ?? '').includes(name);
 
   /**
    * Pending requests that had to wait; others are read again when needed. Each further property of
@@ -182,7 +183,7 @@ export function createGuard({
     }
     selected ??= known.byGroup.get(group ?? '');
     if (selected === undefined) return null;
-    return choice === null && isOnlyInRecord(req)
+    return choice === null && isOnlyInRecord(req, selected)
       ? visits.findUnknown(tenantId, selected, gpc)
       : visits.find(tenantId, selected, choice, gpc);
   }
