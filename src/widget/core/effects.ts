@@ -26,7 +26,7 @@ export function createEffects(context: WidgetContext): Effects {
   let unblocker: Promise<Unblocker | void> | undefined;
   /** Whether anything is known of what is allowed. */
   let isKnown: unknown;
-  /** What the page heard last, as text. */
+  /** The last change that the page heard of, as text. */
   let news: string | undefined;
 
   /** Loads the part that loads blocked content, once the page has such content. */
