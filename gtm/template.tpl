@@ -37,6 +37,18 @@ ___TEMPLATE_PARAMETERS___
     ]
   },
   {
+    "type": "TEXT",
+    "name": "gpc",
+    "displayName": "Global Privacy Control",
+    "simpleValueType": true,
+    "help": "A variable of the type JavaScript Variable with the global variable name navigator.globalPrivacyControl. Any other text counts as the signal.",
+    "valueValidators": [
+      {
+        "type": "NON_EMPTY"
+      }
+    ]
+  },
+  {
     "type": "SELECT",
     "name": "grantedBefore",
     "displayName": "Granted before a choice",
@@ -48,12 +60,20 @@ ___TEMPLATE_PARAMETERS___
       },
       {
         "value": "all",
-        "displayValue": "Everything that Global Privacy Control does not deny"
+        "displayValue": "Everything, except where visitors are asked first and under Global Privacy Control"
       }
     ],
     "simpleValueType": true,
     "defaultValue": "necessary",
     "help": "The European Union and many other places require the first."
+  },
+  {
+    "type": "TEXT",
+    "name": "regions",
+    "displayName": "Places that ask first",
+    "simpleValueType": true,
+    "defaultValue": "AD, AE, AG, AL, AM, AO, AR, AT, AX, AZ, BA, BB, BE, BF, BG, BH, BJ, BL, BQ, BR, BV, BW, BY, CA, CA-QC, CD, CF, CG, CI, CM, CN, CO, CR, CU, CV, CW, CY, CZ, DE, DK, DO, DZ, EC, EE, EG, EH, ES, ET, FI, FO, FR, GA, GB, GE, GF, GG, GH, GI, GM, GN, GP, GQ, GR, HR, HU, ID, IE, IM, IS, IT, JE, JM, JO, KE, KG, KR, KW, KY, KZ, LA, LI, LS, LT, LU, LV, MA, MC, MD, ME, MF, MG, MK, ML, MN, MO, MQ, MR, MT, MU, MW, NC, NE, NG, NI, NL, NO, NP, OM, PA, PE, PF, PH, PL, PM, PT, QA, RE, RO, RS, RU, RW, SA, SC, SE, SI, SJ, SK, SM, SN, SO, ST, SV, SX, SZ, TD, TF, TG, TH, TJ, TM, TN, TR, TZ, UA, UG, UY, UZ, VG, VN, WF, XK, YT, ZA, ZM, ZW",
+    "help": "ISO 3166 codes with commas between, such as DE or CA-QC. In these places nothing optional is granted before a choice, whatever is granted elsewhere. The list is that of the built-in table of laws when you imported this template."
   },
   {
     "type": "TEXT",
@@ -73,7 +93,6 @@ ___TEMPLATE_PARAMETERS___
 ___SANDBOXED_JS_FOR_WEB_TEMPLATE___
 
 const copyFromDataLayer = require('copyFromDataLayer');
-const copyFromWindow = require('copyFromWindow');
 const getCookieValues = require('getCookieValues');
 const getTimestampMillis = require('getTimestampMillis');
 const gtagSet = require('gtagSet');
@@ -81,23 +100,58 @@ const setDefaultConsentState = require('setDefaultConsentState');
 const updateConsentState = require('updateConsentState');
 
 const includes = (text, part) => text.indexOf(part) !== -1;
+const isMadeOf = (text, signs) => text !== '' && text.split('').every((sign) => includes(signs, sign));
 
-// First letters of the purposes that a choice grants and no category of it refuses; undefined without a choice.
-const readPurposes = (value, gpc) => {
-  const fields = (value || '').split('.');
-  if (fields[0] !== '1' || fields.length < 7) return undefined;
-  const flags = fields[5];
+const digits = '0123456789abcdefghijklmnopqrstuvwxyz';
+const signs = digits + 'ABCDEFGHIJKLMNOPQRSTUVWXYZ_*-';
+
+const readMinutes = (text) => text.split('').reduce((sum, digit) => sum * 36 + digits.indexOf(digit), 0);
+const readCategories = (fields) => (fields[6] === '' ? [] : fields[6].split('!').map((text) => text.split('~')));
+
+// Another version, a cookie that was cut, and other texts are no choices.
+const isChoice = (fields) =>
+  fields[0] === '1' &&
+  fields.length > 6 &&
+  fields.length < 10 &&
+  isMadeOf(fields[1], signs) &&
+  isMadeOf(fields[2], signs) &&
+  isMadeOf(fields[3], digits) &&
+  isMadeOf(fields[4], digits) &&
+  isMadeOf(fields[5].charAt(0), '012') &&
+  isMadeOf(fields[5], '012gvaof') &&
+  readCategories(fields).every(
+    (parts) =>
+      parts.length === 2 &&
+      isMadeOf(parts[0], signs) &&
+      isMadeOf(parts[1].charAt(0), 'mgdopu') &&
+      isMadeOf('l' + parts[1].substring(1), 'lnfpam')
+  );
+
+// The choice that counts: the newest, of two from the same minute the one that grants less. One from more than a day in
+// the future is the last resort.
+const findChoice = (values) => {
+  const now = getTimestampMillis() / 60000;
+  const toRank = (fields) =>
+    (readMinutes(fields[3]) < now + 1440 ? readMinutes(fields[3]) * 1000 : 0) - fields[6].split('~g').length;
+  return values
+    .map((value) => value.split('.'))
+    .filter((fields) => isChoice(fields) && readMinutes(fields[4]) > now)
+    .sort((a, b) => toRank(b) - toRank(a))[0];
+};
+
+// First letters of the purposes that a choice grants and no category of it refuses.
+const readPurposes = (choice, gpc) => {
+  const flags = choice[5];
   const mode = flags.charAt(0);
   const detected = includes(flags, 'g');
   const isSignalled = mode !== '0' && (gpc || detected);
   const grantsStand = detected && (mode === '1' || includes(flags, 'v'));
   let granted = '';
   let refused = '';
-  fields[6].split('!').forEach((category) => {
-    const text = category.split('~')[1] || '';
-    const state = text.charAt(0);
-    const listens = text.charAt(1) === 'l';
-    const purposes = text.substring(listens ? 2 : 1);
+  readCategories(choice).forEach((parts) => {
+    const state = parts[1].charAt(0);
+    const listens = parts[1].charAt(1) === 'l';
+    const purposes = parts[1].substring(listens ? 2 : 1);
     const isDenied = listens && isSignalled && !(state === 'g' && grantsStand);
     if ((state === 'm' || state === 'g' || state === 'p') && !isDenied) granted += purposes;
     else refused += purposes;
@@ -105,17 +159,6 @@ const readPurposes = (value, gpc) => {
   return ['n', 'f', 'p', 'a', 'm']
     .filter((purpose) => includes(granted, purpose) && !includes(refused, purpose))
     .join('');
-};
-
-// The cookie that counts: the newest, of two from the same minute the one that grants less. One from more than a day in
-// the future is the last resort.
-const chooseCookie = (values) => {
-  const digits = '0123456789abcdefghijklmnopqrstuvwxyz';
-  const read = (value, at) =>
-    (value.split('.')[at] || '').split('').reduce((sum, digit) => sum * 36 + digits.indexOf(digit), 0);
-  const now = getTimestampMillis() / 60000;
-  const toRank = (value) => (read(value, 3) < now + 1440 ? read(value, 3) * 1000 : 0) - value.split('~g').length;
-  return values.filter((value) => read(value, 4) > now).sort((a, b) => toRank(b) - toRank(a))[0];
 };
 
 const toConsent = (purposes) => {
@@ -132,17 +175,32 @@ const toConsent = (purposes) => {
   };
 };
 
-const gpc = copyFromWindow('navigator.globalPrivacyControl') === true;
-const chosen = readPurposes(chooseCookie(getCookieValues(data.cookieName)), gpc);
-const before = data.grantedBefore === 'all' ? (gpc ? 'nfpa' : 'nfpam') : 'n';
-const consent = toConsent(chosen === undefined ? before : chosen);
-
-gtagSet('ads_data_redaction', consent.ad_storage === 'denied');
-if (copyFromDataLayer('event') === 'consent') {
-  if (chosen !== undefined) updateConsentState(consent);
-} else {
-  consent.wait_for_update = chosen === undefined ? data.waitMs * 1 : 0;
+const setDefault = (purposes, wait, regions) => {
+  const consent = toConsent(purposes);
+  consent.wait_for_update = wait;
+  if (regions) consent.region = regions;
   setDefaultConsentState(consent);
+};
+
+// The template cannot read `navigator` itself: Tag Manager gives no permission for globals of the browser.
+const gpc = !!data.gpc && data.gpc !== 'false';
+const choice = findChoice(getCookieValues(data.cookieName));
+
+// Acts only while ad_storage is denied.
+gtagSet('ads_data_redaction', true);
+if (copyFromDataLayer('event') === 'consent') {
+  if (choice) updateConsentState(toConsent(readPurposes(choice, gpc)));
+} else if (choice) {
+  setDefault(readPurposes(choice, gpc), 0);
+} else {
+  const wait = data.waitMs * 1;
+  const regions = (data.regions || '')
+    .split(',')
+    .map((place) => place.trim().toUpperCase())
+    .filter((place) => place !== '');
+  const isGranted = data.grantedBefore === 'all' && !gpc;
+  if (isGranted && regions.length > 0) setDefault('n', wait, regions);
+  setDefault(isGranted ? 'nfpam' : 'n', wait);
 }
 data.gtmOnSuccess();
 
@@ -376,67 +434,6 @@ ___WEB_PERMISSIONS___
                   {
                     "type": 8,
                     "boolean": true
-                  }
-                ]
-              }
-            ]
-          }
-        }
-      ]
-    },
-    "clientAnnotations": {
-      "isEditedByUser": true
-    },
-    "isRequired": true
-  },
-  {
-    "instance": {
-      "key": {
-        "publicId": "access_globals",
-        "versionId": "1"
-      },
-      "param": [
-        {
-          "key": "keys",
-          "value": {
-            "type": 2,
-            "listItem": [
-              {
-                "type": 3,
-                "mapKey": [
-                  {
-                    "type": 1,
-                    "string": "key"
-                  },
-                  {
-                    "type": 1,
-                    "string": "read"
-                  },
-                  {
-                    "type": 1,
-                    "string": "write"
-                  },
-                  {
-                    "type": 1,
-                    "string": "execute"
-                  }
-                ],
-                "mapValue": [
-                  {
-                    "type": 1,
-                    "string": "navigator.globalPrivacyControl"
-                  },
-                  {
-                    "type": 8,
-                    "boolean": true
-                  },
-                  {
-                    "type": 8,
-                    "boolean": false
-                  },
-                  {
-                    "type": 8,
-                    "boolean": false
                   }
                 ]
               }

@@ -78,7 +78,9 @@ export function consentCookies({
   if (profile === null || profileId === null || profileVersion === null)
     throw new TypeError('No profile is published for this visitor, so there is nothing to decide.');
   if (name === null)
-    throw new TypeError('The service keeps no choice cookie: choiceCookie.enabled is false.');
+    throw new TypeError(
+      'The service keeps no choice cookie: choiceCookie.enabled is false, or a choice can be too long for a cookie.',
+    );
   const expiresAt = decidedAt.getTime() + profile.expiryDays * day;
   const value = encodeChoice({
     profileId,

@@ -77,12 +77,13 @@ function setDefaults({
   } catch {}
   const consent = toGoogleConsent(granted);
   if (urlPassthrough) gtag('set', 'url_passthrough', true);
-  gtag('set', 'ads_data_redaction', consent.ad_storage === 'denied');
+  gtag('set', 'ads_data_redaction', true);
   if (places) gtag('consent', 'default', { ...toGoogleConsent('n'), wait_for_update, region: places });
   gtag('consent', 'default', { ...consent, wait_for_update });
   if (microsoft) {
     const page = window as { uetq?: unknown[] };
     page.uetq ??= [];
-    page.uetq.push('consent', 'default', { ad_storage: consent.ad_storage });
+    // Microsoft's defaults have no regions.
+    page.uetq.push('consent', 'default', { ad_storage: places ? 'denied' : consent.ad_storage });
   }
 }

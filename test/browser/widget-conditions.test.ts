@@ -3,6 +3,7 @@ import { accessibilityFaults, settle, waitUntilSaved } from '../support/browser'
 import { profileJson } from '../support/profiles';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
+import { toChoiceCookie } from '../support/widget-choices';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
 const link = '<a href="#" data-consent-open>Privacy settings</a>';
@@ -15,9 +16,9 @@ const isDecided = (page: Page) => page.waitForFunction(() => window.expressConse
 const states = (page: Page) => page.evaluate(() => window.expressConsent?.states);
 
 /** A profile whose choice does not fit into a cookie. */
-function longProfile() {
+function longProfile(count: number, name: string) {
   const { preferenceModal } = profileJson();
-  const ids = Array.from({ length: 70 }, (_, index) => `category-${'x'.repeat(50)}-${index}`);
+  const ids = Array.from({ length: count }, (_, index) => `${name}-${index}`);
   return profileJson({
     preferenceModal: {
       ...preferenceModal,
@@ -41,7 +42,14 @@ describeWith('chromium', 'The widget without a choice in a cookie', () => {
 
   test.each([
     ['that is turned off', { config: { choiceCookie: { enabled: false } } }],
-    ['that it would not fit into', { profile: { profileJson: longProfile(), localeContent: {} } }],
+    [
+      'that it would not fit into because of many categories',
+      { profile: { profileJson: longProfile(70, 'x'.repeat(60)), localeContent: {} } },
+    ],
+    [
+      'that it would not fit into because of long names',
+      { profile: { profileJson: longProfile(30, 'ü'.repeat(30)), localeContent: {} } },
+    ],
   ])('%s keeps the choice in the record, and asks a new visitor without an error', async (_, options) => {
     site = await createWidgetSite(options as Parameters<typeof createWidgetSite>[0]);
     site.setPage('/', { body });
@@ -85,6 +93,28 @@ describeWith('chromium', 'The widget without a choice in a cookie', () => {
     expect(await states(again.page)).toMatchObject({ analytics: 'granted' });
     await visit();
     expect(await site.records()).toMatchObject([{ method: 'accept', revision: 1 }]);
+  });
+});
+
+describeWith('chromium', 'A choice cookie from before the record alone keeps choices', () => {
+  let site: WidgetSite;
+  afterEach(() => site.close());
+
+  test('ends with the next decision, although that cannot be sent yet', async () => {
+    site = await createWidgetSite({ config: { choiceCookie: { enabled: false } } });
+    site.setPage('/', { body });
+    const { context, visit } = await site.createVisitor();
+    await context.addCookies([toChoiceCookie(site.origin, { analytics: 'granted', marketing: 'granted' })]);
+    const { page } = await visit();
+    await isDecided(page);
+    expect(await states(page)).toMatchObject({ analytics: 'granted' });
+    site.fail(({ method }) => (method === 'POST' ? 503 : undefined));
+    await page.evaluate(() => window.expressConsent?.decide('none'));
+    await page.getByText('could not be sent yet').waitFor();
+    site.fail();
+    const again = await visit();
+    await isDecided(again.page);
+    expect(await states(again.page)).toMatchObject({ analytics: 'denied', marketing: 'denied' });
   });
 });
 

@@ -59,7 +59,9 @@ describe('the head snippet', () => {
       grantedWithGpc: 'nfpa',
       regions: ['DE', 'CA-QC'],
     });
-    expect(commands.slice(1)).toEqual([
+    expect(commands).toEqual([
+      // Also while the second default grants: it has an effect only where `ad_storage` is denied.
+      ['set', 'ads_data_redaction', true],
       ['consent', 'default', { ...denied, wait_for_update: 500, region: ['DE', 'CA-QC'] }],
       ['consent', 'default', { ...toGoogleConsent('nfpam'), wait_for_update: 500 }],
     ]);
@@ -77,6 +79,15 @@ describe('the head snippet', () => {
     const { commands, uetq } = run({ ...optIn, urlPassthrough: true, microsoft: true });
     expect(commands[0]).toEqual(['set', 'url_passthrough', true]);
     expect(uetq).toEqual(['consent', 'default', { ad_storage: 'denied' }]);
+  });
+
+  test('denies Microsoft’s tags before a choice on a page for several places, because they know no regions', () => {
+    const page = { ...optIn, granted: 'nfpam', microsoft: true };
+    const readDefault = (options: HeadOptions, visitor?: Visitor) => run(options, visitor).uetq?.[2];
+    expect(readDefault(page)).toEqual({ ad_storage: 'granted' });
+    expect(readDefault({ ...page, regions: ['DE'] })).toEqual({ ad_storage: 'denied' });
+    const cookie = `svc_choice=${encodeChoice(toSiteChoice({ marketing: 'granted' }))}`;
+    expect(readDefault({ ...page, regions: ['DE'] }, { cookie })).toEqual({ ad_storage: 'granted' });
   });
 
   test('a cookie that is not a choice changes nothing', () => {

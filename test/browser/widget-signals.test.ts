@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core';
 // Declares `window.dataLayer`.
 import type {} from '#widget/signals/google';
 import { describeWith } from '../support/services';
-import { choose, renderBootstrap, type SiteStates, toChoiceCookie } from '../support/widget-choices';
+import {
+  choose,
+  renderBootstrap,
+  type SiteStates,
+  toChoiceCookie,
+  toSiteChoice,
+} from '../support/widget-choices';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
 describeWith('chromium', 'signals to tags', () => {
@@ -49,7 +55,7 @@ describeWith('chromium', 'signals to tags', () => {
     await choose(page, { analytics: 'granted', marketing: 'granted' });
     await page.waitForFunction(() => window.expressConsent?.states.marketing === 'granted');
     expect((await readCommands(page)).slice(-3)).toEqual([
-      ['set', 'ads_data_redaction', false],
+      ['set', 'ads_data_redaction', true],
       [
         'consent',
         'update',
@@ -83,6 +89,21 @@ describeWith('chromium', 'signals to tags', () => {
       services: {},
       states: { necessary: 'granted', functional: 'granted', analytics: 'denied', marketing: 'denied' },
     });
+  });
+
+  test('tags learn that a category has got another purpose, although its state is the same', async () => {
+    const page = await open({ analytics: 'granted' });
+    const before = (await readCommands(page)).length;
+    await choose(page, { analytics: 'granted' });
+    expect(await readCommands(page)).toHaveLength(before);
+    const { categories } = toSiteChoice({ analytics: 'granted' });
+    const withPreferences = categories.map((category) =>
+      category.id === 'analytics' ? { ...category, purposes: 'ap' } : category,
+    );
+    await choose(page, {}, { profileVersion: 2, categories: withPreferences });
+    const commands = await readCommands(page);
+    expect(commands).toHaveLength(before + 3);
+    expect(commands.at(-2)).toMatchObject(['consent', 'update', { personalization_storage: 'granted' }]);
   });
 
   const noted = (call: string) => `(window.calls ??= []).push(${call})`;

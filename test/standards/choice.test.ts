@@ -3,6 +3,7 @@ import { decodeChoice } from '#standards/choice/choice';
 import {
   type Choice,
   encodeChoice,
+  fitsCookie,
   readChoiceStates,
   readServiceStates,
   settleServices,
@@ -110,6 +111,28 @@ test('a choice that is too long for a cookie is not encoded', () => {
     id: `a-category-with-a-long-name-${index}`,
   }));
   expect(encodeChoice({ ...choice, categories: many })).toBeNull();
+});
+
+test('categories fit into the cookie only if every choice about them does', () => {
+  const sizes = fc.array(category, { maxLength: 60 });
+  fc.assert(
+    fc.property(choices, sizes, (made, categories) => {
+      if (fitsCookie(categories)) expect(encodeChoice({ ...made, categories })).not.toBeNull();
+    }),
+  );
+  const repeat = (count: number, name: string) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...(choice.categories[1] as Choice['categories'][number]),
+      id: `${name}-${index}`,
+    }));
+  expect(fitsCookie(repeat(100, 'a-short-name'))).toBe(true);
+  expect(fitsCookie(repeat(50, 'a-category-with-a-name-of-sixty-four-characters-as-ids-may-b'))).toBe(true);
+  expect(fitsCookie(repeat(30, 'ü'.repeat(30)))).toBe(false);
+  const keys = Array.from({ length: 64 }, (_, index) => [`${'s'.repeat(30)}${index + 10}`, true]);
+  const [one, ...others] = repeat(40, 'a-category-with-a-name-of-forty-letters');
+  expect(
+    fitsCookie([{ ...(one as (typeof others)[number]), services: Object.fromEntries(keys) }, ...others]),
+  ).toBe(false);
 });
 
 test('anything else in the cookie is not a choice', () => {

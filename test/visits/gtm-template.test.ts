@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import vm from 'node:vm';
 import fc from 'fast-check';
 import { encodeChoice, findChoice, readChoiceStates, readGrantedPurposes } from '#standards/choice/index';
+import { jurisdictionsAsOf, placesThatAskFirst } from '#standards/jurisdiction/index';
 import { toGoogleConsent } from '#widget/signals/google';
 import { type SiteStates, severalChoices, toSiteChoice } from '../support/widget-choices';
 
@@ -14,7 +15,6 @@ const code = readSection('SANDBOXED_JS_FOR_WEB_TEMPLATE');
 /** Permission that each API of Tag Manager needs; null: none. */
 const permissions: Readonly<Record<string, string | null>> = {
   copyFromDataLayer: 'read_data_layer',
-  copyFromWindow: 'access_globals',
   getCookieValues: 'get_cookies',
   getTimestampMillis: null,
   gtagSet: 'write_data_layer',
@@ -26,9 +26,11 @@ interface Situation {
   readonly cookie?: string | null;
   /** Further cookies of the same name. */
   readonly others?: readonly string[];
-  readonly gpc?: boolean;
+  /** Value of the field for Global Privacy Control. */
+  readonly gpc?: boolean | string;
   readonly event?: string;
   readonly grantedBefore?: 'necessary' | 'all';
+  readonly regions?: string;
 }
 
 /** Runs the template's code with the APIs that it asks for, and returns its calls. */
@@ -38,6 +40,7 @@ function run({
   gpc,
   event = 'gtm.init_consent',
   grantedBefore = 'necessary',
+  regions = '',
 }: Situation = {}) {
   const calls: unknown[][] = [];
   const note =
@@ -46,14 +49,14 @@ function run({
       calls.push([name, ...values]);
   const apis: Readonly<Record<string, unknown>> = {
     copyFromDataLayer: (key: string) => (key === 'event' ? event : undefined),
-    copyFromWindow: (key: string) => (key === 'navigator.globalPrivacyControl' ? gpc : undefined),
     getCookieValues: (name: string) => (name === 'svc_choice' && cookie ? [cookie, ...others] : []),
     getTimestampMillis: () => Date.now(),
     gtagSet: note('set'),
     setDefaultConsentState: note('default'),
     updateConsentState: note('update'),
   };
-  const data = { cookieName: 'svc_choice', grantedBefore, waitMs: '500', gtmOnSuccess: note('success') };
+  const fields = { cookieName: 'svc_choice', gpc, grantedBefore, regions, waitMs: '500' };
+  const data = { ...fields, gtmOnSuccess: note('success') };
   vm.runInNewContext(`(function () {${code}})()`, { require: (name: string) => apis[name], data });
   return JSON.parse(JSON.stringify(calls));
 }
@@ -71,7 +74,17 @@ describe('the template for Google Tag Manager', () => {
     );
     expect(asked.sort()).toEqual([...new Set(used)].sort());
     expect(JSON.parse(readSection('INFO')).type).toBe('TAG');
-    expect(JSON.parse(readSection('TEMPLATE_PARAMETERS'))).toHaveLength(3);
+  });
+
+  test('has a field for everything that its code reads, with the places of the built-in table', () => {
+    const fields: readonly { name: string; defaultValue?: unknown }[] = JSON.parse(
+      readSection('TEMPLATE_PARAMETERS'),
+    );
+    const read = [...code.matchAll(/data\.(\w+)/g)].map(([, name]) => name);
+    expect(new Set(read)).toEqual(new Set([...fields.map(({ name }) => name), 'gtmOnSuccess']));
+    expect(fields.find(({ name }) => name === 'regions')?.defaultValue).toBe(
+      placesThatAskFirst(Date.parse(jurisdictionsAsOf)).sort().join(', '),
+    );
   });
 
   test('denies all but security storage before a choice, and waits', () => {
@@ -83,11 +96,22 @@ describe('the template for Google Tag Manager', () => {
   });
 
   test('grants before a choice what the operator says, except what Global Privacy Control denies', () => {
-    expect(run({ grantedBefore: 'all' })[1][1]).toMatchObject({ ad_storage: 'granted' });
-    expect(run({ grantedBefore: 'all', gpc: true })[1][1]).toMatchObject({
-      ad_storage: 'denied',
-      analytics_storage: 'granted',
-    });
+    const granted = { ...toGoogleConsent('nfpam'), wait_for_update: 500 };
+    for (const gpc of [undefined, false, '', 'false'])
+      expect(run({ grantedBefore: 'all', gpc })[1]).toEqual(['default', granted]);
+    for (const gpc of [true, 'true', '1'])
+      expect(run({ grantedBefore: 'all', gpc })[1]).toEqual(['default', { ...denied, wait_for_update: 500 }]);
+  });
+
+  test('denies before a choice in the places that ask first', () => {
+    expect(run({ grantedBefore: 'all', regions: 'DE, ca-qc,' })).toEqual([
+      ['set', 'ads_data_redaction', true],
+      ['default', { ...denied, wait_for_update: 500, region: ['DE', 'CA-QC'] }],
+      ['default', { ...toGoogleConsent('nfpam'), wait_for_update: 500 }],
+      ['success'],
+    ]);
+    const cookie = toCookie({ marketing: 'granted' });
+    expect(run({ grantedBefore: 'all', regions: 'DE', cookie })).toHaveLength(3);
   });
 
   test('updates after a decision, and never without one', () => {
@@ -138,7 +162,32 @@ describe('the template for Google Tag Manager', () => {
   });
 
   test('a cookie that is not a choice is ignored', () => {
-    for (const cookie of ['', '1', '1.a.b.c', '2.a.b.c.d.0.x~g', '1.a.b.c.d..'])
-      expect(run({ cookie })[1][1].ad_storage).toBe('denied');
+    for (const cookie of ['', '1', '1.a.b.c', '2.a.b.c.d.0.x~g', '1.a.b.c.d..', '1.a.b.zzzzzz.zzzzzz.0.x'])
+      expect(run({ cookie, grantedBefore: 'all' })[1][1].ad_storage).toBe('granted');
+  });
+
+  test('a cookie that is not a choice hides none', () => {
+    const refusal = encodeChoice(toSiteChoice({}, { decidedAt: Date.now() - 3_600_000 })) ?? '';
+    const damage = fc.oneof(
+      fc.constant((text: string) => text.replace('1', '2')),
+      fc.nat().map((at) => (text: string) => text.slice(0, at % text.length)),
+      fc.nat().map((at) => (text: string) => text.replace(text.charAt(at % text.length), '$')),
+    );
+    fc.assert(
+      fc.property(severalChoices, damage, fc.boolean(), (values, spoil, isFirst) => {
+        const spoilt = values.map(spoil);
+        const [cookie, ...others] = isFirst ? [...spoilt, refusal] : [refusal, ...spoilt];
+        const cookies = [cookie, ...others].map((value) => `svc_choice=${value}`).join('; ');
+        const [choice] = findChoice(cookies, 'svc_choice', Date.now());
+        const granted = readGrantedPurposes(
+          choice?.categories ?? [],
+          choice ? readChoiceStates(choice, false) : {},
+        );
+        expect(run({ cookie, others, grantedBefore: 'all' })[1][1]).toEqual({
+          ...toGoogleConsent(granted),
+          wait_for_update: 0,
+        });
+      }),
+    );
   });
 });

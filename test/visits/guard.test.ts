@@ -102,6 +102,44 @@ describe('cookies that an answer sets', () => {
     expect(host.leaks.map(({ code }) => code)).toEqual(['gpc_ignored', 'gpc_ignored']);
   });
 
+  test('are dropped where the visitor has opted out and no choice cookie says so', async () => {
+    const host = await open({
+      guard: enforce,
+      profile: { complianceGroup: 'opt-out', gpcMode: 'honor' },
+      config: { choiceCookie: { enabled: false } },
+      routes: setAll,
+    });
+    expect(setCookies(await host.request.get('/'))).toEqual(all);
+    const cookie = await decide(host, allDenied);
+    expect(cookie).not.toContain('svc_choice');
+    expect(setCookies(await host.request.get('/').set('Cookie', cookie))).toEqual([sid]);
+  });
+
+  test('are dropped where the visitor has opted out and the choice is too long for its cookie', async () => {
+    const { preferenceModal, ...profile } = profileJson();
+    const long = Array.from({ length: 30 }, (_, index) => [
+      `${'ü'.repeat(30)}-${index}`,
+      { heading: 'More', htmlText: 'More.', legalBasis: 'consent' as const, cookies: [] },
+    ]);
+    const categories = { ...preferenceModal?.categories, ...Object.fromEntries(long) };
+    const host = await open({
+      guard: enforce,
+      profile: {
+        ...profile,
+        complianceGroup: 'opt-out',
+        gpcMode: 'honor',
+        preferenceModal: { ...preferenceModal, categories },
+      },
+      routes: setAll,
+    });
+    const { body } = await host.request.get(`${host.publicBase}/bootstrap`).expect(200);
+    expect(body.cookies.choice).toBeNull();
+    expect(setCookies(await host.request.get('/'))).toEqual(all);
+    const cookie = await decide(host, allDenied);
+    expect(cookie).not.toContain('svc_choice');
+    expect(setCookies(await host.request.get('/').set('Cookie', cookie))).toEqual([sid]);
+  });
+
   test('pass when they end a cookie, are allowed by name, or are only known to nobody', async () => {
     const kept = [
       '_ga=; Max-Age=0; Path=/',

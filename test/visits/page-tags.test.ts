@@ -433,6 +433,69 @@ test('the snippet denies everywhere, or where the law asks first', async () => {
   expect(byRegion).toContain('"granted":"nfpam","grantedWithGpc":"n"');
 });
 
+describe('the snippet for several places grants', () => {
+  /** Returns what is granted, and the places where it is not; null: no place is named. */
+  async function readDefaults(config: TestAppOptions['config']) {
+    const snippet = await (await open(config)).service.snippet({ regions: true });
+    const [, granted] = /"granted":"(\w+)","grantedWithGpc"/.exec(snippet) ?? [];
+    const [, list = 'null'] = /"regions":(\[[^\]]*\])/.exec(snippet) ?? [];
+    return { granted, places: JSON.parse(list) as string[] | null };
+  }
+
+  test('nothing in places whose group asks first, in custom groups and single regions too', async () => {
+    const { granted, places } = await readDefaults({
+      compliance: { jurisdictions: { DE: 'kiosk', 'JP-13': 'opt-in', BR: 'opt-out' } },
+    });
+    expect(granted).toBe('nfpam');
+    expect(places).toEqual(expect.arrayContaining(['DE', 'FR', 'JP-13']));
+    for (const place of ['BR', 'JP', 'US', 'US-CA']) expect(places).not.toContain(place);
+  });
+
+  test('nothing in a country that asks visitors whose region is unknown', async () => {
+    expect((await readDefaults({})).places).toEqual(expect.arrayContaining(['CA', 'CA-QC']));
+    const { places } = await readDefaults({ compliance: { jurisdictions: { CA: 'opt-out' } } });
+    expect(places).not.toEqual(expect.arrayContaining(['CA']));
+  });
+
+  test('what the one group for everyone allows', async () => {
+    const readType = (type: string) => readDefaults({ compliance: { type } });
+    expect(await readType('opt-in')).toEqual({ granted: 'n', places: null });
+    expect(await readType('kiosk')).toEqual({ granted: 'n', places: null });
+    expect(await readType('opt-out')).toEqual({ granted: 'nfpam', places: null });
+  });
+
+  test('nothing where no cookie tells the page who has opted out', async () => {
+    expect(await readDefaults({ choiceCookie: { enabled: false } })).toEqual({ granted: 'n', places: null });
+  });
+});
+
+test('a visitor who has opted out, but whose choice is in no cookie, is denied until the widget knows more', async () => {
+  const app = await open({ compliance: { type: 'opt-out' }, choiceCookie: { enabled: false } });
+  const cookies = Object.entries(profileJson().cookies ?? {}).map(([key, cookie]) => [
+    key,
+    { ...cookie, preGranted: true },
+  ]);
+  const { id } = await createActiveProfile(app, {
+    profileJson: profileJson({
+      complianceGroup: 'opt-out',
+      gpcMode: 'honor',
+      cookies: Object.fromEntries(cookies),
+    }),
+  });
+  const readGranted = async (cookie: string) => {
+    const { head } = await readTags(app, { Cookie: cookie });
+    expect(readBoot(head)).toMatchObject({ found: true });
+    return /"granted":"(\w+)","grantedWithGpc"/.exec(head)?.[1];
+  };
+  expect(await readGranted('')).toContain('m');
+  const answer = await app.request
+    .post(`${app.publicBase}/consent`)
+    .send({ profileId: id, consentJson: { analytics: 'denied', marketing: 'denied' } })
+    .expect(200);
+  const kept = (answer.headers['set-cookie'] as unknown as string[]).map((line) => line.split(';')[0]);
+  expect(await readGranted(kept.join('; '))).toBe('n');
+});
+
 test('the snippet sets the defaults that the host asks for', async () => {
   const app = await open();
   expect(await app.service.snippet()).not.toContain('"microsoft"');

@@ -10,9 +10,8 @@ import { withDeadline } from '#platform/kernel/concurrency/deadline';
 import { escapeHtml } from '#platform/kernel/escape-html';
 import { requireKnownKeys } from '#platform/kernel/known-keys';
 import { describeError, type ServiceLogger } from '#platform/kernel/logger';
-import { complianceGroupIds } from '#standards/compliance/index';
 import { asksFirst } from '#standards/consent-state';
-import { placesOfGroup } from '#standards/jurisdiction/index';
+import { placesThatAskFirst } from '#standards/jurisdiction/index';
 import { parseAcceptLanguage } from '#standards/locale/index';
 import type { PageDeclaration, PageDeclarationOptions, WriteDeclaration } from '#visits/declaration/index';
 import type { FindPageTenant } from '#visits/guard/index';
@@ -53,7 +52,7 @@ export function createTags(
   { bootstrap, declaration, frameworks, profiles, widget }: Features,
   { clientFacts, clock, findPageTenant, logger, notices }: TagsOptions,
 ): Tags {
-  const { compliance, geo, publicPath, tenancy } = config;
+  const { choiceCookie, compliance, geo, publicPath, tenancy } = config;
   const { hints, headers, address } =
     compliance.type === 'auto' ? getDependence(geo) : { hints: false, headers: [], address: false };
   const tenant = getTenantCaching(tenancy);
@@ -109,11 +108,12 @@ export function createTags(
     endForeignChoices: createEndForeignChoices(config, profiles.catalogue, clientFacts, clock, logger),
     needsHints: hints,
     bootstrapHeaders,
-    placesThatAskFirst: () =>
-      complianceGroupIds
-        .filter(asksFirst)
-        .flatMap((group) => placesOfGroup(group, clock.now(), compliance.jurisdictions))
-        .map(({ place }) => place),
+    readRegions() {
+      // Without the cookie, the page cannot know who has opted out.
+      if (!choiceCookie.enabled) return null;
+      if (compliance.type === 'auto') return placesThatAskFirst(clock.now(), compliance.jurisdictions);
+      return asksFirst(compliance.type) ? null : [];
+    },
     async readApis({ req, tenantId, profileId = null }) {
       if (req === undefined && tenantId === undefined && tenancy.enabled) return null;
       const found = req === undefined ? (tenantId ?? 'default') : await findPageTenant(req, tenantId);

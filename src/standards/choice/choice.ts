@@ -107,6 +107,37 @@ export function encodeChoice(choice: Choice): string | null {
   return text.length > 4000 ? null : text;
 }
 
+/**
+ * Returns whether every choice about these categories fits into the cookie.
+ *
+ * @example
+ * fitsCookie(toUndecidedCategories(profile)); // false: some choices are in the record alone
+ */
+export function fitsCookie(categories: readonly Omit<ChoiceCategory, 'state'>[]): boolean {
+  const latest = 36 ** 6 * minute - 1;
+  const longest: Choice = {
+    profileId: 'x'.repeat(36),
+    profileVersion: Number.MAX_SAFE_INTEGER,
+    variant: 'A',
+    decidedAt: latest,
+    expiresAt: latest,
+    gpcMode: 'strict',
+    gpcDetected: true,
+    gpcOverride: true,
+    asksFirst: true,
+    account: 'o',
+    submissionId: 'x'.repeat(36),
+    categories: categories.map(({ services, ...category }) => ({
+      ...category,
+      state: 'denied',
+      ...(services && {
+        services: Object.fromEntries(Object.keys(services).map((key) => [key, false])),
+      }),
+    })),
+  };
+  return encodeChoice(longest) !== null;
+}
+
 function encodeServices(services: Readonly<Record<string, boolean>>, index: number): string[] {
   const keys = Object.entries(services).map(([key, isAllowed]) => (isAllowed ? key : `-${key}`));
   return keys[0] ? [[index, ...keys].join('!')] : [];

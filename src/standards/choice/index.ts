@@ -3,6 +3,7 @@ export {
   type Choice,
   type ChoiceCategory,
   encodeChoice,
+  fitsCookie,
   gpcModes,
   readChoiceEffect,
   readChoiceStates,

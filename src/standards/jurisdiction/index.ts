@@ -14,4 +14,4 @@ export {
   readPlace,
   unknownPlace,
 } from './lookup-jurisdiction';
-export { type PlaceWithLaw, placesOfGroup } from './places-of-group';
+export { type PlaceWithLaw, placesOfGroup, placesThatAskFirst } from './places-of-group';

@@ -11,7 +11,8 @@ const tags = ['uetq', 'clarity', 'fbq', 'ttq', 'pintrk'];
 /** The effects of a change on the page. */
 interface Effects {
   /**
-   * Runs after each change of states, in this order: signals to tags, unblocked content, events.
+   * Runs after each change of what is allowed, in this order: signals to tags, unblocked content, events. The same again
+   * has no effect.
    */
   apply(change: Change): void;
   unblock: WidgetContext['unblock'];
@@ -25,6 +26,8 @@ export function createEffects(context: WidgetContext): Effects {
   let unblocker: Promise<Unblocker | void> | undefined;
   /** Whether anything is known of what is allowed. */
   let isKnown: unknown;
+  /** The last change that the page heard of, as text. */
+  let news: string | undefined;
 
   /** Loads the part that loads blocked content, once the page has such content. */
   function unblock(scopes?: readonly ParentNode[]): void {
@@ -40,6 +43,10 @@ export function createEffects(context: WidgetContext): Effects {
     const consent = toGoogleConsent(
       allowsAll ? 'nfpam' : readGrantedPurposes(choice?.categories ?? [], states),
     );
+    // Of the same states, another profile can have other purposes.
+    const text = JSON.stringify([decided, states, services, consent]);
+    if (text === news) return;
+    news = text;
     runForeign(() => sendToGoogle(queue, consent));
     signal = () => {
       if (tags.some(readGlobal as (name: string) => unknown))

@@ -23,8 +23,6 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
   /** The value of the cookie when it was last read. */
   let cookie: string | undefined;
   let last: Change | undefined;
-  /** The last change as text, to tell whether the next one is another. */
-  let news: string | undefined;
 
   const context: WidgetContext = {
     options,
@@ -73,9 +71,7 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
         decided,
         allowsAll,
       };
-      const text = JSON.stringify([decided, states, services]);
-      if (news !== text) effects.apply(last);
-      news = text;
+      effects.apply(last);
       // Also for a decision that changes nothing: it closes the banner.
       const change = last;
       for (const listener of context.listeners) runForeign(() => listener(change));

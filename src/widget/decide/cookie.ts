@@ -6,11 +6,16 @@ import type { Bootstrap, WidgetContext } from '../widget-types';
  * Writes the choice cookie at once, so that a choice holds offline; `null` ends it. Returns false when the browser
  * does not keep it.
  */
-export function writeCookie({ dom }: WidgetContext, { cookies }: Bootstrap, choice: Choice | null): boolean {
-  const { choice: name, domain, path, sameSite } = cookies;
+export function writeCookie(
+  { dom, options }: WidgetContext,
+  { cookies }: Bootstrap,
+  choice: Choice | null,
+): boolean {
+  const { domain, path, sameSite } = cookies;
+  // Where the record alone keeps choices, one from before ends.
+  const name = cookies.choice ?? options.cookie ?? 'svc_choice';
   const secure = cookies.secure ?? location.protocol === 'https:';
-  if (!name) return true;
-  const value = choice && encodeChoice(choice);
+  const value = cookies.choice && choice && encodeChoice(choice);
   const seconds = choice && value ? Math.round((choice.expiresAt - Date.now()) / 1000) : 0;
   const attributes = `;samesite=${sameSite}${secure ? ';secure' : ''}`;
   const place = `;path=${path}${domain ? `;domain=${domain}` : ''}`;

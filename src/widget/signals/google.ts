@@ -49,12 +49,12 @@ export function createGtag(name: string): (...command: unknown[]) => void {
 }
 
 /**
- * Updates Google's tags.
+ * Updates Google's tags. `ads_data_redaction` has an effect only while `ad_storage` is denied.
  * Source: https://developers.google.com/tag-platform/security/guides/consent
  */
 export function sendToGoogle(queue: string, consent: GoogleConsent): void {
   const gtag = createGtag(queue);
-  gtag('set', 'ads_data_redaction', consent.ad_storage === 'denied');
+  gtag('set', 'ads_data_redaction', true);
   gtag('consent', 'update', consent);
 }
 

@@ -5,7 +5,7 @@ import type { Compress, ContentCoding, PublishedFile } from '#banners/publishing
 import { createSingleFlight } from '#platform/kernel/concurrency/single-flight';
 import { unavailable } from '#platform/kernel/errors';
 import type { NoteLookup } from '#platform/kernel/telemetry/count-lookups';
-import { toUndecidedCategories } from '#standards/choice/index';
+import { fitsCookie, toUndecidedCategories } from '#standards/choice/index';
 import type { BootstrapHead } from './bootstrap-schemas';
 
 /** An answer in one content coding. */
@@ -58,7 +58,9 @@ export function createBootstrapAnswers({
     }
     const { categories, hasWords } = file ? readFile(file.bytes) : { categories: [], hasWords: false };
     const words = hasWords ? {} : { words: getWords(head.locale) };
-    const start = JSON.stringify({ ...head, categories, ...words }).slice(0, -1);
+    const choice = fitsCookie(categories) ? head.cookies.choice : null;
+    const cookies = { ...head.cookies, choice };
+    const start = JSON.stringify({ ...head, cookies, categories, ...words }).slice(0, -1);
     const body = Buffer.concat([
       Buffer.from(`${start},"profile":`),
       file?.bytes ?? Buffer.from('null'),

@@ -66,7 +66,9 @@ export const BootstrapHead = Type.Object({
   }),
   cookies: Type.Object(
     {
-      choice: nullableText('Name of the cookie that holds the decision. Null: it is turned off.'),
+      choice: nullableText(
+        'Name of the cookie that holds the decision. Null: it is turned off, or a decision about the profile can be too long for it.',
+      ),
       visitor: nullableText(
         'Name of the cookie that holds the visitor id. Null: scripts cannot read it (`visitorCookie.httpOnly`).',
       ),

@@ -41,6 +41,7 @@ export function combineRules(list: readonly [ProfileRules, ...ProfileRules[]]): 
   return {
     profileId: first.profileId,
     asksFirst: list.some((rules) => rules.asksFirst),
+    fitsCookie: list.every((rules) => rules.fitsCookie),
     mandatory,
     categories,
     categoryOf,

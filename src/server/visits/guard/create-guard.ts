@@ -15,6 +15,7 @@ import { createGuardCookies } from './guard-cookies';
 import { type GuardOptions, readGuardOptions } from './guard-options';
 import { createGuardPolicy } from './guard-policy';
 import { createQuietReporter, type Leak, type LeakReporter } from './leak-reporter';
+import type { ProfileRules } from './profile-rules';
 import { createRuleSource, type RuleSourceOptions, type TenantRules } from './rule-source';
 import { addVary, findSharing } from './shared-answers';
 import { createTenantMemory, type PageTenants } from './tenant-memory';
@@ -137,6 +138,10 @@ export function createGuard({
   const findOwnChoice = ({ headers }: IncomingMessage) => readCookies(headers.cookie ?? '');
   const visits = createVisits();
 
+  /** Returns whether only the record can say what a visitor without a choice cookie has refused. */
+  const isOnlyInRecord = ({ headers }: IncomingMessage, { fitsCookie }: ProfileRules) =>
+    !(choiceCookie.enabled && fitsCookie) && readCookieNames(headers.cookie ?? '').includes(name);
+
   /**
    * Pending requests that had to wait; others are read again when needed. Each further property of
    * a request or answer of Express takes longer than all the rest, so there are none.
@@ -178,7 +183,10 @@ export function createGuard({
     const gpc = signal !== undefined && hasGpcSignal(signal);
     let selected = choice === null ? undefined : known.byProfile.get(choice.profileId);
     if (group !== undefined) selected ??= known.byGroup.get(group);
-    if (selected !== undefined) return visits.find(tenantId, selected, choice, gpc);
+    if (selected !== undefined)
+      return choice === null && isOnlyInRecord(req, selected)
+        ? visits.findUnknown(tenantId, selected, gpc)
+        : visits.find(tenantId, selected, choice, gpc);
     // Without a profile, a law that asks first allows nothing optional, and any other law everything.
     if (known.ofAll === null || (group !== undefined && !asksFirst(group))) return null;
     return choice === null

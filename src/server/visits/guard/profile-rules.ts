@@ -7,7 +7,7 @@ import {
   looksEssential,
   withoutNamePrefix,
 } from '#content/cookie-catalogue/index';
-import { hasPurpose, readChoiceStates } from '#standards/choice/index';
+import { fitsCookie, hasPurpose, readChoiceStates } from '#standards/choice/index';
 import { asksFirst } from '#standards/consent-state';
 import { isHostSource } from '#standards/csp/index';
 import { toPlainDomain } from '#standards/domain';
@@ -51,6 +51,8 @@ export interface ProfileRules {
   readonly profileId: string;
   /** Whether nothing optional is allowed before a choice. */
   readonly asksFirst: boolean;
+  /** Whether every choice fits into the cookie. */
+  readonly fitsCookie: boolean;
   readonly mandatory: ReadonlySet<string>;
   readonly categories: readonly string[];
   /** Sources of a policy that match the hosts of other companies, by the categories whose parameters name them. */
@@ -133,6 +135,7 @@ export function createProfileRules(profile: Facts, necessary?: NecessaryCookies)
   return {
     profileId: id,
     asksFirst: !isOpen,
+    fitsCookie: fitsCookie(choiceCategories),
     mandatory: new Set(choiceCategories.filter(({ mandatory }) => mandatory).map((category) => category.id)),
     categories: choiceCategories.map((category) => category.id),
     hosts: new Map(

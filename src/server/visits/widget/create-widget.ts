@@ -7,7 +7,7 @@ import { createFindApis, type FrameworkApis, type ReadPageApis } from './find-ap
 import { createPageTags, type PageOptions, type PageTags, type PageTagsOptions } from './page-tags';
 import { createReadChoice, type ReadChoice } from './read-choice';
 import { createServeWidgetFiles, type ServeWidgetFiles } from './serve-widget-files';
-import { createSnippet, type SnippetOptions } from './snippet';
+import { type CreateSnippetOptions, createSnippet, type SnippetOptions } from './snippet';
 import { createLoadWidgetFiles, filesMissing, loadInstalledWidgetFiles } from './widget-files';
 
 export interface WidgetOptions
@@ -23,11 +23,10 @@ export interface WidgetOptions
 
 /** The services that the tags of a page use. */
 export interface WidgetPageOptions
-  extends Pick<PageTagsOptions, 'needsHints' | 'bootstrapHeaders' | 'readBootstrap' | 'endForeignChoices'> {
+  extends Pick<PageTagsOptions, 'needsHints' | 'bootstrapHeaders' | 'readBootstrap' | 'endForeignChoices'>,
+    Pick<CreateSnippetOptions, 'readRegions'> {
   /** `publicPath` of the configuration. */
   readonly publicPath: string | undefined;
-  /** Places in which nothing optional is allowed before a choice (ISO 3166). */
-  readonly placesThatAskFirst: () => readonly string[];
   readonly readApis: ReadPageApis;
 }
 
@@ -73,12 +72,12 @@ export function createWidget({
     readChoice,
     readSheet: async (name) =>
       (await load())?.byName.get(name)?.bodies.identity.toString('utf8').trim() ?? '',
-    createTags({ publicPath = '', placesThatAskFirst, readApis, ...options }) {
+    createTags({ publicPath = '', readRegions, readApis, ...options }) {
       const shared = { cookie: choiceCookie.name, load, findApis: createFindApis(apis, readApis) };
       const base = `${publicPath}${basePath}`;
       return {
         page: createPageTags({ ...shared, ...options, base, readChoice }),
-        snippet: createSnippet({ ...shared, placesThatAskFirst }),
+        snippet: createSnippet({ ...shared, readRegions }),
       };
     },
     async start() {

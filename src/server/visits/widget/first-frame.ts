@@ -64,8 +64,6 @@ export function prepareFirstFrame(
   if (profile === null || sheet === undefined || cookies.choice === null) return null;
   const { ageGate, preferenceModal } = profile;
   if ((profile.tcf && tcf !== null) || (ageGate && (ageGate.minimumAge ?? childAge))) return null;
-  // More categories than the cookie can hold: the record decides.
-  if (Object.keys(preferenceModal.categories).length > 50) return null;
 
   const undecided = toUndecidedCategories({ ...profile, categories: preferenceModal.categories });
   const words: Readonly<Record<string, string | undefined>> = profile.words ?? bootstrap.words ?? {};

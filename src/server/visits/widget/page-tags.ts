@@ -182,7 +182,7 @@ export function createPageTags({
       const text = fillStubs(files, apis);
       return text && inline(text);
     };
-    const { profileId: newest } = readChoice(req);
+    const { profileId: newest, visitorId } = readChoice(req);
     const profileId = newest === null ? null : await endForeignChoices(req, newest, options);
     if (profileId !== null) {
       const apis = await findApis({ req, tenantId, profileId });
@@ -205,7 +205,8 @@ export function createPageTags({
     const apis = found?.apis ?? (await findApis({ req, tenantId }));
     const boot =
       found === null ? '' : `<script type="application/json" id="svc-boot">${toText(found.body)}</script>`;
-    const granted = found?.profile ? toDefaultPurposes(found.profile) : null;
+    // Who has a record but no choice cookie can have opted out.
+    const granted = found?.profile && visitorId === null ? toDefaultPurposes(found.profile) : null;
     const hasSignal = hasGpcSignal(req.headers['sec-gpc']);
     const frame = found === null || options.body === false ? null : toFrames(found.body)(files, hasSignal);
     const body = frame?.frame.write(req, { nonce: attributes, base, tenantId }) ?? '';

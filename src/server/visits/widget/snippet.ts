@@ -19,30 +19,32 @@ export interface SnippetOptions extends ConsentModeOptions {
 export interface CreateSnippetOptions {
   readonly cookie: string;
   readonly load: () => Promise<WidgetFiles | null>;
-  readonly placesThatAskFirst: () => readonly string[];
+  /** Returns the places in which nothing optional is allowed before a choice (ISO 3166); null: everywhere. */
+  readonly readRegions: () => readonly string[] | null;
   readonly findApis: ReturnType<typeof createFindApis>;
 }
 
 const knownOptions = { ...consentModeKeys, nonce: 'string', regions: true, tenantId: 'string' } as const;
 
 /** Creates the function behind `consent.snippet()`, for pages that do not depend on the request. */
-export function createSnippet({ cookie, load, placesThatAskFirst, findApis }: CreateSnippetOptions) {
+export function createSnippet({ cookie, load, readRegions, findApis }: CreateSnippetOptions) {
   return async (options: SnippetOptions = {}): Promise<string> => {
     requireKnownKeys('snippet()', options, knownOptions);
     const { nonce, regions = false, tenantId, microsoft, urlPassthrough, waitMs = 500, dataLayer } = options;
+    const places = regions ? readRegions() : null;
     const attribute = toNonceAttribute(nonce);
     const files = await load();
     if (files === null) return '';
     const stubs = fillStubs(files, await findApis({ tenantId }));
     const defaults = fillHead(files, {
       cookie,
-      granted: regions ? 'nfpam' : 'n',
+      granted: places === null ? 'n' : 'nfpam',
       grantedWithGpc: 'n',
       waitMs,
       microsoft,
       urlPassthrough,
       dataLayer,
-      ...(regions && { regions: placesThatAskFirst() }),
+      regions: places?.length ? places : undefined,
     });
     return `<script${attribute}>${stubs}${defaults}</script>`;
   };
