@@ -458,7 +458,7 @@ describe('files that a storage loses while the service runs or is stopped', () =
     await rm(join(directory, 'default', id), { recursive: true });
     await knex('svc_profile_versions').where({ profile_id: id }).delete();
     await bootstrap(again).expect(503);
-    await file(again, 'opt-in/default').expect(404);
+    for (const locale of ['en', 'de', 'default']) await file(again, `opt-in/${locale}`);
     await bootstrap(again).expect(503);
     expect(again.logger.lines.join()).not.toContain('no profile is active');
   });
