@@ -320,6 +320,8 @@ describe('evidence as JSON', () => {
       ['export:evidence', auditedVisitor(visitorId)],
     ]);
     expect(audit.lines.every(isUnchanged)).toBe(true);
+    // The chain has the hash of the notice too, so that a changed text and a changed hash of its version are noticed.
+    expect(audit.lines[0].changes.fileHashes.de).toBe(await savedHash(profileId, 'de'));
     expect(isUnchanged({ ...audit.lines[0], action: 'profile:deleted' })).toBe(false);
     const head = await app.knex('svc_audit_heads').where({ tenant_id: 'default' }).first();
     expect([audit.head, audit.earlierLines]).toEqual([
