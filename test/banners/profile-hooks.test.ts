@@ -134,6 +134,7 @@ describe('beforeProfileSave', () => {
       expiryDays: 200,
       preferenceModal: { heading: 'Vos choix' },
     });
+    const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
     expect(await auditOf(body.id)).toEqual([
       {
         action: 'profile:created',
@@ -141,6 +142,7 @@ describe('beforeProfileSave', () => {
         complianceGroup: 'opt-in',
         locales: ['en', 'de', 'fr'],
         changedByPlugins: true,
+        fileHashes: { en: sha256, de: sha256, fr: sha256 },
       },
     ]);
   });

@@ -671,9 +671,11 @@ describe('activating and deactivating', () => {
       complianceGroup: 'opt-in',
       publishedVersion: { before: null, after: 1 },
     });
+    const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
     expect(JSON.parse(entries[2].changes)).toEqual({
       version: { before: 1, after: 2 },
       name: { before: expect.any(String), after: 'Renamed' },
+      fileHashes: { en: sha256, de: sha256 },
     });
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import createKnex, { type Knex } from 'knex';
 import { ConfigError } from '#platform/config/resolve-config';
+import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 
@@ -392,5 +393,73 @@ describe('two processes of one database that have a storage each', () => {
     await other.request.get(`${other.adminBase}/health`).expect(200);
     await file(other, 'opt-in/en').expect(404);
     expect(one.logger.lines.join()).not.toContain('must share one storage');
+  });
+});
+
+describe('files that a storage loses while the service runs or is stopped', () => {
+  const bootstrap = (app: TestApp) => app.request.get(`${app.publicBase}/bootstrap?tz=Europe/Berlin`);
+
+  async function openWithTwoVersions(): Promise<{ app: TestApp; id: string }> {
+    const app = await open();
+    const { id } = await createActiveProfile(app);
+    await put(app, id, { profileJson: profileJson({ expiryDays: 90 }) });
+    await act(app, id, 'activate');
+    return { app, id };
+  }
+
+  test('of an archived version are written again by whoever asks for them first', async () => {
+    const { app, id } = await openWithTwoVersions();
+    const before = await file(app, `${id}/1/en`).expect(200);
+    await app.request
+      .post(`${app.publicBase}/consent`)
+      .send({ visitorId: 'ann', profileId: id, profileVersion: 1, locale: 'de', consentJson: allGranted })
+      .expect(200);
+    await rm(join(directory, 'default', id, '1'), { recursive: true });
+
+    const again = await startAgain(app);
+    const evidence = await again.request
+      .get(`${again.adminBase}/consents/ann/evidence`)
+      .set(await again.asAdmin())
+      .expect(200);
+    expect(evidence.body.notices).toMatchObject([{ profileVersion: 1, locale: 'de', status: 'included' }]);
+    expect(evidence.body.receipt.noticeStatus).toBe('saved');
+    expect(again.logger.lines.join()).toContain('missing from storage');
+    await rm(join(directory, 'default', id, '1', 'en.json'));
+    again.clock.advance(10_000);
+    expect((await file(again, `${id}/1/en`).expect(200)).text).toBe(before.text);
+    // What the database does not know either stays unknown.
+    await file(again, `${id}/9/en`).expect(404);
+  });
+
+  test('of the live publication are written again at the next request, and by the upkeep', async () => {
+    const { app, id } = await openWithTwoVersions();
+    const again = await startAgain(app);
+    const published = join(directory, 'default', 'opt-in');
+    const removeLive = async () => {
+      const [name = ''] = (await readdir(published)).filter((entry) => entry.startsWith(`${id}.2.`));
+      await rm(join(published, name), { recursive: true });
+    };
+    await removeLive();
+    expect((await bootstrap(again).expect(200)).body.profile.id).toBe(id);
+    await file(again, 'opt-in/de').expect(200);
+
+    await removeLive();
+    again.clock.advance(600_000);
+    await again.service.maintenance();
+    expect(await readdir(published)).toContainEqual(expect.stringMatching(`^${id}.2.`));
+  });
+
+  test('of the live publication that the database lacks too: no answer says that nothing is published', async () => {
+    const { app, id } = await openWithTwoVersions();
+    const again = await startAgain(app);
+    const published = join(directory, 'default', 'opt-in');
+    for (const name of await readdir(published))
+      if (name !== 'published.json') await rm(join(published, name), { recursive: true });
+    await rm(join(directory, 'default', id), { recursive: true });
+    await knex('svc_profile_versions').where({ profile_id: id }).delete();
+    await bootstrap(again).expect(503);
+    for (const locale of ['en', 'de', 'default']) await file(again, `opt-in/${locale}`);
+    await bootstrap(again).expect(503);
+    expect(again.logger.lines.join()).not.toContain('no profile is active');
   });
 });

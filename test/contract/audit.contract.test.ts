@@ -416,6 +416,23 @@ eachDatabaseSystem((database) => {
       });
     });
 
+    test('on the command line fails when the entry of an earlier run is missing', async () => {
+      await note('since', 'one');
+      await note('since', 'two');
+      const url = databaseUrl(opened);
+      const run = (since: string) =>
+        runCliHere(['verify-audit', '--database', url, '--tenant', 'since', '--since', '-'], {}, since);
+      const { stdout } = await runCliHere(['verify-audit', '--database', url, '--tenant', 'since']);
+      await note('since', 'three');
+      expect(await run(stdout)).toMatchObject({ code: 0, stderr: '' });
+      const otherHash = stdout.replace(/[0-9a-f]{64}/, '0'.repeat(64));
+      expect(await run(otherHash)).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining(`since: BROKEN: entry 2 with hash ${'0'.repeat(64)} is missing`),
+      });
+      expect((await run('something else')).code).toBe(2);
+    });
+
     test('and the list continue after an entry that cannot be read', async () => {
       const { id } = await knex('svc_audit')
         .where({ tenant_id: 'default' })
@@ -427,6 +444,47 @@ eachDatabaseSystem((database) => {
       const { items } = await get('/audit', { limit: 1 });
       expect(items[0]).toMatchObject({ id, changes: { unreadable: 'gone' } });
       expect(await verify()).toMatchObject({ valid: false, firstBroken: id });
+    });
+  });
+
+  describe('an audit log whose triggers are missing', () => {
+    test('gets them again at start, which says so where it may not create them; verification fails until then', async () => {
+      const lost = await database.open();
+      const config = { rateLimit: false } as const;
+      const first = await createTestApp({ knex: lost.knex, config });
+      await first.service.start();
+      await first.service.close();
+      await createSchemaTools(lost.knex, database.dialect, 'svc_').allowChanges('audit');
+
+      const watching = await createTestApp({
+        knex: lost.knex,
+        config: { ...config, database: { migrate: false, timeoutMs: 20_000 } },
+      });
+      await watching.service.start();
+      await watching.service.close();
+      expect(watching.logger.lines.join()).toContain('Entries of the audit log can be changed');
+      const url = databaseUrl(lost);
+      const verified = await runCliHere(['verify-audit', '--database', url]);
+      expect([verified.code, verified.stdout]).toEqual([
+        1,
+        expect.stringContaining('Entries can be changed'),
+      ]);
+
+      const again = await createTestApp({ knex: lost.knex, config });
+      await again.service.start();
+      await again.service.close();
+      expect(again.logger.lines.join()).not.toContain('can be changed');
+      await expect(lost.knex('svc_audit').update({ action: 'forged' })).rejects.toThrow('append-only');
+      expect((await runCliHere(['verify-audit', '--database', url])).code).toBe(0);
+
+      await createSchemaTools(lost.knex, database.dialect, 'svc_').allowChanges('audit');
+      await lost.knex('svc_audit').delete();
+      await lost.knex('svc_audit_heads').delete();
+      expect((await runCliHere(['migrate', '--database', url])).code).toBe(0);
+      expect(await runCliHere(['verify-audit', '--database', url])).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining('there is no audit log, although there is a superadmin'),
+      });
     });
   });
 });

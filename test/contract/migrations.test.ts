@@ -5,6 +5,7 @@ import createKnex, { type Knex } from 'knex';
 import { createDatabase, type Database } from '#platform/database/database';
 import { migrateDown, migrateUp, pendingMigrations } from '#platform/database/migrate';
 import { globalTables, tenantTables } from '#platform/database/tables';
+import { createTestApp } from '../support/create-test-app';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
 
 const root = join(__dirname, '../..');
@@ -122,9 +123,13 @@ eachDatabase((driver) => {
   test('a database that a newer version has migrated is refused, naming what this version does not have', async () => {
     await migrateUp(database);
     await opened.knex('svc_migrations').insert({ name: '002-next', batch: 2, migration_time: new Date() });
-    await expect(migrateUp(database)).rejects.toThrow(
-      'A newer version of express-consent has migrated this database (002-next)',
-    );
+    const refusal = 'A newer version of express-consent has migrated this database (002-next)';
+    await expect(migrateUp(database)).rejects.toThrow(refusal);
+    for (const migrate of [true, false]) {
+      const app = await createTestApp({ knex: opened.knex, config: { database: { migrate } } });
+      await expect(app.service.start()).rejects.toThrow(refusal);
+      await app.close();
+    }
   });
 
   test('a process that died while migrating does not block the next one', async () => {

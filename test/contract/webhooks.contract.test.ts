@@ -73,6 +73,41 @@ eachDatabaseSystem((database) => {
     expect(receiver.ids()).toHaveLength(2);
   });
 
+  test('the upkeep removes any number of messages that can no longer be sent, some at a time', async () => {
+    const now = Date.now();
+    const [{ id: webhookId }] = await opened.knex('svc_webhooks').limit(1);
+    const message = (id: string, fields: object) => ({
+      id,
+      tenant_id: 'default',
+      webhook_id: webhookId,
+      event: 'consent.erased',
+      body: '',
+      status: 'dead',
+      due_at: now,
+      attempts: 1,
+      created_at: now,
+      ...fields,
+    });
+    const numbers = Array.from({ length: 700 }, (_none, index) => index);
+    await opened.knex.batchInsert(
+      'svc_webhook_messages',
+      [
+        message('young', {}),
+        ...numbers.map((number) => message(`old-${number}`, { created_at: now - 60 * 86_400_000 })),
+        ...numbers.map((number) => message(`orphan-${number}`, { webhook_id: 'deleted' })),
+      ],
+      50,
+    );
+    const deletions: string[] = [];
+    first().knex.on('query', ({ sql }: { readonly sql: string }) => {
+      if (/^delete from .?svc_webhook_messages/i.test(sql)) deletions.push(sql);
+    });
+    await first().service.maintenance();
+    expect(await waiting().pluck('id')).toEqual(['young']);
+    expect(deletions).toHaveLength(4);
+    await waiting().delete();
+  });
+
   test('a tenant has no more webhooks than it can, however many processes create them at once', async () => {
     const admin = await first().asAdmin();
     const north = await createTenant(first(), 'north');

@@ -450,13 +450,15 @@ describe('the receipt as JSON', () => {
     const { id } = await createReceiptProfile(app, { complianceGroup: 'opt-in-exempt' });
     const visitorId = await decided({ profileId: id });
     await rm(join(app.directory, 'default', id, '1'), { recursive: true });
+    // With the row of the version its files would be written again.
+    await app.knex('svc_profile_versions').where({ profile_id: id }).delete();
     const { body } = await receipts.json(visitorId).expect(200);
     expect([
       body.noticeStatus,
       body.noticeSha256,
       body.language,
       body.purposes.map((purpose: { purpose: string }) => purpose.purpose),
-    ]).toEqual(['missing', expect.stringMatching(/^[0-9a-f]{64}$/), 'de-AT', Object.keys(allGranted)]);
+    ]).toEqual(['missing', null, 'de-AT', Object.keys(allGranted)]);
   });
 });
 

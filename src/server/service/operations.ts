@@ -8,6 +8,7 @@ import {
   migrateUp,
   pendingMigrations,
 } from '#platform/database/migrate';
+import { acceptsAuditChanges, protectAuditLog } from '#platform/database/protect-audit-log';
 import { findMissingRights } from '#platform/database/require-rights';
 import { requireUnchangedRows } from '#platform/database/require-unchanged-values';
 import { requireUsableServer } from '#platform/database/require-usable-server';
@@ -28,7 +29,8 @@ export function createOperations(
   features: Features,
 ): Operations {
   const { database, hooks, logger, secretFingerprints, storage, storageOwner } = platform;
-  const { audit, auth, dataExports, findings, installation, profiles, setup, statistics, tenants } = features;
+  const { accounts, audit, auth, dataExports, findings, installation, profiles, setup, statistics, tenants } =
+    features;
   const writing = {
     ...platform,
     catalogue: profiles.catalogue,
@@ -44,10 +46,20 @@ export function createOperations(
       list: () => listMigrations(database),
       describeUnknown: describeNewerSchema,
       pending: () => pendingMigrations(database),
-      up: () => migrateUp(database),
+      async up() {
+        const ran = await migrateUp(database);
+        await protectAuditLog(database);
+        return ran;
+      },
       down: () => migrateDown(database),
     },
-    audit: { tenants: audit.tenants, verify: audit.verify },
+    audit: {
+      tenants: audit.tenants,
+      verify: audit.verify,
+      hasEntry: audit.hasEntry,
+      acceptsChanges: () => acceptsAuditChanges(database),
+      isExpected: accounts.superadminExists,
+    },
     async copyStorage(source, target, report) {
       for (const place of [source, target]) await connect(place);
       const { expectedHashes } = profiles;

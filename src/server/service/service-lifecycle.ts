@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import { ConfigError } from '#platform/config/resolve-config';
-import { migrateUp, requireMigrated } from '#platform/database/migrate';
+import { migrateUp, requireMigrated, restoreAuditTriggers } from '#platform/database/migrate';
+import { acceptsAuditChanges } from '#platform/database/protect-audit-log';
 import { requireRights } from '#platform/database/require-rights';
 import { requireUnchangedRows } from '#platform/database/require-unchanged-values';
 import { requireUsableServer } from '#platform/database/require-usable-server';
@@ -16,6 +17,9 @@ import type { Features } from './features';
 import type { Platform } from './platform';
 import { warnOfUnknownGroups } from './warn-of-groups';
 import { watchGauges } from './watch-gauges';
+
+const auditLogCanBeChanged =
+  'Entries of the audit log can be changed: the triggers that keep it append-only are missing, as after a restore without triggers. Run `express-consent migrate` as a user who can create them. See docs/guide/troubleshooting.md#audit-log-can-be-changed';
 
 /** Longest time that `close()` waits for running requests (ms). */
 const closeGraceMs = 10_000;
@@ -121,6 +125,17 @@ export function createServiceLifecycle(
       );
   }
 
+  /** Decisions are recorded without the triggers too: a log that cannot be protected is a warning. */
+  async function requireAppendOnly(): Promise<void> {
+    if (!(await acceptsAuditChanges(database))) return;
+    try {
+      if (config.database.migrate) return await restoreAuditTriggers(database);
+      logger.warn({}, auditLogCanBeChanged);
+    } catch (error) {
+      logger.warn({ error: describeError(error) }, auditLogCanBeChanged);
+    }
+  }
+
   async function start(): Promise<void> {
     await telemetry.start();
     upkeepSucceededAt = clock.now();
@@ -130,6 +145,7 @@ export function createServiceLifecycle(
       else await requireMigrated(database);
       await requireRights(database);
       await requireUnchangedRows(database);
+      await requireAppendOnly();
     });
     await startStep('the read replica cannot be used', () =>
       namingConfigKey('database.readKnex', reads.start),

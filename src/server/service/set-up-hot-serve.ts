@@ -3,10 +3,14 @@ import { createHotServe, type HotServe } from '#banners/publishing/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import { readRevision } from '#platform/database/revisions';
 import { toStatusClass } from '#platform/http/measured-answers';
+import type { StorageAdapter } from '#platform/storage/storage-adapter';
 import { isTransactional } from '#platform/storage/storage-within';
 import type { Platform } from './platform';
 
-/** Creates the part of the public API that serves published files from memory. */
+/**
+ * Creates the part of the public API that serves published files from memory.
+ * @param read reads a file of storage; see `ProfilesFeature.readFile`
+ */
 export function setUpHotServe(
   {
     basePath,
@@ -16,9 +20,10 @@ export function setUpHotServe(
   }: Pick<ResolvedConfig, 'basePath' | 'publicPath' | 'hotServe' | 'rateLimit'>,
   { clientFacts, clock, database, lifecycle, rateLimiter, requestLogger, storage, telemetry }: Platform,
   requiresApproval: (tenantId: string) => Promise<boolean>,
+  read: StorageAdapter['read'],
 ): HotServe {
   return createHotServe({
-    storage,
+    storage: { read },
     revision: isTransactional(storage)
       ? () => database.read((connection) => readRevision(connection, 'published'))
       : undefined,

@@ -4,6 +4,7 @@ import type { Feature } from '#platform/feature';
 import type { Paging } from '#platform/http/paging';
 import type { Background } from '#platform/kernel/concurrency/background';
 import type { Batch, BatchRequest } from '#platform/kernel/lists';
+import type { StorageAdapter } from '#platform/storage/storage-adapter';
 import type { StorageOwner } from '#platform/storage/storage-binding';
 import type { GroupAddress } from '../publishing';
 import { publicationRequestRoutes } from './approval/publication-request-routes';
@@ -30,6 +31,7 @@ import {
 import { publicationRoutes } from './publishing/publication-routes';
 import { createPublishedFiles, type PublishedFilesOptions } from './publishing/published-files';
 import { createReconciliation } from './publishing/reconciliation';
+import { createRestoringRead } from './publishing/restoring-read';
 import { profileFromTemplateRoutes } from './templates/profile-from-template-routes';
 import { createTranslateTexts, type TranslateTextsOptions } from './translation/translate-texts';
 import { translationRoutes } from './translation/translation-routes';
@@ -69,6 +71,8 @@ export interface ProfilesFeature extends Feature {
   readonly findExperiment: FindExperiment;
   /** Publishes the groups again whose files differ from the database. @throws Error while any differ */
   checkPublications(): Promise<void>;
+  /** Reads a file of a version or a publication, which is written again first when it is missing. */
+  readonly readFile: StorageAdapter['read'];
   /** Returns the expected SHA-256 of a file in storage; null for files that the database does not list. */
   expectedHashes(key: string): Promise<ReadonlySet<string> | null>;
 }
@@ -158,6 +162,7 @@ export function createProfiles(options: ProfilesOptions): ProfilesFeature {
     maintain: () => repair.check(),
     close: reconciliation.close,
     checkPublications: repair.check,
+    readFile: createRestoringRead({ ...options, snapshots, reconcile: files.reconcile }),
     expectedHashes: createExpectedHashes(snapshots),
   };
 }

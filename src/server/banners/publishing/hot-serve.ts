@@ -14,7 +14,7 @@ import { createScopes, type Scope } from './scopes';
 import { createVariantCache, type ServedFile, type Variant } from './variants';
 
 export interface HotServeOptions {
-  readonly storage: StorageAdapter;
+  readonly storage: Pick<StorageAdapter, 'read'>;
   /** Reads the revision; see `ScopesOptions`. */
   readonly revision?: (() => Promise<number>) | undefined;
   /** Returns whether visitors may read a version; unset: all versions. */

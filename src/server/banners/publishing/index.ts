@@ -8,11 +8,14 @@ export {
   type Publication,
   parseFileKey,
   parseManifest,
+  parseStoredPlace,
+  revisionName,
   type SnapshotManifest,
+  type StoredPlace,
   snapshotKey,
   snapshotManifestName,
 } from './layout';
 export { type FileChange, publish, readPointer, SnapshotMissing, withdraw } from './publication';
-export { publishedFiles, storedGroups } from './published-groups';
+export { hasEveryFile, publishedFiles, storedGroups } from './published-groups';
 export type { PublishedFile, PublishedReader } from './published-reader';
 export { openHeaders } from './variants';

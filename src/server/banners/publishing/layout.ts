@@ -66,6 +66,20 @@ export function parseFileKey(key: string): (SnapshotAddress & { readonly file: s
   return isManifest ? null : { tenantId, profileId, version: Number(version), file };
 }
 
+/** A directory with files of a version, or of a publication of a group. */
+export type StoredPlace = SnapshotAddress | (GroupAddress & { readonly directory: string });
+
+/**
+ * Returns the version or the publication of a group whose directory contains a key, also that of a manifest; null for all
+ * other keys.
+ */
+export function parseStoredPlace(key: string): StoredPlace | null {
+  const [tenantId, owner, directory, file, ...rest] = key.split('/');
+  if (!tenantId || !owner || !directory || !file || rest.length > 0) return null;
+  if (/^[1-9][0-9]{0,8}$/.test(directory)) return { tenantId, profileId: owner, version: Number(directory) };
+  return /^[^.]+\.\d+\.\d+$/.test(directory) ? { tenantId, group: owner, directory } : null;
+}
+
 /** Name of the directory with a publication's files. */
 export function revisionName({
   profileId,

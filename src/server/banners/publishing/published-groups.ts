@@ -17,6 +17,17 @@ export async function storedGroups(storage: StorageAdapter): Promise<GroupAddres
   return groups;
 }
 
+/** Returns whether storage lists every file that a pointer names, without reading them. */
+export async function hasEveryFile(
+  storage: StorageAdapter,
+  address: GroupAddress,
+  pointer: PublishedPointer,
+): Promise<boolean> {
+  const directory = `${groupPrefix(address)}/${revisionName(pointer)}`;
+  const keys = new Set((await storage.list(directory)).map(({ key }) => key));
+  return [...pointer.locales, defaultFile].every((name) => keys.has(`${directory}/${name}.json`));
+}
+
 /**
  * Returns the files that a pointer names, as locale and SHA-256; a missing file has null instead of a hash.
  */

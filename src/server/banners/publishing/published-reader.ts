@@ -36,7 +36,7 @@ export function createPublishedReader(scopes: Scopes, variants: VariantCache): P
     const chosen = choose(scope.pointer);
     const locale = scope.files.has(chosen) ? chosen : defaultLocale;
     const file = scope.files.get(locale) ?? scope.files.get(defaultFile);
-    return file === undefined ? null : { profileId, version, locale, file };
+    return file && { profileId, version, locale, file };
   }
 
   return {
@@ -48,6 +48,8 @@ export function createPublishedReader(scopes: Scopes, variants: VariantCache): P
       for (let attempt = 0; scope !== null && attempt < 3; attempt += 1) {
         const located = locate(scope, choose);
         if (located === null) return null;
+        // The group serves this profile, so no answer may say that it serves none.
+        if (located === undefined) break;
         const { file } = located;
         const variant = variants.cached(file, 'identity') ?? (await variants.load(file, 'identity'));
         if (variant !== null) return toPublishedFile(located, variant);

@@ -23,7 +23,7 @@ export interface ReceiptsOptions {
   readonly records: ConsentRecords;
   readonly runUnit: RunUnitOfWork;
   readonly catalogue: ProfileCatalogue;
-  readonly storage: StorageAdapter;
+  readonly storage: Pick<StorageAdapter, 'read'>;
   readonly receipts: ResolvedConfig['receipts'];
   readonly compliance: Pick<ResolvedConfig['compliance'], 'jurisdictions'>;
   readonly clock: Clock;

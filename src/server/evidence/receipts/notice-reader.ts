@@ -71,7 +71,7 @@ const maxLength = { heading: 300, text: 4000, description: 1500, name: 200, para
 const keptBytes = 33_554_432;
 
 export function createNoticeReader(
-  storage: StorageAdapter,
+  storage: Pick<StorageAdapter, 'read'>,
   catalogue: Pick<ProfileCatalogue, 'version'>,
   noteLookup: NoteLookup,
 ): NoticeReader {

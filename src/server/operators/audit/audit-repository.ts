@@ -81,6 +81,11 @@ export function auditRepository(scope: TenantScope) {
       };
     },
 
+    /** Returns whether the entry at a position has this hash. */
+    async has(sequence: number, hash: string): Promise<boolean> {
+      return (await scope.from('audit').where({ sequence, hash }).first('id')) !== undefined;
+    },
+
     /** Entries are numbered without gaps, so the last number is also their count. */
     async count(): Promise<number> {
       return toNumber((await scope.from('audit').max({ last: 'sequence' }).first())?.last ?? 0);

@@ -2,8 +2,9 @@ import type { Database } from '#platform/database/database';
 import type { Reads } from '#platform/database/reads';
 import type { Feature } from '#platform/feature';
 import type { Paging } from '#platform/http/paging';
+import type { ChainEnd } from './audit-chain';
 import { type AuditReader, createAuditReader } from './audit-reader';
-import { tenantsWithAudit } from './audit-repository';
+import { auditRepository, tenantsWithAudit } from './audit-repository';
 import { auditRoutes } from './audit-routes';
 import { type ChainProgress, type ChainVerdict, verifyChain } from './verify-chain';
 
@@ -18,6 +19,8 @@ export interface AuditFeature extends Feature {
   readonly openReader: () => AuditReader;
   /** Returns the ids of all tenants that have an audit log. */
   tenants(): Promise<string[]>;
+  /** Returns whether an entry of the tenant's chain has this hash. */
+  hasEntry(tenantId: string, entry: ChainEnd): Promise<boolean>;
   verify(tenantId: string, progress?: ChainProgress): Promise<ChainVerdict>;
 }
 
@@ -28,6 +31,8 @@ export function createAudit(options: AuditOptions): AuditFeature {
     adminRoutes: auditRoutes(options),
     openReader: () => createAuditReader(reads.forOneResult()),
     tenants: () => database.read(tenantsWithAudit),
+    hasEntry: (tenantId, { sequence, hash }) =>
+      database.read((connection) => auditRepository(connection.tenant(tenantId)).has(sequence, hash)),
     verify: (tenantId, progress) => verifyChain(database, tenantId, progress),
   };
 }

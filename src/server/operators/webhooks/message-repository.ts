@@ -31,6 +31,9 @@ export interface MessageCounts {
 
 const reason = 'webhooks are delivered for all tenants';
 
+/** Number of messages that one transaction removes. */
+const removedAtOnce = 500;
+
 /** Every erasure reaches its receivers: it is stored although the queue is full or the webhook is switched off. */
 export const unlimitedEvent: WebhookEvent = 'consent.erased';
 
@@ -85,12 +88,22 @@ export async function countLimited(connection: Connection): Promise<Map<string, 
 }
 
 /** Removes messages that were given up, and can no longer be sent again. */
-export async function removeDeadBefore(connection: Connection, time: number): Promise<void> {
-  await connection
-    .acrossTenants('webhook_messages', reason)
-    .where({ status: 'dead' })
-    .where('created_at', '<', time)
-    .delete();
+export function removeDeadBefore(database: Database, time: number): Promise<void> {
+  return removeAll(database, (messages) => messages.where({ status: 'dead' }).where('created_at', '<', time));
+}
+
+/**
+ * Removes messages some at a time. Erasures are stored without a limit, and one statement for all of them could take longer
+ * than the database may.
+ */
+async function removeAll(database: Database, select: (messages: Query) => Query): Promise<void> {
+  const messages = (connection: Connection) => connection.acrossTenants('webhook_messages', reason);
+  const removeSome = async (connection: Connection): Promise<number> => {
+    const ids = await select(messages(connection)).limit(removedAtOnce).pluck('id');
+    if (ids.length > 0) await messages(connection).whereIn('id', ids).delete();
+    return ids.length;
+  };
+  while ((await database.transaction(removeSome)) === removedAtOnce);
 }
 
 /** Removes the messages of webhooks that were deleted while another process stored them. */
@@ -102,12 +115,8 @@ export async function removeOrphans(database: Database): Promise<void> {
     return [...counts.keys()].filter((id) => !known.has(id));
   });
   if (gone.length > 0)
-    await database.transaction((connection) =>
-      connection
-        .acrossTenants('webhook_messages', reason)
-        .whereIn('status', ['waiting', 'dead'])
-        .whereIn('webhook_id', gone)
-        .delete(),
+    await removeAll(database, (messages) =>
+      messages.whereIn('status', ['waiting', 'dead']).whereIn('webhook_id', gone),
     );
 }
 

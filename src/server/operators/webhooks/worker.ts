@@ -355,7 +355,7 @@ export function createWebhookWorker({
       circuits.keepOnly(webhooks);
       await reseal(webhooks);
       const before = clock.now() - giveUpMs - keepDeadMs;
-      await database.transaction((connection) => removeDeadBefore(connection, before));
+      await removeDeadBefore(database, before);
       await removeOrphans(database);
     },
     async catchUp(isOver) {

@@ -85,8 +85,10 @@ export interface Database extends Connection {
   /**
    * Runs `work` in a transaction, and retries it after a conflict with another writer. `work` must only await
    * queries of the transaction.
+   * @param onCommit called with the result once it is committed, even if the caller got its 503 meanwhile because the
+   * commit took too long
    */
-  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  transaction<T>(work: (connection: Connection) => Promise<T>, onCommit?: (result: T) => void): Promise<T>;
   /**
    * Runs `work` in a transaction that is not tried again.
    * @throws ServiceError `unavailable`, whose cause is the driver's error after a conflict with another writer
@@ -281,8 +283,13 @@ export function createDatabase(
     prefix,
     timeoutMs,
     read: (work, withinMs) => underDeadline(async () => work(pool), withinMs),
-    transaction(work) {
-      const run = () => underDeadline((deadline) => inTurn(() => attempt(work, deadline)));
+    transaction(work, onCommit) {
+      const run = () =>
+        underDeadline(async (deadline) => {
+          const result = await inTurn(() => attempt(work, deadline));
+          onCommit?.(result);
+          return result;
+        });
       return telemetry?.isOn ? telemetry.measure(measured, run) : run();
     },
     transactionOnce: (work) => underDeadline((deadline) => runOnce(work, deadline)),

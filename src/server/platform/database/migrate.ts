@@ -5,6 +5,7 @@ import type { Connection, Database } from './database';
 import { isContention } from './dialect';
 import { onOneConnection, runTransaction } from './host-knex';
 import { migrations } from './migrations';
+import { refuseChanges } from './migrations/append-only';
 import { createSchemaTools, type Migration } from './migrations/migration';
 import { globalTables, tenantTables } from './tables';
 
@@ -25,7 +26,7 @@ export async function migrateUp(database: Database): Promise<readonly string[]> 
   if (await isMigrated(database).catch(() => false)) return [];
   let ran: readonly string[] = [];
   await underLock(database, async (connection) => {
-    refuseNewerSchema(await ranMigrations(connection, database.prefix));
+    refuseUnknown(unknownAmong(await ranMigrations(connection, database.prefix)));
     await connection.migrate.forceFreeMigrationsLock(migratorConfig(database, connection));
     [, ran] = await connection.migrate.latest(migratorConfig(database, connection));
   });
@@ -39,8 +40,7 @@ async function isMigrated(database: Database): Promise<boolean> {
 }
 
 /** @throws SetupError naming the migrations that this version does not have */
-function refuseNewerSchema(ran: readonly string[]): void {
-  const unknown = unknownAmong(ran);
+function refuseUnknown(unknown: readonly string[]): void {
   if (unknown.length > 0) throw new SetupError(describeNewerSchema(unknown));
 }
 
@@ -53,6 +53,12 @@ export function describeNewerSchema(unknown: readonly string[]): string {
     `A newer version of express-consent has migrated this database (${unknown.join(', ')}). ` +
     'Install that version, or restore the backup from before it. See docs/guide/troubleshooting.md#database-is-newer'
   );
+}
+
+/** Creates the triggers that keep the audit log append-only. @throws SetupError when the user lacks the right */
+export function restoreAuditTriggers(database: Database): Promise<void> {
+  const { dialect, prefix } = database;
+  return underLock(database, (connection) => refuseChanges(connection, dialect, `${prefix}audit`));
 }
 
 /** Removes all tables of the service, including those of the migrations. */
@@ -95,7 +101,11 @@ export async function pendingMigrations(database: Database): Promise<string[]> {
 
 /** Checks that all migrations have run, for a service that does not run them itself. @throws SetupError */
 export async function requireMigrated(database: Database): Promise<void> {
-  const pending = await pendingMigrations(database);
+  const list = await listMigrations(database);
+  const namesOf = (wanted: MigrationState['state']) =>
+    list.filter(({ state }) => state === wanted).map(({ name }) => name);
+  refuseUnknown(namesOf('unknown'));
+  const pending = namesOf('pending');
   if (pending.length > 0)
     throw new SetupError(
       `The database lacks ${pending.join(', ')}. ` +

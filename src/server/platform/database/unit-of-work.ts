@@ -86,7 +86,7 @@ export function createUnitOfWork({
 
   return async (work) => {
     await outbox?.ready();
-    const { result, after } = await database.transaction(async (connection) => {
+    const { result } = await database.transaction(async (connection) => {
       const entries: AuditEntry[] = [];
       const emitted: EmittedEvent[] = [];
       const afterActions: (() => void)[] = [];
@@ -104,11 +104,15 @@ export function createUnitOfWork({
       if (entries.length > 0) await writeEntries(connection, entries);
       if (outbox !== undefined && emitted.length > 0 && (await outbox.write(connection, emitted)))
         afterActions.push(outbox.committed);
-      return { result: value, after: afterActions };
-    });
-    for (const action of after) action();
+      return { result: value, afterActions };
+    }, runAfterActions);
     return result;
   };
+}
+
+/** Also runs after a commit that took longer than the caller waited: a change that is made is reported. */
+function runAfterActions({ afterActions }: { readonly afterActions: readonly (() => void)[] }): void {
+  for (const action of afterActions) action();
 }
 
 type EventArguments<Name extends ServiceEventName> = EventEmitter.EventArgs<

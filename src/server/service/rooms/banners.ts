@@ -42,7 +42,9 @@ export function createBannerFeatures(
     usage: profilesOfTemplate,
     complianceRules: compliance.rules,
   });
-  const publishedFiles = setUpHotServe(config, platform, settings.requiresApproval);
+  const publishedFiles = setUpHotServe(config, platform, settings.requiresApproval, (key) =>
+    profiles.readFile(key),
+  );
   const purging = createPurging({
     background,
     clock,

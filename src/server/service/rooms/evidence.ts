@@ -22,14 +22,14 @@ export function createEvidenceFeatures(
   platform: Platform,
   { audit, profiles, statistics, consents: { records } }: Neighbours,
 ) {
-  const { clock, database, logger, runUnit, storage, telemetry, workerOptions } = platform;
+  const { clock, database, logger, runUnit, telemetry, workerOptions } = platform;
   const { compliance, limits } = config;
   const { catalogue } = profiles;
   const receipts = createReceipts({
     clock,
     logger,
     runUnit,
-    storage,
+    storage: { read: profiles.readFile },
     telemetry,
     workerOptions,
     records,

@@ -12,7 +12,7 @@ import {
   type StorageOwner,
 } from '#platform/storage/storage-binding';
 import { isTransactional } from '#platform/storage/storage-within';
-import { type GroupAddress, publishedFiles, readPointer, storedGroups } from '../../publishing';
+import { type GroupAddress, hasEveryFile, publishedFiles, readPointer, storedGroups } from '../../publishing';
 import {
   acrossTenants,
   type PublishedGroup,
@@ -51,6 +51,9 @@ export interface ProfileRepair {
 /** Shortest time between two comparisons of every group (ms). */
 const compareEveryMs = 5000;
 
+/** Shortest time between two looks for missing files (ms): listing a bucket costs more than reading a file. */
+const listEveryMs = 600_000;
+
 /**
  * Number of versions repaired at the same time. Requests wait for the start, which reads storage for every
  * profile.
@@ -72,6 +75,7 @@ export function createProfileRepair({
   const where = describeStorage(storage);
   const limited = createSemaphore(maxParallelRepairs);
   let comparedAt = Number.NEGATIVE_INFINITY;
+  let listedAt = Number.NEGATIVE_INFINITY;
 
   async function start(): Promise<void> {
     const own = await owner();
@@ -185,7 +189,9 @@ export function createProfileRepair({
     if (isTransactional(storage) || clock.elapsed() - comparedAt < compareEveryMs) return;
     comparedAt = clock.elapsed();
     const groups = await database.read((connection) => acrossTenants.publications(connection));
-    const differing = await Promise.all(groups.map((group) => limited(() => differs(group))));
+    const listsFiles = comparedAt - listedAt >= listEveryMs;
+    if (listsFiles) listedAt = comparedAt;
+    const differing = await Promise.all(groups.map((group) => limited(() => differs(group, listsFiles))));
     for (const { tenantId, group } of groups.filter((_group, index) => differing[index])) {
       logger.warn(
         { tenantId, group, storage: where },
@@ -195,9 +201,10 @@ export function createProfileRepair({
     }
   }
 
-  async function differs({ tenantId, group, active }: PublishedGroup): Promise<boolean> {
+  async function differs({ tenantId, group, active }: PublishedGroup, listsFiles: boolean): Promise<boolean> {
     const pointer = await readPointer(storage, { tenantId, group }, logger);
-    return pointer?.profileId !== active?.profileId || pointer?.version !== active?.version;
+    if (pointer?.profileId !== active?.profileId || pointer?.version !== active?.version) return true;
+    return listsFiles && pointer !== null && !(await hasEveryFile(storage, { tenantId, group }, pointer));
   }
 
   return {

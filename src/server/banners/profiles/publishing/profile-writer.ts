@@ -18,7 +18,11 @@ import { profileRepository, type StoredProfile } from '../profile-repository';
 import type { Finding } from '../profile-schemas';
 import { findOutdatedTexts, type ReviewedTexts } from '../versions/outdated-texts';
 import type { ProfileSnapshots } from '../versions/profile-snapshots';
-import { toVersionAddress, type VersionRecord } from '../versions/profile-version-repository';
+import {
+  type FileHashes,
+  toVersionAddress,
+  type VersionRecord,
+} from '../versions/profile-version-repository';
 import type { UncheckedTexts } from '../versions/text-origins';
 import { findUncheckedTexts } from '../versions/unchecked-texts';
 import { auditedChanges } from '../versions/version-diff';
@@ -189,12 +193,12 @@ export function createProfileWriter({
     const scope = unit.tenant(context.tenantId);
     await holdLinks(templates, scope, draft.links);
     await profileRepository(scope).insert(fresh);
-    await writeVersion(unit, context, fresh, draft, {
+    const fileHashes = await writeVersion(unit, context, fresh, draft, {
       warnings: warningsOf(draft, marks).length,
       note: context.note,
       ...marks,
     });
-    record(unit, context, action.kind, fresh, action.changes);
+    record(unit, context, action.kind, fresh, { ...action.changes, fileHashes });
   }
 
   /**
@@ -246,7 +250,7 @@ export function createProfileWriter({
       if (current === null) return null;
       if (current.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
       replaceLive?.check(current);
-      await writeVersion(unit, context, current, draft, {
+      const fileHashes = await writeVersion(unit, context, current, draft, {
         warnings: warnings.length,
         requireReconsent,
         note,
@@ -257,6 +261,7 @@ export function createProfileWriter({
         ...changes,
         ...action.changes,
         version: { before: before.version, after: version },
+        fileHashes,
       });
       const published = replaceLive
         ? await publishInPlace(unit, context, current, revision, made, replaceLive)
@@ -317,7 +322,7 @@ export function createProfileWriter({
     profile: StoredProfile,
     draft: ProfileDraft,
     { requireReconsent = false, note, ...facts }: VersionFacts,
-  ): Promise<void> {
+  ): Promise<FileHashes> {
     const saved = {
       name: profile.name,
       createdAt: profile.updatedAt,

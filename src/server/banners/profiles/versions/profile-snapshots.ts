@@ -14,6 +14,7 @@ import { publishVariants } from '../experiments/published-variants';
 import { applyVariant, type StoredVariant } from '../experiments/variant';
 import { buildLocaleFile, type LocaleFile, type LocaleFileInput } from '../locale-file';
 import {
+  type FileHashes,
   profileVersionRepository,
   type StoredVersion,
   type VersionAddress,
@@ -32,7 +33,7 @@ import { summariseVersion } from './version-summary';
 export interface ProfileSnapshots {
   /**
    * Writes a version, with unsealed files unless they are committed with the row. Called under the lock of
-   * the profile's row: files of an interrupted save are removed first.
+   * the profile's row: files of an interrupted save are removed first. Returns the SHA-256 of each locale's file.
    * @throws ServiceError as `requireRoom`
    */
   write(
@@ -40,7 +41,7 @@ export interface ProfileSnapshots {
     address: VersionAddress,
     saved: SavedVersion,
     draft: WrittenDraft,
-  ): Promise<void>;
+  ): Promise<FileHashes>;
   /** @throws ServiceError `payload_too_large` when the locale files of the version are too large in total */
   requireRoom(draft: ProfileDraft): void;
   /** Marks the files of a version as complete. Idempotent. */
@@ -197,6 +198,7 @@ export function createProfileSnapshots({
         summary: summariseVersion(record, warnings),
       });
       if (isTransactional(storage)) await writeManifest(files, address, record);
+      return hashes;
     },
 
     async seal(connection, address) {

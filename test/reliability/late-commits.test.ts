@@ -1,0 +1,47 @@
+import { allDenied, allGranted, cookieOf } from '../support/consent';
+import { createTestApp } from '../support/create-test-app';
+import { eachDialect } from '../support/databases';
+import { holdAnswer } from '../support/held-answers';
+import { createActiveProfile, createProfile } from '../support/profiles';
+import { until } from '../support/webhook-receiver';
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+eachDialect((driver) => {
+  test('a change whose commit takes longer than a request waits is reported to listeners, once', async () => {
+    const { knex } = await driver.open();
+    const app = await createTestApp({ knex, config: { database: { timeoutMs: 2000 } } });
+    cleanUps.push(() => app.close());
+    const { id: profileId } = await createActiveProfile(app);
+    const { id: nextId } = await createProfile(app, { name: 'Next' });
+    const admin = await app.asAdmin();
+    await app.request
+      .post(`${app.publicBase}/consent`)
+      .send({ visitorId: 'ann', profileId, consentJson: allGranted })
+      .expect(200);
+    const seen: string[] = [];
+    const record = `${app.publicBase}/consent/ann`;
+    const withdraw = () =>
+      app.request.put(record).set('Cookie', cookieOf('ann')).send({ consentJson: allDenied });
+    const erase = () => app.request.delete(record).set('Cookie', cookieOf('ann'));
+    const activate = () => app.request.post(`${app.adminBase}/profiles/${nextId}/activate`).set(admin);
+
+    const changes = [
+      { request: withdraw, event: 'consent.updated' },
+      { request: erase, event: 'consent.erased' },
+      { request: activate, event: 'profile.activated' },
+    ] as const;
+    for (const { request, event } of changes) {
+      app.service.events.on(event, () => void seen.push(event));
+      const held = holdAnswer(knex, /^commit/i);
+      await request().expect(503);
+      expect(seen).not.toContain(event);
+      held.release();
+      await until(() => seen.includes(event), event);
+    }
+    expect(seen).toEqual(changes.map(({ event }) => event));
+  });
+});
