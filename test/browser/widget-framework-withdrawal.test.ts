@@ -33,7 +33,7 @@ const readPing = (page: Page) =>
   );
 const sendSignal = () =>
   Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true });
-/** The sections that vendors were told they can use, once for each. */
+/** The strings that vendors could use, each once. */
 const readyStrings = (page: Page) =>
   page.evaluate(() => [
     ...new Set(
@@ -59,7 +59,7 @@ describeWith('chromium', 'a decision that something else has limited since', () 
     return { ...visitor, page };
   }
 
-  test('a signal that comes after the decision opts out for vendors, before any is told to go on', async () => {
+  test('a signal that comes after the decision opts out for vendors before any goes on', async () => {
     const { context, visit, page } = await accept('America/New_York');
     expect(await readSection(page)).toMatchObject([{ TargetedAdvertisingOptOut: 2 }, { Gpc: false }]);
     await page.close();

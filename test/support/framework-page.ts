@@ -68,8 +68,12 @@ export const listen = `
 /**
  * A site whose profiles ask under both frameworks: TCF in Europe, GPP everywhere.
  * @param overrides of both profiles
+ * @param overridesInUs of the one for the United States
  */
-export async function createFrameworkSite(overrides: Partial<ProfileJson> = {}) {
+export async function createFrameworkSite(
+  overrides: Partial<ProfileJson> = {},
+  overridesInUs: Partial<ProfileJson> = {},
+) {
   const registry = await createFakeRegistry();
   registry.lists[paths.vendors] = {
     ...vendorList(),
@@ -95,6 +99,7 @@ export async function createFrameworkSite(overrides: Partial<ProfileJson> = {}) 
       countries: undefined,
       gpcBanner: profileJson().mainBanner,
       ...overrides,
+      ...overridesInUs,
     }),
     localeContent: {},
   });

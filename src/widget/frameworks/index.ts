@@ -1,5 +1,6 @@
+import { isAgeUnknown } from '../core/age';
 import { readStored, store } from '../core/storage';
-import type { Change, Frameworks, States, WidgetContext } from '../widget-types';
+import type { Bootstrap, Change, Frameworks, States, WidgetContext } from '../widget-types';
 import type { FrameworkAnswer, GppSignal, TcfNotice } from './framework-types';
 import { type GppApi, installGppApi, toPending } from './gpp-api';
 import { withToday } from './read-tc-string';
@@ -14,7 +15,7 @@ const storedKey = 'svc_frameworks';
 interface Stored {
   /** Time of the choice that they belong to. */
   readonly at: number;
-  /** What that choice allowed then, which a later signal, a parent or another device can limit. */
+  /** States of that choice then, and the signal: a later signal, a parent or another device can limit them. */
   readonly effect: string;
   readonly tcf: TcfNotice | null;
   readonly tcString: string | null;
@@ -56,7 +57,7 @@ export function create(context: WidgetContext): Frameworks {
     }
   }
 
-  /** What the choice in force allows, and the signal: the strings depend on both. */
+  /** Returns the states and the signal, on which the strings depend. */
   const readEffect = () => JSON.stringify([context.gpc, context.states]);
 
   /** Answers for the choice in force: from storage, else from the record. */
@@ -69,9 +70,7 @@ export function create(context: WidgetContext): Frameworks {
       return showTcString(stored.tcString, event);
     }
     const bootstrap = await context.bootstrap();
-    const undecided = withSignal(bootstrap.gpp, context.gpc);
-    // The signal from before a choice must not replace that of a choice that may have opted out.
-    install({ tcf: bootstrap.tcf, tcString, gpp: choice && undecided ? toPending(undecided) : undecided });
+    install({ tcf: bootstrap.tcf, tcString, gpp: readUndecided(bootstrap) });
     if (!loaded || loaded.submissionId) return;
     const { record, gpp: ownGpp } = await context.call<OwnAnswer>(
       'consent',
@@ -86,6 +85,15 @@ export function create(context: WidgetContext): Frameworks {
     if (context.gpc && Object.entries(record.effectiveConsent ?? {}).some(isGrant))
       return showTcString(readRefused(), event);
     takeOver(loaded.decidedAt, { tcfString: record.tcfString, gpp: ownGpp }, event);
+  }
+
+  /**
+   * Returns the signal from before a choice. It must not replace that of a choice that may have opted out, and says nothing
+   * of a visitor who may be a child.
+   */
+  function readUndecided(bootstrap: Bootstrap): GppSignal | null {
+    const signal = withSignal(bootstrap.gpp, context.gpc);
+    return signal && (choice || isAgeUnknown(context, bootstrap)) ? toPending(signal) : signal;
   }
 
   function takeOver(at: number, answer: FrameworkAnswer, event: TcfEvent): void {
@@ -114,7 +122,18 @@ export function create(context: WidgetContext): Frameworks {
   function follow({ choice: next, states, previous, decided }: Change): void {
     const before = choice;
     choice = decided ? next : null;
-    if (choice === before) return;
+    if (choice === before) {
+      // The visitor may have passed the age gate.
+      if (!choice)
+        void context.bootstrap().then(
+          (bootstrap) => {
+            const signal = choice ? null : readUndecided(bootstrap);
+            if (signal) gpp?.announce(signal);
+          },
+          () => {},
+        );
+      return;
+    }
     if (!choice) {
       store(storedKey, null);
       frameworks.withdraw();
