@@ -75,8 +75,14 @@ export async function createFrameworkSite(
   overridesInUs: Partial<ProfileJson> = {},
 ) {
   const registry = await createFakeRegistry();
+  const list = vendorList();
+  const retention = { purposes: { 2: 180, 7: 90 }, specialPurposes: { 1: 1096 } };
   registry.lists[paths.vendors] = {
-    ...vendorList(),
+    ...list,
+    vendors: {
+      ...list.vendors,
+      3: { ...list.vendors[3], cookieRefresh: true, dataRetention: { stdRetention: 30, ...retention } },
+    },
     gvlSpecificationVersion: 4,
     standardTexts: { features: 'Used along with purposes.', note: [1] },
   };
