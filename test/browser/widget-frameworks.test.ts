@@ -115,7 +115,19 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
     await dialog.getByRole('switch', { name: 'Consent: Vendor 3' }).check();
     const vendor = dialog.getByRole('listitem').filter({ hasText: 'Vendor 3' });
     await vendor.getByText('Details').click();
-    await vendor.getByText('30 days').waitFor();
+    await vendor.getByText('30 days', { exact: true }).waitFor();
+    // Purposes whose data are kept for another time say so.
+    const facts = await vendor.getByRole('definition').allTextContents();
+    expect(facts).toEqual(
+      expect.arrayContaining([
+        'Store and access information',
+        'Basic advertising (Data kept for: 180 days)',
+        'Measure advertising (Data kept for: 90 days)',
+        'Ensure security (Data kept for: 1,096 days)',
+        '1 day',
+        'Can be extended',
+      ]),
+    );
     expect(
       await vendor.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
     ).toEqual(['https://vendor3.example/privacy', 'https://vendor3.example/interest']);

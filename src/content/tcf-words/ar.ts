@@ -16,6 +16,7 @@ export const ar: TcfWords = {
   examples: 'أمثلة',
   retention: 'مدة الاحتفاظ بالبيانات',
   cookieLifetime: 'مدة ملفات تعريف الارتباط',
+  cookieRefresh: 'يمكن تمديدها',
   otherStorage: 'يستخدم أيضًا وسائل تخزين أخرى غير ملفات تعريف الارتباط',
   data: 'البيانات',
   interestClaim: 'شرح المصلحة المشروعة',

@@ -18,6 +18,7 @@ export const de: TcfWords = {
   examples: 'Beispiele',
   retention: 'Speicherdauer der Daten',
   cookieLifetime: 'Laufzeit der Cookies',
+  cookieRefresh: 'Kann verlängert werden',
   otherStorage: 'Nutzt neben Cookies auch andere Speicher',
   data: 'Daten',
   interestClaim: 'Erläuterung des berechtigten Interesses',

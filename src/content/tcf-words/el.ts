@@ -18,6 +18,7 @@ export const el: TcfWords = {
   examples: 'Παραδείγματα',
   retention: 'Διατήρηση δεδομένων',
   cookieLifetime: 'Διάρκεια ζωής των cookies',
+  cookieRefresh: 'Μπορεί να παραταθεί',
   otherStorage: 'Χρησιμοποιεί και αποθήκευση εκτός από cookies',
   data: 'Δεδομένα',
   interestClaim: 'Εξήγηση του έννομου συμφέροντος',

@@ -18,6 +18,7 @@ export const en: TcfWords = {
   examples: 'Examples',
   retention: 'Data kept for',
   cookieLifetime: 'Cookie lifetime',
+  cookieRefresh: 'Can be extended',
   otherStorage: 'Also uses storage other than cookies',
   data: 'Data',
   interestClaim: 'Explanation of the legitimate interest',

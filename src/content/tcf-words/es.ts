@@ -18,6 +18,7 @@ export const es: TcfWords = {
   examples: 'Ejemplos',
   retention: 'Conservación de los datos',
   cookieLifetime: 'Duración de las cookies',
+  cookieRefresh: 'Puede prolongarse',
   otherStorage: 'También usa otro almacenamiento además de las cookies',
   data: 'Datos',
   interestClaim: 'Explicación del interés legítimo',

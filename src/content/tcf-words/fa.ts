@@ -18,6 +18,7 @@ export const fa: TcfWords = {
   examples: 'نمونه‌ها',
   retention: 'مدت نگهداری داده‌ها',
   cookieLifetime: 'طول عمر کوکی‌ها',
+  cookieRefresh: 'قابل تمدید است',
   otherStorage: 'از حافظه‌ای غیر از کوکی‌ها نیز استفاده می‌کند',
   data: 'داده‌ها',
   interestClaim: 'توضیح منافع مشروع',

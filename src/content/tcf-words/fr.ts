@@ -18,6 +18,7 @@ export const fr: TcfWords = {
   examples: 'Exemples',
   retention: 'Conservation des données',
   cookieLifetime: 'Durée de vie des cookies',
+  cookieRefresh: 'Peut être prolongée',
   otherStorage: 'Utilise aussi un stockage autre que les cookies',
   data: 'Données',
   interestClaim: 'Explication de l’intérêt légitime',

@@ -16,6 +16,7 @@ export const he: TcfWords = {
   examples: 'דוגמאות',
   retention: 'תקופת שמירת הנתונים',
   cookieLifetime: 'אורך החיים של קובצי Cookie',
+  cookieRefresh: 'ניתן להאריך אותו',
   otherStorage: 'משתמש גם באחסון שאינו קובצי Cookie',
   data: 'נתונים',
   interestClaim: 'הסבר על האינטרס הלגיטימי',

@@ -18,6 +18,7 @@ export const it: TcfWords = {
   examples: 'Esempi',
   retention: 'Conservazione dei dati',
   cookieLifetime: 'Durata dei cookie',
+  cookieRefresh: 'Può essere prolungata',
   otherStorage: 'Usa anche altre forme di archiviazione oltre ai cookie',
   data: 'Dati',
   interestClaim: 'Spiegazione dell’interesse legittimo',

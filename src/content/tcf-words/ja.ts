@@ -17,6 +17,7 @@ export const ja: TcfWords = {
   examples: '例',
   retention: 'データの保存期間',
   cookieLifetime: 'Cookieの有効期間',
+  cookieRefresh: '延長されることがあります',
   otherStorage: 'Cookie以外の保存領域も使用します',
   data: 'データ',
   interestClaim: '正当な利益の説明',

@@ -18,6 +18,7 @@ export const nl: TcfWords = {
   examples: 'Voorbeelden',
   retention: 'Bewaartermijn van gegevens',
   cookieLifetime: 'Levensduur van cookies',
+  cookieRefresh: 'Kan worden verlengd',
   otherStorage: 'Gebruikt ook andere opslag dan cookies',
   data: 'Gegevens',
   interestClaim: 'Uitleg van het gerechtvaardigd belang',

@@ -18,6 +18,7 @@ export const pl: TcfWords = {
   examples: 'Przykłady',
   retention: 'Okres przechowywania danych',
   cookieLifetime: 'Czas życia plików cookie',
+  cookieRefresh: 'Może zostać przedłużony',
   otherStorage: 'Używa też innej pamięci niż pliki cookie',
   data: 'Dane',
   interestClaim: 'Wyjaśnienie prawnie uzasadnionego interesu',

@@ -18,6 +18,7 @@ export const ptPt: TcfWords = {
   examples: 'Exemplos',
   retention: 'Conservação dos dados',
   cookieLifetime: 'Duração dos cookies',
+  cookieRefresh: 'Pode ser prolongada',
   otherStorage: 'Também usa armazenamento além de cookies',
   data: 'Dados',
   interestClaim: 'Explicação do interesse legítimo',

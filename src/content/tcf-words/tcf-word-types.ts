@@ -21,6 +21,8 @@ export interface TcfWords {
   /** Label of a number of days. */
   readonly retention: string;
   readonly cookieLifetime: string;
+  /** Below the lifetime, of vendors that start it again when a cookie is used. */
+  readonly cookieRefresh: string;
   /** Fact about a vendor. */
   readonly otherStorage: string;
   readonly data: string;

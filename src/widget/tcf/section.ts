@@ -1,7 +1,7 @@
 import { createIcon } from '../core/controls';
 import type { Child, Kit } from '../widget-types';
 import { chooseAll, type Kind, type Selection } from './selection';
-import { fill, type TcfList, type Vendor } from './tcf-list';
+import { fill, type Periods, type TcfList, type Vendor } from './tcf-list';
 
 interface Switch {
   readonly kind: Kind;
@@ -107,27 +107,33 @@ export function createSection(
     );
 
   function describeVendor(vendor: Vendor): Child[] {
-    const number = (count: number, unit: string) =>
-      new Intl.NumberFormat(profile.currentLocale, { style: 'unit', unit, unitDisplay: 'long' }).format(
-        count,
-      );
-    const names = (texts: TcfList['purposes'], ids: readonly number[] = []) =>
-      ids.flatMap((id) => texts[id]?.name ?? []);
-    const { stdRetention } = vendor.dataRetention ?? {};
+    const format = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
+    const days = (count: number) => new Intl.NumberFormat(profile.currentLocale, format).format(count);
+    const names = (texts: TcfList['purposes'], ids: readonly number[] = [], periods: Periods = {}) =>
+      ids.flatMap((id) => {
+        const { name } = texts[id] ?? {};
+        const period = periods[id];
+        if (!name) return [];
+        return period === undefined ? name : `${name} (${words.retention}: ${days(period)})`;
+      });
+    const { stdRetention, ...retention } = vendor.dataRetention ?? {};
     const { privacy, legIntClaim } = vendor.urls?.[0] ?? {};
     const seconds = vendor.cookieMaxAgeSeconds ?? 0;
     const facts: readonly (readonly [string | undefined, readonly string[]])[] = [
-      [words.consent, names(list.purposes, vendor.purposes)],
-      [words.legitimateInterest, names(list.purposes, vendor.legIntPurposes)],
-      [words.specialPurposes, names(list.specialPurposes, vendor.specialPurposes)],
+      [words.consent, names(list.purposes, vendor.purposes, retention.purposes)],
+      [words.legitimateInterest, names(list.purposes, vendor.legIntPurposes, retention.purposes)],
+      [words.specialPurposes, names(list.specialPurposes, vendor.specialPurposes, retention.specialPurposes)],
       [words.features, names(list.features, vendor.features)],
       [words.specialFeatures, names(list.specialFeatures, vendor.specialFeatures)],
       [words.data, names(list.dataCategories, vendor.dataDeclaration)],
-      [words.retention, stdRetention === undefined ? [] : [number(stdRetention, 'day')]],
+      [words.retention, stdRetention === undefined ? [] : [days(stdRetention)]],
       [
         words.cookieLifetime,
         vendor.usesCookies
-          ? [seconds > 0 ? number(Math.ceil(seconds / 86_400), 'day') : word('session')]
+          ? [
+              seconds > 0 ? days(Math.ceil(seconds / 86_400)) : word('session'),
+              ...(vendor.cookieRefresh ? [words.cookieRefresh ?? ''] : []),
+            ]
           : [],
       ],
     ];

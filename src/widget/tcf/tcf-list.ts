@@ -9,6 +9,8 @@ interface Text {
 
 type Texts = Readonly<Record<string, Text>>;
 
+export type Periods = Readonly<Record<string, number>>;
+
 export interface Vendor {
   readonly id: number;
   readonly name: string;
@@ -21,7 +23,14 @@ export interface Vendor {
   readonly usesCookies?: boolean;
   readonly usesNonCookieAccess?: boolean;
   readonly cookieMaxAgeSeconds?: number | null;
-  readonly dataRetention?: { readonly stdRetention?: number };
+  /** Whether the lifetime of the cookies can start again. */
+  readonly cookieRefresh?: boolean;
+  /** Days: the usual ones, and those of purposes that differ, by id. */
+  readonly dataRetention?: {
+    readonly stdRetention?: number;
+    readonly purposes?: Periods;
+    readonly specialPurposes?: Periods;
+  };
   readonly urls?: readonly { readonly privacy?: string; readonly legIntClaim?: string }[];
 }
 
