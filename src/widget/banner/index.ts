@@ -47,7 +47,7 @@ export async function create(context: WidgetContext): Promise<Ui> {
     async ask() {
       try {
         const bootstrap = await context.bootstrap();
-        const { categories, profile } = bootstrap;
+        const { profile } = bootstrap;
         // Without the cookie only the service knows the choice.
         const isInRecord = profile && !bootstrap.cookies.choice;
         if (isInRecord && (await (await context.part('renew')).restore())) return;
