@@ -86,6 +86,10 @@ export function createOperations(
       await hooks.initialize();
     },
     eraseAgain: features.consents.eraseAgain,
+    async afterRestore() {
+      await connect(storage);
+      return profiles.afterRestore();
+    },
     configuration: features.configuration,
     async choiceNames(tenantId, profileId) {
       const { active, byId } = profiles.catalogue;

@@ -18,6 +18,7 @@ import { experimentRoutes } from './experiments/experiment-routes';
 import { createExperimentService, type ExperimentService } from './experiments/experiment-service';
 import { profileRoutes } from './profile-routes';
 import { createProfileService, type ProfileService, type ProfileServiceOptions } from './profile-service';
+import { type AfterRestore, createAfterRestore } from './publishing/after-restore';
 import { createProfilePublisher } from './publishing/profile-publisher';
 import { createProfileRepair } from './publishing/profile-repair';
 import { createProfileTransaction } from './publishing/profile-transaction';
@@ -69,6 +70,7 @@ export interface ProfilesFeature extends Feature {
   readonly findExperiment: FindExperiment;
   /** Publishes the groups again whose files differ from the database. @throws Error while any differ */
   checkPublications(): Promise<void>;
+  readonly afterRestore: AfterRestore;
   /** Returns the expected SHA-256 of a file in storage; null for files that the database does not list. */
   expectedHashes(key: string): Promise<ReadonlySet<string> | null>;
 }
@@ -158,6 +160,7 @@ export function createProfiles(options: ProfilesOptions): ProfilesFeature {
     maintain: () => repair.check(),
     close: reconciliation.close,
     checkPublications: repair.check,
+    afterRestore: createAfterRestore({ runUnit: options.runUnit, repair }),
     expectedHashes: createExpectedHashes(snapshots),
   };
 }
