@@ -399,6 +399,12 @@ export const OwnConsent = Type.Object({
   record: ConsentRecord,
   verification: Verification,
   gpp: optional(GppSignal),
+  sendAgain: optional(
+    Type.Literal(true, {
+      description:
+        'The choice cookie contains a later decision than the record, which the database has lost, such as by a restore: submit it again, with its time as `decidedAt`.',
+    }),
+  ),
 });
 
 export const ErasedVisitor = Type.Object({
