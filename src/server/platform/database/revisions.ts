@@ -26,9 +26,7 @@ export async function bumpRevision(connection: Connection, name: RevisionName): 
  * has changed, whatever they have seen.
  */
 export async function skipRevisions(connection: Connection, count: number): Promise<void> {
-  await connection
-    .global('revisions')
-    .update({ revision: connection.raw('?? + ?', ['revision', count]) });
+  await connection.global('revisions').update({ revision: connection.raw('?? + ?', ['revision', count]) });
 }
 
 export async function readRevision(connection: Connection, name: RevisionName): Promise<number> {
