@@ -16,7 +16,7 @@ import { ServiceError, SetupError } from '#platform/kernel/errors';
 import { errorReason } from '#platform/kernel/logger';
 import { copyStorage } from '#platform/storage/copy-storage';
 import type { StorageAdapter } from '#platform/storage/storage-adapter';
-import { describeStorage } from '#platform/storage/storage-binding';
+import { describeStorage, lastCopyKey } from '#platform/storage/storage-binding';
 import type { Operations, PublishedProfile } from './consent-service';
 import type { Features } from './features';
 import type { Platform } from './platform';
@@ -88,7 +88,10 @@ export function createOperations(
     eraseAgain: features.consents.eraseAgain,
     async afterRestore() {
       await connect(storage);
-      return profiles.afterRestore();
+      const prepared = await profiles.afterRestore();
+      // A mirror that this configuration does not name is compared as a whole too.
+      await storage.remove(lastCopyKey((await storageOwner()).id));
+      return prepared;
     },
     configuration: features.configuration,
     async choiceNames(tenantId, profileId) {
