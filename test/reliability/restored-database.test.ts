@@ -131,7 +131,7 @@ test('a browser learns that the record lacks its withdrawal, and sends it again'
   expect((await again.follow()).body).not.toHaveProperty('sendAgain');
 });
 
-test('a browser is told nothing of the kind without the proof, or with a decision from the future', async () => {
+test('a browser without the proof, or with a decision from the future, does not send it again', async () => {
   await open('backup.sqlite');
   const again = reopen(device);
   clock.advance(-2 * 3_600_000);
@@ -173,7 +173,7 @@ describe('a decision about the lost version', () => {
     expect(body.details).toMatchObject([{ path: 'profileVersion' }]);
   });
 
-  test('tells the operator once an hour what may have happened', async () => {
+  test('is reported in the log once an hour', async () => {
     const warnings = () => app.logger.lines.filter((line) => line.includes('express-consent restored'));
     const before = warnings().length;
     await decide(allDenied);

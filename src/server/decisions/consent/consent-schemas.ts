@@ -352,7 +352,7 @@ export const WrittenConsent = Type.Object({
   warnings: optional(
     Type.Array(WriteWarning, {
       description:
-        'What was not stored: strings that are not valid, of a decision that allows nothing new; the grants of a decision about a version that the service does not know (`unknown_version`).',
+        'Parts that were not stored: strings that are not valid, of a decision that allows nothing new; the grants of a decision about a version that the service does not know (`unknown_version`).',
     }),
   ),
 });
