@@ -24,6 +24,7 @@ const partsContract = 1;
 const chunks = {
   banner: 'banner/index.ts',
   decide: 'decide/index.ts',
+  lost: 'decide/lost.ts',
   renew: 'renew/index.ts',
   preferences: 'preferences/index.ts',
   'age-gate': 'age-gate/index.ts',

@@ -26,6 +26,7 @@ const chunks: Readonly<Record<ChunkName, () => Promise<unknown>>> = {
   follow: () => import('./follow'),
   'report-names': () => import('./follow/report-names'),
   account: () => import('./account'),
+  lost: () => import('./decide/lost'),
   'hold-page': () => import('./banner/hold-page'),
   tags: () => import('./signals/tags'),
   frameworks: () => import('./frameworks'),

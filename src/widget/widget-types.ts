@@ -150,6 +150,7 @@ export type ChunkName =
   | 'follow'
   | 'report-names'
   | 'account'
+  | 'lost'
   | 'hold-page'
   | 'tags'
   | 'frameworks'

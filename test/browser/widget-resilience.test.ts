@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { decodeChoice } from '#standards/choice/choice';
+import { type Choice, encodeChoice } from '#standards/choice/index';
 import { createApiKey } from '../support/accounts';
 import { settle, waitUntilSaved } from '../support/browser';
 import { createActiveProfile } from '../support/profiles';
@@ -72,10 +75,89 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     const { visit } = await site.createVisitor();
     const { page, complaints } = await visit();
     await accept(page);
+    await page.getByText('Your choice could not be saved.').waitFor();
     await waitUntilSaved(page);
     expect(complaints.filter((text) => text.includes('express-consent'))).toEqual([
       `console: express-consent: No usable answer from ${site.origin}/svc/api/v1/consent (status: 403). See docs/guide/troubleshooting.md#no-usable-answer`,
     ]);
+  });
+
+  describe('with a database that has gone back in time', () => {
+    const day = 86_400_000;
+
+    /** Accepts everything, and then changes the kept choice, as if the visitor had decided again. */
+    async function openReturning(change: (choice: Choice) => Choice) {
+      const { context, visit } = await site.createVisitor();
+      const { page } = await visit();
+      await accept(page);
+      await waitUntilSaved(page);
+      await page.close();
+      const cookies = await context.cookies();
+      const kept = cookies.find(({ name }) => name === 'svc_choice');
+      const choice = kept && decodeChoice(kept.value);
+      if (!kept || !choice) throw new Error('no choice');
+      await context.addCookies([{ ...kept, value: encodeChoice(change(choice)) ?? '' }]);
+      const visitorId = cookies.find(({ name }) => name === 'svc_vid')?.value;
+      const earlier = Date.now() - 3 * day;
+      await site.app
+        .knex('svc_consents')
+        .where({ visitor_id: visitorId })
+        .update({ created_at: earlier, updated_at: earlier });
+      const record = async () => (await site.records()).find(({ visitor_id }) => visitor_id === visitorId);
+      return { context, visit, record };
+    }
+    const decideAs = (choice: Choice, states: Readonly<Record<string, 'granted' | 'denied'>>): Choice => ({
+      ...choice,
+      categories: choice.categories.map((category) => ({
+        ...category,
+        state: states[category.id] ?? category.state,
+      })),
+    });
+
+    test('sends a withdrawal again that the record lacks, with its time', async () => {
+      const decidedAt = Math.floor((Date.now() - 2 * day) / 60_000) * 60_000;
+      const { visit, record } = await openReturning((choice) => ({
+        ...decideAs(choice, { analytics: 'denied', marketing: 'denied' }),
+        decidedAt,
+      }));
+      await visit('/next');
+      await until(async () => Number((await record())?.updated_at) === decidedAt, 'the decision');
+      expect((await record())?.consent).toMatchObject({ analytics: 'denied', marketing: 'denied' });
+    });
+
+    test('keeps the refusals of a decision about a version that is lost, and asks again', async () => {
+      const { context, visit, record } = await openReturning((choice) => ({
+        ...decideAs(choice, { marketing: 'denied' }),
+        profileVersion: 7,
+        decidedAt: Date.now(),
+        submissionId: randomUUID(),
+      }));
+      const { page } = await visit('/next');
+      await page.waitForFunction(() => window.expressConsent?.states.analytics === 'denied');
+      await until(
+        async () => (await context.cookies()).every(({ name }) => name !== 'svc_choice'),
+        'the end',
+      );
+      expect((await record())?.consent).toMatchObject({ analytics: 'denied', marketing: 'denied' });
+      const next = await visit('/next');
+      await banner(next.page).waitFor();
+    });
+
+    test('keeps no grant of such a decision, and asks again', async () => {
+      const { context, visit } = await openReturning((choice) => ({
+        ...choice,
+        profileVersion: 7,
+        decidedAt: Date.now(),
+        submissionId: randomUUID(),
+      }));
+      await visit('/next');
+      await until(
+        async () => (await context.cookies()).every(({ name }) => name !== 'svc_choice'),
+        'the end',
+      );
+      const next = await visit('/next');
+      await banner(next.page).waitFor();
+    });
   });
 
   test('a listener of the page that fails keeps no decision back, and is an error of the page', async () => {

@@ -15,6 +15,7 @@ const profile = (group: string, facts: Partial<ProfileFacts> = {}): ProfileFacts
   shownVersion: 3,
   accountRule: null,
   seenVersions: new Set([3]),
+  highestVersion: 3,
   defaultLocale: 'en',
   locales: ['en', 'de', 'fr'],
   expiryDays: 365,

@@ -206,7 +206,8 @@ describe('the mirror', () => {
     await storage.write('t/g/new', Buffer.from('new'));
     // Its worker ends without having copied anything, as after a crash.
     await storage.disconnect();
-    expect((await primary.list('_mirror')).length).toBe(7);
+    const marks = (await primary.list('_mirror')).filter(({ key }) => key.includes('/key/t/'));
+    expect(marks).toHaveLength(7);
     const next = await connect(syncedStorage(disk('primary'), bucket(), quickly));
     await until(() => next.mirrorState().error !== null);
     server.fault = () => null;

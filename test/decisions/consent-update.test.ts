@@ -71,7 +71,7 @@ describe('profileVersion', () => {
     expect(put.body.profileVersion).toBe(1);
   });
 
-  test.each([0, 3, 1.5, '1'])('%j is 400', async (profileVersion) => {
+  test.each([0, 3, 1.5, '1'])('%j is 400, for a decision that allows something', async (profileVersion) => {
     await publishNext();
     await app.request
       .put(`${app.adminBase}/profiles/${profileId}`)
@@ -81,7 +81,7 @@ describe('profileVersion', () => {
     await submit('refuses').expect(200);
     for (const answer of [
       await submit('refuses', { profileVersion }),
-      await calls.update('refuses', { consentJson: allDenied, profileVersion }),
+      await calls.update('refuses', { consentJson: allGranted, profileVersion }),
     ])
       expect([answer.status, answer.body.details?.[0].path]).toEqual([400, 'profileVersion']);
   });

@@ -27,6 +27,7 @@ export const de: WidgetWords = {
   saved: 'Ihre Auswahl wurde gespeichert.',
   notSaved:
     'Ihre Auswahl gilt in diesem Browser, konnte aber noch nicht übermittelt werden. Das wird nachgeholt.',
+  saveFailed: 'Ihre Auswahl konnte nicht gespeichert werden. Sie werden möglicherweise erneut gefragt.',
   cookiesBlocked:
     'Ihr Browser blockiert Cookies. Deshalb geht Ihre Auswahl verloren, sobald Sie diese Seite verlassen.',
   accountScope: 'Wenn Sie angemeldet sind, gilt Ihre Auswahl für Ihr Konto auf allen Geräten.',

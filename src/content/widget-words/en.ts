@@ -26,6 +26,7 @@ export const en: WidgetWords = {
   receipt: 'Download receipt',
   saved: 'Your choice has been saved.',
   notSaved: 'Your choice applies in this browser, but could not be sent yet. It will be sent later.',
+  saveFailed: 'Your choice could not be saved. You may be asked again.',
   cookiesBlocked: 'Your browser blocks cookies, so your choice is forgotten when you leave this page.',
   accountScope: 'If you are signed in, your choice applies to your account on all devices.',
   accountFollowed: 'The choice of your account applies on this device too.',

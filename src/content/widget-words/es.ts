@@ -27,6 +27,7 @@ export const es: WidgetWords = {
   saved: 'Su elección se ha guardado.',
   notSaved:
     'Su elección se aplica en este navegador, pero todavía no se ha podido enviar. Se enviará más tarde.',
+  saveFailed: 'No se ha podido guardar su elección. Es posible que se le pregunte de nuevo.',
   cookiesBlocked:
     'Su navegador bloquea las cookies, por lo que su elección se olvidará al salir de esta página.',
   accountScope: 'Si ha iniciado sesión, su elección se aplica a su cuenta en todos los dispositivos.',

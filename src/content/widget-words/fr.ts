@@ -27,6 +27,7 @@ export const fr: WidgetWords = {
   saved: 'Votre choix est enregistré.',
   notSaved:
     'Votre choix s’applique dans ce navigateur, mais n’a pas encore pu être transmis. Il le sera plus tard.',
+  saveFailed: 'Votre choix n’a pas pu être enregistré. La question pourra vous être posée de nouveau.',
   cookiesBlocked:
     'Votre navigateur bloque les cookies\u00a0: votre choix sera oublié lorsque vous quitterez cette page.',
   accountScope: 'Si vous êtes connecté à votre compte, votre choix s’applique sur tous vos appareils.',

@@ -27,6 +27,7 @@ export const it: WidgetWords = {
   saved: 'La Sua scelta è stata salvata.',
   notSaved:
     'La Sua scelta vale in questo browser, ma non è stato ancora possibile inviarla. Verrà inviata più tardi.',
+  saveFailed: 'Non è stato possibile salvare la Sua scelta. La domanda potrebbe esserLe posta di nuovo.',
   cookiesBlocked: 'Il Suo browser blocca i cookie: la Sua scelta andrà persa quando lascerà questa pagina.',
   accountScope: 'Se ha effettuato l’accesso, la Sua scelta vale per il Suo account su tutti i dispositivi.',
   accountFollowed: 'La scelta del Suo account vale anche su questo dispositivo.',

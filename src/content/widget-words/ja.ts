@@ -25,6 +25,7 @@ export const ja: WidgetWords = {
   receipt: '控えをダウンロード',
   saved: '選択を保存しました。',
   notSaved: '選択はこのブラウザーで有効ですが、まだ送信できていません。後ほど送信します。',
+  saveFailed: '選択を保存できませんでした。もう一度お尋ねすることがあります。',
   cookiesBlocked: 'ブラウザーがCookieをブロックしているため、このページを離れると選択は失われます。',
   accountScope: 'ログインしている場合、選択はお使いのアカウントのすべての端末に適用されます。',
   accountFollowed: 'アカウントでの選択が、この端末にも適用されます。',

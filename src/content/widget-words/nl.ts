@@ -26,6 +26,7 @@ export const nl: WidgetWords = {
   receipt: 'Ontvangstbewijs downloaden',
   saved: 'Uw keuze is opgeslagen.',
   notSaved: 'Uw keuze geldt in deze browser, maar kon nog niet worden verzonden. Dat gebeurt later alsnog.',
+  saveFailed: 'Uw keuze kon niet worden opgeslagen. Mogelijk wordt het u opnieuw gevraagd.',
   cookiesBlocked: 'Uw browser blokkeert cookies. Uw keuze gaat daarom verloren zodra u deze pagina verlaat.',
   accountScope: 'Als u bent ingelogd, geldt uw keuze voor uw account op al uw apparaten.',
   accountFollowed: 'De keuze van uw account geldt ook op dit apparaat.',

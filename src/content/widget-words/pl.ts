@@ -29,6 +29,7 @@ export const pl: WidgetWords = {
   saved: 'Twój wybór został zapisany.',
   notSaved:
     'Twój wybór obowiązuje w tej przeglądarce, ale nie udało się go jeszcze przesłać. Zostanie przesłany później.',
+  saveFailed: 'Nie udało się zapisać wyboru. Pytanie może pojawić się ponownie.',
   cookiesBlocked:
     'Twoja przeglądarka blokuje pliki cookie, więc Twój wybór przepadnie po opuszczeniu tej strony.',
   accountScope:

@@ -27,6 +27,7 @@ export const ptPt: WidgetWords = {
   saved: 'A sua escolha foi guardada.',
   notSaved:
     'A sua escolha aplica-se neste navegador, mas ainda não foi possível enviá-la. Será enviada mais tarde.',
+  saveFailed: 'Não foi possível guardar a sua escolha. A pergunta poderá ser feita novamente.',
   cookiesBlocked:
     'O seu navegador bloqueia cookies, pelo que a sua escolha se perde quando sair desta página.',
   accountScope: 'Se tiver sessão iniciada, a sua escolha aplica-se à sua conta em todos os dispositivos.',

@@ -35,7 +35,10 @@ export interface WidgetWords extends CookieCounts {
   /** Link to the receipt. */
   readonly receipt: string;
   readonly saved: string;
+  /** The decision will be sent later. */
   readonly notSaved: string;
+  /** The service has refused the decision. */
+  readonly saveFailed: string;
   readonly cookiesBlocked: string;
 
   /** For which devices a choice counts, in every layer that asks for it (CNIL, deliberation 2025-131). */

@@ -300,6 +300,8 @@ export interface Operations {
   /** Prepares the plugins, which `close()` destroys, for an operation on a service that has not started. */
   initializePlugins(): Promise<void>;
   readonly eraseAgain: EraseAgain;
+  /** Makes a database safe to use that was restored from a backup. Returns the number of its profiles. */
+  afterRestore(): Promise<number>;
   /** Profiles, templates and settings as files. */
   readonly configuration: Configuration;
   /**

@@ -17,7 +17,7 @@ import { ServiceError, SetupError } from '#platform/kernel/errors';
 import { errorReason } from '#platform/kernel/logger';
 import { copyStorage } from '#platform/storage/copy-storage';
 import type { StorageAdapter } from '#platform/storage/storage-adapter';
-import { describeStorage } from '#platform/storage/storage-binding';
+import { describeStorage, lastCopyKey } from '#platform/storage/storage-binding';
 import type { Operations, PublishedProfile } from './consent-service';
 import type { Features } from './features';
 import type { Platform } from './platform';
@@ -98,6 +98,13 @@ export function createOperations(
       await hooks.initialize();
     },
     eraseAgain: features.consents.eraseAgain,
+    async afterRestore() {
+      await connect(storage);
+      const prepared = await profiles.afterRestore();
+      // A mirror that this configuration does not name is compared as a whole too.
+      await storage.remove(lastCopyKey((await storageOwner()).id));
+      return prepared;
+    },
     configuration: features.configuration,
     async choiceNames(tenantId, profileId) {
       const { active, byId } = profiles.catalogue;

@@ -2,7 +2,8 @@ import type { Decision, Kit, Recorder, WidgetContext } from '../widget-types';
 import { writeCookie } from './cookie';
 import { countShown } from './count-shown';
 import { keepOthers, requireKnown } from './keep-others';
-import { createSender, newSubmissionId } from './send';
+import { createSender } from './send';
+import { newSubmissionId } from './submission-id';
 
 /** Creates the part that records decisions. The banner can be shown without it. */
 export function create(context: WidgetContext): Recorder {
@@ -71,7 +72,8 @@ export function create(context: WidgetContext): Recorder {
         tcf,
         ...fields,
       });
-      const message = !keepsCookies ? 'cookiesBlocked' : outcome === 'owed' ? 'notSaved' : 'saved';
+      const kept = outcome === 'owed' ? 'notSaved' : 'saved';
+      const message = outcome === 'refused' ? 'saveFailed' : keepsCookies ? kept : 'cookiesBlocked';
       (await context.part('banner')).announce(word(message), message !== 'saved');
       return outcome;
     },

@@ -5,7 +5,11 @@ import type { FrameworkAnswer } from '../frameworks/framework-types';
 import type { Outcome, Recorder, WidgetContext } from '../widget-types';
 import { writeCookie } from './cookie';
 
-type Answer = FrameworkAnswer & { readonly visitorId: string; readonly expiresAt?: string };
+type Answer = FrameworkAnswer & {
+  readonly visitorId: string;
+  readonly expiresAt?: string;
+  readonly warnings?: readonly { readonly code: string }[];
+};
 
 /** Sends decisions to the service. */
 export interface Sender {
@@ -47,7 +51,9 @@ export function createSender(context: WidgetContext): Sender {
         writeCookie(context, await context.bootstrap(), latest[0]);
         return post(...latest);
       }
-      const { expiresAt } = answer;
+      const { expiresAt, warnings } = answer;
+      const isLost = warnings?.some(({ code }) => code === 'unknown_version');
+      if (isLost && (await forgetGrants(choice))) return 'refused';
       await settle({ ...choice, expiresAt: Date.parse(expiresAt ?? '') || choice.expiresAt });
       return 'saved';
     } catch (error) {
@@ -58,17 +64,27 @@ export function createSender(context: WidgetContext): Sender {
       }
       if (status === 400 && undated) return tryPost(choice, undated);
       context.report(error);
-      await settle(choice);
+      // After other refusals, such as that of an origin, the site has to be mended first.
+      if (status !== 400 || !isHeld(choice) || !(await forgetGrants(choice))) await settle(choice);
       return 'refused';
     }
   }
+
+  const isHeld = ({ submissionId }: Choice) => context.readChoice()[0]?.submissionId === submissionId;
+
+  /** Ends what the service has not recorded. Returns whether the decision allowed anything. */
+  const forgetGrants = (choice: Choice): Promise<boolean> =>
+    context.load<typeof import('./lost')>('lost').then(
+      (lost) => lost.forgetGrants(context, choice),
+      () => false,
+    );
 
   /** Marks the choice as sent, where the service's own cookie has not replaced it. */
   async function settle(sent: Choice): Promise<void> {
     store(owedKey);
     // The service's cookie allows a child what needs no parent under some laws; here nothing optional is allowed.
     const isPending = 'parentalConsentToken' in context.fields;
-    if (isPending || context.readChoice()[0]?.submissionId === sent.submissionId)
+    if (isPending || isHeld(sent))
       writeCookie(context, await context.bootstrap(), { ...sent, submissionId: null });
   }
 
@@ -98,10 +114,3 @@ export function createSender(context: WidgetContext): Sender {
     },
   };
 }
-
-/** Returns a random version 4 UUID; `crypto.randomUUID` exists only on pages with TLS. */
-export const newSubmissionId = (): string =>
-  '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) => {
-    const [random = 0] = crypto.getRandomValues(new Uint8Array(1));
-    return (+digit ^ (random & (15 >> (+digit / 4)))).toString(16);
-  });

@@ -18,17 +18,31 @@ export function create(context: WidgetContext): Renewal {
     if (choice?.submissionId) return choice;
     const before = context.choice;
     let isGone = false;
+    let isLost: boolean | undefined;
     try {
-      await context.call<{ record: object }>('consent', ({ record }) => record, { credentials: 'include' });
+      const answer = await context.call<{ record: object; sendAgain?: boolean }>(
+        'consent',
+        ({ record }) => record,
+        {
+          credentials: 'include',
+        },
+      );
+      isLost = answer.sendAgain;
     } catch (error) {
-      // Where nobody is asked first, a choice can only take away.
-      if ((error as Partial<Failure>).status !== 404 || choice?.asksFirst === false) return choice;
+      if ((error as Partial<Failure>).status !== 404) return choice;
       isGone = true;
     }
     if (context.choice !== before) {
       // The visitor has decided meanwhile: the cookies of this answer must not bring the earlier decision back.
       await (await context.part('decide')).keep(context.choice);
       return context.choice;
+    }
+    // Where nobody is asked first, a choice can only take away.
+    if (choice && (isLost || (isGone && !choice.asksFirst))) {
+      const { markUnsent } = await context.load<typeof import('../decide/lost')>('lost');
+      const unsent = await markUnsent(context, choice, isGone);
+      if (unsent) await resend(unsent);
+      return unsent ?? choice;
     }
     if (isGone) {
       await askAgain();
@@ -87,9 +101,9 @@ export function create(context: WidgetContext): Renewal {
         (answer) => typeof answer.ask === 'boolean',
       );
       store('svc_checked', `${Date.now()}`);
-      if (ask) await askAgain();
-      // The part for accounts asks more often.
-      else if (!choice.account) await follow();
+      // The part for accounts asks more often. Before the visitor is asked, the service gets what it has lost.
+      const latest = choice.account ? choice : await follow();
+      if (ask && latest?.decidedAt === choice.decidedAt) await askAgain();
     },
     follow,
     async restore() {

@@ -19,6 +19,7 @@ import { experimentRoutes } from './experiments/experiment-routes';
 import { createExperimentService, type ExperimentService } from './experiments/experiment-service';
 import { profileRoutes } from './profile-routes';
 import { createProfileService, type ProfileService, type ProfileServiceOptions } from './profile-service';
+import { type AfterRestore, createAfterRestore } from './publishing/after-restore';
 import { createProfilePublisher } from './publishing/profile-publisher';
 import { createProfileRepair } from './publishing/profile-repair';
 import { createProfileTransaction } from './publishing/profile-transaction';
@@ -73,6 +74,7 @@ export interface ProfilesFeature extends Feature {
   checkPublications(): Promise<void>;
   /** Reads a file of a version or a publication, which is written again first when it is missing. */
   readonly readFile: StorageAdapter['read'];
+  readonly afterRestore: AfterRestore;
   /** Returns the expected SHA-256 of a file in storage; null for files that the database does not list. */
   expectedHashes(key: string): Promise<ReadonlySet<string> | null>;
 }
@@ -163,6 +165,7 @@ export function createProfiles(options: ProfilesOptions): ProfilesFeature {
     close: reconciliation.close,
     checkPublications: repair.check,
     readFile: createRestoringRead({ ...options, snapshots, reconcile: files.reconcile }),
+    afterRestore: createAfterRestore({ runUnit: options.runUnit, repair }),
     expectedHashes: createExpectedHashes(snapshots),
   };
 }

@@ -21,6 +21,8 @@ export interface StoredProfile {
   readonly defaultLocale: string;
   readonly version: number;
   readonly publishedVersion: number | null;
+  /** Numbers up to this one are not used for new versions: a lost state of the database may have used them. */
+  readonly reservedVersion: number;
   readonly group: string | null;
   readonly isActive: boolean;
   /** Default-locale content and shared fields of the current version. Names only templates that exist. */
@@ -46,6 +48,7 @@ function fromRow(row: Row): StoredProfile {
     defaultLocale: row.default_locale,
     version: toNumber(row.version),
     publishedVersion: toNumberOrNull(row.published_version),
+    reservedVersion: toNumber(row.reserved_version),
     group: row.group_id,
     isActive: row.active_group !== null,
     profileJson: {
@@ -217,10 +220,13 @@ export function profileRepository(scope: TenantScope) {
       });
     },
 
-    /** Replaces the previous version with the next one. Returns false when another save came in between. */
+    /**
+     * Replaces the previous version with the next one. Returns false when another save, or a reservation of numbers, came
+     * in between.
+     */
     async saveVersion(profile: StoredProfile, previousVersion: number): Promise<boolean> {
       const changed = await byId(profile.id)
-        .where({ version: previousVersion })
+        .where({ version: previousVersion, reserved_version: profile.reservedVersion })
         .update({
           name: profile.name,
           default_locale: profile.defaultLocale,
@@ -300,6 +306,23 @@ export const acrossTenants = {
       .where({ id })
       .first();
     return row === undefined ? null : fromRow(row);
+  },
+
+  /**
+   * Skips numbers of all versions and publications, so that none is used again that a lost state of the database may have
+   * used. Returns the number of profiles. Call in a transaction.
+   */
+  async skipNumbers(connection: Connection, count: number): Promise<number> {
+    const reason = 'the whole database was restored';
+    // In the order of a publication, which locks its group before the profile.
+    await connection
+      .acrossTenants('publications', reason)
+      .update({ revision: connection.raw('?? + ?', ['revision', count]) });
+    return Number(
+      await connection
+        .acrossTenants('profiles', reason)
+        .update({ reserved_version: connection.raw('?? + ?', ['version', count]) }),
+    );
   },
 
   /** Returns the newest version of every profile; earlier ones were sealed before it was saved. */

@@ -11,6 +11,7 @@ import { pull } from './pull';
 import { push } from './push';
 import { rebuildStatistics } from './rebuild-statistics';
 import { resetPassword } from './reset-password';
+import { restored } from './restored';
 import { rotate } from './rotate';
 import { scanSite } from './scan';
 import { serve } from './serve';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   serve,
   importData,
   exportData,
+  restored,
   erase,
   starterTexts,
   demoData,

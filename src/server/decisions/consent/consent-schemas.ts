@@ -147,7 +147,7 @@ const profileVersion = optional(
   Type.Integer({
     minimum: 1,
     description:
-      'The version that the visitor was shown, as `GET /resolve-profile` gave it: one that has been published. Default: the published one.',
+      'The version that the visitor was shown, as `GET /resolve-profile` gave it: one that has been published. Default: the published one. Of a decision about another one only the refusals are stored, as a refusal of everything optional; one that refuses nothing is 400.',
   }),
 );
 
@@ -334,13 +334,25 @@ const StringWarning = Type.Object({
 });
 export type StringWarning = Static<typeof StringWarning>;
 
+const WriteWarning = Type.Object({
+  ...StringWarning.properties,
+  code: oneOf([
+    'invalid_tc_string',
+    'invalid_gpp_string',
+    'invalid_parental_token',
+    'unknown_version',
+  ] as const),
+  path: oneOf(['tcfString', 'gppString', 'parentalConsentToken', 'profileVersion'] as const),
+});
+export type WriteWarning = Static<typeof WriteWarning>;
+
 /** The response to a write. */
 export const WrittenConsent = Type.Object({
   ...ConsentRecord.properties,
   warnings: optional(
-    Type.Array(StringWarning, {
+    Type.Array(WriteWarning, {
       description:
-        'Strings that are not valid and were not stored. The decision is stored, because it allows nothing new.',
+        'Parts that were not stored: strings that are not valid, of a decision that allows nothing new; the grants of a decision about a version that the service does not know (`unknown_version`).',
     }),
   ),
 });
@@ -387,6 +399,12 @@ export const OwnConsent = Type.Object({
   record: ConsentRecord,
   verification: Verification,
   gpp: optional(GppSignal),
+  sendAgain: optional(
+    Type.Literal(true, {
+      description:
+        'The choice cookie contains a later decision than the record, which the database has lost, such as by a restore: submit it again, with its time as `decidedAt`.',
+    }),
+  ),
 });
 
 export const ErasedVisitor = Type.Object({

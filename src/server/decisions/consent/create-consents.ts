@@ -9,6 +9,7 @@ import type { Cursors } from '#platform/http/cursors';
 import type { Paging } from '#platform/http/paging';
 import type { Clock } from '#platform/kernel/clock';
 import type { ServiceEventEmitter } from '#platform/kernel/events';
+import type { Logger } from '#platform/kernel/logger';
 import type { SigningKeys } from '#platform/kernel/signing-keys';
 import type { Telemetry } from '#platform/kernel/telemetry/telemetry';
 import type { HookRunner } from '#platform/plugins/plugin-registry';
@@ -36,6 +37,7 @@ import type { RecordChanges } from './records/consent-facts';
 import { createDraftHooks } from './records/consent-hooks';
 import { type ConsentLookup, createConsentLookup } from './records/consent-lookup';
 import { type ConsentReader, createConsentReader } from './records/consent-reader';
+import { createInterpretVersion } from './records/known-version';
 import { createNoteWrites } from './records/note-writes';
 import { createRepeatedSubmissions } from './records/repeated-submission';
 import { createSaveSubmissions } from './records/save-submissions';
@@ -79,6 +81,7 @@ export interface ConsentsOptions {
   /** Returns the number of records of a tenant, or of one of its profiles. */
   readonly totalConsents: (tenantId: string, profileId?: string) => Promise<number>;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly visitorCookie: ResolvedConfig['visitorCookie'];
   readonly choiceCookie: ResolvedConfig['choiceCookie'];
   readonly tcf: ResolvedConfig['tcf'];
@@ -184,6 +187,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const erase = createEraseVisitor(eraseConsent, certificates.certify, ownerCookies, cookies);
   const accounts = createAccountLinks({ ...options, cookies, ownerCookies, lookup, submit });
   const facts = createRequestFacts({ locate, ipHashKey: keys.ipHashes });
+  const interpretVersion = createInterpretVersion(clock, options.logger);
   const submitDecision = createSubmitDecision({
     submit,
     catalogue,
@@ -193,6 +197,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     facts,
     cookies,
     tcStrings: options.frameworks.tcStrings,
+    interpretVersion,
     clock,
   });
   const forms = createVisitorForms({
@@ -231,6 +236,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
       }),
       ...consentRoutes({
         submitDecision,
+        interpretVersion,
         catalogue,
         update,
         verify: lookup.verify,

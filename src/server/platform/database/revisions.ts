@@ -21,6 +21,14 @@ export async function bumpRevision(connection: Connection, name: RevisionName): 
     .merge({ revision: connection.raw('?? + 1', [`${table}.revision`]) });
 }
 
+/**
+ * Skips numbers of all revisions, in a transaction: processes that knew a lost state of the database then notice that it
+ * has changed, whatever they have seen.
+ */
+export async function skipRevisions(connection: Connection, count: number): Promise<void> {
+  await connection.global('revisions').update({ revision: connection.raw('?? + ?', ['revision', count]) });
+}
+
 export async function readRevision(connection: Connection, name: RevisionName): Promise<number> {
   const row = await connection.global('revisions').where({ name }).first('revision');
   return Number(row?.revision ?? 0);

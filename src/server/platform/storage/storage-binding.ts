@@ -21,6 +21,11 @@ export const bindingDirectory = '_binding';
 const ownerKey = (id: string) => `${bindingDirectory}/${id}/owner.json`;
 const readyKey = (id: string) => `${bindingDirectory}/${id}/ready.json`;
 
+/**
+ * Key of an object that names the last copy to a mirror, in both storages: they differ when one of them was restored.
+ */
+export const lastCopyKey = (id: string) => `${bindingDirectory}/${id}/last-copy.json`;
+
 /** Describes a storage for operators: its kind and location. */
 export function describeStorage({ name, location }: Pick<StorageAdapter, 'name' | 'location'>): string {
   return location === undefined ? name : `${name} (${location})`;

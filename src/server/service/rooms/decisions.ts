@@ -62,6 +62,7 @@ export function createDecisionFeatures(
     hooks,
     keys,
     locate,
+    logger,
     paging,
     reads,
     runUnit,

@@ -38,6 +38,8 @@ export interface ProfileFacts extends VersionFacts {
   readonly isPublished: boolean;
   /** Versions that a visitor can have been shown: those ever published, and `shownVersion`. */
   readonly seenVersions: ReadonlySet<number>;
+  /** The highest number that a version has, or that a lost state of the database may have used. */
+  readonly highestVersion: number;
   readonly defaultLocale: string;
   readonly locales: readonly string[];
   /** The profile's own allowlist, in effect as soon as it is saved. Empty: the tenant's allowlist applies. */
@@ -193,6 +195,7 @@ function toFacts(profile: StoredProfile, onlyApproved = false): ProfileFacts {
     shownVersion,
     isPublished: profile.publishedVersions.includes(shownVersion),
     seenVersions: new Set([...profile.publishedVersions, shownVersion]),
+    highestVersion: Math.max(profile.version, profile.reservedVersion),
     defaultLocale: shown.locales?.[0] ?? profile.defaultLocale,
     locales: shown.locales ?? [profile.defaultLocale],
     allowedOrigins: profile.profileJson.allowedOrigins ?? [],

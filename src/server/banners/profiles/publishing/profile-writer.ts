@@ -123,6 +123,7 @@ export function createProfileWriter({
       defaultLocale: draft.defaultLocale,
       version: 1,
       publishedVersion: null,
+      reservedVersion: 0,
       group: draft.group,
       isActive: false,
       profileJson: draft.profileJson,
@@ -217,7 +218,7 @@ export function createProfileWriter({
     const { name, draft, requireReconsent = false, note, activate = false, action } = made;
     const { restored = previous, reviewedTexts, uncheckedTexts, variants, replaceLive } = made;
     if (before.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
-    const version = await snapshots.nextNumber(toVersionAddress(before));
+    const version = await snapshots.nextNumber(before);
     const marks: TextMarks = {
       outdatedTexts: findOutdatedTexts(restored, draft, version, reviewedTexts),
       uncheckedTexts: findUncheckedTexts(restored, draft, { sent: uncheckedTexts, reviewed: reviewedTexts }),

@@ -33,7 +33,7 @@ export function createWithoutVariants({ snapshots, clock, record }: WithoutVaria
     const stored = await profileVersionRepository(scope).find(profile.id, profile.version);
     if (stored === null) throw new VersionLost(from);
     const { defaultLocale, localeContent, outdatedTexts, uncheckedTexts, ui } = stored.record;
-    const version = await snapshots.nextNumber(from);
+    const version = await snapshots.nextNumber(profile);
     const next: StoredProfile = { ...profile, version, updatedAt: clock.now() };
     await profileRepository(scope).saveVersion(next, profile.version);
     const address = toVersionAddress(next);

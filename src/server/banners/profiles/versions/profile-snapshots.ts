@@ -13,6 +13,7 @@ import type { ProfileDraft } from '../drafts/profile-draft';
 import { publishVariants } from '../experiments/published-variants';
 import { applyVariant, type StoredVariant } from '../experiments/variant';
 import { buildLocaleFile, type LocaleFile, type LocaleFileInput } from '../locale-file';
+import type { StoredProfile } from '../profile-repository';
 import {
   type FileHashes,
   profileVersionRepository,
@@ -49,10 +50,11 @@ export interface ProfileSnapshots {
   /** Returns whether the files of a version have been sealed. */
   isSealed(address: VersionAddress): Promise<boolean>;
   /**
-   * Returns the number of the version after `before`. A number whose files visitors may have seen is never reused:
-   * storage outside the database can contain versions that a restored or failed database lacks.
+   * Returns the number of the version after that of a profile. A number whose files visitors may have seen is never reused:
+   * storage outside the database can contain versions that a restored or failed database lacks, and `express-consent
+   * restored` reserves numbers.
    */
-  nextNumber(before: VersionAddress): Promise<number>;
+  nextNumber(before: StoredProfile): Promise<number>;
   /** Recreates missing and damaged files of a version from its row and seals them. @throws VersionLost */
   restore(connection: Connection, address: VersionAddress): Promise<void>;
   /**
@@ -212,8 +214,10 @@ export function createProfileSnapshots({
     isSealed: (address) => isSealedIn(storage, address),
 
     async nextNumber(before) {
-      for (let version = before.version + 1; ; version += 1) {
-        if (isTransactional(storage) || !(await isSealedIn(storage, { ...before, version }))) return version;
+      const { tenantId, id: profileId } = before;
+      for (let version = Math.max(before.version, before.reservedVersion) + 1; ; version += 1) {
+        if (isTransactional(storage) || !(await isSealedIn(storage, { tenantId, profileId, version })))
+          return version;
       }
     },
 

@@ -12,6 +12,8 @@ import type { VisitorCookies } from './visitor-cookies';
 interface ReadRecord {
   readonly consent: StoredConsent;
   readonly headers: { readonly 'Set-Cookie'?: readonly string[] };
+  /** Whether the browser must send its decision again, because the database has lost it. */
+  readonly isLost: boolean;
 }
 
 /**
@@ -26,7 +28,7 @@ export type CatchUp = (
 ) => Promise<ReadRecord>;
 
 export function createCatchUp(
-  ownerCookies: Pick<OwnerCookies, 'refresh' | 'forget'>,
+  ownerCookies: Pick<OwnerCookies, 'refresh' | 'forget' | 'isAhead'>,
   cookies: Pick<VisitorCookies, 'device'>,
 ): CatchUp {
   return async (request, { tenantId, consent, profile, ownershipProven }) => {
@@ -37,6 +39,7 @@ export function createCatchUp(
     }
     const adopts = consent.by !== 'visitor' || cookies.device(request, tenantId) !== null;
     const set = isOwner ? await ownerCookies.refresh(request, consent, profile, adopts) : [];
-    return { consent, headers: set.length === 0 ? {} : { 'Set-Cookie': set } };
+    const isLost = isOwner && set.length === 0 && (await ownerCookies.isAhead(request, consent));
+    return { consent, headers: set.length === 0 ? {} : { 'Set-Cookie': set }, isLost };
   };
 }

@@ -63,6 +63,11 @@ export interface OwnerCookies {
     profile: ProfileFacts | null,
     adopts: boolean,
   ): Promise<string[]>;
+  /**
+   * Returns whether the browser of a proven owner keeps a later decision than the record, which the service had got: the
+   * database has lost it.
+   */
+  isAhead(request: OwnerRequest, consent: StoredConsent): Promise<boolean>;
   /** Returns whether the browser keeps a choice. */
   hasChoice(request: OwnerRequest): boolean;
   /**
@@ -183,6 +188,11 @@ export function createOwnerCookies({
       const deviceId = cookies.device(request, consent.tenantId);
       const { seconds, choice } = await keepChoice(request, { consent, profile }, deviceId);
       return [...endStrays(request), ...cookies.keep(request, consent, { seconds, proof }), ...choice];
+    },
+    async isAhead(request, { tenantId, updatedAt }) {
+      const held = await findConfirmed(request, tenantId);
+      // A page whose clock is ahead may have written a time that is still to come.
+      return held !== null && held.choice.decidedAt > updatedAt && held.choice.decidedAt <= clock.now();
     },
     hasChoice: (request) => findHeld(request) !== null,
     async refresh(request, consent, profile, adopts) {

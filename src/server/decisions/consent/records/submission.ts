@@ -1,5 +1,5 @@
 import type { ProfileFacts } from '#banners/profiles/index';
-import type { ConsentDraft } from '../consent-schemas';
+import type { ConsentDraft, WriteWarning } from '../consent-schemas';
 import type { Ownership } from '../ownership/consent-access';
 import type { StringFault } from '../strings/string-faults';
 import type { Decision } from './consent-decision';
@@ -66,7 +66,7 @@ export interface Submitted {
   readonly ownershipProven: boolean;
   /** Whether the record was made by someone else, so that the caller gets no cookies for it. */
   readonly byStranger: boolean;
-  readonly warnings: readonly StringFault[];
+  readonly warnings: readonly WriteWarning[];
 }
 
 export interface SavedSubmission extends Submitted {

@@ -23,15 +23,16 @@ import type { OwnerCookies } from '../ownership/owner-cookies';
 import type { VisitorCookies } from '../ownership/visitor-cookies';
 import { readManner, readUpdate } from '../records/consent-decision';
 import type { ConsentLookup } from '../records/consent-lookup';
+import type { InterpretVersion } from '../records/known-version';
 import type { ConsentWithProfile } from '../records/stored-consent';
-import type { UpdateConsent, Written } from '../records/update-consent';
+import type { Submitted } from '../records/submission';
+import type { UpdateConsent } from '../records/update-consent';
 import { replaceUnstorable } from '../strings/unstorable-strings';
 import type { EraseVisitor } from './erase-visitor';
 import {
   getWriter,
   gpcSignal,
   type RequestFacts,
-  requireSeen,
   requireServer,
   type SubmitDecision,
 } from './submit-decision';
@@ -47,6 +48,7 @@ export interface ConsentRoutesOptions {
   readonly ownRecord: OwnRecord;
   readonly catchUp: CatchUp;
   readonly facts: RequestFacts;
+  readonly interpretVersion: InterpretVersion;
   readonly ownerCookies: OwnerCookies;
   readonly cookies: Pick<VisitorCookies, 'device' | 'visitors'>;
   readonly erase: EraseVisitor;
@@ -77,6 +79,7 @@ export function consentRoutes({
   erase,
   facts,
   submitDecision,
+  interpretVersion,
   catalogue,
   decidedSignal,
 }: ConsentRoutesOptions): Route[] {
@@ -84,7 +87,7 @@ export function consentRoutes({
   const shown = (request: AnyRequest, { consent, profile }: ConsentWithProfile) =>
     (isBrowser(request) ? views.toVisitorRecord : views.toRecord)(consent, profile, gpcSignal(request));
 
-  const written = async (request: AnyRequest, answer: Pick<Written, 'consent' | 'profile' | 'warnings'>) => ({
+  const written = async (request: AnyRequest, answer: ConsentWithProfile & Pick<Submitted, 'warnings'>) => ({
     ...(canReadRecord(request)
       ? await shown(request, answer)
       : { id: answer.consent.id, visitorId: answer.consent.visitorId }),
@@ -209,11 +212,12 @@ export function consentRoutes({
       async handle(request) {
         requireServer(request);
         const { consent: current, profile: own, ownershipProven } = request.found;
-        const profileVersion = requireSeen(own, request.body);
+        const { body: asked, warnings } = interpretVersion(own, request.body);
+        const { profileVersion } = asked;
         const changes = {
-          ...readUpdate(request.body, gpcSignal(request)),
-          ...readManner(request.body),
-          subjectId: request.body.subjectId,
+          ...readUpdate(asked, gpcSignal(request)),
+          ...readManner(asked),
+          subjectId: asked.subjectId,
           deviceId: isBrowser(request) ? cookies.device(request, request.found.tenantId) : null,
           profileVersion,
           variant:
@@ -221,7 +225,7 @@ export function consentRoutes({
               ? null
               : await findShownVariant(catalogue, own, {
                   version: profileVersion,
-                  variant: request.body.variant,
+                  variant: asked.variant,
                 }),
         };
         const updated = await update(current, {
@@ -232,7 +236,7 @@ export function consentRoutes({
           ipHash: facts.hashAddress(request, request.found.tenantId),
         });
         const { consent, profile } = updated;
-        const body = await written(request, updated);
+        const body = await written(request, { ...updated, warnings: [...updated.warnings, ...warnings] });
         if (!updated.isChanged)
           return { body, headers: (await catchUp(request, { ...request.found, consent, profile })).headers };
         return reply(

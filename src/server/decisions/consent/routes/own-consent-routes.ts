@@ -72,7 +72,7 @@ export function ownConsentRoutes({
       async handle(request) {
         const own = await findOwn(request);
         const { profile, tenantId, ownershipProven } = own;
-        const { consent, headers } = await catchUp(request, own);
+        const { consent, headers, isLost } = await catchUp(request, own);
         const gpcSignal = hasGpcSignal(request.headers['sec-gpc']);
         const view = isBrowser(request) ? views.toVisitorRecord : views.toRecord;
         const record = await view(consent, profile, gpcSignal);
@@ -87,7 +87,7 @@ export function ownConsentRoutes({
             !ownerCookies.hasChoice(request) && {
               headers: { 'Set-Cookie': await ownerCookies.keep(request, consent, profile, ownershipProven) },
             }),
-          body: { record, verification, ...(gpp !== null && { gpp }) },
+          body: { record, verification, ...(gpp !== null && { gpp }), ...(isLost && { sendAgain: true }) },
         };
       },
     }),

@@ -24,6 +24,7 @@ import {
   readSubmission,
   withSettledServices,
 } from '../records/consent-decision';
+import type { InterpretVersion } from '../records/known-version';
 import type { VisitorPlace, Writer } from '../records/stored-consent';
 import type { Submitted } from '../records/submission';
 import type { SubmitConsent } from '../records/submit-consent';
@@ -50,6 +51,7 @@ export interface SubmitDecisionOptions {
   readonly facts: RequestFacts;
   readonly cookies: Pick<VisitorCookies, 'device'>;
   readonly tcStrings: TcStringMaker;
+  readonly interpretVersion: InterpretVersion;
   readonly clock: Clock;
 }
 
@@ -69,12 +71,13 @@ export function createSubmitDecision({
   facts,
   cookies,
   tcStrings,
+  interpretVersion,
   clock,
 }: SubmitDecisionOptions): SubmitDecision {
   return async (request, tenantId, profile) => {
-    const { body } = request;
     requireServer(request);
-    const profileVersion = requireSeen(profile, body);
+    const { body, warnings } = interpretVersion(profile, request.body);
+    const { profileVersion } = body;
     const variant = await findShownVariant(catalogue, profile, {
       version: profileVersion,
       variant: body.variant,
@@ -121,12 +124,13 @@ export function createSubmitDecision({
       });
     };
     const visitor = await findVisitor(request, tenantId, body.visitorId);
-    return submitAs(visitor).catch((error: unknown) => {
+    const submitted = await submitAs(visitor).catch((error: unknown) => {
       // Another request has just made a record of the id in the cookie.
       const isTaken = error instanceof ServiceError && error.code === 'visitor_cookie_required';
       if (!isTaken || body.visitorId !== undefined || visitor.isNew) throw error;
       return submitAs(newVisitor());
     });
+    return { ...submitted, warnings: [...submitted.warnings, ...warnings] };
   };
 }
 
@@ -185,19 +189,6 @@ export function requireServer(
 ): void {
   if (isBrowser(request) && request.body.subjectId !== undefined)
     throw validationFailed({ path: 'subjectId', message: 'can only be sent by a server with an API key' });
-}
-
-/** @throws ServiceError `validation_failed` for a version that no visitor of the profile can have seen */
-export function requireSeen(
-  profile: ProfileFacts | null,
-  { profileVersion }: Pick<ConsentInput, 'profileVersion'>,
-): number | undefined {
-  if (profileVersion !== undefined && !profile?.seenVersions.has(profileVersion))
-    throw validationFailed({
-      path: 'profileVersion',
-      message: 'does not match a published version of this profile',
-    });
-  return profileVersion;
 }
 
 /** Names that crawlers, previews, monitors and test browsers have in their user agent. Cubot makes telephones. */

@@ -40,6 +40,8 @@ export const initial: Migration = {
       t.string('default_locale', 35).notNullable();
       t.integer('version').notNullable();
       t.integer('published_version');
+      // Numbers up to this one are never used again: a state of the database that was lost may have used them.
+      t.integer('reserved_version').notNullable().defaultTo(0);
       // complianceGroup, else customComplianceGroup.
       t.string('group_id', 64);
       // The group while the profile is active in it, else null: unique, so a group never has two active

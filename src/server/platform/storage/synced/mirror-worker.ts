@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../kernel/clock';
 import { createBackground } from '../../kernel/concurrency/background';
 import { withDeadline } from '../../kernel/concurrency/deadline';
@@ -12,6 +13,7 @@ import {
   bindingState,
   bindStorage,
   describeStorage,
+  lastCopyKey,
   markReady,
   readOwner,
   type StorageOwner,
@@ -52,6 +54,9 @@ export interface MirrorWorker {
 
 const maxRetryMs = 60_000;
 
+/** Shortest time between two comparisons of the last copy (ms). */
+const compareEveryMs = 60_000;
+
 /** How long `stop` lets a copy finish (ms). */
 const stopGraceMs = 5000;
 
@@ -67,6 +72,7 @@ export function createMirrorWorker(options: MirrorWorkerOptions): MirrorWorker {
   let isStopped = true;
   let isWoken = false;
   let isListed = false;
+  let comparedAt = Number.NEGATIVE_INFINITY;
   /** Whether the last run could copy nothing: then only time helps, not another change. */
   let isDown = false;
   let failures = 0;
@@ -103,6 +109,52 @@ export function createMirrorWorker(options: MirrorWorkerOptions): MirrorWorker {
     return owner;
   }
 
+  /**
+   * Writes a new name of the last copy to both storages. Called before a copy, so that a state of the primary storage from
+   * before it is noticed when it comes back.
+   * @throws when the mirror does not get it
+   */
+  async function nameCopy({ id }: StorageOwner): Promise<void> {
+    const key = lastCopyKey(id);
+    // One mark is enough while the mirror is down.
+    if (!queue.has(key)) {
+      const mark = await queue.add(primary, key);
+      await primary.write(key, Buffer.from(JSON.stringify({ copy: randomUUID() })));
+      queue.complete(mark);
+    }
+    const marks = queue.ready().filter((mark) => mark.key === key);
+    const onCopied = () => queue.remove(marks);
+    const { error } = await copyToMirror({ primary, mirror, isStopped: () => isStopped, onCopied }, [key]);
+    if (error !== undefined) throw error;
+  }
+
+  /**
+   * Returns whether one of the two storages has gone back in time, such as the database by a restore: the mirror then has
+   * what the primary storage has lost, and no mark names it. False while another process names a copy.
+   */
+  async function isFromAnotherTime({ id }: StorageOwner): Promise<boolean> {
+    const key = lastCopyKey(id);
+    const read = async (place: StorageAdapter) => String((await place.read(key))?.body);
+    const before = await read(primary);
+    await queue.refresh();
+    return !queue.has(key) && (await read(mirror)) !== before && (await read(primary)) === before;
+  }
+
+  /** Compares every object when one of the storages was restored. */
+  async function compareTimes(mirrorOwner: StorageOwner): Promise<void> {
+    const now = systemClock.elapsed();
+    if (binding !== 'ready' || now - comparedAt < compareEveryMs) return;
+    // A mirror that does not answer is reported once it lacks something.
+    const isOther = await isFromAnotherTime(mirrorOwner).catch(() => null);
+    if (isOther !== null) comparedAt = now;
+    if (!isOther) return;
+    logger.warn(
+      { mirror: describeStorage(mirror) },
+      'The mirror of the storage has another state than the primary storage and is compared as a whole: one of them was restored. If that was the database, run `express-consent restored`. See docs/guide/database.md#backups',
+    );
+    queue.complete(await queue.add(primary, null));
+  }
+
   /** Keeps the queue bounded: replaces its marks by one for every object. */
   async function compactQueue(): Promise<void> {
     const ready = queue.ready();
@@ -122,6 +174,8 @@ export function createMirrorWorker(options: MirrorWorkerOptions): MirrorWorker {
     await compactQueue();
     const mirrorOwner = await prepareMirror();
     if (mirrorOwner === null) return null;
+    await compareTimes(mirrorOwner);
+    if (binding === 'filling' || queue.ready().length > 0) await nameCopy(mirrorOwner);
     const ready = queue.ready();
     const isWhole = binding === 'filling' || ready.some(({ key }) => key === null);
     const keys = isWhole
