@@ -29,7 +29,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
   const accept = (page: Page) => banner(page).getByRole('button', { name: 'Accept all' }).click();
   const isDecided = (page: Page) => page.waitForFunction(() => window.expressConsent?.decided);
 
-  test.each(pickSome([503, 429, 'abort'] as const, 2))(
+  test.each(pickSome([503, 403, 'abort', 429, 404, 408] as const, 3))(
     'keeps a decision that met %s, and sends it once, later',
     async (failure) => {
       const count = (await site.records()).length;
@@ -70,16 +70,19 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     expect((await site.records()).length).toBe(count + 1);
   });
 
-  test('drops a decision that the service refuses, with one warning', async () => {
-    site.fail(({ method, path }) => (method === 'POST' && path.includes('/consent') ? 403 : undefined));
+  test('ends what a decision allowed that the service refuses, with one warning, and asks again', async () => {
+    site.fail(({ method, path }) => (method === 'POST' && path.includes('/consent') ? 409 : undefined));
     const { visit } = await site.createVisitor();
     const { page, complaints } = await visit();
     await accept(page);
     await page.getByText('Your choice could not be saved.').waitFor();
-    await waitUntilSaved(page);
+    expect(await page.evaluate(() => window.expressConsent?.states.analytics)).toBe('denied');
     expect(complaints.filter((text) => text.includes('express-consent'))).toEqual([
-      `console: express-consent: No usable answer from ${site.origin}/svc/api/v1/consent (status: 403). See docs/guide/troubleshooting.md#no-usable-answer`,
+      `console: express-consent: No usable answer from ${site.origin}/svc/api/v1/consent (status: 409). See docs/guide/troubleshooting.md#no-usable-answer`,
     ]);
+    site.fail();
+    const later = await visit('/next');
+    await banner(later.page).waitFor();
   });
 
   describe('with a database that has gone back in time', () => {

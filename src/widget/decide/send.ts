@@ -32,7 +32,7 @@ export function createSender(context: WidgetContext): Sender {
   }
 
   /**
-   * Sends a submission. If it fails for a temporary reason, it is kept and sent again later.
+   * Sends a submission. Unless the service refuses the decision itself, it is kept and sent again later.
    * @param undated the same without its time, for a browser whose clock is wrong
    */
   async function tryPost(choice: Choice, body: string, undated?: string): Promise<Outcome> {
@@ -58,14 +58,14 @@ export function createSender(context: WidgetContext): Sender {
       return 'saved';
     } catch (error) {
       const { status = 0 } = error as Partial<Failure>;
-      if (status < 400 || status > 499 || status === 429) {
+      if (status === 400 && undated) return tryPost(choice, undated);
+      if (status >= 400 && status < 500 && status !== 429) context.report(error);
+      // Only these two are about the decision. Anything else, such as the refusal of a firewall, can be mended.
+      if (status !== 400 && status !== 409) {
         store(owedKey, body);
         return 'owed';
       }
-      if (status === 400 && undated) return tryPost(choice, undated);
-      context.report(error);
-      // After other refusals, such as that of an origin, the site has to be mended first.
-      if (status !== 400 || !isHeld(choice) || !(await forgetGrants(choice))) await settle(choice);
+      if (!isHeld(choice) || !(await forgetGrants(choice))) await settle(choice);
       return 'refused';
     }
   }
