@@ -37,7 +37,7 @@ import type { RecordChanges } from './records/consent-facts';
 import { createDraftHooks } from './records/consent-hooks';
 import { type ConsentLookup, createConsentLookup } from './records/consent-lookup';
 import { type ConsentReader, createConsentReader } from './records/consent-reader';
-import { createInterpretVersion } from './records/known-version';
+import { createKeepRefusals } from './records/lost-version';
 import { createNoteWrites } from './records/note-writes';
 import { createRepeatedSubmissions } from './records/repeated-submission';
 import { createSaveSubmissions } from './records/save-submissions';
@@ -187,7 +187,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const erase = createEraseVisitor(eraseConsent, certificates.certify, ownerCookies, cookies);
   const accounts = createAccountLinks({ ...options, cookies, ownerCookies, lookup, submit });
   const facts = createRequestFacts({ locate, ipHashKey: keys.ipHashes });
-  const interpretVersion = createInterpretVersion(clock, options.logger);
+  const keepRefusals = createKeepRefusals(clock, options.logger);
   const submitDecision = createSubmitDecision({
     submit,
     catalogue,
@@ -197,7 +197,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     facts,
     cookies,
     tcStrings: options.frameworks.tcStrings,
-    interpretVersion,
+    keepRefusals,
     clock,
   });
   const forms = createVisitorForms({
@@ -236,7 +236,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
       }),
       ...consentRoutes({
         submitDecision,
-        interpretVersion,
+        keepRefusals,
         catalogue,
         update,
         verify: lookup.verify,

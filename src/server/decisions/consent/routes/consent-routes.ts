@@ -23,7 +23,7 @@ import type { OwnerCookies } from '../ownership/owner-cookies';
 import type { VisitorCookies } from '../ownership/visitor-cookies';
 import { readManner, readUpdate } from '../records/consent-decision';
 import type { ConsentLookup } from '../records/consent-lookup';
-import type { InterpretVersion } from '../records/known-version';
+import type { KeepRefusals } from '../records/lost-version';
 import type { ConsentWithProfile } from '../records/stored-consent';
 import type { Submitted } from '../records/submission';
 import type { UpdateConsent } from '../records/update-consent';
@@ -32,6 +32,7 @@ import type { EraseVisitor } from './erase-visitor';
 import {
   getWriter,
   gpcSignal,
+  isSeen,
   type RequestFacts,
   requireServer,
   type SubmitDecision,
@@ -48,7 +49,7 @@ export interface ConsentRoutesOptions {
   readonly ownRecord: OwnRecord;
   readonly catchUp: CatchUp;
   readonly facts: RequestFacts;
-  readonly interpretVersion: InterpretVersion;
+  readonly keepRefusals: KeepRefusals;
   readonly ownerCookies: OwnerCookies;
   readonly cookies: Pick<VisitorCookies, 'device' | 'visitors'>;
   readonly erase: EraseVisitor;
@@ -79,7 +80,7 @@ export function consentRoutes({
   erase,
   facts,
   submitDecision,
-  interpretVersion,
+  keepRefusals,
   catalogue,
   decidedSignal,
 }: ConsentRoutesOptions): Route[] {
@@ -212,7 +213,9 @@ export function consentRoutes({
       async handle(request) {
         requireServer(request);
         const { consent: current, profile: own, ownershipProven } = request.found;
-        const { body: asked, warnings } = interpretVersion(own, request.body);
+        const { body: asked, warnings } = isSeen(own, request.body)
+          ? { body: request.body, warnings: [] }
+          : keepRefusals(own, request.body);
         const { profileVersion } = asked;
         const changes = {
           ...readUpdate(asked, gpcSignal(request)),

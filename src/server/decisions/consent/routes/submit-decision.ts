@@ -24,7 +24,7 @@ import {
   readSubmission,
   withSettledServices,
 } from '../records/consent-decision';
-import type { InterpretVersion } from '../records/known-version';
+import type { KeepRefusals } from '../records/lost-version';
 import type { VisitorPlace, Writer } from '../records/stored-consent';
 import type { Submitted } from '../records/submission';
 import type { SubmitConsent } from '../records/submit-consent';
@@ -51,7 +51,7 @@ export interface SubmitDecisionOptions {
   readonly facts: RequestFacts;
   readonly cookies: Pick<VisitorCookies, 'device'>;
   readonly tcStrings: TcStringMaker;
-  readonly interpretVersion: InterpretVersion;
+  readonly keepRefusals: KeepRefusals;
   readonly clock: Clock;
 }
 
@@ -71,12 +71,14 @@ export function createSubmitDecision({
   facts,
   cookies,
   tcStrings,
-  interpretVersion,
+  keepRefusals,
   clock,
 }: SubmitDecisionOptions): SubmitDecision {
   return async (request, tenantId, profile) => {
     requireServer(request);
-    const { body, warnings } = interpretVersion(profile, request.body);
+    const { body, warnings } = isSeen(profile, request.body)
+      ? { body: request.body, warnings: [] }
+      : keepRefusals(profile, request.body);
     const { profileVersion } = body;
     const variant = await findShownVariant(catalogue, profile, {
       version: profileVersion,
@@ -190,6 +192,12 @@ export function requireServer(
   if (isBrowser(request) && request.body.subjectId !== undefined)
     throw validationFailed({ path: 'subjectId', message: 'can only be sent by a server with an API key' });
 }
+
+/** Returns whether visitors of the profile can have seen the version that a decision names. */
+export const isSeen = (
+  profile: ProfileFacts | null,
+  { profileVersion }: Pick<ConsentInput, 'profileVersion'>,
+): boolean => profileVersion === undefined || profile?.seenVersions.has(profileVersion) === true;
 
 /** Names that crawlers, previews, monitors and test browsers have in their user agent. Cubot makes telephones. */
 const automated =

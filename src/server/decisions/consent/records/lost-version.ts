@@ -10,22 +10,22 @@ import type { ConsentInput, WriteWarning } from '../consent-schemas';
 type AboutVersion = Pick<ConsentInput, 'consentJson' | 'profileVersion'> &
   Partial<Pick<ConsentInput, 'services' | 'variant' | 'tcf' | 'tcfString' | 'gppString' | 'gpcOverride'>>;
 
-export interface Interpreted<Body> {
+interface Kept<Body> {
   readonly body: Body;
   readonly warnings: readonly WriteWarning[];
 }
 
 /**
- * Returns a decision that the service can record. A decision about a version that no visitor can have seen, as far as the
- * database knows, loses its grants, which nothing could prove, and no refusal: it becomes a refusal of everything that
- * the current version asks for. A database that was restored may have lost that version.
+ * Returns what the service can record of a decision about a version that no visitor can have seen, as far as the database
+ * knows. It loses its grants, which nothing could prove, and no refusal: it becomes a refusal of everything that the current
+ * version asks for. A database that was restored may have lost that version.
  * @param profile null: it no longer exists
- * @throws ServiceError `validation_failed` for such a decision that refuses nothing
+ * @throws ServiceError `validation_failed` for a decision that refuses nothing
  */
-export type InterpretVersion = <Body extends AboutVersion>(
+export type KeepRefusals = <Body extends AboutVersion>(
   profile: ProfileFacts | null,
   body: Body,
-) => Interpreted<Body>;
+) => Kept<Body>;
 
 const fault = {
   path: 'profileVersion',
@@ -35,10 +35,10 @@ const fault = {
 /** Shortest time between two warnings (ms): anybody can send any number. */
 const warnEveryMs = 3_600_000;
 
-export function createInterpretVersion(
+export function createKeepRefusals(
   clock: Pick<Clock, 'elapsed'>,
   logger: Pick<Logger, 'warn'>,
-): InterpretVersion {
+): KeepRefusals {
   let warnedAt = Number.NEGATIVE_INFINITY;
 
   function warnOfLostState({ tenantId, id, highestVersion }: ProfileFacts, version: number): void {
@@ -51,9 +51,7 @@ export function createInterpretVersion(
   }
 
   return (profile, body) => {
-    const { profileVersion } = body;
-    if (profileVersion === undefined || profile?.seenVersions.has(profileVersion))
-      return { body, warnings: [] };
+    const { profileVersion = 0 } = body;
     if (profile !== null) warnOfLostState(profile, profileVersion);
     const consentJson = toRefusal(body, profile);
     if (consentJson === null) throw validationFailed(fault);
