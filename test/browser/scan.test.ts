@@ -188,7 +188,7 @@ describeWith('chromium', 'scan', () => {
       expect(find('host_before_consent', 'ads').detail).toMatch(
         /^image http:\/\/ads\.localhost:\d+\/pixel\.svg$/,
       );
-      expect(find('cookie_lifetime_longer', '_fbp').detail).toBe('kept for 365 days, listed as 90 days');
+      expect(find('cookie_lifetime_longer', '_fbp').detail).toBe('kept for 1 year, listed as 3 months');
     });
 
     test('a complete state is reported again without visiting a page, in another format', async () => {

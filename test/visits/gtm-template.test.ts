@@ -49,7 +49,8 @@ function run({
       calls.push([name, ...values]);
   const apis: Readonly<Record<string, unknown>> = {
     copyFromDataLayer: (key: string) => (key === 'event' ? event : undefined),
-    getCookieValues: (name: string) => (name === 'svc_choice' && cookie ? [cookie, ...others] : []),
+    getCookieValues: (name: string) =>
+      name === 'svc_choice' && typeof cookie === 'string' ? [cookie, ...others] : [],
     getTimestampMillis: () => Date.now(),
     gtagSet: note('set'),
     setDefaultConsentState: note('default'),
