@@ -8,19 +8,19 @@ import { buildWidget } from './build-widget.mjs';
  */
 const limits = [
   ['every page view', ['widget.js'], 3005],
-  ['first visit, until the banner shows', ['widget.js', 'banner.js'], 9455],
-  ['first visit, scripts', ['widget.js', 'banner.js', 'decide.js'], 12000],
-  ['written into a page', ['inline.js'], 9095],
+  ['first visit, until the banner shows', ['widget.js', 'banner.js'], 9595],
+  ['first visit, scripts', ['widget.js', 'banner.js', 'decide.js'], 12140],
+  ['written into a page', ['inline.js'], 9230],
   ['head of a page', ['head.js'], 715],
   ['early request', ['early.js'], 290],
   ['stubs of frameworks', ['stubs.js'], 770],
-  ['banner', ['banner.js'], 6450],
+  ['banner', ['banner.js'], 6590],
   ['decision', ['decide.js'], 2550],
   ['another version', ['restart.js'], 3260],
   ['earlier decision', ['renew.js'], 1240],
   ['preferences', ['preferences.js'], 5010],
   ['page of preferences', ['widget.css', 'page.css'], 2875],
-  ['age gate', ['age-gate.js'], 1145],
+  ['age gate', ['age-gate.js'], 1150],
   ['cookie declaration', ['declaration.js'], 965],
   ['link back to the choices', ['link.js'], 1370],
   ['placeholders', ['embeds.js'], 2075],
@@ -31,7 +31,7 @@ const limits = [
   ['choice of an account', ['account.js'], 900],
   ['page behind a dialog', ['hold-page.js'], 230],
   ['tags with a consent mode', ['tags.js'], 280],
-  ['frameworks', ['frameworks.js'], 3290],
+  ['frameworks', ['frameworks.js'], 3470],
   ['vendors', ['tcf.js'], 3640],
 ];
 

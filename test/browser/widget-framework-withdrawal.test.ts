@@ -1,4 +1,8 @@
 import type { Page } from 'playwright-core';
+import { openDevice } from '../support/account-devices';
+import { createApiKey } from '../support/accounts';
+import { settle, waitForFiles, waitUntilSaved } from '../support/browser';
+import { allGranted } from '../support/consent';
 import {
   createFrameworkSite,
   decode,
@@ -17,6 +21,103 @@ const nothing = {
   specialFeatures: [],
   disclosed: [1, 3],
 };
+
+/** Reads fields of the section for the United States. */
+const readSection = (page: Page) =>
+  page.evaluate(
+    () => new Promise<unknown>((resolve) => window.__gpp?.('getSection', resolve as never, 'usnat')),
+  );
+const readPing = (page: Page) =>
+  page.evaluate(
+    () => new Promise<{ gppString: string }>((resolve) => window.__gpp?.('ping', resolve as never)),
+  );
+const sendSignal = () =>
+  Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true });
+/** The strings that vendors could use, each once. */
+const readyStrings = (page: Page) =>
+  page.evaluate(() => [
+    ...new Set(
+      window.gppEvents
+        .filter(({ pingData }) => pingData.signalStatus === 'ready')
+        .map(({ pingData }) => pingData.gppString),
+    ),
+  ]);
+
+describeWith('chromium', 'a decision that something else has limited since', () => {
+  let site: FrameworkSite;
+  beforeAll(async () => {
+    site = await createFrameworkSite({ gpcMode: 'strict' });
+  });
+  afterAll(() => site.close());
+
+  async function accept(timezoneId: string) {
+    const visitor = await site.createVisitor({ timezoneId });
+    const { page } = await visitor.visit('/ads');
+    await press(page, 'Accept all');
+    await page.waitForFunction(() => localStorage.getItem('svc_frameworks'));
+    await waitUntilSaved(page);
+    return { ...visitor, page };
+  }
+
+  test('a signal that comes after the decision opts out for vendors before any goes on', async () => {
+    const { context, visit, page } = await accept('America/New_York');
+    expect(await readSection(page)).toMatchObject([{ TargetedAdvertisingOptOut: 2 }, { Gpc: false }]);
+    await page.close();
+    await context.setExtraHTTPHeaders({ 'Sec-GPC': '1' });
+    await context.addInitScript(sendSignal);
+    const later = await visit('/ads');
+    await later.page.waitForFunction(() =>
+      window.gppEvents.some(({ eventName }) => eventName === 'sectionChange'),
+    );
+    const optedOut = [{ TargetedAdvertisingOptOut: 1 }, { Gpc: true }];
+    expect(await readSection(later.page)).toMatchObject(optedOut);
+    const { gppString } = await readPing(later.page);
+    for (const text of await readyStrings(later.page)) expect(text).toBe(gppString);
+  });
+
+  test('a signal that only scripts see keeps vendors waiting', async () => {
+    const { context, visit, page } = await accept('America/New_York');
+    await page.close();
+    await context.addInitScript(sendSignal);
+    const later = await visit('/ads');
+    await waitForFiles(later.page, 'consent');
+    await settle(later.page);
+    expect(await later.page.evaluate(() => window.expressConsent?.states.marketing)).toBe('denied');
+    expect(await readPing(later.page)).toMatchObject({ signalStatus: 'not ready', gppString: '' });
+    expect(await readyStrings(later.page)).toEqual([]);
+  });
+
+  test('vendors hear of the opt-out of another device, and not of the earlier grant again', async () => {
+    const { context, page, visit } = await accept('Europe/Berlin');
+    expect(toIds(await lastEvent(page, 'useractioncomplete')).purposes).toEqual([1, 2]);
+    const { value: visitorId = '' } = (await context.cookies()).find(({ name }) => name === 'svc_vid') ?? {};
+    const { profile_id } = await site.app.knex('svc_consents').where('visitor_id', visitorId).first();
+    const phone = openDevice(site.app, { signal: true });
+    await phone.decide(profile_id, allGranted);
+    const { key } = await createApiKey(site.app);
+    for (const id of [visitorId, phone.visitorId])
+      await site.app.request
+        .put(`${site.app.publicBase}/consent/${id}`)
+        .set('X-API-Key', key)
+        .send({ consentJson: allGranted, subjectId: 'user-1' })
+        .expect(200);
+
+    const before = await page.evaluate(() => window.tcEvents.length);
+    await page.evaluate(async () => {
+      // As the widget asks once a day.
+      await fetch('/svc/api/v1/consent');
+      window.dispatchEvent(new Event('focus'));
+    });
+    await page.waitForFunction(() => window.expressConsent?.states.marketing === 'denied');
+    await page.waitForFunction(() => localStorage.getItem('svc_frameworks')?.includes('denied'));
+    const heard = await page.evaluate((count) => window.tcEvents.slice(count), before);
+    expect(heard.map((data) => toIds(data).purposes)).toEqual([[]]);
+    expect(decode(heard[0]?.tcString ?? '')).toEqual(nothing);
+
+    const later = await visit('/ads');
+    expect(decode((await lastEvent(later.page, 'tcloaded')).tcString)).toEqual(nothing);
+  });
+});
 
 describeWith('chromium', 'a withdrawal that the service does not know yet', () => {
   let site: FrameworkSite;

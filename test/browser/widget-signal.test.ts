@@ -329,9 +329,9 @@ describeWith('chromium', 'The widget by profile', () => {
     await page.getByRole('button', { name: 'Ask a parent' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('region').getByRole('button', { name: 'Accept all' }).click();
-    await until(async () => (await site.records()).length === count + 1);
-    const record = (await site.records()).at(-1);
-    expect(record).toMatchObject({ consent: all, age_verified: 0 });
+    // The gate has recorded a refusal before.
+    await until(async () => (await site.records()).at(-1)?.method === 'accept');
+    expect((await site.records()).slice(count)).toMatchObject([{ consent: all, age_verified: 0 }]);
     expect(await page.evaluate(() => window.expressConsent?.states)).toEqual(refused);
     await waitUntilSaved(page);
     await page.reload();

@@ -21,6 +21,7 @@ const profile = (group: string, facts: Partial<ProfileFacts> = {}): ProfileFacts
   gpcMode: 'honor',
   listed: new Map(),
   categoryOf: new Map(),
+  hasAgeGate: false,
   parametersOfService: new Map(),
   allowedOrigins: [],
   allowReceipt: false,

@@ -1,5 +1,6 @@
 import { TCString } from '@iabtechlabtcf/core';
 import type { Frame, Page } from 'playwright-core';
+import type { ProfileJson } from '#banners/profiles/profile-schemas';
 import { createFakeRegistry, paths } from './fake-registry';
 import { createActiveProfile, germanContent, profileJson } from './profiles';
 import { vendorList } from './tc-strings';
@@ -64,8 +65,15 @@ export const listen = `
   window.__tcfapi?.('addEventListener', 2, (data) => tcEvents.push(data));
   window.__gpp?.('addEventListener', (data) => gppEvents.push(data));`;
 
-/** A site whose profiles ask under both frameworks: TCF in Europe, GPP everywhere. */
-export async function createFrameworkSite() {
+/**
+ * A site whose profiles ask under both frameworks: TCF in Europe, GPP everywhere.
+ * @param overrides of both profiles
+ * @param overridesInUs of the one for the United States
+ */
+export async function createFrameworkSite(
+  overrides: Partial<ProfileJson> = {},
+  overridesInUs: Partial<ProfileJson> = {},
+) {
   const registry = await createFakeRegistry();
   registry.lists[paths.vendors] = {
     ...vendorList(),
@@ -81,6 +89,7 @@ export async function createFrameworkSite() {
     profileJson: profileJson({
       darkMode: true,
       tcf: { vendors: [1, 3], stacks: [1], category: 'marketing' },
+      ...overrides,
     }),
     localeContent: { ar: germanContent() },
   });
@@ -89,6 +98,8 @@ export async function createFrameworkSite() {
       complianceGroup: 'opt-out-strict',
       countries: undefined,
       gpcBanner: profileJson().mainBanner,
+      ...overrides,
+      ...overridesInUs,
     }),
     localeContent: {},
   });

@@ -102,6 +102,17 @@ describe('cookies that an answer sets', () => {
     expect(host.leaks.map(({ code }) => code)).toEqual(['gpc_ignored', 'gpc_ignored']);
   });
 
+  test('do not pass before a choice where the visitor’s age is asked first', async () => {
+    const host = await open({
+      guard: enforce,
+      profile: { complianceGroup: 'opt-out', ageGate: { minimumAge: 16 } },
+      routes: setAll,
+    });
+    expect(setCookies(await host.request.get('/'))).toEqual([sid]);
+    const accepted = await decide(host, { analytics: 'granted', marketing: 'granted' });
+    expect(setCookies(await host.request.get('/').set('Cookie', accepted))).toEqual(all);
+  });
+
   test('pass when they end a cookie, are allowed by name, or are only known to nobody', async () => {
     const kept = [
       '_ga=; Max-Age=0; Path=/',

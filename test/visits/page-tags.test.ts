@@ -220,19 +220,22 @@ test('a returning visitor gets the defaults and the script tag alone', async () 
   expect(head).not.toContain('svc-boot');
 });
 
-test('the defaults are those of the profile in the visitor’s place', async () => {
+test.each([
+  [undefined, 'nam'],
+  [{ minimumAge: 16 }, 'n'],
+])('the defaults are those of the profile in the visitor’s place; age gate %p', async (ageGate, granted) => {
   const app = await open({ geo: byHeader });
   const { cookies = {}, ...rest } = profileJson();
   const preGranted = Object.fromEntries(
     Object.entries(cookies).map(([id, cookie]) => [id, { ...cookie, preGranted: true }]),
   );
   await createActiveProfile(app, {
-    profileJson: { ...rest, complianceGroup: 'unregulated', gpcMode: 'honor', cookies: preGranted },
+    profileJson: { ...rest, complianceGroup: 'unregulated', gpcMode: 'honor', cookies: preGranted, ageGate },
   });
   const readPurposes = (head: string) => /"granted":"(\w+)","grantedWithGpc":"(\w+)"/.exec(head)?.slice(1);
   const { head } = await readTags(app, { 'X-Country': 'AQ' });
   expect(readBoot(head)).toMatchObject({ found: true, complianceGroup: 'unregulated' });
-  expect(readPurposes(head)).toEqual(['nam', 'n']);
+  expect(readPurposes(head)).toEqual([granted, 'n']);
   const elsewhere = await readTags(app, { 'X-Country': 'DE' });
   expect(readPurposes(elsewhere.head)).toEqual(['n', 'n']);
 });

@@ -1,42 +1,32 @@
+import { findAge, passedKey } from '../core/age';
 import { createButton } from '../core/controls';
 import { readStored, store } from '../core/storage';
 import sheet from '../question.css';
 import type { Kit } from '../widget-types';
 
-/** The result of the gate, which becomes part of the decision. */
-interface AgeAnswer {
-  readonly ageVerified: boolean;
-  /** Nothing optional is allowed until a parent agrees. */
-  readonly parentalConsentToken?: string;
-}
-
-/** Key of a passed gate, in local storage. */
-const passedKey = 'svc_age';
-
 /** Returns whether the visitor may decide: old enough, or a parent is asked. For others, refuses everything. */
 export async function passGate(kit: Kit): Promise<boolean> {
   const { context, categories } = kit;
-  const isPassed = ({ ageVerified, parentalConsentToken }: Partial<AgeAnswer>) =>
-    ageVerified || Boolean(parentalConsentToken);
-  if (isPassed(context.fields)) return true;
-  const answer = readStored(passedKey) === '1' ? { ageVerified: true } : await askAge(kit);
-  context.fields = { ...context.fields, ...answer };
-  if (answer.ageVerified) store(passedKey, '1');
-  if (isPassed(answer)) return true;
-  await context.decide({ states: categories.map(() => false), method: 'refuse', layer: 'age' });
-  return false;
+  const { ageVerified, parentalConsentToken } = context.fields;
+  if (ageVerified || parentalConsentToken) return true;
+  const isOldEnough = readStored(passedKey) === '1' || (await askAge(kit));
+  context.fields = { ...context.fields, ageVerified: isOldEnough };
+  if (isOldEnough) {
+    store(passedKey, '1');
+    return true;
+  }
+  // At once: from now on the site knows that the visitor is a child, who may leave at any time.
+  const refused = context.decide({ states: categories.map(() => false), method: 'refuse', layer: 'age' });
+  return kit.profile.ageGate?.parental ? askParent(kit, refused) : tellTooYoung(kit, refused);
 }
 
 /**
  * Asks for the visitor's age before anything else, without a hint at the answer that opens the way (16 CFR
  * § 312.2, "directed to children": a neutral age screen).
  */
-async function askAge(kit: Kit): Promise<AgeAnswer> {
-  const { profile, bootstrap } = kit;
-  const { minimumAge = bootstrap.childAge ?? 16, ask = 'yesNo', parental = false } = profile.ageGate ?? {};
-  const isOldEnough = await (ask === 'birthYear' ? askBirthYear(kit, minimumAge) : askYesNo(kit, minimumAge));
-  if (isOldEnough) return { ageVerified: true };
-  return parental ? askParent(kit) : tellTooYoung(kit);
+function askAge(kit: Kit): Promise<boolean> {
+  const age = findAge(kit.bootstrap) ?? 16;
+  return kit.profile.ageGate?.ask === 'birthYear' ? askBirthYear(kit, age) : askYesNo(kit, age);
 }
 
 function askYesNo(kit: Kit, age: number): Promise<boolean> {
@@ -82,7 +72,7 @@ function askBirthYear(kit: Kit, age: number): Promise<boolean> {
   });
 }
 
-async function tellTooYoung(kit: Kit): Promise<AgeAnswer> {
+async function tellTooYoung(kit: Kit, refused: Promise<unknown>): Promise<boolean> {
   await ask<void>(kit, kit.word('tooYoung'), (answer) => [
     element(
       kit,
@@ -90,11 +80,16 @@ async function tellTooYoung(kit: Kit): Promise<AgeAnswer> {
       createButton(kit, kit.word('close'), 'primary', () => answer()),
     ),
   ]);
-  return { ageVerified: false };
+  await refused;
+  return false;
 }
 
-/** Asks a parent by way of the host, which gets the token as an event and sends it. */
-async function askParent(kit: Kit): Promise<AgeAnswer> {
+/**
+ * Asks a parent by way of the host, which gets the token as an event and sends it. With the token, the child may decide:
+ * nothing optional is allowed until the parent agrees.
+ */
+async function askParent(kit: Kit, refused: Promise<unknown>): Promise<boolean> {
+  const { context, profile } = kit;
   const wantsToAsk = await ask<boolean>(kit, kit.word('parentNote'), (answer) => [
     element(
       kit,
@@ -103,17 +98,20 @@ async function askParent(kit: Kit): Promise<AgeAnswer> {
       createButton(kit, kit.word('close'), 'primary', () => answer(false)),
     ),
   ]);
-  if (!wantsToAsk) return { ageVerified: false };
-  const { token } = await kit.context.call<{ token?: string }>(
+  // The token is for the visitor of this record.
+  await refused;
+  if (!wantsToAsk) return false;
+  const { token } = await context.call<{ token?: string }>(
     'consent/parental-consent-request',
     ({ token = '' }) => token.length >= 0,
     {
       method: 'POST',
       credentials: 'include',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ profileId: kit.profile.id }),
+      body: JSON.stringify({ profileId: profile.id }),
     },
   );
+  if (token) context.fields = { ...context.fields, parentalConsentToken: token };
   await ask<void>(kit, kit.word('parentPending'), (answer) => [
     element(
       kit,
@@ -121,7 +119,7 @@ async function askParent(kit: Kit): Promise<AgeAnswer> {
       createButton(kit, kit.word('next'), 'primary', () => answer()),
     ),
   ]);
-  return { ageVerified: false, ...(token && { parentalConsentToken: token }) };
+  return Boolean(token);
 }
 
 const element = (kit: Kit, name: string, ...children: Node[]) =>

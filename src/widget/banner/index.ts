@@ -1,5 +1,6 @@
+import { findAge, isAgeUnknown } from '../core/age';
 import { createFailure } from '../core/request';
-import type { Kit, Ui, WidgetContext } from '../widget-types';
+import type { Bootstrap, Kit, Ui, WidgetContext } from '../widget-types';
 import { showBanner } from './banner';
 import { toChoice } from './consent-map';
 import { element } from './elements';
@@ -19,13 +20,26 @@ export async function create(context: WidgetContext): Promise<Ui> {
   let gate: Promise<boolean> | undefined;
 
   async function askAge(kit: Kit): Promise<boolean> {
-    const { ageGate } = kit.profile;
-    if (!ageGate || !(ageGate.minimumAge ?? kit.bootstrap.childAge)) return true;
+    if (!findAge(kit.bootstrap)) return true;
     // Only who is old enough, or has a parent who agreed, can have allowed something.
     if (context.choice?.categories.some(({ mandatory, state }) => !mandatory && state === 'granted'))
       return true;
     const { passGate } = await context.load<{ passGate(kit: Kit): Promise<boolean> }>('age-gate');
-    return passGate(kit);
+    const isPassed = await passGate(kit);
+    if (!context.choice) applyUndecided(kit.bootstrap);
+    return isPassed;
+  }
+
+  /** Puts the states before a decision in force. */
+  function applyUndecided(bootstrap: Bootstrap): void {
+    const { asksFirst, gpcBinding, profile } = bootstrap;
+    const categories = isAgeUnknown(context, bootstrap)
+      ? bootstrap.categories.map((category) => ({ ...category, preGranted: false }))
+      : bootstrap.categories;
+    // Without a profile there is nothing to ask: everything is allowed where the law does not ask first.
+    const allowsAll = !profile && !asksFirst && !(context.gpc && gpcBinding);
+    // A choice without any decision has the states before the decision.
+    context.apply(profile && toChoice({ ...bootstrap, categories }, profile), false, allowsAll);
   }
 
   const ui: Ui = {
@@ -37,21 +51,19 @@ export async function create(context: WidgetContext): Promise<Ui> {
         // Without the cookie, or with more categories than it can hold, only the service knows the choice.
         const isInRecord = profile && (categories.length > 50 || !bootstrap.cookies.choice);
         if (isInRecord && (await (await context.part('renew')).restore())) return;
-        // A choice without any decision has the states before the decision.
-        // Without a profile there is nothing to ask: everything is allowed where the law does not ask first.
-        const isRefused = bootstrap.asksFirst || (context.gpc && bootstrap.gpcBinding);
-        context.apply(profile && toChoice(bootstrap, profile), false, !profile && !isRefused);
+        applyUndecided(bootstrap);
         await ui.show();
       } catch (error) {
         context.report(error);
       }
     },
     async show() {
-      const { choice } = context;
+      const before = context.choice;
       const kit = await ui.createKit();
       if (!(await ui.passAgeGate(kit))) return;
-      // The visitor decided meanwhile, on a banner that was there.
-      if (context.choice !== choice) return;
+      const { choice } = context;
+      // The visitor decided meanwhile, on a banner that was there. The gate has refused for a child who asks a parent.
+      if (choice !== before && !context.fields.parentalConsentToken) return;
       closeBanner();
       closeBanner = showBanner(kit);
       // After the frame with the banner, so that a decision can be made offline. Pages in the background and prerendered

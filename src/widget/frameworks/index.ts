@@ -1,5 +1,6 @@
+import { isAgeUnknown } from '../core/age';
 import { readStored, store } from '../core/storage';
-import type { Change, Frameworks, WidgetContext } from '../widget-types';
+import type { Bootstrap, Change, Frameworks, States, WidgetContext } from '../widget-types';
 import type { FrameworkAnswer, GppSignal, TcfNotice } from './framework-types';
 import { type GppApi, installGppApi, toPending } from './gpp-api';
 import { withToday } from './read-tc-string';
@@ -14,9 +15,17 @@ const storedKey = 'svc_frameworks';
 interface Stored {
   /** Time of the choice that they belong to. */
   readonly at: number;
+  /** States of that choice then, and the signal: a later signal, a parent or another device can limit them. */
+  readonly effect: string;
   readonly tcf: TcfNotice | null;
   readonly tcString: string | null;
   readonly gpp: GppSignal | null;
+}
+
+/** The answer of `GET /consent`. */
+interface OwnAnswer {
+  readonly record: FrameworkAnswer & { readonly effectiveConsent?: States };
+  readonly gpp?: GppSignal;
 }
 
 /** Creates the APIs of the IAB frameworks, and keeps them up to date. */
@@ -33,7 +42,7 @@ export function create(context: WidgetContext): Frameworks {
   /** The TC string of the choice in force. */
   let tcString: string | null = null;
 
-  function install(stored: Omit<Stored, 'at'>): void {
+  function install(stored: Pick<Stored, 'tcf' | 'tcString' | 'gpp'>): void {
     const used = { tcf: stored.tcf !== null, gpp: stored.gpp !== null };
     createStubs(used);
     retireStubs(used);
@@ -48,26 +57,43 @@ export function create(context: WidgetContext): Frameworks {
     }
   }
 
+  /** Returns the states and the signal, on which the strings depend. */
+  const readEffect = () => JSON.stringify([context.gpc, context.states]);
+
   /** Answers for the choice in force: from storage, else from the record. */
   async function load(event: TcfEvent): Promise<void> {
     const loaded = choice;
+    const effect = readEffect();
     const stored = readLast();
-    if (loaded && stored && isSameTime(stored.at, loaded.decidedAt)) {
+    if (loaded && stored && isSameTime(stored.at, loaded.decidedAt) && stored.effect === effect) {
       install(stored);
       return showTcString(stored.tcString, event);
     }
     const bootstrap = await context.bootstrap();
-    const undecided = withSignal(bootstrap.gpp, context.gpc);
-    // The signal from before a choice must not replace that of a choice that may have opted out.
-    install({ tcf: bootstrap.tcf, tcString, gpp: choice && undecided ? toPending(undecided) : undecided });
+    install({ tcf: bootstrap.tcf, tcString, gpp: readUndecided(bootstrap) });
     if (!loaded || loaded.submissionId) return;
-    const { record, gpp: ownGpp } = await context.call<{ record: FrameworkAnswer; gpp?: GppSignal }>(
+    const { record, gpp: ownGpp } = await context.call<OwnAnswer>(
       'consent',
       ({ record }) => (record.tcfString ?? '').length >= 0,
       { credentials: 'include' },
     );
-    if (choice?.decidedAt === loaded.decidedAt)
-      takeOver(loaded.decidedAt, { tcfString: record.tcfString, gpp: ownGpp }, event);
+    if (choice?.decidedAt !== loaded.decidedAt || readEffect() !== effect) return;
+    // Some extensions show the signal to scripts and leave it out of requests: this answer knows nothing of it.
+    const { states } = context;
+    const isGrant = ([id, state]: [string, unknown]) =>
+      state === 'granted' && (states[id] ?? state) !== state;
+    if (context.gpc && Object.entries(record.effectiveConsent ?? {}).some(isGrant))
+      return showTcString(readRefused(), event);
+    takeOver(loaded.decidedAt, { tcfString: record.tcfString, gpp: ownGpp }, event);
+  }
+
+  /**
+   * Returns the signal from before a choice. It must not replace that of a choice that may have opted out, and says nothing
+   * of a visitor who may be a child.
+   */
+  function readUndecided(bootstrap: Bootstrap): GppSignal | null {
+    const signal = withSignal(bootstrap.gpp, context.gpc);
+    return signal && (choice || isAgeUnknown(context, bootstrap)) ? toPending(signal) : signal;
   }
 
   function takeOver(at: number, answer: FrameworkAnswer, event: TcfEvent): void {
@@ -75,7 +101,11 @@ export function create(context: WidgetContext): Frameworks {
     showTcString(tcfString || readRefused(), event);
     if (signal) gpp?.announce(signal);
     // Without the bootstrap nobody knows which frameworks apply: the next page view asks.
-    if (tcf || gpp) store(storedKey, JSON.stringify({ at, tcf: notice, tcString, gpp: signal }));
+    if (tcf || gpp)
+      store(
+        storedKey,
+        JSON.stringify({ at, effect: readEffect(), tcf: notice, tcString, gpp: signal } satisfies Stored),
+      );
   }
 
   /** Notifies vendors of a string, if it has changed. */
@@ -92,7 +122,18 @@ export function create(context: WidgetContext): Frameworks {
   function follow({ choice: next, states, previous, decided }: Change): void {
     const before = choice;
     choice = decided ? next : null;
-    if (choice === before) return;
+    if (choice === before) {
+      // The visitor may have passed the age gate.
+      if (!choice)
+        void context.bootstrap().then(
+          (bootstrap) => {
+            const signal = choice ? null : readUndecided(bootstrap);
+            if (signal) gpp?.announce(signal);
+          },
+          () => {},
+        );
+      return;
+    }
     if (!choice) {
       store(storedKey, null);
       frameworks.withdraw();

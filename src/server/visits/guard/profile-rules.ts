@@ -72,7 +72,7 @@ const maxNameLength = 128;
 
 type Facts = Pick<
   ProfileFacts,
-  'id' | 'group' | 'gpcMode' | 'choiceCategories' | 'categoryOf' | 'parametersOf' | 'listed'
+  'id' | 'group' | 'gpcMode' | 'choiceCategories' | 'hasAgeGate' | 'categoryOf' | 'parametersOf' | 'listed'
 >;
 
 /** Prepares a published profile for decisions about single cookies. */
@@ -169,13 +169,14 @@ export const createEmptyRules = (): ProfileRules =>
     group: 'opt-in',
     gpcMode: 'honor',
     choiceCategories: [],
+    hasAgeGate: false,
     categoryOf: new Map(),
     parametersOf: new Map(),
     listed: new Map(),
   });
 
 function allowedBefore(
-  { choiceCategories, gpcMode }: Pick<Facts, 'choiceCategories' | 'gpcMode'>,
+  { choiceCategories, gpcMode, hasAgeGate }: Pick<Facts, 'choiceCategories' | 'gpcMode' | 'hasAgeGate'>,
   isOpen: boolean,
   gpcSignal: boolean,
 ): ReadonlySet<string> {
@@ -186,7 +187,7 @@ function allowedBefore(
       gpcOverride: false,
       categories: choiceCategories.map((category) => ({
         ...category,
-        preGranted: isOpen || category.preGranted,
+        preGranted: (isOpen || category.preGranted) && !hasAgeGate,
         state: null,
       })),
     },

@@ -10,8 +10,9 @@ export interface PurposeLetters {
 }
 
 /**
- * Returns the purposes that a published profile grants before a choice: those that no category holds back. A file
- * that is damaged in storage grants none: it must not fail the host's page.
+ * Returns the purposes that a published profile grants before a choice: those that no category holds back. With an age
+ * gate only necessary ones, because only the browser knows who has passed it. A file that is damaged in storage grants
+ * none: it must not fail the host's page.
  */
 export function readDefaultPurposes(file: Buffer): PurposeLetters {
   try {
@@ -22,15 +23,22 @@ export function readDefaultPurposes(file: Buffer): PurposeLetters {
 }
 
 function readLetters(profile: PublishedProfile): PurposeLetters {
-  const { complianceGroup, gpcMode, cookies, preferenceModal } = profile;
+  const { complianceGroup, gpcMode, cookies, preferenceModal, ageGate } = profile;
   const undecided = toUndecidedChoice({
     complianceGroup,
     gpcMode,
     cookies,
     categories: preferenceModal.categories,
   });
+  const categories = undecided.categories.map((category) => ({
+    ...category,
+    preGranted: category.preGranted && ageGate === undefined,
+  }));
   const select = (gpcSignal: boolean) => {
-    const granted = readGrantedPurposes(undecided.categories, readChoiceStates(undecided, gpcSignal));
+    const granted = readGrantedPurposes(
+      categories,
+      readChoiceStates({ ...undecided, categories }, gpcSignal),
+    );
     return purposes
       .map((purpose) => purpose.charAt(0))
       .filter((letter) => letter === 'n' || granted.includes(letter))

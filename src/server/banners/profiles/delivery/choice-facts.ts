@@ -31,6 +31,8 @@ export interface VersionFacts {
   readonly accountRule: AccountRule | null;
   /** The categories as the choice cookie names them, in the order of the published file. */
   readonly choiceCategories: readonly UndecidedCategory[];
+  /** Whether visitors say their age before anything optional is allowed; only the browser knows who has. */
+  readonly hasAgeGate: boolean;
   /** Category of each service, by key; empty unless visitors decide about services. */
   readonly categoryOf: ReadonlyMap<string, string>;
   /** Ids of the parameters of each such service. */
@@ -83,6 +85,7 @@ export function toVersionFacts(profileJson: ProfileJson): VersionFacts {
       granularity,
       services,
     }),
+    hasAgeGate: profileJson.ageGate !== undefined,
     categoryOf: new Map(serviceKeys.map((key) => [key, services[key]?.category ?? ''])),
     parametersOfService: new Map(
       serviceKeys.map((key) => [key, Object.keys(cookies).filter((id) => cookies[id]?.service === key)]),
