@@ -1,4 +1,5 @@
 import type { Choice, ServiceAnswers } from '#standards/choice/index';
+import { parentKey, passedKey } from '../core/age';
 import type { Failure } from '../core/request';
 import { owedKey, readStored, store } from '../core/storage';
 import { writeCookie } from '../decide/cookie';
@@ -7,6 +8,9 @@ import type { Renewal, States, WidgetContext } from '../widget-types';
 /** Creates the part for decisions that were made before: on an earlier page, or on another device. */
 export function create(context: WidgetContext): Renewal {
   async function askAgain(): Promise<void> {
+    // What the visitor said of the age counts as long as the decision.
+    for (const key of [passedKey, parentKey]) store(key);
+    context.fields = { ...context.fields, ageVerified: undefined, parentalConsentToken: undefined };
     writeCookie(context, await context.bootstrap(), null);
     await (await context.part('banner')).ask();
   }
@@ -19,7 +23,12 @@ export function create(context: WidgetContext): Renewal {
     const before = context.choice;
     let isGone = false;
     try {
-      await context.call<{ record: object }>('consent', ({ record }) => record, { credentials: 'include' });
+      const { record } = await context.call<{ record: { parentalConsent?: string } }>(
+        'consent',
+        ({ record }) => record,
+        { credentials: 'include' },
+      );
+      store(parentKey, record.parentalConsent === 'pending' ? '1' : null);
     } catch (error) {
       // Where nobody is asked first, a choice can only take away.
       if ((error as Partial<Failure>).status !== 404 || choice?.asksFirst === false) return choice;
@@ -39,9 +48,10 @@ export function create(context: WidgetContext): Renewal {
     return latest;
   }
 
-  async function toChoice(states: States, services?: ServiceAnswers): Promise<Choice> {
+  /** @param states `null`: everything is refused */
+  async function toChoice(states: States | null, services?: ServiceAnswers): Promise<Choice> {
     const { categories } = await (await context.part('banner')).createKit();
-    return categories.toChoice(states, services);
+    return categories.toChoice(states ?? categories.map(() => false), services);
   }
 
   async function resend(choice: Choice): Promise<void> {
@@ -78,7 +88,7 @@ export function create(context: WidgetContext): Renewal {
         )
       )
         return (await context.part('banner')).show();
-      if (!isDue) return;
+      if (!isDue) return void (readStored(parentKey) && (await follow()));
       const query = context.readHints();
       query.set('profileId', choice.profileId);
       query.set('profileVersion', `${choice.profileVersion}`);
@@ -94,7 +104,7 @@ export function create(context: WidgetContext): Renewal {
     follow,
     async restore() {
       type Own = {
-        record: { effectiveConsent?: States; effectiveServices?: ServiceAnswers };
+        record: { effectiveConsent?: States; effectiveServices?: ServiceAnswers; parentalConsent?: string };
         verification: { valid: boolean };
       };
       const { cookies } = await context.bootstrap();
@@ -109,8 +119,9 @@ export function create(context: WidgetContext): Renewal {
         .catch(() => null);
       const states = own?.verification.valid === true && own.record.effectiveConsent;
       if (!states) return false;
-      const { effectiveServices } = own.record;
-      context.apply(await toChoice(states, effectiveServices), true);
+      const { effectiveServices, parentalConsent } = own.record;
+      const choice = parentalConsent === 'pending' ? toChoice(null) : toChoice(states, effectiveServices);
+      context.apply(await choice, true);
       return true;
     },
     async erase() {
