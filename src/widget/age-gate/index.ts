@@ -10,6 +10,7 @@ import type { Kit } from '../widget-types';
 interface OwnRecord {
   readonly ageVerified?: boolean;
   readonly updatedAt: string;
+  readonly profileId: string;
   readonly parentalConsent?: 'pending' | 'granted';
 }
 
@@ -24,8 +25,9 @@ export async function passGate(kit: Kit): Promise<boolean> {
   if (hasPassed()) return pass(true);
   const own = await readOwn(kit);
   const parent = own?.parentalConsent;
-  if (parent === 'granted') return pass(false);
-  if (!parent && !hasFailed(own)) {
+  if (parent === 'granted' && own?.profileId === kit.profile.id) return pass(false);
+  const isKnown = parent || hasFailed(own);
+  if (!isKnown) {
     // Only who is old enough, or has a parent who agreed, can have allowed something.
     if (hasGrants(kit)) return true;
     if (await askAge(kit)) {
@@ -37,7 +39,7 @@ export async function passGate(kit: Kit): Promise<boolean> {
   const [kept] = context.readChoice();
   // At once: from now on the site knows that the visitor is a child, who may leave at any time.
   const refused =
-    kept && !kept.submissionId && !hasGrants(kit)
+    isKnown && kept && !kept.submissionId && !hasGrants(kit)
       ? 'saved'
       : context.decide({
           states: categories.map(() => false),
