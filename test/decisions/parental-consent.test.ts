@@ -76,7 +76,7 @@ describe('asking a parent', () => {
     const pending = { parentalConsent: 'pending', effectiveConsent: { marketing: 'denied' } };
     expect(await read()).toMatchObject(pending);
     expect(events).toMatchObject([{ payload: { visitorId, consent: pending } }]);
-    // Whatever the child decides, without the token.
+    // Also for what the child decides without the token.
     const body = { visitorId, profileId, consentJson: allGranted, ageVerified: false };
     expect((await calls.submit(body).set('Cookie', Cookie).expect(200)).body).toMatchObject(pending);
     const asked = events[0]?.payload as ServiceEvents['consent.parentalConsentRequired'] | undefined;

@@ -6,7 +6,7 @@ import type { Kit } from '../widget-types';
 
 // Why: docs/adr/0174-a-parents-answer-reaches-the-page.md, docs/adr/0175-how-long-an-answer-about-the-age-counts.md
 
-/** What the record says of a visitor's age. */
+/** Facts of the record about the visitor's age. */
 interface OwnRecord {
   readonly ageVerified?: boolean;
   readonly updatedAt: string;
