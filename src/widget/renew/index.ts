@@ -30,8 +30,11 @@ export function create(context: WidgetContext): Renewal {
       );
       store(parentKey, record.parentalConsent === 'pending' ? '1' : null);
     } catch (error) {
+      const { status } = error as Partial<Failure>;
+      // Without a record that this browser may read, no answer of a parent will come.
+      if (status === 403 || status === 404) store(parentKey);
       // Where nobody is asked first, a choice can only take away.
-      if ((error as Partial<Failure>).status !== 404 || choice?.asksFirst === false) return choice;
+      if (status !== 404 || choice?.asksFirst === false) return choice;
       isGone = true;
     }
     if (context.choice !== before) {
