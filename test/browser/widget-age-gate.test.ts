@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { ProfileJson } from '#banners/profiles/profile-schemas';
 import { settle, waitUntilSaved } from '../support/browser';
+import { consentCalls } from '../support/consent';
 import { createFrameworkSite, type FrameworkSite, listen } from '../support/framework-page';
 import { profileJson } from '../support/profiles';
 import { describeWith } from '../support/services';
@@ -31,21 +32,70 @@ describeWith('chromium', 'The age gate of the widget', () => {
   const newest = async () => (await site.records()).at(-1);
   const refused = { necessary: 'granted', analytics: 'denied', marketing: 'denied' };
 
-  test('asks a visitor who was too young again, also on the next page', async () => {
+  const tooYoung = (page: Page) => page.getByRole('dialog', { name: /^At your age you cannot agree/ });
+
+  test('does not let a visitor who was too young answer otherwise, here or on the next page', async () => {
+    const count = (await site.records()).length;
     const { visit } = await site.createVisitor();
     const first = await visit();
     await refuse(first.page);
-    await first.page.getByRole('link', { name: 'Privacy settings' }).click();
-    await refuse(first.page);
+    const expectTold = async (page: Page) => {
+      await page.getByRole('link', { name: 'Privacy settings' }).click();
+      await tooYoung(page).waitFor();
+      expect(await question(page).count()).toBe(0);
+      await press(page, 'Close');
+      await settle(page);
+      expect(await preferences(page).count()).toBe(0);
+    };
+    await expectTold(first.page);
+    // Another tab, which has the record alone.
+    const { page, complaints } = await visit();
+    await page.waitForFunction(() => window.expressConsent?.decided);
+    await expectTold(page);
+    expect(complaints).toEqual([]);
+    // The same tab, whatever the record says.
+    await site.app.knex('svc_consents').update({ age_verified: null });
+    await first.page.reload();
+    await first.page.waitForFunction(() => window.expressConsent?.decided);
+    await expectTold(first.page);
+    await site.app.knex('svc_consents').update({ age_verified: 0 });
+    expect((await site.records()).slice(count)).toMatchObject([
+      { consent: refused, age_verified: 0, layer: 'age' },
+    ]);
+  });
 
+  test('asks again a day after a visitor was too young', async () => {
+    const { visit } = await site.createVisitor();
+    await refuse((await visit()).page);
+    const yesterday = Date.now() - 25 * 3_600_000;
+    await site.app.knex('svc_consents').update({ updated_at: yesterday });
     const { page } = await visit();
     await page.waitForFunction(() => window.expressConsent?.decided);
     await page.getByRole('link', { name: 'Privacy settings' }).click();
-    await question(page).getByRole('button', { name: 'No' }).waitFor();
-    expect(await preferences(page).count()).toBe(0);
-    await refuse(page);
-    expect(await preferences(page).count()).toBe(0);
-    expect(await newest()).toMatchObject({ consent: refused, age_verified: 0, layer: 'age' });
+    await question(page).getByRole('button', { name: 'Yes' }).click();
+    await preferences(page).waitFor();
+  });
+
+  test('remembers who has passed as long as the decision, and no longer than the record', async () => {
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    await question(page).getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('region').getByRole('button', { name: 'Accept all' }).click();
+    await waitUntilSaved(page);
+    const until = await page.evaluate(() => Number(localStorage.getItem('svc_age')));
+    const { expires_at: expiresAt } = (await newest()) as { expires_at?: number };
+    expect(until).toBeGreaterThan(Date.now());
+    expect(until).toBeLessThanOrEqual(expiresAt ?? Date.now() + 366 * 86_400_000);
+    await page.evaluate(() => {
+      void window.expressConsent?.erase();
+    });
+    await question(page).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('svc_age'))).toBeNull();
+
+    await question(page).getByRole('button', { name: 'Yes' }).click();
+    await page.evaluate(() => localStorage.setItem('svc_age', `${Date.now() - 1}`));
+    const later = await visit();
+    await question(later.page).waitFor();
   });
 
   test.each(['Always show', 'Show once'])('is asked before "%s" at a frame', async (button) => {
@@ -54,7 +104,8 @@ describeWith('chromium', 'The age gate of the widget', () => {
     await refuse(first.page);
     const { page } = await visit();
     await page.frameLocator('svc-embed iframe').getByRole('button', { name: button }).click();
-    await refuse(page);
+    await tooYoung(page).waitFor();
+    await press(page, 'Close');
     await settle(page);
     expect(await page.locator('iframe[src]').count()).toBe(0);
     expect(await newest()).toMatchObject({ consent: refused, layer: 'age' });
@@ -179,5 +230,124 @@ describeWith('chromium', 'The age gate where the law does not ask first', () => 
     expect(await states(page)).toEqual(refused);
     expect((await heard(page)).ran).toEqual([]);
     expect(complaints).toEqual([]);
+  });
+});
+
+describeWith('chromium', 'A parent who was asked from the page', () => {
+  let site: WidgetSite;
+  afterEach(() => site.close());
+  const open = async (parentalTokenInResponse: boolean) => {
+    site = await createWidgetSite({
+      config: { compliance: { parentalTokenInResponse } },
+      profile: {
+        profileJson: profileJson({ ageGate: { minimumAge: 16, ask: 'yesNo', parental: true } }),
+      },
+    });
+    site.setPage('/', { body: '<a href="#" data-consent-open>Privacy settings</a>' });
+    const tokens: string[] = [];
+    site.app.service.events.on('consent.parentalConsentRequired', ({ token }) => void tokens.push(token));
+    const agree = async (answer: object = {}) => {
+      const calls = consentCalls(site.app);
+      await calls.resolveParent(tokens.at(-1) ?? '', answer).expect(200);
+    };
+    return { tokens, agree, ...(await site.createVisitor()) };
+  };
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+  const switchOn = async (page: Page, ...names: string[]) => {
+    for (const name of names) await page.getByRole('switch', { name }).check();
+  };
+  const settings = (page: Page) => page.getByRole('link', { name: 'Privacy settings' }).click();
+  const acceptAll = (page: Page) => press(page, 'Accept all');
+  const question = (page: Page) => page.getByRole('dialog', { name: 'Are you 16 or older?' });
+  const states = (page: Page) => page.evaluate(() => window.expressConsent?.states);
+  const untilStates = (page: Page, expected: object) =>
+    until(async () => JSON.stringify(await states(page)) === JSON.stringify(expected));
+  const newest = async () => (await site.records()).at(-1);
+  const refused = { necessary: 'granted', analytics: 'denied', marketing: 'denied' };
+  const all = { necessary: 'granted', analytics: 'granted', marketing: 'granted' };
+
+  async function askParent(page: Page): Promise<void> {
+    await press(page, 'No');
+    await press(page, 'Ask a parent');
+    await press(page, 'Next');
+    await acceptAll(page);
+    await until(async () => (await newest())?.method === 'accept');
+    await waitUntilSaved(page);
+  }
+
+  test.each([true, false])('takes effect on the next page; token in the answer: %p', async (isInResponse) => {
+    const { tokens, agree, visit } = await open(isInResponse);
+    const first = await visit();
+    await askParent(first.page);
+    expect(await states(first.page)).toEqual(refused);
+    const own = await first.page.evaluate(async () => (await fetch('/svc/api/v1/consent')).json());
+    expect(own.record).toMatchObject({ consentJson: all, parentalConsent: 'pending', ageVerified: false });
+
+    const waiting = await visit();
+    await waiting.page.waitForFunction(() => window.expressConsent?.decided);
+    await settle(waiting.page);
+    expect(await states(waiting.page)).toEqual(refused);
+
+    await agree();
+    const { page, complaints } = await visit();
+    await untilStates(page, all);
+    await settle(page);
+    expect(complaints).toEqual([]);
+    site.takeServiceRequests();
+    await page.reload();
+    await untilStates(page, all);
+    await settle(page);
+    expect(site.takeServiceRequests()).not.toContain('GET /svc/api/v1/consent');
+
+    // The child changes the choice without asking the parent again.
+    await page.evaluate(() => window.expressConsent?.decide('none'));
+    expect(await states(page)).toEqual(refused);
+    await page.reload();
+    await page.waitForFunction(() => window.expressConsent?.decided);
+    await settings(page);
+    await switchOn(page, 'Analytics', 'Marketing');
+    await press(page, 'Save');
+    await untilStates(page, all);
+    expect(tokens).toHaveLength(1);
+  });
+
+  test('allows only the categories to which the parent agreed, also in later decisions', async () => {
+    const { agree, visit } = await open(false);
+    await askParent((await visit()).page);
+    await agree({ consentJson: { analytics: 'granted', marketing: 'denied' } });
+    const { page } = await visit();
+    const half = { ...all, marketing: 'denied' };
+    await untilStates(page, half);
+    await page.evaluate(() => {
+      const seen: unknown[] = [];
+      window.expressConsent?.on((change) => void seen.push(change.states.marketing, change.states.analytics));
+      Object.assign(window, { seen });
+    });
+    await settings(page);
+    await switchOn(page, 'Marketing');
+    await press(page, 'Save');
+    await until(async () => (await newest())?.layer === 'preferences');
+    expect(await newest()).toMatchObject({ consent: all });
+    await waitUntilSaved(page);
+    expect(await states(page)).toEqual(half);
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    expect(new Set(seen.filter((_, index) => index % 2 === 0))).toEqual(new Set(['denied']));
+    expect(new Set(seen.filter((_, index) => index % 2 === 1))).toEqual(new Set(['granted']));
+  });
+
+  test('can be asked again while the answer is missing, and the child can decide', async () => {
+    const { tokens, visit } = await open(false);
+    await askParent((await visit()).page);
+    const { page } = await visit();
+    await page.waitForFunction(() => window.expressConsent?.decided);
+    await settings(page);
+    const waiting = page.getByRole('dialog', { name: /^We are waiting/ });
+    await waiting.waitFor();
+    expect(await question(page).count()).toBe(0);
+    await press(page, 'Ask a parent');
+    await press(page, 'Next');
+    await page.getByRole('dialog', { name: 'Your choices' }).waitFor();
+    expect(tokens).toHaveLength(2);
+    expect(await states(page)).toEqual(refused);
   });
 });

@@ -9,6 +9,7 @@ import {
   consentCalls,
   consentTables,
   cookieOf,
+  cookiesAfter,
   recordEvents,
 } from '../support/consent';
 import {
@@ -57,6 +58,47 @@ describe('asking a parent', () => {
     ]);
     expect(await consentTables(app)).toEqual(before);
     expect(app.logger.lines.join('\n')).not.toContain(body.token);
+  });
+
+  test('from a browser with the proof of its record, or from a server, makes the consent pending', async () => {
+    const answer = await calls.submit({ profileId, consentJson: allGranted }).expect(200);
+    const { visitorId } = answer.body;
+    const Cookie = cookiesAfter(answer);
+    const read = async () => (await calls.read(visitorId).set('Cookie', Cookie).expect(200)).body;
+    const granted = { effectiveConsent: allGranted };
+    // Somebody who only knows the id must not limit the visitor.
+    await calls.askParent(visitorId, { profileId }).expect(200);
+    expect(await read()).toMatchObject(granted);
+    expect(await read()).not.toHaveProperty('parentalConsent');
+
+    const events = recordEvents(app);
+    await calls.askParent(visitorId, { profileId }).set('Cookie', Cookie).expect(200);
+    const pending = { parentalConsent: 'pending', effectiveConsent: { marketing: 'denied' } };
+    expect(await read()).toMatchObject(pending);
+    expect(events).toMatchObject([{ payload: { visitorId, consent: pending } }]);
+    // Also for what the child decides without the token.
+    const body = { visitorId, profileId, consentJson: allGranted, ageVerified: false };
+    expect((await calls.submit(body).set('Cookie', Cookie).expect(200)).body).toMatchObject(pending);
+    const asked = events[0]?.payload as ServiceEvents['consent.parentalConsentRequired'] | undefined;
+    await calls.resolveParent(asked?.token ?? '').expect(200);
+    expect(await read()).toMatchObject({ parentalConsent: 'granted', ...granted });
+    // Asking again takes nothing away.
+    await calls.askParent(visitorId, { profileId }).set('Cookie', Cookie).expect(200);
+    expect(await read()).toMatchObject({ parentalConsent: 'granted', ...granted });
+
+    const { key } = await createApiKey(app);
+    const path = `${app.publicBase}/consent/of-a-server/parental-consent-request`;
+    await app.request.post(path).set('X-API-Key', key).send({ profileId }).expect(200);
+    const decided = await calls.submit({ visitorId: 'of-a-server', profileId, consentJson: allGranted });
+    expect(decided.body).toMatchObject(pending);
+  });
+
+  test('by a visitor without a record stores nothing, also with the proof', async () => {
+    const request = () => app.request.post(`${app.publicBase}/consent/parental-consent-request`);
+    const asked = await request().set('Sec-Fetch-Site', 'same-origin').send({ profileId }).expect(200);
+    const before = await consentTables(app);
+    await request().set('Cookie', cookiesAfter(asked)).send({ profileId }).expect(200);
+    expect(await consentTables(app)).toEqual(before);
   });
 
   test('gives the host the record under that profile, if any', async () => {

@@ -448,13 +448,44 @@ describe('the page of preferences', () => {
     expect((await see()).text).toMatch(/<input required="" class="field" name="birthYear"/);
     const year = new Date(app.clock.now()).getUTCFullYear();
     const body = { layer: 'preferences', accept: '*' };
-    await send(fields({ ...body, birthYear: String(year - 12) })).expect(303);
+    const child = cookiesAfter(await send(fields({ ...body, birthYear: String(year - 12) })).expect(303));
     expect(
       (await records()).map(({ consent, layer, age_verified: isVerified }) => [consent, layer, isVerified]),
     ).toEqual([[states('denied', 'denied'), 'age', 0]]);
-    const Cookie = cookiesAfter(await send(fields({ ...body, birthYear: String(year - 30) })).expect(303));
-    expect((await records())[1]).toMatchObject({ consent: states('granted', 'granted'), age_verified: 1 });
+    // For a day, no other answer counts.
+    const older = fields({ ...body, birthYear: String(year - 30) });
+    const { text } = await see({ Cookie: child });
+    expect(text).toContain('At your age you cannot agree to this yourself');
+    expect(text).not.toContain('birthYear');
+    await send(older, { ...sameOrigin, Cookie: child }).expect(303);
+    expect(await records()).toMatchObject([{ consent: states('denied', 'denied'), age_verified: 0 }]);
+    app.clock.advance(86_400_000);
+    expect((await see({ Cookie: child })).text).toContain('birthYear');
+    const Cookie = cookiesAfter(await send(older, { ...sameOrigin, Cookie: child }).expect(303));
+    expect(await records()).toMatchObject([{ consent: states('granted', 'granted'), age_verified: 1 }]);
     expect((await see({ Cookie })).text).not.toContain('birthYear');
+  });
+
+  test('lets a child decide once a parent has agreed', async () => {
+    await open(
+      {},
+      { profileJson: profileJson({ ageGate: { ask: 'yesNo', parental: true, minimumAge: 16 } }) },
+    );
+    const body = { layer: 'preferences', accept: '*' };
+    const Cookie = cookiesAfter(await send(fields({ ...body, age: 'no' })).expect(303));
+    const path = `${app.publicBase}/consent/parental-consent`;
+    const asked = await app.request
+      .post(`${path}-request`)
+      .set('Cookie', Cookie)
+      .send({ profileId })
+      .expect(200);
+    app.clock.advance(86_400_000);
+    await send(fields({ ...body, age: 'yes' }), { ...sameOrigin, Cookie }).expect(303);
+    expect(await records()).toMatchObject([{ consent: states('denied', 'denied'), age_verified: 0 }]);
+    await app.request.post(`${path}-resolve`).send({ token: asked.body.token }).expect(200);
+    expect((await see({ Cookie })).text).not.toContain('name="age"');
+    await send(fields(body), { ...sameOrigin, Cookie }).expect(303);
+    expect(await records()).toMatchObject([{ consent: states('granted', 'granted') }]);
   });
 
   test('asks those who agree on a banner from before the age was asked, and lets them refuse', async () => {

@@ -1,23 +1,95 @@
-import { findAge, passedKey } from '../core/age';
+import { findAge, hasPassed, parentKey, passedKey } from '../core/age';
 import { createButton } from '../core/controls';
-import { readStored, store } from '../core/storage';
+import { store } from '../core/storage';
 import sheet from '../question.css';
 import type { Kit } from '../widget-types';
+
+// Why: docs/adr/0174-a-parents-answer-reaches-the-page.md, docs/adr/0175-how-long-an-answer-about-the-age-counts.md
+
+/** Facts of the record about the visitor's age. */
+interface OwnRecord {
+  readonly ageVerified?: boolean;
+  readonly updatedAt: string;
+  readonly profileId: string;
+  readonly parentalConsent?: 'pending' | 'granted';
+}
 
 /** Returns whether the visitor may decide: old enough, or a parent is asked. For others, refuses everything. */
 export async function passGate(kit: Kit): Promise<boolean> {
   const { context, categories } = kit;
-  const { ageVerified, parentalConsentToken } = context.fields;
-  if (ageVerified || parentalConsentToken) return true;
-  const isOldEnough = readStored(passedKey) === '1' || (await askAge(kit));
-  context.fields = { ...context.fields, ageVerified: isOldEnough };
-  if (isOldEnough) {
-    store(passedKey, '1');
+  const pass = (ageVerified: boolean) => {
+    context.fields = { ...context.fields, ageVerified };
     return true;
+  };
+  if (context.fields.ageVerified !== undefined) return true;
+  if (hasPassed()) return pass(true);
+  const own = await readOwn(kit);
+  const parent = own?.parentalConsent;
+  if (parent === 'granted' && own?.profileId === kit.profile.id) return pass(false);
+  const isKnown = parent || hasFailed(own);
+  if (!isKnown) {
+    // Only who is old enough, or has a parent who agreed, can have allowed something.
+    if (hasGrants(kit)) return true;
+    if (await askAge(kit)) {
+      store(passedKey, `${categories.toChoice({}).expiresAt}`);
+      return pass(true);
+    }
+    keepFailed();
   }
+  const [kept] = context.readChoice();
   // At once: from now on the site knows that the visitor is a child, who may leave at any time.
-  const refused = context.decide({ states: categories.map(() => false), method: 'refuse', layer: 'age' });
-  return kit.profile.ageGate?.parental ? askParent(kit, refused) : tellTooYoung(kit, refused);
+  const refused =
+    isKnown && kept && !kept.submissionId && !hasGrants(kit)
+      ? 'saved'
+      : context.decide({
+          states: categories.map(() => false),
+          method: 'refuse',
+          layer: 'age',
+          fields: { ageVerified: false },
+        });
+  if (!kit.profile.ageGate?.parental) await tellTooYoung(kit);
+  else if (await askParent(kit, parent === 'pending', refused)) return pass(false);
+  await refused;
+  return false;
+}
+
+const hasGrants = ({ context }: Kit) =>
+  context.choice?.categories.some(({ mandatory, state }) => !mandatory && state === 'granted');
+
+/** Returns the visitor's record, and puts in force what a parent has allowed since. */
+async function readOwn({ context, bootstrap }: Kit): Promise<OwnRecord | undefined> {
+  const { visitor } = bootstrap.cookies;
+  // Without this cookie there is no record, and asking for it is an error.
+  if (visitor ? !context.readCookies().includes(`${visitor}=`) : !context.choice) return undefined;
+  const before = context.choice;
+  const own = await context
+    .call<{ record: OwnRecord }>('consent', ({ record }) => record, { credentials: 'include' })
+    .catch(() => null);
+  const [choice] = context.readChoice();
+  if (choice && context.choice === before && own?.record.parentalConsent === 'granted')
+    context.apply(choice, true);
+  return own?.record;
+}
+
+/** Key of a gate that was not passed, for the session: nobody can go back and answer otherwise. */
+const failedKey = 'svc_young';
+const day = 86_400_000;
+
+function hasFailed(own: OwnRecord | undefined): boolean {
+  const isInRecord = own?.ageVerified === false && Date.now() - Date.parse(own.updatedAt) < day;
+  try {
+    return isInRecord || sessionStorage.getItem(failedKey) !== null;
+  } catch {
+    return isInRecord;
+  }
+}
+
+function keepFailed(): void {
+  try {
+    sessionStorage.setItem(failedKey, '1');
+  } catch {
+    // The record keeps it too.
+  }
 }
 
 /**
@@ -72,7 +144,7 @@ function askBirthYear(kit: Kit, age: number): Promise<boolean> {
   });
 }
 
-async function tellTooYoung(kit: Kit, refused: Promise<unknown>): Promise<boolean> {
+async function tellTooYoung(kit: Kit): Promise<void> {
   await ask<void>(kit, kit.word('tooYoung'), (answer) => [
     element(
       kit,
@@ -80,27 +152,26 @@ async function tellTooYoung(kit: Kit, refused: Promise<unknown>): Promise<boolea
       createButton(kit, kit.word('close'), 'primary', () => answer()),
     ),
   ]);
-  await refused;
-  return false;
 }
 
 /**
- * Asks a parent by way of the host, which gets the token as an event and sends it. With the token, the child may decide:
- * nothing optional is allowed until the parent agrees.
+ * Asks a parent by way of the host, which gets the token as an event and sends it. Then the child may decide: nothing
+ * optional is allowed until the parent agrees. Returns whether a parent is asked.
+ * @param isAsked whether a parent was asked before and has not answered, so that the child need not ask again
  */
-async function askParent(kit: Kit, refused: Promise<unknown>): Promise<boolean> {
+async function askParent(kit: Kit, isAsked: boolean, refused: unknown): Promise<boolean> {
   const { context, profile } = kit;
-  const wantsToAsk = await ask<boolean>(kit, kit.word('parentNote'), (answer) => [
+  const wantsToAsk = await ask<boolean>(kit, kit.word(isAsked ? 'parentPending' : 'parentNote'), (answer) => [
     element(
       kit,
       'buttons',
       createButton(kit, kit.word('askParent'), 'primary', () => answer(true)),
-      createButton(kit, kit.word('close'), 'primary', () => answer(false)),
+      createButton(kit, kit.word(isAsked ? 'next' : 'close'), 'primary', () => answer(false)),
     ),
   ]);
-  // The token is for the visitor of this record.
-  await refused;
-  if (!wantsToAsk) return false;
+  if (!wantsToAsk) return isAsked;
+  // The parent is asked about the visitor of this record.
+  if ((await refused) !== 'saved') return false;
   const { token } = await context.call<{ token?: string }>(
     'consent/parental-consent-request',
     ({ token = '' }) => token.length >= 0,
@@ -112,6 +183,7 @@ async function askParent(kit: Kit, refused: Promise<unknown>): Promise<boolean> 
     },
   );
   if (token) context.fields = { ...context.fields, parentalConsentToken: token };
+  store(parentKey, '1');
   await ask<void>(kit, kit.word('parentPending'), (answer) => [
     element(
       kit,
@@ -119,7 +191,7 @@ async function askParent(kit: Kit, refused: Promise<unknown>): Promise<boolean> 
       createButton(kit, kit.word('next'), 'primary', () => answer()),
     ),
   ]);
-  return Boolean(token);
+  return true;
 }
 
 const element = (kit: Kit, name: string, ...children: Node[]) =>

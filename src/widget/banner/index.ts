@@ -21,9 +21,6 @@ export async function create(context: WidgetContext): Promise<Ui> {
 
   async function askAge(kit: Kit): Promise<boolean> {
     if (!findAge(kit.bootstrap)) return true;
-    // Only who is old enough, or has a parent who agreed, can have allowed something.
-    if (context.choice?.categories.some(({ mandatory, state }) => !mandatory && state === 'granted'))
-      return true;
     const { passGate } = await context.load<{ passGate(kit: Kit): Promise<boolean> }>('age-gate');
     const isPassed = await passGate(kit);
     if (!context.choice) applyUndecided(kit.bootstrap);
@@ -63,7 +60,7 @@ export async function create(context: WidgetContext): Promise<Ui> {
       if (!(await ui.passAgeGate(kit))) return;
       const { choice } = context;
       // The visitor decided meanwhile, on a banner that was there. The gate has refused for a child who asks a parent.
-      if (choice !== before && !context.fields.parentalConsentToken) return;
+      if (choice !== before && context.fields.ageVerified !== false) return;
       closeBanner();
       closeBanner = showBanner(kit);
       // After the frame with the banner, so that a decision can be made offline. Pages in the background and prerendered

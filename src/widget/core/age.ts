@@ -1,10 +1,16 @@
 import type { Bootstrap, WidgetContext } from '../widget-types';
 import { readStored } from './storage';
 
-// Why: docs/adr/0165-nothing-before-the-age-gate.md
+// Why: docs/adr/0165-nothing-before-the-age-gate.md, docs/adr/0175-how-long-an-answer-about-the-age-counts.md
 
-/** Key of a passed gate, in local storage. */
+/** Key of the time until which a passed gate counts, in local storage. */
 export const passedKey = 'svc_age';
+
+/** Key of a parent who was asked and has not answered yet, in local storage. */
+export const parentKey = 'svc_parent';
+
+/** Returns whether the visitor has passed the gate, as long ago as a decision counts. */
+export const hasPassed = () => Number(readStored(passedKey)) > Date.now();
 
 /** Returns the age that visitors must have reached; nothing where the profile does not ask, or the law sets none. */
 export const findAge = ({ profile, childAge }: Bootstrap) =>
@@ -12,4 +18,4 @@ export const findAge = ({ profile, childAge }: Bootstrap) =>
 
 /** Returns whether the visitor must say their age before anything optional is allowed. */
 export const isAgeUnknown = ({ fields }: WidgetContext, bootstrap: Bootstrap): unknown =>
-  findAge(bootstrap) && !fields.ageVerified && readStored(passedKey) !== '1';
+  findAge(bootstrap) && !fields.ageVerified && !hasPassed();

@@ -44,9 +44,18 @@ export function create(context: WidgetContext): Recorder {
       // Only this decision answers the banner that was shown.
       context.fields = { ...context.fields, shownOn: undefined };
       const choice = {
-        // Until the parent agrees, nothing optional is allowed, whatever the child wishes.
-        ...(fields.parentalConsentToken
-          ? categories.toChoice(categories.map(() => false))
+        // A child gets nothing new until the answer says that the parent has agreed.
+        ...(fields.ageVerified === false
+          ? categories.toChoice(
+              categories.map((id) => consentJson[id] === 'granted' && categories.isOn(id)),
+              services &&
+                Object.fromEntries(
+                  Object.keys(services).map((key) => [
+                    key,
+                    services[key] === true && context.services[key] === true,
+                  ]),
+                ),
+            )
           : categories.toChoice(consentJson, services)),
         gpcDetected: context.gpc,
         gpcOverride: gpcOverride ?? false,

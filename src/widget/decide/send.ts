@@ -1,14 +1,18 @@
-import type { Choice } from '#standards/choice/index';
+import type { Choice, ServiceAnswers } from '#standards/choice/index';
 import type { Failure } from '../core/request';
 import { owedKey, store } from '../core/storage';
 import type { FrameworkAnswer } from '../frameworks/framework-types';
-import type { Outcome, Recorder, WidgetContext } from '../widget-types';
+import type { Outcome, Recorder, States, WidgetContext } from '../widget-types';
 import { writeCookie } from './cookie';
 
 type Answer = FrameworkAnswer & {
   readonly visitorId: string;
   readonly expiresAt?: string;
   readonly warnings?: readonly { readonly code: string }[];
+  readonly ageVerified?: boolean;
+  readonly parentalConsent?: 'pending' | 'granted';
+  readonly effectiveConsent?: States;
+  readonly effectiveServices?: ServiceAnswers;
 };
 
 /** Sends decisions to the service. */
@@ -54,7 +58,7 @@ export function createSender(context: WidgetContext): Sender {
       const { expiresAt, warnings } = answer;
       const isLost = warnings?.some(({ code }) => code === 'unknown_version');
       if (isLost && (await forgetGrants(choice))) return 'refused';
-      await settle({ ...choice, expiresAt: Date.parse(expiresAt ?? '') || choice.expiresAt });
+      await settle({ ...choice, expiresAt: Date.parse(expiresAt ?? '') || choice.expiresAt }, answer);
       return 'saved';
     } catch (error) {
       const { status = 0 } = error as Partial<Failure>;
@@ -80,12 +84,14 @@ export function createSender(context: WidgetContext): Sender {
     );
 
   /** Marks the choice as sent, where the service's own cookie has not replaced it. */
-  async function settle(sent: Choice): Promise<void> {
+  async function settle(sent: Choice, answer?: Answer): Promise<void> {
     store(owedKey);
     // The service's cookie allows a child what needs no parent under some laws; here nothing optional is allowed.
-    const isPending = 'parentalConsentToken' in context.fields;
-    if (isPending || isHeld(sent))
-      writeCookie(context, await context.bootstrap(), { ...sent, submissionId: null });
+    const isChild = answer && (answer.parentalConsent || answer.ageVerified === false);
+    const categories = isChild ? limitToParent(sent, answer) : sent.categories;
+    const choice = { ...sent, categories, submissionId: null };
+    if (isChild || isHeld(sent)) writeCookie(context, await context.bootstrap(), choice);
+    if (JSON.stringify(categories) !== JSON.stringify(sent.categories)) context.apply(choice, true);
   }
 
   function toBody(choice: Choice, fields: Readonly<Record<string, unknown>>): string {
@@ -113,4 +119,26 @@ export function createSender(context: WidgetContext): Sender {
       return post(choice, typeof body === 'string' ? body : toBody(choice, body));
     },
   };
+}
+
+/** Returns what a child's decision allows: what the parent has agreed to, and nothing optional before that. */
+function limitToParent(
+  { categories }: Choice,
+  { parentalConsent, effectiveConsent = {}, effectiveServices = {} }: Answer,
+): Choice['categories'] {
+  const hasAgreed = parentalConsent === 'granted';
+  return categories.map((category) => {
+    const { id, mandatory, state, services } = category;
+    if (mandatory) return category;
+    const refusal = state === 'objected' ? state : 'denied';
+    return {
+      ...category,
+      state: hasAgreed && effectiveConsent[id] === 'granted' ? 'granted' : refusal,
+      ...(services && {
+        services: Object.fromEntries(
+          Object.keys(services).map((key) => [key, hasAgreed && effectiveServices[key] === true]),
+        ),
+      }),
+    };
+  });
 }

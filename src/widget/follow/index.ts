@@ -2,6 +2,7 @@ import type { ServiceAnswers } from '#standards/choice/index';
 import { blockedContent, hasContent } from '../blocking/find-content';
 import { findElements } from '../blocking/find-elements';
 import { addressAttributes } from '../blocking/load-content';
+import { parentKey } from '../core/age';
 import { readStored } from '../core/storage';
 import type { States, WidgetContext } from '../widget-types';
 
@@ -122,6 +123,7 @@ export function create(context: WidgetContext): object {
   /** Sends what the service has not confirmed yet, and asks it once a day whether the choice still holds. */
   async function settle(): Promise<void> {
     const [choice, text] = context.readChoice();
+    const isFirst = cookie === undefined;
     const isNews = text !== cookie;
     cookie = text;
     if (!choice || isSettling) return;
@@ -131,7 +133,9 @@ export function create(context: WidgetContext): object {
     const isDue = !isRecent(choice.decidedAt) && !isRecent(Number(readStored('svc_checked')));
     const isDenied = ({ id, state }: { id: string; state: string | null }) =>
       state === 'granted' && context.states[id] !== state;
-    if (!(choice.submissionId || isDue || (isNews && choice.categories.some(isDenied)))) return;
+    const awaitsParent = isFirst && readStored(parentKey);
+    if (!(choice.submissionId || isDue || awaitsParent || (isNews && choice.categories.some(isDenied))))
+      return;
     isSettling = true;
     try {
       await (await context.part('renew')).settle(choice, isDue);

@@ -1,4 +1,5 @@
 import type { Choice, ServiceAnswers } from '#standards/choice/index';
+import { parentKey, passedKey } from '../core/age';
 import type { Failure } from '../core/request';
 import { owedKey, readStored, store } from '../core/storage';
 import { writeCookie } from '../decide/cookie';
@@ -7,6 +8,9 @@ import type { Renewal, States, WidgetContext } from '../widget-types';
 /** Creates the part for decisions that were made before: on an earlier page, or on another device. */
 export function create(context: WidgetContext): Renewal {
   async function askAgain(): Promise<void> {
+    // What the visitor said of the age counts as long as the decision.
+    for (const key of [passedKey, parentKey]) store(key);
+    context.fields = { ...context.fields, ageVerified: undefined, parentalConsentToken: undefined };
     writeCookie(context, await context.bootstrap(), null);
     await (await context.part('banner')).ask();
   }
@@ -20,16 +24,18 @@ export function create(context: WidgetContext): Renewal {
     let isGone = false;
     let isLost: boolean | undefined;
     try {
-      const answer = await context.call<{ record: object; sendAgain?: boolean }>(
+      const answer = await context.call<{ record: { parentalConsent?: string }; sendAgain?: boolean }>(
         'consent',
         ({ record }) => record,
-        {
-          credentials: 'include',
-        },
+        { credentials: 'include' },
       );
       isLost = answer.sendAgain;
+      store(parentKey, answer.record.parentalConsent === 'pending' ? '1' : null);
     } catch (error) {
-      if ((error as Partial<Failure>).status !== 404) return choice;
+      const { status } = error as Partial<Failure>;
+      // Without a record that this browser may read, no answer of a parent will come.
+      if (status === 403 || status === 404) store(parentKey);
+      if (status !== 404) return choice;
       isGone = true;
     }
     if (context.choice !== before) {
@@ -53,9 +59,10 @@ export function create(context: WidgetContext): Renewal {
     return latest;
   }
 
-  async function toChoice(states: States, services?: ServiceAnswers): Promise<Choice> {
+  /** @param states `null`: everything is refused */
+  async function toChoice(states: States | null, services?: ServiceAnswers): Promise<Choice> {
     const { categories } = await (await context.part('banner')).createKit();
-    return categories.toChoice(states, services);
+    return categories.toChoice(states ?? categories.map(() => false), services);
   }
 
   async function resend(choice: Choice): Promise<void> {
@@ -92,7 +99,7 @@ export function create(context: WidgetContext): Renewal {
         )
       )
         return (await context.part('banner')).show();
-      if (!isDue) return;
+      if (!isDue) return void (readStored(parentKey) && (await follow()));
       const query = context.readHints();
       query.set('profileId', choice.profileId);
       query.set('profileVersion', `${choice.profileVersion}`);
@@ -108,7 +115,7 @@ export function create(context: WidgetContext): Renewal {
     follow,
     async restore() {
       type Own = {
-        record: { effectiveConsent?: States; effectiveServices?: ServiceAnswers };
+        record: { effectiveConsent?: States; effectiveServices?: ServiceAnswers; parentalConsent?: string };
         verification: { valid: boolean };
       };
       const { cookies } = await context.bootstrap();
@@ -123,8 +130,9 @@ export function create(context: WidgetContext): Renewal {
         .catch(() => null);
       const states = own?.verification.valid === true && own.record.effectiveConsent;
       if (!states) return false;
-      const { effectiveServices } = own.record;
-      context.apply(await toChoice(states, effectiveServices), true);
+      const { effectiveServices, parentalConsent } = own.record;
+      const choice = parentalConsent === 'pending' ? toChoice(null) : toChoice(states, effectiveServices);
+      context.apply(await choice, true);
       return true;
     },
     async erase() {

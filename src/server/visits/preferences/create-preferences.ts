@@ -5,7 +5,7 @@ import { widgetWordLocales } from '#content/widget-words/index';
 import { withVariant } from '#layers/index';
 import type { Feature } from '#platform/feature';
 import type { RouteRequest } from '#platform/http/route';
-import type { Clock } from '#platform/kernel/clock';
+import { type Clock, millisecondsPerDay } from '#platform/kernel/clock';
 import { unavailable, validationFailed } from '#platform/kernel/errors';
 import {
   readChoiceStates,
@@ -60,6 +60,7 @@ export interface VisitorRecords {
       readonly group: string | null;
       readonly updatedAt: number;
       readonly ageVerified: boolean | null;
+      readonly parentalConsent: 'pending' | 'granted' | null;
       readonly gpcOverride: boolean | null;
     };
     readonly states: States | undefined;
@@ -105,11 +106,23 @@ export function createPreferences(options: PreferencesOptions): Feature {
 
   type Found = Awaited<ReturnType<typeof findShown>>;
 
-  /** Returns the question about the visitor's age; null where it is answered or not asked. */
+  /**
+   * Returns the question about the visitor's age; null where it is not asked, answered, or a parent has agreed. Who was too
+   * young is not asked again for a day, so that nobody can go back and answer otherwise.
+   */
   function findAgeGate({ own, place, shown }: Found) {
     const { ageGate } = shown?.profile ?? {};
     const age = ageGate && (ageGate.minimumAge ?? place.childAge);
-    return ageGate && age && own?.consent.ageVerified !== true ? { age, ask: ageGate.ask } : null;
+    if (!ageGate || !age) return null;
+    const { ageVerified, parentalConsent, profileId, updatedAt } = own?.consent ?? {};
+    const hasAgreed = parentalConsent === 'granted' && profileId === shown?.file.profileId;
+    if (ageVerified === true || hasAgreed) return null;
+    const isRecent = updatedAt !== undefined && clock.now() - updatedAt < millisecondsPerDay;
+    return {
+      age,
+      ask: ageGate.ask,
+      isTooYoung: Boolean(parentalConsent) || (ageVerified === false && isRecent),
+    };
   }
 
   async function show(
@@ -206,11 +219,11 @@ export function createPreferences(options: PreferencesOptions): Feature {
     const ownPage = { tenantId: query.tenantId, locale: form.locale, return: readReturn(form.return) };
     const toOwnPage = (more = {}) => writeQuery(`${mountPath}/preferences`, { ...ownPage, ...more });
     const gate = findAgeGate(found);
-    const hasAge = form.age !== undefined || form.birthYear !== undefined;
+    const hasAge = form.age !== undefined || form.birthYear !== undefined || gate?.isTooYoung === true;
     // The form was written before the profile asked for the age. A refusal needs none.
     if (gate !== null && !hasAge && choice !== null && choice.method !== 'refuse')
       return { location: toOwnPage(), cookies: [] };
-    const isOldEnough = gate === null || isOfAge(form, gate, clock.now());
+    const isOldEnough = gate === null || (!gate.isTooYoung && isOfAge(form, gate, clock.now()));
     const refusal = against && toFormChoice({ ...form, refuse: '!', accept: undefined }, against, false);
     const decided = isOldEnough ? choice : refusal;
     const cookies = await records.submit(request, {

@@ -40,7 +40,12 @@ export interface PreferencesPage {
   readonly record: { readonly id: string; readonly decidedAt: number; readonly receipt: string } | null;
   readonly isSaved: boolean;
   /** The question about the visitor's age; null: it is not asked. */
-  readonly ageGate: { readonly age: number; readonly ask: 'birthYear' | 'yesNo' } | null;
+  readonly ageGate: {
+    readonly age: number;
+    readonly ask: 'birthYear' | 'yesNo';
+    /** The visitor has answered, and can only refuse. */
+    readonly isTooYoung: boolean;
+  } | null;
   readonly action: string;
   /** Hidden fields of the form. */
   readonly fields: Readonly<Record<string, string | null>>;
@@ -172,10 +177,11 @@ const describeSignalNote = ({ profile: { gpcBanner }, isOptOut }: PreferencesPag
 ];
 
 function describeAgeGate(
-  { age, ask }: NonNullable<PreferencesPage['ageGate']>,
+  { age, ask, isTooYoung }: NonNullable<PreferencesPage['ageGate']>,
   { ageGate }: PublishedProfile,
   word: Word,
 ): Markup {
+  if (isTooYoung) return ['p', { class: 'note', role: 'status' }, [word('tooYoung')]];
   const field = (attributes: Markup[1], label: string): Markup => [
     'label',
     {},

@@ -19,7 +19,7 @@ interface ReadRecord {
 /**
  * Brings the choice cookie of a visitor's browser up to date with the record, which a server or another device of the account
  * may have changed since. Needs the proof of ownership. Decisions of anybody else who only knows the visitor id do not reach
- * the browser. What a parent or another device of the user denies since the visitor's own decision does.
+ * the browser. What a parent or another device of the user denies since the visitor's own decision does, and what a parent allows.
  * @throws ServiceError `consent_not_found`, with a header that ends the choice of a record that was erased, in a group that asks first
  */
 export type CatchUp = (
@@ -37,7 +37,11 @@ export function createCatchUp(
       const ended = isOwner ? await ownerCookies.forget(request, tenantId) : null;
       throw new ServiceError('consent_not_found', ended === null ? {} : { headers: { 'Set-Cookie': ended } });
     }
-    const adopts = consent.by !== 'visitor' || cookies.device(request, tenantId) !== null;
+    const adopts =
+      consent.by !== 'visitor' ||
+      // The page of a child allows nothing until the parent agrees, whatever the child has decided.
+      consent.parentalConsent === 'granted' ||
+      cookies.device(request, tenantId) !== null;
     const set = isOwner ? await ownerCookies.refresh(request, consent, profile, adopts) : [];
     const isLost = isOwner && set.length === 0 && (await ownerCookies.isAhead(request, consent));
     return { consent, headers: set.length === 0 ? {} : { 'Set-Cookie': set }, isLost };

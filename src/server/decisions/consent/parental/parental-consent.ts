@@ -22,10 +22,15 @@ export interface ParentalTarget {
  * art. 8(2)).
  */
 export interface ParentalConsents {
-  /** Makes a token and emits it to the host; nothing is stored. */
+  /**
+   * Makes a token and emits it to the host.
+   * @param marks which visitors are known to be children from now on, so that the parent's consent is pending: `any`;
+   * `recorded`, those with a record, so that nobody adds rows without one; `none`, where somebody else may ask
+   */
   request(
     target: ParentalTarget,
     profile: ProfileFacts,
+    marks: 'any' | 'recorded' | 'none',
   ): Promise<{ readonly token: string; readonly expiresAt: string }>;
   /** Returns the target of a token; null for one that is forged, expired or from another service. */
   read(token: string): ParentalClaims | null;
@@ -75,8 +80,27 @@ export function createParentalConsents({
     return { tenantId, occurredAt: toIso(clock.now()), visitorId, profileId, consent: record };
   }
 
+  /** Stores that the parent is asked. */
+  async function mark(
+    { tenantId, visitorId, profileId }: ParentalTarget,
+    isRecorded: boolean,
+  ): Promise<void> {
+    await runUnit(async (unit) => {
+      const scope = unit.tenant(tenantId);
+      await parentalRepository(scope).markPending(visitorId, profileId);
+      // Locked after the row, as a submission does: an erasure that was in progress has removed the record by now.
+      if (isRecorded && (await consentRepository(scope).lock(visitorId)) === null)
+        throw new ServiceError('consent_not_found');
+    });
+  }
+
   return {
-    async request(target, profile) {
+    async request(target, profile, marks) {
+      // Without a record there is nothing to limit.
+      if (marks !== 'none')
+        await mark(target, marks === 'recorded').catch((error: unknown) => {
+          if (!(error instanceof ServiceError && error.code === 'consent_not_found')) throw error;
+        });
       const event = await database.read((connection) => toEvent(connection, target, profile));
       const expiresAt = clock.now() + tokenHours * millisecondsPerHour;
       const erasures = await database.read((connection) => countErasures(connection, target));

@@ -1,5 +1,5 @@
 import type { ProfileFacts } from '#banners/profiles/index';
-import { defineRoute, type Route } from '#platform/http/route';
+import { defineRoute, type Route, type RouteRequest } from '#platform/http/route';
 import { millisecondsPerDay } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
 import { readState } from '#standards/consent-state';
@@ -27,6 +27,8 @@ export interface ParentalRoutesOptions {
   readonly tokenInResponse: boolean;
 }
 
+type AnyRequest = RouteRequest<unknown, unknown, unknown>;
+
 const caveats =
   'This alone is not verifiable parental consent in the sense of child-privacy law (16 CFR § 312.5, GDPR art. 8): it proves that someone held the token, not ' +
   'who. A token can be used again until it expires, cannot be revoked, and does not outlive the process when `compliance.dataSigningHash` is not set.';
@@ -43,11 +45,12 @@ export function parentalRoutes({
   findVisitor,
   tokenInResponse,
 }: ParentalRoutesOptions): Route[] {
-  async function ask(tenantId: string, visitorId: string, profile: ProfileFacts) {
-    const { token, expiresAt } = await parental.request(
-      { tenantId, visitorId, profileId: profile.id },
-      profile,
-    );
+  /** Who only knows the visitor id must not limit what the visitor has decided. */
+  async function ask(request: AnyRequest, tenantId: string, visitorId: string, profile: ProfileFacts) {
+    const { proven } = access.ownership(request, tenantId, visitorId);
+    const marks = isBrowser(request) ? (proven ? 'recorded' : 'none') : 'any';
+    const target = { tenantId, visitorId, profileId: profile.id };
+    const { token, expiresAt } = await parental.request(target, profile, marks);
     return tokenInResponse ? { token, expiresAt } : { expiresAt };
   }
 
@@ -76,7 +79,7 @@ export function parentalRoutes({
         const { visitorId, isNew } = await findVisitor(request, tenantId);
         // Only a browser can keep a new visitor.
         if (isNew && !isBrowser(request)) throw new ServiceError('visitor_cookie_required');
-        const body = await ask(tenantId, visitorId, profile);
+        const body = await ask(request, tenantId, visitorId, profile);
         if (!isNew) return { body };
         const seconds = Math.round((profile.expiryDays * millisecondsPerDay) / 1000);
         const kept = cookies.keep(request, { tenantId, visitorId }, { seconds, proof: true });
@@ -89,7 +92,7 @@ export function parentalRoutes({
       path: '/consent/:visitorId/parental-consent-request',
       tag: 'Parental consent',
       summary: 'Create a token with which a parent can agree, and notify the host to send it',
-      description: `Emits \`consent.parentalConsentRequired\`, on which the host sends the token to the parent. With \`compliance.parentalTokenInResponse: false\` only the event carries it; otherwise anyone who calls this route, including a child, can resolve it. The visitor does not need a record yet. ${caveats}`,
+      description: `Emits \`consent.parentalConsentRequired\`, on which the host sends the token to the parent. With \`compliance.parentalTokenInResponse: false\` only the event carries it; otherwise anyone who calls this route, including a child, can resolve it. The visitor does not need a record yet. With the proof of ownership and a record, or with an API key, the visitor’s decisions are \`parentalConsent: 'pending'\` from then on. ${caveats}`,
       keyScope: 'consents:update',
       access: { public: 'The visitor cookie or an API key proves who asks' },
       cors: 'allowlist',
@@ -106,7 +109,7 @@ export function parentalRoutes({
         access.requireOwnership(request, tenantId, visitorId);
         await access.requireVisitorPage(request, tenantId, found);
         const profile = requireProfile(found);
-        return { body: await ask(tenantId, visitorId, profile) };
+        return { body: await ask(request, tenantId, visitorId, profile) };
       },
     }),
     defineRoute({

@@ -61,7 +61,7 @@ export function ownConsentRoutes({
       path: '/consent',
       tag,
       summary: 'The record of the visitor in the cookie, and whether it still counts',
-      description: `${otherSites} On a device on which an account is signed in, the answer also sets the choice cookie again. Elsewhere it does so when a server has recorded a later decision than the cookie contains; when the record was erased, the 404 ends the cookie.`,
+      description: `${otherSites} On a device on which an account is signed in, the answer also sets the choice cookie again. Elsewhere it does so when a server has recorded a later decision than the cookie contains, or a parent has agreed; when the record was erased, the 404 ends the cookie.`,
       keyScope: 'consents:read',
       access: owns,
       cors: 'allowlist',
