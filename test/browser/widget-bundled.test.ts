@@ -61,7 +61,7 @@ describeWith('chromium', 'The widget in the bundle of a host', () => {
       ]),
     );
     const served = readdirSync(join(dist, 'widget')).filter((file) => file.slice(0, -3) in files);
-    expect(served).toHaveLength(17);
+    expect(served).toHaveLength(18);
     const [own, ofScript] = await Promise.all([
       readExports('browser', Object.values(files)),
       readExports('widget', served),
