@@ -386,7 +386,11 @@ describe('experiments', () => {
       const { body: versions } = await call('get', `/profiles/${profileId}/versions`);
       expect(versions[0]).toMatchObject({ version: 3, note: null, createdBy: { email: expect.any(String) } });
       const { body: audit } = await call('get', '/audit?action=profile:updated');
-      expect(audit.items[0].changes).toEqual({ version: { before: 2, after: 3 }, endedExperiment: 2 });
+      expect(audit.items[0].changes).toEqual({
+        version: { before: 2, after: 3 },
+        endedExperiment: 2,
+        fileHashes: { en: expect.any(String), de: expect.any(String) },
+      });
       app.clock.advance(day);
       expect((await activate()).body).toMatchObject({ version: 3, publishedVersion: 3 });
       expect(await published()).toEqual(before);

@@ -386,13 +386,13 @@ describe('two processes of one database that have a storage each', () => {
     one.clock.advance(10_000);
     await other.request.get(`${other.adminBase}/health`).expect(200);
     expect((await file(other, 'opt-in/en').expect(200)).body.mainBanner.heading).toBe('New');
-    expect(other.logger.lines.join()).toContain('must share one storage');
+    expect(other.logger.lines.join()).toContain('do not share one storage');
 
     await act(one, id, 'deactivate');
     one.clock.advance(10_000);
     await other.request.get(`${other.adminBase}/health`).expect(200);
     await file(other, 'opt-in/en').expect(404);
-    expect(one.logger.lines.join()).not.toContain('must share one storage');
+    expect(one.logger.lines.join()).not.toContain('do not share one storage');
   });
 });
 

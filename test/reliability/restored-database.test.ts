@@ -197,7 +197,7 @@ test('the mirror drops the lost publication by itself', async () => {
 
 test('`express-consent restored` skips numbers, publishes again and purges', async () => {
   const { stdout } = await runCliHere(['restored', '--config', await writeConfig()], {}, '');
-  expect(stdout).toContain('2 profiles prepared; their next versions skip 1,000 numbers.');
+  expect(stdout).toContain('2 profiles prepared; their next versions skip 1,000 numbers or more.');
   expect(stdout).toContain('The app calls `hotServe.purge` for every group while it runs.');
   purges = [];
   await open('backup.sqlite');
@@ -210,14 +210,15 @@ test('`express-consent restored` skips numbers, publishes again and purges', asy
   expect(revision).toBeGreaterThan(1000);
   await until(async () => (await mirrored()).revision === revision, 'the mirror');
 
-  expect(await publishNext('After the restore')).toBe(1002);
+  const next = await publishNext('After the restore');
+  expect(next).toBeGreaterThan(1000);
   await consentCalls(app).submit({ profileId, consentJson: allGranted, profileVersion: 2 }).expect(400);
   await app.request.get(`${app.publicBase}/profiles/default/${profileId}/2/en`).expect(404);
-  expect(await publishNext('As always')).toBe(1003);
+  expect(await publishNext('As always')).toBe(next + 1);
   const { body } = await app.request
     .get(`${app.adminBase}/audit?action=database:restored`)
     .set(await app.asAdmin());
-  expect(body.items).toMatchObject([{ changes: { skippedNumbers: 1000 } }]);
+  expect(body.items[0].changes.skippedNumbers).toBeGreaterThanOrEqual(1000);
 });
 
 test('where nobody is asked first, a browser whose record is lost can send its opt-out again', async () => {

@@ -85,6 +85,8 @@ export async function createBalancer(ports: readonly number[], readiness: string
     const first = turn % Math.max(up.length, 1);
     forward(req, res, Buffer.concat(chunks), [...up.slice(first), ...up.slice(0, first)]);
   });
+  // A client that sends on a kept connection while it ends would blame the processes.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {

@@ -26,7 +26,7 @@ export const ptBr: WidgetWords = {
   receipt: 'Baixar o recibo',
   saved: 'Sua escolha foi salva.',
   notSaved: 'Sua escolha vale neste navegador, mas ainda não pôde ser enviada. Ela será enviada mais tarde.',
-  saveFailed: 'Não foi possível salvar sua escolha. Você poderá ser perguntado novamente.',
+  saveFailed: 'Não foi possível salvar sua escolha. A pergunta poderá ser feita novamente.',
   cookiesBlocked:
     'Seu navegador bloqueia cookies, por isso sua escolha se perde quando você sair desta página.',
   accountScope: 'Se você estiver conectado à sua conta, sua escolha vale em todos os dispositivos.',

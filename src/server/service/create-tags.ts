@@ -32,6 +32,8 @@ export interface Tags extends WidgetTags {
   readonly declaration: WriteDeclaration;
 }
 
+/** Shortest time between two warnings about it (ms). */
+const warnEveryMs = 60_000;
 /** A page never waits longer for its declaration (ms). */
 const declarationDeadlineMs = 1000;
 function throwLate(): never {
@@ -63,6 +65,7 @@ export function createTags(
       ? null
       : [...tenant.headers.filter((name) => name !== 'X-API-Key'), ...headers];
 
+  let warnedAt = Number.NEGATIVE_INFINITY;
   async function writeDeclaration(
     req: IncomingMessage,
     options: PageDeclarationOptions = {},
@@ -94,10 +97,13 @@ export function createTags(
       const section = await withDeadline(declarationDeadlineMs, write(), throwLate);
       return { html: section === null ? '' : `<svc-declaration>${section}</svc-declaration>`, vary };
     } catch (error) {
-      logger.warn(
-        { error: describeError(error) },
-        'The cookie declaration could not be read for a page, so its widget loads it',
-      );
+      if (clock.elapsed() - warnedAt >= warnEveryMs) {
+        warnedAt = clock.elapsed();
+        logger.warn(
+          { error: describeError(error) },
+          'The cookie declaration could not be read for a page, so its widget loads it',
+        );
+      }
       // No cache may keep this for later visitors.
       return { html: toEmptyDeclaration(wanted[0], group), vary: '*' };
     }

@@ -1,4 +1,4 @@
-import { findAge, hasPassed, parentKey, passedKey } from '../core/age';
+import { findAge, hasFailed, hasPassed, keepFailed, parentKey, passedKey } from '../core/age';
 import { createButton } from '../core/controls';
 import { store } from '../core/storage';
 import sheet from '../question.css';
@@ -26,17 +26,20 @@ export async function passGate(kit: Kit): Promise<boolean> {
   const own = await readOwn(kit);
   const parent = own?.parentalConsent;
   if (parent === 'granted' && own?.profileId === kit.profile.id) return pass(false);
-  const isKnown = parent || hasFailed(own);
+  // Another device of the account can have passed it.
+  if (own?.ageVerified && context.choice) return pass(true);
+  // Only who is old enough, or has a parent who agreed, can have allowed something.
+  if (!parent && own?.ageVerified !== false && hasGrants(kit)) return true;
+  const isKnown = parent || isTooYoung(own);
   if (!isKnown) {
-    // Only who is old enough, or has a parent who agreed, can have allowed something.
-    if (hasGrants(kit)) return true;
-    if (await askAge(kit)) {
+    // Another tab can have got the other answer meanwhile.
+    if ((await askAge(kit)) && !isTooYoung(await readOwn(kit))) {
       store(passedKey, `${categories.toChoice({}).expiresAt}`);
       return pass(true);
     }
     keepFailed();
   }
-  const [kept] = context.readChoice();
+  const kept = context.readChoice()[0] ?? context.choice;
   // At once: from now on the site knows that the visitor is a child, who may leave at any time.
   const refused =
     isKnown && kept && !kept.submissionId && !hasGrants(kit)
@@ -71,26 +74,11 @@ async function readOwn({ context, bootstrap }: Kit): Promise<OwnRecord | undefin
   return own?.record;
 }
 
-/** Key of a gate that was not passed, for the session: nobody can go back and answer otherwise. */
-const failedKey = 'svc_young';
 const day = 86_400_000;
 
-function hasFailed(own: OwnRecord | undefined): boolean {
-  const isInRecord = own?.ageVerified === false && Date.now() - Date.parse(own.updatedAt) < day;
-  try {
-    return isInRecord || sessionStorage.getItem(failedKey) !== null;
-  } catch {
-    return isInRecord;
-  }
-}
-
-function keepFailed(): void {
-  try {
-    sessionStorage.setItem(failedKey, '1');
-  } catch {
-    // The record keeps it too.
-  }
-}
+/** Returns whether the visitor was too young in this session, or in the last day as the record says. */
+const isTooYoung = (own: OwnRecord | undefined): boolean =>
+  hasFailed() || (own?.ageVerified === false && Date.now() - Date.parse(own.updatedAt) < day);
 
 /**
  * Asks for the visitor's age before anything else, without a hint at the answer that opens the way (16 CFR

@@ -35,13 +35,19 @@ const keep = async (context: WidgetContext, choice: Choice | null) =>
 
 /**
  * Ends what a decision allows that the service has not recorded, since nothing can prove it. Where visitors are asked first,
- * the next page asks again. Returns whether the decision allowed anything.
+ * the next page asks again, unless the browser alone keeps a refusal, which `GET /consent` asks for. Returns whether the
+ * decision allowed anything.
  */
-export async function forgetGrants(context: WidgetContext, choice: Choice): Promise<boolean> {
+export async function forgetGrants(
+  context: WidgetContext,
+  choice: Choice,
+  isRefusalRecorded: boolean,
+): Promise<boolean> {
   if (!allows(choice)) return false;
   const refusal = { ...withoutGrants(choice), submissionId: null };
   store(owedKey);
-  await keep(context, choice.asksFirst ? null : refusal);
+  const asksAgain = choice.asksFirst && (isRefusalRecorded || !refuses(choice));
+  await keep(context, asksAgain ? null : refusal);
   context.apply(refusal, true);
   return true;
 }
@@ -59,7 +65,7 @@ export async function markUnsent(
   const earliest = Date.now() - maxAge;
   const isOld = choice.decidedAt < earliest;
   // A record that is missing for so long was deleted on purpose. Without a refusal, there is nothing to lose.
-  if (isGone && (isOld || !refuses(choice))) return null;
+  if ((isGone && isOld) || ((isGone || isOld) && !refuses(choice))) return null;
   const unsent = {
     // So late, a grant would be renewed: only refusals count.
     ...(isOld ? { ...withoutGrants(choice), decidedAt: earliest } : choice),

@@ -8,6 +8,7 @@ import { writeCookie } from './cookie';
 type Answer = FrameworkAnswer & {
   readonly visitorId: string;
   readonly expiresAt?: string;
+  readonly updatedAt?: string;
   readonly warnings?: readonly { readonly code: string }[];
   readonly ageVerified?: boolean;
   readonly parentalConsent?: 'pending' | 'granted';
@@ -57,7 +58,7 @@ export function createSender(context: WidgetContext): Sender {
       }
       const { expiresAt, warnings } = answer;
       const isLost = warnings?.some(({ code }) => code === 'unknown_version');
-      if (isLost && (await forgetGrants(choice))) return 'refused';
+      if (isLost && (await forgetGrants(choice, true))) return 'refused';
       await settle({ ...choice, expiresAt: Date.parse(expiresAt ?? '') || choice.expiresAt }, answer);
       return 'saved';
     } catch (error) {
@@ -69,7 +70,8 @@ export function createSender(context: WidgetContext): Sender {
         store(owedKey, body);
         return 'owed';
       }
-      if (!isHeld(choice) || !(await forgetGrants(choice))) await settle(choice);
+      const isInForce = isHeld(choice) || context.choice?.submissionId === choice.submissionId;
+      if (!isInForce || !(await forgetGrants(choice, false))) await settle(choice);
       return 'refused';
     }
   }
@@ -77,9 +79,9 @@ export function createSender(context: WidgetContext): Sender {
   const isHeld = ({ submissionId }: Choice) => context.readChoice()[0]?.submissionId === submissionId;
 
   /** Ends what the service has not recorded. Returns whether the decision allowed anything. */
-  const forgetGrants = (choice: Choice): Promise<boolean> =>
+  const forgetGrants = (choice: Choice, isRefusalRecorded: boolean): Promise<boolean> =>
     context.load<typeof import('./lost')>('lost').then(
-      (lost) => lost.forgetGrants(context, choice),
+      (lost) => lost.forgetGrants(context, choice, isRefusalRecorded),
       () => false,
     );
 
@@ -89,7 +91,10 @@ export function createSender(context: WidgetContext): Sender {
     // The service's cookie allows a child what needs no parent under some laws; here nothing optional is allowed.
     const isChild = answer && (answer.parentalConsent || answer.ageVerified === false);
     const categories = isChild ? limitToParent(sent, answer) : sent.categories;
-    const choice = { ...sent, categories, submissionId: null };
+    // This cookie replaces that of the service, so its time must be that of the record, also where the clock is ahead.
+    const recordedAt = (isChild && Date.parse(answer.updatedAt ?? '')) || sent.decidedAt;
+    const decidedAt = Math.min(sent.decidedAt, recordedAt);
+    const choice = { ...sent, categories, decidedAt, submissionId: null };
     if (isChild || isHeld(sent)) writeCookie(context, await context.bootstrap(), choice);
     if (JSON.stringify(categories) !== JSON.stringify(sent.categories)) context.apply(choice, true);
   }

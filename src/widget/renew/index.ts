@@ -1,5 +1,5 @@
 import type { Choice, ServiceAnswers } from '#standards/choice/index';
-import { parentKey, passedKey } from '../core/age';
+import { forgetFailed, parentKey, passedKey } from '../core/age';
 import type { Failure } from '../core/request';
 import { owedKey, readStored, store } from '../core/storage';
 import { writeCookie } from '../decide/cookie';
@@ -47,10 +47,13 @@ export function create(context: WidgetContext): Renewal {
     if (choice && (isLost || (isGone && !choice.asksFirst))) {
       const { markUnsent } = await context.load<typeof import('../decide/lost')>('lost');
       const unsent = await markUnsent(context, choice, isGone);
-      if (unsent) await resend(unsent);
-      return unsent ?? choice;
+      if (unsent) {
+        await resend(unsent);
+        return unsent;
+      }
+      if (!isLost || !choice.asksFirst) return choice;
     }
-    if (isGone) {
+    if (isGone || isLost) {
       await askAgain();
       return null;
     }
@@ -152,6 +155,7 @@ export function create(context: WidgetContext): Renewal {
         context.choice?.submissionId ||
         (cookies.visitor && !context.readCookies().includes(`${cookies.visitor}=`));
       store(owedKey);
+      forgetFailed();
       await askAgain();
       // A record that this browser cannot prove to be its own.
       if (failure?.status === 403 && !isUnsent) throw failure;

@@ -70,7 +70,7 @@ export interface ScopesOptions {
   readonly cacheControl: { readonly group: string; readonly snapshot: string };
 }
 
-/** Time between looks at a snapshot (ms). Snapshots do not change, but an operator can remove them. */
+/** Time between looks at a snapshot (ms). Snapshots do not change, but storage can lose them. */
 const snapshotRevalidateMs = 60_000;
 
 /** While storage is down, it is retried in the background, unless no request has come for this long (ms). */

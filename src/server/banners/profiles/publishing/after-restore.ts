@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { skipRevisions } from '#platform/database/revisions';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import { systemActor } from '#platform/kernel/caller';
@@ -7,8 +8,11 @@ import type { ProfileRepair } from './profile-repair';
 
 // Why: docs/adr/0167-a-database-that-goes-back-in-time.md
 
-/** More versions and publications than any database gets between a backup and its restore. */
-const skippedNumbers = 1000;
+/**
+ * More versions and publications than any database gets between a backup and its restore. The random part differs between two
+ * restores of one backup, which do not know of each other.
+ */
+const countSkipped = () => randomInt(1000, 10_000);
 
 export interface AfterRestoreOptions {
   readonly runUnit: RunUnitOfWork;
@@ -24,6 +28,7 @@ export type AfterRestore = () => Promise<number>;
 
 export function createAfterRestore({ runUnit, repair }: AfterRestoreOptions): AfterRestore {
   return async () => {
+    const skippedNumbers = countSkipped();
     const profiles = await runUnit(async (unit) => {
       const count = await acrossTenants.skipNumbers(unit, skippedNumbers);
       await skipRevisions(unit, skippedNumbers);

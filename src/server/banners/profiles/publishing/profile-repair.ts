@@ -195,7 +195,7 @@ export function createProfileRepair({
     for (const { tenantId, group } of groups.filter((_group, index) => differing[index])) {
       logger.warn(
         { tenantId, group, storage: where },
-        'The published files of this compliance group did not match the database and are published again. All processes of one database must share one storage. See docs/guide/troubleshooting.md#storage-not-shared',
+        'The published files of this compliance group were incomplete or did not match the database, and are published again. Storage has lost files, or the processes of one database do not share one storage. See docs/guide/troubleshooting.md#storage-not-shared',
       );
       await reconcileAlone({ tenantId, group });
     }

@@ -18,14 +18,14 @@ import { type ProfileSnapshots, VersionLost } from '../versions/profile-snapshot
 export interface RestoringReadOptions {
   readonly database: Database;
   readonly storage: StorageAdapter;
-  readonly snapshots: Pick<ProfileSnapshots, 'restore'>;
+  readonly snapshots: Pick<ProfileSnapshots, 'find' | 'restore'>;
   /** See `PublishedFiles`. */
   readonly reconcile: (address: GroupAddress) => Promise<void>;
   readonly clock: Pick<Clock, 'elapsed'>;
   readonly logger: Logger;
 }
 
-/** Shortest time between two attempts to restore one version or one group (ms). */
+/** Shortest time between two attempts to restore one version or one group, and after a failure of the database (ms). */
 const retryAfterMs = 10_000;
 
 const maxPlacesKept = 1000;
@@ -44,35 +44,39 @@ export function createRestoringRead({
   logger,
 }: RestoringReadOptions): StorageAdapter['read'] {
   const restoring = createSingleFlight<boolean>();
-  const triedAt = new LRUCache<string, number>({ max: maxPlacesKept });
+  const attempts = new LRUCache<string, { readonly at: number; readonly isRestored: boolean }>({
+    max: maxPlacesKept,
+  });
+  let failure: { readonly at: number; readonly error: unknown } | null = null;
+  const isRecent = (at: number) => clock.elapsed() - at < retryAfterMs;
 
-  /** Returns whether the files of a place are whole now. */
+  /** Returns whether the database has the files of a place, which are whole then. */
   async function restore(place: StoredPlace): Promise<boolean> {
-    try {
-      if ('version' in place) {
-        await database.transaction((connection) => snapshots.restore(connection, place));
-      } else {
-        // Another publication has replaced this one: its readers must follow the pointer.
-        const pointer = await readPointer(storage, place, logger);
-        if (pointer === null || revisionName(pointer) !== place.directory) return false;
-        await reconcile(place);
-      }
+    if ('version' in place) {
+      // Anybody can ask for versions that never were: a read is enough for them.
+      if ((await snapshots.find(place)) === null) return false;
+      await database.transaction((connection) => snapshots.restore(connection, place));
       return true;
-    } catch (error) {
-      if (error instanceof VersionLost) return false;
-      throw error;
     }
+    // Another publication has replaced this one: its readers must follow the pointer.
+    const pointer = await readPointer(storage, place, logger);
+    if (pointer === null || revisionName(pointer) !== place.directory) return false;
+    await reconcile(place);
+    return true;
   }
 
-  /** A place that the database lacks too must not cost a transaction for each request. */
-  async function restoreOnce(place: StoredPlace, key: string): Promise<boolean> {
+  /** One place costs the database little, and a database that hangs holds up one read. */
+  async function restoreOnce(place: StoredPlace): Promise<boolean> {
     const name = JSON.stringify(place);
-    const last = triedAt.get(name);
-    if (last !== undefined && clock.elapsed() - last < retryAfterMs) return false;
-    const isRestored = await restore(place);
-    triedAt.set(name, clock.elapsed());
-    if (isRestored)
-      logger.warn({ key }, 'A file was missing from storage and has been written again from the database');
+    const last = attempts.get(name);
+    if (last !== undefined && isRecent(last.at)) return last.isRestored;
+    if (failure !== null && isRecent(failure.at)) throw failure.error;
+    const isRestored = await restore(place).catch((error) => {
+      if (error instanceof VersionLost) return false;
+      failure = { at: clock.elapsed(), error };
+      throw error;
+    });
+    attempts.set(name, { at: clock.elapsed(), isRestored });
     return isRestored;
   }
 
@@ -83,9 +87,12 @@ export function createRestoringRead({
     if (place === null) return null;
     const isRestored = await restoring.run(
       JSON.stringify(place),
-      () => restoreOnce(place, key),
+      () => restoreOnce(place),
       () => {},
     );
-    return isRestored ? storage.read(key) : null;
+    const restored = isRestored ? await storage.read(key) : null;
+    if (restored !== null)
+      logger.warn({ key }, 'A file was missing from storage and has been written again from the database');
+    return restored;
   };
 }

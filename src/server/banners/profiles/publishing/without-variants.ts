@@ -49,11 +49,12 @@ export function createWithoutVariants({ snapshots, clock, record }: WithoutVaria
     };
     // The row names only templates that still exist.
     const content = { defaultLocale, profileJson: next.profileJson, localeContent, links: { ui } };
-    await snapshots.write(unit, address, saved, content);
+    const fileHashes = await snapshots.write(unit, address, saved, content);
     await snapshots.seal(unit, address);
     record(unit, context, 'updated', next, {
       version: { before: profile.version, after: version },
       endedExperiment: profile.version,
+      fileHashes,
     });
     return next;
   };

@@ -189,7 +189,9 @@ export function createOwnerCookies({
       const { seconds, choice } = await keepChoice(request, { consent, profile }, deviceId);
       return [...endStrays(request), ...cookies.keep(request, consent, { seconds, proof }), ...choice];
     },
-    async isAhead(request, { tenantId, updatedAt }) {
+    async isAhead(request, { tenantId, updatedAt, parentalConsent }) {
+      // The cookie of a child who asked a parent says what applies, and not what the child has decided.
+      if (parentalConsent !== null) return false;
       const held = await findConfirmed(request, tenantId);
       // A page whose clock is ahead may have written a time that is still to come.
       return held !== null && held.choice.decidedAt > updatedAt && held.choice.decidedAt <= clock.now();

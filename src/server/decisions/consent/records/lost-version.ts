@@ -32,6 +32,9 @@ const fault = {
   message: 'does not match a published version of this profile',
 } as const;
 
+/** More versions than a database loses: other numbers are invented. */
+const longestLoss = 1000;
+
 /** Shortest time between two warnings (ms): anybody can send any number. */
 const warnEveryMs = 3_600_000;
 
@@ -42,7 +45,8 @@ export function createKeepRefusals(
   let warnedAt = Number.NEGATIVE_INFINITY;
 
   function warnOfLostState({ tenantId, id, highestVersion }: ProfileFacts, version: number): void {
-    if (version <= highestVersion || clock.elapsed() - warnedAt < warnEveryMs) return;
+    const isLikely = version > highestVersion && version <= highestVersion + longestLoss;
+    if (!isLikely || clock.elapsed() - warnedAt < warnEveryMs) return;
     warnedAt = clock.elapsed();
     logger.warn(
       { tenantId, profileId: id, version, highestVersion },

@@ -17,9 +17,11 @@ const refusedByServer = new Set([
  * DROP TABLE on all databases fire no trigger; they require privileges that an app does not need.
  */
 export async function refuseChanges(connection: Knex, dialect: Dialect, table: string): Promise<void> {
-  await allowChanges(connection, dialect, table);
+  // MySQL commits each statement: a user who may drop triggers and not create them would lose those that are left.
+  if (dialect !== 'mysql') await allowChanges(connection, dialect, table);
   for (const statement of createTriggers(dialect, table)) {
     await connection.raw(statement).catch((error: { readonly code?: string }) => {
+      if (error.code === 'ER_TRG_ALREADY_EXISTS') return;
       if (!refusedByServer.has(error.code ?? '')) throw error;
       throw new SetupError(
         `The database user cannot create the triggers that keep ${table} append-only: grant it TRIGGER. If ` +

@@ -143,9 +143,14 @@ export function createMirrorWorker(options: MirrorWorkerOptions): MirrorWorker {
   /** Compares every object when one of the storages was restored. */
   async function compareTimes(mirrorOwner: StorageOwner): Promise<void> {
     const now = systemClock.elapsed();
-    if (binding !== 'ready' || now - comparedAt < compareEveryMs) return;
-    // A mirror that does not answer is reported once it lacks something.
-    const isOther = await isFromAnotherTime(mirrorOwner).catch(() => null);
+    // A copy gets a new name, which would hide that the storages differ.
+    const isNeeded = queue.ready().length > 0;
+    if (binding !== 'ready' || (!isNeeded && now - comparedAt < compareEveryMs)) return;
+    const isOther = await isFromAnotherTime(mirrorOwner).catch((error) => {
+      if (isNeeded) throw error;
+      // A mirror that does not answer is reported once it lacks something.
+      return null;
+    });
     if (isOther !== null) comparedAt = now;
     if (!isOther) return;
     logger.warn(
