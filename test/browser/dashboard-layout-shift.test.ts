@@ -38,6 +38,8 @@ describeWith('chromium', 'The layout of the dashboard', () => {
     preview = `/banners/${profileId}/preview`;
     for (let count = 0; count < 3; count += 1)
       await consentCalls(site.app).submit({ profileId, consentJson: allGranted }).expect(200);
+    // The figures of these decisions are there before they are shown.
+    await site.app.service.maintenance();
     ({ page } = await site.open('/account', { viewport: { width: 1280, height: 900 } }));
     await watchShifts(page);
     allShown = await answerOneByOne(page);
