@@ -64,6 +64,16 @@ describeWith('chromium', 'The age gate of the widget', () => {
     ]);
   });
 
+  test('asks again after an erasure, and records nothing meanwhile', async () => {
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    await refuse(page);
+    const count = (await site.records()).length;
+    await page.evaluate(() => void window.expressConsent?.erase());
+    await question(page).waitFor();
+    expect((await site.records()).length).toBe(count - 1);
+  });
+
   test('asks again a day after a visitor was too young', async () => {
     const { visit } = await site.createVisitor();
     await refuse((await visit()).page);
@@ -309,6 +319,22 @@ describeWith('chromium', 'A parent who was asked from the page', () => {
     await press(page, 'Save');
     await untilStates(page, all);
     expect(tokens).toHaveLength(1);
+  });
+
+  test('reaches a child whose clock is ahead, and leaves the wishes of the child in the record', async () => {
+    const { agree, context, visit } = await open(true);
+    await context.addInitScript(() => {
+      const { now } = Date;
+      Date.now = () => now() + 150_000;
+    });
+    await askParent((await visit()).page);
+    const waiting = await visit();
+    await waiting.page.waitForFunction(() => window.expressConsent?.decided);
+    await settle(waiting.page);
+    expect(await newest()).toMatchObject({ consent: all, method: 'accept' });
+    await agree();
+    const { page } = await visit();
+    await untilStates(page, all);
   });
 
   test('allows only the categories to which the parent agreed, also in later decisions', async () => {

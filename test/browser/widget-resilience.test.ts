@@ -89,7 +89,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     const day = 86_400_000;
 
     /** Accepts everything, and then changes the kept choice, as if the visitor had decided again. */
-    async function openReturning(change: (choice: Choice) => Choice) {
+    async function openReturning(change: (choice: Choice) => Choice, days = 3) {
       const { context, visit } = await site.createVisitor();
       const { page } = await visit();
       await accept(page);
@@ -101,7 +101,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
       if (!kept || !choice) throw new Error('no choice');
       await context.addCookies([{ ...kept, value: encodeChoice(change(choice)) ?? '' }]);
       const visitorId = cookies.find(({ name }) => name === 'svc_vid')?.value;
-      const earlier = Date.now() - 3 * day;
+      const earlier = Date.now() - days * day;
       await site.app
         .knex('svc_consents')
         .where({ visitor_id: visitorId })
@@ -144,6 +144,16 @@ describeWith('chromium', 'The widget when something is in its way', () => {
       expect((await record())?.consent).toMatchObject({ analytics: 'denied', marketing: 'denied' });
       const next = await visit('/next');
       await banner(next.page).waitFor();
+    });
+
+    test('asks again about an old agreement that the record lacks, and refuses nothing for the visitor', async () => {
+      const { visit, record } = await openReturning(
+        (choice) => ({ ...choice, decidedAt: Date.now() - 40 * day }),
+        50,
+      );
+      const { page } = await visit('/next');
+      await banner(page).waitFor();
+      expect((await record())?.consent).toMatchObject({ analytics: 'granted', marketing: 'granted' });
     });
 
     test('keeps no grant of such a decision, and asks again', async () => {

@@ -22,7 +22,7 @@ const exportedNames = {
     ParentalGrant ParentalRequest ParentalResolve ParentalToken Permission PluginContext PluginInput
     PluginRegistry Profile ProfileConflict ProfileCopy ProfileCreate ProfileDraftPayload ProfileEvent
     ProfileFromTemplate ProfileJson ProfileSummary ProfileUpdate ProfileUsage ProfileWithWarnings
-    ProfileWrapped PublishedProfile PurgeHook RateLimitStore ReadChoice Receipt ReceiptFont RecordedConsent RequestListener
+    ProfileWrapped PublishedProfile PurgeHook RateLimitStore ReadChoice Receipt ReceiptFont RecordedConsent RequestFunction RequestListener
     ResolveProfileAnswer ResolvedProfile RevokedApiKey Role RoleCreate RoleUpdate S3Credentials
     S3StorageClient S3StorageOptions SavedConsent SavedSettings SeedRequest Seeded ServiceError
     ServiceErrorOptions ServiceEventEmitter ServiceEventName ServiceEvents ServiceId ServiceLogger Settings
