@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import { ConfigError } from '#platform/config/resolve-config';
-import { migrateUp, requireMigrated, restoreAuditTriggers } from '#platform/database/migrate';
-import { acceptsAuditChanges } from '#platform/database/protect-audit-log';
+import { migrateUp, requireMigrated } from '#platform/database/migrate';
+import { acceptsAuditChanges, protectAuditLog } from '#platform/database/protect-audit-log';
 import { requireRights } from '#platform/database/require-rights';
 import { requireUnchangedRows } from '#platform/database/require-unchanged-values';
 import { requireUsableServer } from '#platform/database/require-usable-server';
@@ -127,10 +127,9 @@ export function createServiceLifecycle(
 
   /** Decisions are recorded without the triggers too: a log that cannot be protected is a warning. */
   async function requireAppendOnly(): Promise<void> {
-    if (!(await acceptsAuditChanges(database))) return;
     try {
-      if (config.database.migrate) return await restoreAuditTriggers(database);
-      logger.warn({}, auditLogCanBeChanged);
+      if (config.database.migrate) await protectAuditLog(database);
+      else if (await acceptsAuditChanges(database)) logger.warn({}, auditLogCanBeChanged);
     } catch (error) {
       logger.warn({ error: describeError(error) }, auditLogCanBeChanged);
     }

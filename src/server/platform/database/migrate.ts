@@ -93,19 +93,19 @@ async function ranMigrations(connection: Knex, prefix: string): Promise<string[]
   return (await connection.schema.hasTable(table)) ? connection(table).orderBy('id').pluck('name') : [];
 }
 
+const namesOf = (list: readonly MigrationState[], wanted: MigrationState['state']) =>
+  list.filter(({ state }) => state === wanted).map(({ name }) => name);
+
 /** Returns the names of migrations that have not run yet. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
-  const list = await listMigrations(database);
-  return list.filter(({ state }) => state === 'pending').map(({ name }) => name);
+  return namesOf(await listMigrations(database), 'pending');
 }
 
 /** Checks that all migrations have run, for a service that does not run them itself. @throws SetupError */
 export async function requireMigrated(database: Database): Promise<void> {
   const list = await listMigrations(database);
-  const namesOf = (wanted: MigrationState['state']) =>
-    list.filter(({ state }) => state === wanted).map(({ name }) => name);
-  refuseUnknown(namesOf('unknown'));
-  const pending = namesOf('pending');
+  refuseUnknown(namesOf(list, 'unknown'));
+  const pending = namesOf(list, 'pending');
   if (pending.length > 0)
     throw new SetupError(
       `The database lacks ${pending.join(', ')}. ` +

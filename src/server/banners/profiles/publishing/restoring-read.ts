@@ -66,8 +66,7 @@ export function createRestoringRead({
   }
 
   /** One place costs the database little, and a database that hangs holds up one read. */
-  async function restoreOnce(place: StoredPlace): Promise<boolean> {
-    const name = JSON.stringify(place);
+  async function restoreOnce(place: StoredPlace, name: string): Promise<boolean> {
     const last = attempts.get(name);
     if (last !== undefined && isRecent(last.at)) return last.isRestored;
     if (failure !== null && isRecent(failure.at)) throw failure.error;
@@ -85,9 +84,10 @@ export function createRestoringRead({
     if (stored !== null) return stored;
     const place = parseStoredPlace(key);
     if (place === null) return null;
+    const name = JSON.stringify(place);
     const isRestored = await restoring.run(
-      JSON.stringify(place),
-      () => restoreOnce(place),
+      name,
+      () => restoreOnce(place, name),
       () => {},
     );
     const restored = isRestored ? await storage.read(key) : null;

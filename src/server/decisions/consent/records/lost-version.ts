@@ -7,10 +7,10 @@ import type { ConsentInput, WriteWarning } from '../consent-schemas';
 // Why: docs/adr/0167-a-database-that-goes-back-in-time.md
 
 /** The parts of a request body that depend on the version that the visitor was shown. */
-type AboutVersion = Pick<ConsentInput, 'consentJson' | 'profileVersion'> &
+export type AboutVersion = Pick<ConsentInput, 'consentJson' | 'profileVersion'> &
   Partial<Pick<ConsentInput, 'services' | 'variant' | 'tcf' | 'tcfString' | 'gppString' | 'gpcOverride'>>;
 
-interface Kept<Body> {
+export interface Kept<Body> {
   readonly body: Body;
   readonly warnings: readonly WriteWarning[];
 }

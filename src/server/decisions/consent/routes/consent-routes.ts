@@ -32,8 +32,8 @@ import type { EraseVisitor } from './erase-visitor';
 import {
   getWriter,
   gpcSignal,
-  isSeen,
   type RequestFacts,
+  readAboutVersion,
   requireServer,
   type SubmitDecision,
 } from './submit-decision';
@@ -213,9 +213,7 @@ export function consentRoutes({
       async handle(request) {
         requireServer(request);
         const { consent: current, profile: own, ownershipProven } = request.found;
-        const { body: asked, warnings } = isSeen(own, request.body)
-          ? { body: request.body, warnings: [] }
-          : keepRefusals(own, request.body);
+        const { body: asked, warnings } = readAboutVersion(own, request.body, keepRefusals);
         const { profileVersion } = asked;
         const changes = {
           ...readUpdate(asked, gpcSignal(request)),

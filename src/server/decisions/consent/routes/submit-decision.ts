@@ -24,7 +24,7 @@ import {
   readSubmission,
   withSettledServices,
 } from '../records/consent-decision';
-import type { KeepRefusals } from '../records/lost-version';
+import type { AboutVersion, KeepRefusals, Kept } from '../records/lost-version';
 import type { VisitorPlace, Writer } from '../records/stored-consent';
 import type { Submitted } from '../records/submission';
 import type { SubmitConsent } from '../records/submit-consent';
@@ -76,9 +76,7 @@ export function createSubmitDecision({
 }: SubmitDecisionOptions): SubmitDecision {
   return async (request, tenantId, profile) => {
     requireServer(request);
-    const { body, warnings } = isSeen(profile, request.body)
-      ? { body: request.body, warnings: [] }
-      : keepRefusals(profile, request.body);
+    const { body, warnings } = readAboutVersion(profile, request.body, keepRefusals);
     const { profileVersion } = body;
     const variant = await findShownVariant(catalogue, profile, {
       version: profileVersion,
@@ -193,11 +191,20 @@ export function requireServer(
     throw validationFailed({ path: 'subjectId', message: 'can only be sent by a server with an API key' });
 }
 
-/** Returns whether visitors of the profile can have seen the version that a decision names. */
-export const isSeen = (
+/**
+ * Returns what a decision says about the version that it names: all of it where visitors can have seen that version.
+ * @throws ServiceError as `KeepRefusals`
+ */
+export function readAboutVersion<Body extends AboutVersion>(
   profile: ProfileFacts | null,
-  { profileVersion }: Pick<ConsentInput, 'profileVersion'>,
-): boolean => profileVersion === undefined || profile?.seenVersions.has(profileVersion) === true;
+  body: Body,
+  keepRefusals: KeepRefusals,
+): Kept<Body> {
+  const { profileVersion } = body;
+  if (profileVersion === undefined || profile?.seenVersions.has(profileVersion))
+    return { body, warnings: [] };
+  return keepRefusals(profile, body);
+}
 
 /** Names that crawlers, previews, monitors and test browsers have in their user agent. Cubot makes telephones. */
 const automated =
