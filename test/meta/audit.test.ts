@@ -9,7 +9,7 @@ import { adminEmail, adminPassword, createTestApp, type TestApp } from '../suppo
 import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
 import { createFinding } from '../support/findings';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
-import { sourceFiles } from '../support/source-files';
+import { sourceTexts } from '../support/source-files';
 import { consentTemplate, createTemplate } from '../support/templates';
 import { createTenant, tenancy } from '../support/tenants';
 import { totpCode } from '../support/totp';
@@ -817,7 +817,7 @@ test.each(Object.entries(deeds))(
 );
 
 test('the dashboard has words for every action', () => {
-  const written = sourceFiles()
+  const written = sourceTexts()
     .filter(({ fileName }) => /^src\/server\/(?!platform\/|service\/|cli\/)/.test(fileName))
     .flatMap(({ text }) => [...text.matchAll(/'([a-zA-Z]+:[a-zA-Z]+)'/g)].map(([, action = '']) => action))
     .filter((id) => !Object.hasOwn(permissions, id) && !/^(node|dpv):/.test(id));

@@ -23,6 +23,43 @@ test('docs/README.md lists every page once', () => {
   expect(listed.filter((path) => !path.startsWith('../')).sort()).toEqual(pages.sort());
 });
 
+/** Anchors of the headings of a page, as git hosts make them. */
+function anchorsOf(text: string): Set<string> {
+  const slugs = [...text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return new Set(
+    slugs.map((slug, index) => {
+      const before = slugs.slice(0, index).filter((other) => other === slug).length;
+      return before === 0 ? slug : `${slug}-${before}`;
+    }),
+  );
+}
+
+test('every link of a page leads to a file, and to a heading in it', () => {
+  const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((name) => join('docs', name))
+    .concat(readdirSync(root))
+    .filter((name) => name.endsWith('.md'));
+  const texts = new Map(pages.map((page) => [resolve(root, page), readFileSync(join(root, page), 'utf8')]));
+  const anchors = new Map([...texts].map(([file, text]) => [file, anchorsOf(text)]));
+  const lost = [...texts].flatMap(([file, text]) =>
+    [...text.replace(/`[^`\n]*`/g, '').matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+      .map(([, path = '', anchor]) => ({ target: path === '' ? file : resolve(dirname(file), path), anchor }))
+      .filter(
+        ({ target, anchor }) =>
+          !existsSync(target) || (anchor && anchors.has(target) && !anchors.get(target)?.has(anchor)),
+      )
+      .map((link) => ({ file, ...link })),
+  );
+  expect(pages.length).toBeGreaterThan(100);
+  expect(lost).toEqual([]);
+});
+
 describeInDeep('npm run docs:site', () => {
   let directory: string;
   let repository: string;
@@ -127,6 +164,16 @@ describeInDeep('npm run docs:site', () => {
     expect(built('next/project/README.md')).toContain('[Mugs](../guide/mugs.md)');
     expect(page).toContain('type="text/markdown" href="/docs/next/guide/mugs.md"');
     expect(built('next/llms-full.txt')).toContain('First words.');
+  }, 300_000);
+
+  test('builds the pages of this project', () => {
+    const { status } = spawnSync(
+      process.execPath,
+      [join(root, 'scripts/docs-site.mjs'), '--only', 'next', '--output', join(directory, 'site')],
+      { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } },
+    );
+    expect(status).toBe(0);
+    expect(built('next/guide/getting-started.html')).toContain('npm create express-consent');
   }, 300_000);
 
   test('fails for a link that leads nowhere', () => {

@@ -21,9 +21,11 @@ const promised = [
 ];
 
 const hooks = readHooks();
-const nodes = sourceFiles()
-  .filter(({ fileName }) => fileName !== 'src/server/platform/plugins/plugin-contract.ts')
-  .flatMap(nodesOf);
+const nodes = sourceFiles(
+  ({ fileName, text }) =>
+    fileName !== 'src/server/platform/plugins/plugin-contract.ts' &&
+    promised.some((name) => text.includes(`'${name}'`)),
+).flatMap(nodesOf);
 
 test('the contract has every hook that is promised, and none that is not', () => {
   expect(hooks.map(({ name }) => name).sort()).toEqual([...promised].sort());

@@ -1,8 +1,8 @@
 import { complianceRules, lookRules } from '#standards/compliance/index';
 import { ruleWords } from '../../src/dashboard/screens/banner/findings/rules';
-import { sourceFiles } from '../support/source-files';
+import { sourceTexts } from '../support/source-files';
 
-const sources = sourceFiles().filter(({ fileName }) => fileName.includes('/banners/profiles/'));
+const sources = sourceTexts().filter(({ fileName }) => fileName.includes('/banners/profiles/'));
 const matches = (pattern: RegExp) =>
   sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, id = '']) => id));
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findingKinds } from '#cli/doctor/finding-kinds';
-import { sourceFiles } from '../support/source-files';
+import { sourceTexts } from '../support/source-files';
 
 const page = 'docs/guide/troubleshooting.md';
 const text = readFileSync(resolve(__dirname, '../..', page), 'utf8');
@@ -15,7 +15,7 @@ const anchors = [...text.matchAll(/^### (.+)$/gm)].map(([, heading = '']) =>
 );
 
 /** Doctor's own findings name their sections in a table. */
-const messages = sourceFiles().filter(({ fileName }) => !fileName.includes('cli/doctor/'));
+const messages = sourceTexts().filter(({ fileName }) => !fileName.includes('cli/doctor/'));
 
 const references = messages.flatMap(({ fileName, text: source }) =>
   [...source.matchAll(/docs\/guide\/troubleshooting\.md(#[\w-]*)?/g)].map(([, anchor = '']) => ({

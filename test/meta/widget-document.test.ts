@@ -13,9 +13,9 @@ const beforeAnyElement = ['src/widget/head.ts', 'src/widget/early.ts'];
  */
 const madeByPages = ['expressConsent', 'dataLayer', 'Temporal', 'requestIdleCallback'];
 
-const nodes = sourceFiles()
-  .filter(({ fileName }) => fileName.startsWith('src/widget/') && !beforeAnyElement.includes(fileName))
-  .flatMap(nodesOf);
+const nodes = sourceFiles(
+  ({ fileName }) => fileName.startsWith('src/widget/') && !beforeAnyElement.includes(fileName),
+).flatMap(nodesOf);
 const isIdentifier = (node: ts.Node, name: string) => ts.isIdentifier(node) && node.text === name;
 
 /** Whether the value is only written, which also replaces what an element made. */
