@@ -171,7 +171,7 @@ describeWith('chromium', 'The dashboard of several tenants', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a tab keeps its tenant when that is deleted, or taken from the user', async () => {
+  testInDeep('a tab keeps its tenant when that is deleted, or taken from the user', async () => {
     const gone = await createTenant(site.app, 'gone-soon', 'Gone Soon');
     const as = await site.app.asAdmin();
     const keysOf = async ({ id }: { readonly id: string }) =>

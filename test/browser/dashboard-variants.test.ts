@@ -4,6 +4,7 @@ import { allGranted } from '../support/consent';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { visitorCalls } from '../support/impressions';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 const day = 86_400_000;
@@ -130,69 +131,74 @@ describeWith('chromium', 'The variants of a banner in the dashboard', () => {
     await page.getByText(/^Ended too early for a result: .* 0 of 500, and it was day 1 of 7\.$/).waitFor();
   });
 
-  test('can be told apart where their version is shown, also once the banner has lost a language', async () => {
-    const { app } = site;
-    const { body: record } = await visitorCalls(app)
-      .decide({ profileId, profileVersion: 3, variant: 'B' }, { consentJson: allGranted, method: 'accept' })
-      .expect(200);
-    await app.request
-      .put(`${app.adminBase}/profiles/${profileId}`)
-      .set(await app.asAdmin())
-      .send({ localeContent: {} })
-      .expect(200);
-    const ofB = 'May we count your visit?';
-    const { page, complaints } = await site.open(`/visitors/${record.visitorId}`);
-    await page.frameLocator('iframe').first().getByText(ofB).waitFor();
-    await page.getByText('Its texts').click();
-    await page.getByText(ofB).waitFor();
+  testInDeep(
+    'can be told apart where their version is shown, also once the banner has lost a language',
+    async () => {
+      const { app } = site;
+      const { body: record } = await visitorCalls(app)
+        .decide({ profileId, profileVersion: 3, variant: 'B' }, { consentJson: allGranted, method: 'accept' })
+        .expect(200);
+      await app.request
+        .put(`${app.adminBase}/profiles/${profileId}`)
+        .set(await app.asAdmin())
+        .send({ localeContent: {} })
+        .expect(200);
+      const ofB = 'May we count your visit?';
+      const { page, complaints } = await site.open(`/visitors/${record.visitorId}`);
+      await page.frameLocator('iframe').first().getByText(ofB).waitFor();
+      await page.getByText('Its texts').click();
+      await page.getByText(ofB).waitFor();
 
-    await page.goto(`${site.origin}/svc/banners/${profileId}/versions?compare=2-3`);
-    const compared = page.getByRole('dialog', { name: 'Compare versions' });
-    await compared.getByText('Nothing changes.').waitFor();
-    expect(await compared.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
-      'Variant A',
-      'Variant B · English',
-      'Variant B · In every language',
-    ]);
-    expect(await screenFaults(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Roll back …: Version 3' }).click();
-    await page.getByText('Version 3 is an experiment: only A comes back, without B.').waitFor();
-    await page.keyboard.press('Escape');
+      await page.goto(`${site.origin}/svc/banners/${profileId}/versions?compare=2-3`);
+      const compared = page.getByRole('dialog', { name: 'Compare versions' });
+      await compared.getByText('Nothing changes.').waitFor();
+      expect(await compared.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+        'Variant A',
+        'Variant B · English',
+        'Variant B · In every language',
+      ]);
+      expect(await screenFaults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Roll back …: Version 3' }).click();
+      await page.getByText('Version 3 is an experiment: only A comes back, without B.').waitFor();
+      await page.keyboard.press('Escape');
 
-    await page.goto(`${site.origin}/svc/publications`);
-    await page.getByRole('row', { name: /Shop EU v3 Variants A and B/ }).waitFor();
-    await page.getByRole('button', { name: 'Show Shop EU, version 3' }).click();
-    const notice = page.getByRole('dialog', { name: 'Shop EU, version 3' });
-    await notice.getByText('Your privacy').first().waitFor();
-    await notice.getByLabel('Variant').selectOption('Variant B: A question');
-    await notice.getByText(ofB).waitFor();
-    expect(await screenFaults(page)).toEqual([]);
-    // A link to a version that the list does not show, and to a variant that it does not have.
-    for (const [variant, label, heading] of [
-      ['B', 'Variant B', ofB],
-      ['Z', 'A, the banner as it was', 'Your privacy'],
-    ] as const) {
-      await page.goto(`${site.origin}/svc/publications?group=opt-out&show=${profileId}.3&variant=${variant}`);
-      const linked = page.getByRole('dialog').last();
-      await linked.getByText(heading).first().waitFor();
-      expect(await linked.getByLabel('Variant').locator('option:checked').textContent()).toBe(label);
-    }
+      await page.goto(`${site.origin}/svc/publications`);
+      await page.getByRole('row', { name: /Shop EU v3 Variants A and B/ }).waitFor();
+      await page.getByRole('button', { name: 'Show Shop EU, version 3' }).click();
+      const notice = page.getByRole('dialog', { name: 'Shop EU, version 3' });
+      await notice.getByText('Your privacy').first().waitFor();
+      await notice.getByLabel('Variant').selectOption('Variant B: A question');
+      await notice.getByText(ofB).waitFor();
+      expect(await screenFaults(page)).toEqual([]);
+      // A link to a version that the list does not show, and to a variant that it does not have.
+      for (const [variant, label, heading] of [
+        ['B', 'Variant B', ofB],
+        ['Z', 'A, the banner as it was', 'Your privacy'],
+      ] as const) {
+        await page.goto(
+          `${site.origin}/svc/publications?group=opt-out&show=${profileId}.3&variant=${variant}`,
+        );
+        const linked = page.getByRole('dialog').last();
+        await linked.getByText(heading).first().waitFor();
+        expect(await linked.getByLabel('Variant').locator('option:checked').textContent()).toBe(label);
+      }
 
-    await page.goto(`${site.origin}/svc/banners/${profileId}/versions`);
-    await page.getByRole('link', { name: 'Variants A and B' }).last().click();
-    const earlier = page.locator('details.more');
-    await earlier.last().waitFor();
-    for (const opened of await earlier.all()) await opened.locator('summary').first().click();
-    const shown = (variant: string) => page.frameLocator(`iframe[title^="${variant}: Preview"]`).last();
-    await shown('Variant B').getByText('Another try').waitFor();
-    await shown('Variant B: A question').getByText(ofB).waitFor();
-    await earlier.last().getByLabel('Language').first().selectOption('German');
-    await shown('Variant B: A question').getByText('Ihre Privatsphäre').waitFor();
-    expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
-  });
+      await page.goto(`${site.origin}/svc/banners/${profileId}/versions`);
+      await page.getByRole('link', { name: 'Variants A and B' }).last().click();
+      const earlier = page.locator('details.more');
+      await earlier.last().waitFor();
+      for (const opened of await earlier.all()) await opened.locator('summary').first().click();
+      const shown = (variant: string) => page.frameLocator(`iframe[title^="${variant}: Preview"]`).last();
+      await shown('Variant B').getByText('Another try').waitFor();
+      await shown('Variant B: A question').getByText(ofB).waitFor();
+      await earlier.last().getByLabel('Language').first().selectOption('German');
+      await shown('Variant B: A question').getByText('Ihre Privatsphäre').waitFor();
+      expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
+    },
+  );
 
-  test('can be written again after they were discarded for a changed banner', async () => {
+  testInDeep('can be written again after they were discarded for a changed banner', async () => {
     expect((await call('post', '/activate')).status).toBe(200);
     const { page } = await open();
     const heading = page.getByLabel('Heading, English').first();

@@ -129,17 +129,17 @@ describeWith('chromium', 'An answer that is not one', () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each(pickSome(anything, 6).map((answer) => [JSON.stringify(answer)] as const))(
+  test.each(pickSome(anything, 4).map((answer) => [JSON.stringify(answer)] as const))(
     '%s allows nothing',
     expectClosed,
   );
 
-  test.each([['<!doctype html><h1>Shop</h1>'], [''], ['{"found":false,"profile":nu'], ['NaN']])(
+  test.each(pickSome([['<!doctype html><h1>Shop</h1>'], [''], ['{"found":false,"profile":nu'], ['NaN']], 2))(
     'the text %j allows nothing',
     expectClosed,
   );
 
-  test.each(replacements.map(([path, ...values]) => ({ path, values })))(
+  test.each(pickSome(replacements, 7).map(([path, ...values]) => ({ path, values })))(
     '$path, missing or replaced, allows nothing',
     async ({ path, values }) => {
       for (const value of values) await expectClosed(JSON.stringify(change(valid, path, value)));

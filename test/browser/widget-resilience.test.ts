@@ -29,7 +29,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
   const accept = (page: Page) => banner(page).getByRole('button', { name: 'Accept all' }).click();
   const isDecided = (page: Page) => page.waitForFunction(() => window.expressConsent?.decided);
 
-  test.each(pickSome([503, 403, 'abort', 429, 404, 408] as const, 3))(
+  test.each(pickSome([503, 403, 'abort', 429, 404, 408] as const, 2))(
     'keeps a decision that met %s, and sends it once, later',
     async (failure) => {
       const count = (await site.records()).length;

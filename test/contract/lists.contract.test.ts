@@ -6,6 +6,7 @@ import { deriveSigningKeys } from '#platform/kernel/signing-keys';
 import { createTestApp, type TestApp, testSigningHash } from '../support/create-test-app';
 import { eachDatabaseSystem } from '../support/databases';
 import { insertRecords, type RecordRow, recordRow } from '../support/records';
+import { pickSome } from '../support/scope';
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
@@ -362,7 +363,7 @@ eachDatabaseSystem((database) => {
         'other',
       );
       await knex('svc_consents').update(facts);
-      for (const filter of filters)
+      for (const filter of pickSome(filters, 2))
         for (const more of [{}, { q: 'o' }, { q: 'own-1' }, { q: 'other' }, { to: iso(start + 100) }]) {
           const pages = await walk('/consents', { ...filter, ...more, limit: 50 });
           const found = pages.flatMap(visitorsOf);

@@ -254,6 +254,9 @@ export const wrongStates: ConsentCookiesOptions['states'] = { analitycs: 'grante
     await run(process.execPath, [tsc, '-p', project, ...options, ...compiler], project);
   });
 
+  // To run, it is the project before.
+  if (name === 'CommonJS resolved the old way') return;
+
   test('brings a command that works on the host’s own database', async () => {
     const command = join(project, 'node_modules/.bin/express-consent');
     const database = join(await mkdtemp(join(directory, 'data-')), 'host.sqlite');
