@@ -132,9 +132,9 @@ export function retentionRepository(scope: TenantScope) {
 /** Returns a column `superseded_at` next to those of a state `h`: the time of the next decision; null: none. */
 function nextDecision(scope: TenantScope) {
   return scope.raw(
-    `(select min(d.created_at) from ${scope.tableName('consent_history')} d
+    `(select d.created_at from ${scope.tableName('consent_history')} d
       where d.tenant_id = h.tenant_id and d.consent_id = h.consent_id and d.revision > h.revision
-        and d.is_decision = ?) as superseded_at`,
+        and d.is_decision = ? order by d.revision limit 1) as superseded_at`,
     [true],
   );
 }
