@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { importFile } from '../support/imports';
 import { createActiveProfile } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
 
@@ -71,6 +72,15 @@ eachDatabase((driver) => {
       expect(Object.keys(row ?? {})).toEqual(documentedColumns(name));
     },
   );
+
+  test('an imported decision has its own time, not that of an earlier one of the visitor', async () => {
+    const [createdAt, updatedAt] = ['2025-01-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z'];
+    const file = `visitorId,createdAt,updatedAt,consent.analytics\nmoved,${createdAt},${updatedAt},granted\n`;
+    await importFile(app, profileId, file, { preset: 'express-consent' });
+    const rows = (await view('svc_v_decisions')).filter((row) => row.visitor_id === 'moved');
+    expect(rows.map((row) => Number(row.decided_at_ms))).toEqual([Date.parse(updatedAt)]);
+    await opened.knex('svc_consents').where({ visitor_id: 'moved' }).delete();
+  });
 
   test('consents are as they are now, with flags as 0 and 1 and times in milliseconds', async () => {
     const rows = sortedBy(await view('svc_v_consents'), 'visitor_id');

@@ -1,7 +1,7 @@
 import { allDenied, allGranted, cookiesAfter } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { firefox, visitorCalls } from '../support/impressions';
-import { createActiveProfile, serviceProfileJson } from '../support/profiles';
+import { createActiveProfile, profileJson, serviceProfileJson } from '../support/profiles';
 import { statisticsCalls } from '../support/statistics';
 import { createTenant, tenancy } from '../support/tenants';
 
@@ -161,6 +161,33 @@ describe('impressions of a tenant', () => {
       .send({ consentJson: allDenied, services: { youtube: false } })
       .expect(200);
     expect(await read()).toMatchObject({ withdrawn: 1 });
+  });
+
+  test('accepting everything again after a category got another name takes nothing back', async () => {
+    const base = profileJson();
+    const { marketing, ...categories } = base.preferenceModal?.categories ?? {};
+    const renamed = {
+      ...base,
+      preferenceModal: { ...base.preferenceModal, categories: { ...categories, advertising: marketing } },
+    } as typeof base;
+    const { id } = await createActiveProfile(app, {
+      profileJson: profileJson({ countries: ['CH'] }),
+      localeContent: {},
+    });
+    const first = await visitor.decide({ profileId: id }, { consentJson: allGranted, method: 'accept' });
+    const admin = await app.asAdmin();
+    await app.request
+      .put(`${app.adminBase}/profiles/${id}`)
+      .set(admin)
+      .send({ profileJson: { ...renamed, countries: ['CH'] } })
+      .expect(200);
+    const { marketing: _old, ...kept } = allGranted as Record<string, string>;
+    const consentJson = { ...kept, advertising: 'granted' };
+    await visitor
+      .decide({ profileId: id }, { consentJson, shownOn: undefined, method: 'accept' })
+      .set('Cookie', cookiesAfter(first))
+      .expect(200);
+    expect(await read()).toMatchObject({ withdrawn: 0 });
   });
 
   test('a repeated submission counts once', async () => {

@@ -154,11 +154,21 @@ describe('evidence as JSON', () => {
     await consents.resolveParent(token).expect(200);
     app.clock.advance(60_000);
     const expected = [
-      { profileId, grantedAt, denied: [] },
-      { profileId: other, grantedAt: null, denied: [] },
+      { profileId, grantedAt, denied: [], earlierAnswers: [] },
+      { profileId: other, grantedAt: null, denied: [], earlierAnswers: [] },
     ];
     expect((await get(visitorId)).body.parentalConsents).toEqual(expected);
     expect((await unzipped(visitorId)).json('record.json').parentalConsents).toEqual(expected);
+
+    // What the parent has agreed to until now stays proven.
+    const again = { token: await tokenFor(profileId), consentJson: { ...allGranted, marketing: 'denied' } };
+    await app.request.post(`${app.publicBase}/consent/parental-consent-resolve`).send(again).expect(200);
+    expect((await get(visitorId)).body.parentalConsents[0]).toEqual({
+      profileId,
+      grantedAt: new Date(app.clock.now()).toISOString(),
+      denied: ['marketing'],
+      earlierAnswers: [{ grantedAt, denied: [] }],
+    });
   });
 
   test('holds the exact notice of each state, each once, as visitors were served it', async () => {

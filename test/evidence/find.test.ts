@@ -66,6 +66,21 @@ describe('GET /find', () => {
     expect(await hits('phone', as)).toEqual([{ kind: 'visitor', visitorIds: ['phone'] }]);
   });
 
+  test('says when one of the host’s users was erased, to those who may read the audit log', async () => {
+    const { key } = await createApiKey(app);
+    await consentCalls(app)
+      .submit({ visitorId: 'tablet', profileId, consentJson: allGranted, subjectId: 'user-43' })
+      .set('X-API-Key', key)
+      .expect(200);
+    const admin = await app.asAdmin();
+    const { body } = await app.request.delete(`${app.adminBase}/subjects/user-43`).set(admin).expect(200);
+    expect(await hits('user-43')).toEqual([
+      { kind: 'erased', visitorIds: [], erasedAt: expect.any(String), certificateId: body.certificate.id },
+    ]);
+    const { as } = await createUser(app, { role: ['consents:read'] });
+    expect(await hits('user-43', as)).toEqual([]);
+  });
+
   testInAll('still says so when the id was used again and much was exported since', async () => {
     const { key } = await createApiKey(app);
     const admin = await app.asAdmin();

@@ -145,6 +145,25 @@ describeWith('poppler', 'with the built-in font', () => {
     expect(await readIn((await receipts.pdf(visitorId)).body)).not.toContain('Not in effect');
   });
 
+  test('calls an objection to legitimate interest what it is, and says nothing of a standard that it lacks fields of', async () => {
+    const { preferenceModal } = profileJson();
+    const { analytics, ...categories } = preferenceModal?.categories ?? {};
+    const { id } = await createReceiptProfile(app, {
+      complianceGroup: 'opt-out',
+      preferenceModal: {
+        ...preferenceModal,
+        categories: { ...categories, analytics: { ...analytics, legalBasis: 'legitimate-interest' } },
+      } as typeof preferenceModal,
+    });
+    const { body } = await consentCalls(app).submit({ profileId: id, consentJson: allDenied }).expect(200);
+    const { body: receipt } = await receipts.json(body.visitorId);
+    const text = await readIn((await receipts.pdf(body.visitorId)).body);
+    expect(receipt.events.at(-1).objections.length).toBeGreaterThan(0);
+    expect(text).toMatch(/History .*Objected/);
+    expect(text).not.toContain('Notice read, nothing chosen');
+    expect(text.includes('ISO/IEC TS 27560')).toBe(receipt.missingFields.length === 0);
+  });
+
   test('names who recorded a decision, and no notice of an import', async () => {
     await importFile(
       app,
@@ -153,6 +172,10 @@ describeWith('poppler', 'with the built-in font', () => {
     );
     const imported = await readIn((await receipts.pdf('old')).body);
     expect(imported).toContain('Recorded by An import');
+    expect(imported).toContain('Global Privacy Control Not known');
+    expect(imported).toContain('Law Not known');
+    // Our notice names providers; that of the other product is not known.
+    expect(imported).not.toContain('Provider');
     expect(imported).toContain(
       'What you were shown This decision was imported from another system; what you were shown there is not known here. History',
     );

@@ -1,5 +1,11 @@
 import type { ProfileCatalogue, ProfileContext } from '#banners/profiles/index';
-import type { ConsentChange, DecidedOn, Device, RecordChanges } from '#decisions/consent/index';
+import {
+  type ConsentChange,
+  type DecidedOn,
+  type Device,
+  type RecordChanges,
+  takesBack,
+} from '#decisions/consent/index';
 import type { Database } from '#platform/database/database';
 import { isUniqueViolation } from '#platform/database/dialect';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
@@ -121,13 +127,17 @@ export function createDemoData(options: DemoDataOptions): DemoData {
 }
 
 function toChanges(visitor: DemoVisitor): ConsentChange[] {
-  return visitor.decisions.map((after, index) => ({
-    consentId: visitor.consentId,
-    before: visitor.decisions[index - 1] ?? null,
-    after,
-    at: after.at,
-    ...(after.source === 'banner' && { on: toDecidedOn(visitor, index) }),
-  }));
+  return visitor.decisions.map((after, index) => {
+    const before = visitor.decisions[index - 1] ?? null;
+    return {
+      consentId: visitor.consentId,
+      before,
+      after,
+      takesBack: before !== null && takesBack({ ...before, services: null }, { ...after, services: null }),
+      at: after.at,
+      ...(after.source === 'banner' && { on: toDecidedOn(visitor, index) }),
+    };
+  });
 }
 
 /** By the last digit of the visitor's id. */

@@ -21,6 +21,7 @@ import { createCountErasures, createFindLastErasure } from './erasure/count-eras
 import { createEraseAgain, type EraseAgain } from './erasure/erase-again';
 import { createEraseConsent } from './erasure/erase-consent';
 import { createEraseSubject } from './erasure/erase-subject';
+import { erasureRepository, type StoredErasure } from './erasure/erasure-repository';
 import { createErasureRetention } from './erasure/erasure-retention';
 import { createOperatorViews, type OperatorViews } from './operator-views';
 import { createCatchUp } from './ownership/catch-up';
@@ -99,6 +100,8 @@ export interface ConsentRecords extends ConsentLookup, OperatorViews {
   /** Returns a record as servers see it. */
   readonly toRecord: ToRecord;
   readonly auditedVisitor: AuditedVisitor;
+  /** Returns the last erasure of one of the host's users, by the host's id; null: none is kept. */
+  readonly lastErasureOfSubject: (tenantId: string, subjectId: string) => Promise<StoredErasure | null>;
   /** Certificates of erasures. */
   readonly certificates: ErasureCertificates;
   /** Returns the state of each parental consent that was requested for this visitor. */
@@ -274,6 +277,10 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
       toRecord: views.toRecord,
       ...operatorViews,
       auditedVisitor,
+      lastErasureOfSubject: (tenantId, subjectId) =>
+        options.database.read((connection) =>
+          erasureRepository(connection.tenant(tenantId)).lastOfSubject(auditedSubject(tenantId, subjectId)),
+        ),
       certificates,
       parental: (tenantId, visitorId) =>
         options.database.read((connection) =>

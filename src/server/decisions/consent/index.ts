@@ -30,6 +30,7 @@ export {
   otherName,
   pickFacts,
   type RecordChanges,
+  takesBack,
   toFactColumns,
   toFacts,
 } from './records/consent-facts';

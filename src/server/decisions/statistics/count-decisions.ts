@@ -1,5 +1,5 @@
 import type { Telemetry } from '#platform/kernel/telemetry/telemetry';
-import type { ConsentChange, ConsentFacts } from '../consent';
+import type { ConsentChange } from '../consent';
 
 type Result = 'accepted' | 'refused' | 'saved' | 'withdrawn' | 'gpc';
 
@@ -14,17 +14,11 @@ export function countDecisions(telemetry: Telemetry, changes: readonly ConsentCh
 }
 
 /** Returns what a visitor decided; null when the change is not a decision. */
-function toResult({ before, after, isDecision = true }: ConsentChange): Result | null {
+function toResult({ after, isDecision = true, takesBack }: ConsentChange): Result | null {
   // Reading a notice creates a record but is not a decision.
   if (after === null || !isDecision || after.choice === 'none') return null;
   // The choice of an account was counted on the device on which the visitor made it.
   if (after.source === 'account') return null;
   if (after.method === 'gpc') return 'gpc';
-  return before !== null && takesBack(before, after) ? 'withdrawn' : byChoice[after.choice];
+  return takesBack ? 'withdrawn' : byChoice[after.choice];
 }
-
-/** Returns whether a category that was granted no longer is (GDPR, art. 7(3)). */
-const takesBack = (before: ConsentFacts, after: ConsentFacts): boolean =>
-  Object.entries(after.consentJson).some(
-    ([category, state]) => state !== 'granted' && before.consentJson[category] === 'granted',
-  );

@@ -39,6 +39,7 @@ function withoutIdentity({
   at,
   on,
   isDecision = true,
+  takesBack = false,
 }: ConsentChange): ConsentChange {
   return {
     consentId,
@@ -46,6 +47,7 @@ function withoutIdentity({
     after: after && pickFacts(after),
     at,
     ...(isDecision ? {} : { isDecision }),
+    ...(takesBack ? { takesBack } : {}),
     ...(on === undefined ? {} : { on }),
   };
 }

@@ -13,6 +13,12 @@ const noticeNotes = {
   imported: ' (the decision was imported: what was shown is not known)',
 } as const;
 
+/** A server or an import that does not mention the signal does not know whether there was one. */
+function describeSignal({ gpcDetected, events }: Evidence['receipt']): string {
+  if (gpcDetected) return 'seen';
+  return events.at(-1)?.by === 'visitor' ? 'not seen' : 'not known';
+}
+
 /**
  * Returns the page that a reader opens first: it explains what happened, which file contains what, and how to
  * check each without this service.
@@ -47,7 +53,7 @@ export function evidenceReadme(
     `Notice        profile ${record.profileId}, version ${record.profileVersion}${record.variant === undefined ? '' : `, variant ${record.variant}`}, language ${receipt.language}`,
     `              SHA-256 ${receipt.noticeSha256 ?? 'unknown'}${noticeNotes[receipt.noticeStatus]}`,
     `Rules         ${receipt.complianceGroup ?? 'none'}${receipt.law === null ? '' : ` (${receipt.law})`}`,
-    `GPC signal    ${record.gpcDetected ? 'seen' : 'not seen'}`,
+    `GPC signal    ${describeSignal(receipt)}`,
     `In force      ${receipt.validity.valid ? 'yes' : `no: ${receipt.validity.reason}`}${receipt.validity.expiresAt === null ? '' : `, until ${receipt.validity.expiresAt}`}`,
     `States kept   ${history.length}${earlierStates > 0 ? `, and ${earlierStates} older ones that are not in this archive` : ''}`,
     '',

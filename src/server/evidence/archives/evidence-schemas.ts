@@ -63,6 +63,9 @@ export const Evidence = Type.Object({
       denied: Type.Array(text, {
         description: 'Ids of the categories to which the parent did not agree.',
       }),
+      earlierAnswers: Type.Array(Type.Object({ grantedAt: time, denied: Type.Array(text) }), {
+        description: 'The parent’s answers that this one replaced, oldest first; at most the last 50.',
+      }),
     }),
     { description: 'One for every profile under which a parent was asked for consent for this visitor.' },
   ),

@@ -166,10 +166,14 @@ export function createEvidenceService({
           country: consent.country,
           region: consent.region,
           parentalConsents: (await records.parental(tenantId, visitorId)).map(
-            ({ profileId, grantedAt, denied }) => ({
+            ({ profileId, grantedAt, denied, earlier }) => ({
               profileId,
               grantedAt: toIsoOrNull(grantedAt),
               denied: [...denied],
+              earlierAnswers: earlier.map((answer) => ({
+                grantedAt: toIso(answer.grantedAt),
+                denied: [...answer.denied],
+              })),
             }),
           ),
           receipt,

@@ -6,12 +6,16 @@ import type { Database } from '#platform/database/database';
 import type { Feature } from '#platform/feature';
 import { defineRoute } from '#platform/http/route';
 import { holds } from '#platform/kernel/caller';
+import { toIso } from '#platform/kernel/clock';
 import { matchesSchema } from '#platform/kernel/schema-check';
 
 export interface FindOptions {
   readonly database: Database;
   readonly catalogue: Pick<ProfileCatalogue, 'byId'>;
-  readonly records: Pick<ConsentRecords, 'find' | 'findOwner' | 'ofSubject' | 'auditedVisitor'>;
+  readonly records: Pick<
+    ConsentRecords,
+    'find' | 'findOwner' | 'ofSubject' | 'auditedVisitor' | 'lastErasureOfSubject'
+  >;
 }
 
 const Hit = Type.Object({
@@ -20,7 +24,7 @@ const Hit = Type.Object({
     {
       description:
         '`visitor`: the id of a visitor. `record`: the id of a record or of one of its states. `subject`: your ' +
-        'own id of a user. `erased`: the id of a visitor who was erased. `profile`: the id of a profile.',
+        'own id of a user. `erased`: the id of a visitor or a user who was erased. `profile`: the id of a profile.',
     },
   ),
   visitorIds: Type.Array(Type.String(), {
@@ -74,7 +78,7 @@ export function createFind({ database, catalogue, records }: FindOptions): Featu
         tag: 'Consents',
         summary: 'Find whose an id is: of a visitor, a record, one of your users, a profile',
         description:
-          'Compares whole ids. Erased visitors are found only with the permission `audit:read`, profiles only ' +
+          'Compares whole ids. Erased visitors and users are found only with the permission `audit:read`, profiles only ' +
           'with `profiles:read`. The number of a receipt is new with each receipt and cannot be found.',
         access: { permission: 'consents:read' },
         query: Type.Object({
@@ -84,11 +88,13 @@ export function createFind({ database, catalogue, records }: FindOptions): Featu
         errors: [],
         async handle({ tenantId, caller, query: { q } }) {
           const visitor = isVisitorId({ visitorId: q });
-          const [own, owner, linked, erasure, profile] = await Promise.all([
+          const mayReadErasures = holds(caller, 'audit:read');
+          const [own, owner, linked, erasure, ofSubject, profile] = await Promise.all([
             visitor ? records.find(tenantId, q) : null,
             records.findOwner(tenantId, q),
             records.ofSubject(tenantId, q),
-            visitor && holds(caller, 'audit:read') ? lastErasure(tenantId, q) : null,
+            visitor && mayReadErasures ? lastErasure(tenantId, q) : null,
+            mayReadErasures ? records.lastErasureOfSubject(tenantId, q) : null,
             holds(caller, 'profiles:read') ? catalogue.byId(q) : null,
           ]);
           const hits = [
@@ -103,6 +109,16 @@ export function createFind({ database, catalogue, records }: FindOptions): Featu
                   },
                 ]),
             ...(erasure === null ? [] : [{ kind: 'erased' as const, visitorIds: [], ...toErased(erasure) }]),
+            ...(ofSubject === null
+              ? []
+              : [
+                  {
+                    kind: 'erased' as const,
+                    visitorIds: [],
+                    erasedAt: toIso(ofSubject.createdAt),
+                    certificateId: ofSubject.id,
+                  },
+                ]),
             ...(profile?.tenantId === tenantId ? [{ kind: 'profile' as const, visitorIds: [] }] : []),
           ];
           return { body: hits };

@@ -61,7 +61,7 @@ export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null):
           ...(receipt.validity.expiresAt === null
             ? []
             : [fact(fields.validUntil, words.date(receipt.validity.expiresAt))]),
-          fact(fields.gpc, receipt.gpcDetected ? labels.gpc.seen : labels.gpc.notSeen),
+          fact(fields.gpc, describeSignal(receipt, labels)),
           fact(fields.place, words.place(receipt.place) ?? labels.unknown),
           { label: fields.law, value: named(receipt.law ?? labels.unknown) },
           ...(receipt.complianceGroup === null
@@ -78,12 +78,23 @@ export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null):
       ...signalBlocks(receipt, labels),
       { type: 'heading', text: sections.history },
       ...historyBlocks(receipt, labels, words),
-      { type: 'paragraph', text: { text: labels.standard }, tone: 'muted' },
+      { type: 'paragraph', text: { text: describeForm(receipt, labels) }, tone: 'muted' },
     ],
     creator: 'express-consent',
     footer: { text: fillLabel(labels.issued, { date: words.time(receipt.issuedAt) }), page: labels.page },
     createdAt: Date.parse(receipt.issuedAt),
   };
+}
+
+/** A server or an import that does not mention the signal does not know whether there was one. */
+function describeSignal({ gpcDetected, events }: ConsentReceipt, { gpc, unknown }: ReceiptLabels): string {
+  if (gpcDetected) return gpc.seen;
+  return events.at(-1)?.by === 'visitor' ? gpc.notSeen : unknown;
+}
+
+/** A receipt without a mandatory field does not conform to the standard. */
+function describeForm({ missingFields }: ConsentReceipt, labels: ReceiptLabels): string {
+  return [...(missingFields.length === 0 ? [labels.standard] : []), labels.machineReadable].join(' ');
 }
 
 const code = (text: string): PdfText => ({ text, kind: 'code' });
@@ -336,11 +347,25 @@ function historyBlocks(
   ];
 }
 
-/** Says who recorded a decision unless that was the visitor, as with most. */
-function describeEvent(event: ReceiptEvent, { events, by }: ReceiptLabels): string {
+/** Describes a decision, with who recorded it unless that was the visitor, as with most. */
+function describeEvent(event: ReceiptEvent, labels: ReceiptLabels): string {
   const recorder = recorderOf(event);
-  const state = events[event.event_state];
-  return recorder === 'visitor' ? state : `${state}\n${by[recorder]}`;
+  return [
+    ...describeOutcome(event, labels),
+    ...(event.objections.length > 0 ? [labels.choices.objected] : []),
+    ...(recorder === 'visitor' ? [] : [labels.by[recorder]]),
+  ].join('\n');
+}
+
+/** Returns the words for what became of consent; none for a decision that only objects to legitimate interest. */
+function describeOutcome(
+  { event_state, event_type, objections, choices }: ReceiptEvent,
+  { events, choices: choiceLabels, fields }: ReceiptLabels,
+): string[] {
+  if (event_state !== 'dpv:ConsentUnknown' || event_type === 'dpv:NoticeCommunicated')
+    return [events[event_state]];
+  if (objections.length > 0) return [];
+  return [Object.keys(choices).length === 0 ? choiceLabels.none : fields.decided];
 }
 
 /** Returns each event with everything that is granted after it: an event itself contains only the changes. */

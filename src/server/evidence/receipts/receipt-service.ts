@@ -8,6 +8,7 @@ import {
   buildReceipt,
   type ConsentReceipt,
   type LimitCause,
+  type NoticeFacts,
   type NoticeStatus,
   type PartyFacts,
   type ReceiptFacts,
@@ -74,6 +75,7 @@ export function createReceiptService({
       );
       const profile = await catalogue.byId(profileId);
       const record = await records.toRecord(consent, profile, gpcSignal);
+      const isImported = shown.isImported;
       const receipt = buildReceipt({
         receiptId: newVisitorId(),
         issuedAt: toIso(clock.now()),
@@ -81,9 +83,9 @@ export function createReceiptService({
         visitorId: consent.visitorId,
         firstDecidedAt: toIso(consent.createdAt),
         noticeUrl: `${config.publicUrl?.replace(/\/+$/, '') ?? publicUrl}/profiles/${tenantId}/${profileId}/${profileVersion}/${language}`,
-        notice,
+        notice: isImported && notice !== null ? withNamesOnly(notice) : notice,
         noticeStatus: getNoticeStatus(shown, notice),
-        noticeSha256: shown.isImported ? null : (saved?.sha256 ?? null),
+        noticeSha256: isImported ? null : (saved?.sha256 ?? null),
         ...(await readDecisions(consent, notice)),
         effectiveChoices: record.effectiveConsent ?? null,
         effectiveServices: record.effectiveServices,
@@ -93,7 +95,8 @@ export function createReceiptService({
         tcString: record.tcfString ?? null,
         gppString: record.gppString ?? null,
         place: country === null ? null : [country, region].filter(Boolean).join('-'),
-        law,
+        // The visitor decided elsewhere, perhaps before the table of laws begins.
+        law: isImported ? null : law,
         controller: getController(notice?.complianceConfig ?? {}, config),
         recipients,
         validity: await readValidity(consent),
@@ -130,6 +133,23 @@ export function createReceiptService({
     const { valid, reason, expiresAt } = await records.verify(consent);
     return { valid, reason, expiresAt };
   }
+}
+
+/** Returns only what names the choices of an imported decision: the notice on which it was made is not known. */
+function withNamesOnly(notice: Notice): NoticeFacts {
+  return {
+    language: notice.language,
+    heading: null,
+    text: null,
+    categories: notice.categories.map(({ id, heading, legalBasis, services }) => ({
+      id,
+      heading,
+      description: null,
+      legalBasis,
+      parameters: [],
+      ...(services && { services: services.map(({ key, name }) => ({ key, name, provider: null })) }),
+    })),
+  };
 }
 
 function getNoticeStatus({ isImported }: ShownNotice, notice: Notice | null): NoticeStatus {

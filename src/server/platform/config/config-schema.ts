@@ -752,7 +752,7 @@ export const ConfigSchema = Type.Object(
             minimum: 1,
             maximum: 1200,
             description:
-              'Calendar months after which superseded states of a record are deleted. The current state stays.',
+              'Calendar months after which states of a record are deleted, from the decision that superseded them. The current state stays.',
           }),
         ),
         inactiveVisitorsMonths: optional(

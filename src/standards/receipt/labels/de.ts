@@ -93,7 +93,8 @@ export const de: ReceiptLabels = {
   unknown: 'Nicht bekannt',
   more: '{count} weitere im maschinenlesbaren Beleg',
   shortened: 'Hier gekürzt; vollständig im maschinenlesbaren Beleg.',
-  standard: 'Dieser Beleg folgt ISO/IEC TS 27560. Dieselben Angaben gibt es in maschinenlesbarer Form.',
+  standard: 'Dieser Beleg folgt ISO/IEC TS 27560.',
+  machineReadable: 'Dieselben Angaben gibt es in maschinenlesbarer Form.',
   issued: 'Ausgestellt am {date}',
   page: 'Seite {page} von {pages}',
 };

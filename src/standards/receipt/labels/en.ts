@@ -91,7 +91,8 @@ export const en: ReceiptLabels = {
   unknown: 'Not known',
   more: '{count} more in the machine-readable receipt',
   shortened: 'Shortened here; the machine-readable receipt has all of it.',
-  standard: 'This receipt follows ISO/IEC TS 27560. The same facts are available in machine-readable form.',
+  standard: 'This receipt follows ISO/IEC TS 27560.',
+  machineReadable: 'The same facts are available in machine-readable form.',
   issued: 'Issued {date}',
   page: 'Page {page} of {pages}',
 };

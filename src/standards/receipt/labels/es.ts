@@ -91,8 +91,8 @@ export const es: ReceiptLabels = {
   unknown: 'Desconocido',
   more: '{count} más en el recibo legible por máquina',
   shortened: 'Abreviado aquí; el recibo legible por máquina lo contiene todo.',
-  standard:
-    'Este recibo sigue la norma ISO/IEC TS 27560. Los mismos datos existen en formato legible por máquina.',
+  standard: 'Este recibo sigue la norma ISO/IEC TS 27560.',
+  machineReadable: 'Los mismos datos existen en formato legible por máquina.',
   issued: 'Emitido el {date}',
   page: 'Página {page} de {pages}',
 };

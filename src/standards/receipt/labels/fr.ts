@@ -93,8 +93,8 @@ export const fr: ReceiptLabels = {
   unknown: 'Inconnu',
   more: '{count} de plus dans le reçu lisible par machine',
   shortened: 'Abrégé ici ; le reçu lisible par machine contient tout.',
-  standard:
-    'Ce reçu suit la norme ISO/IEC TS 27560. Les mêmes informations existent sous forme lisible par machine.',
+  standard: 'Ce reçu suit la norme ISO/IEC TS 27560.',
+  machineReadable: 'Les mêmes informations existent sous forme lisible par machine.',
   issued: 'Délivré le {date}',
   page: 'Page {page} sur {pages}',
 };

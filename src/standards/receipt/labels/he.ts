@@ -86,7 +86,8 @@ export const he: ReceiptLabels = {
   unknown: 'לא ידוע',
   more: 'עוד {count} באישור הקריא למכונה',
   shortened: 'קוצר כאן; האישור הקריא למכונה מכיל הכול.',
-  standard: 'אישור זה תואם לתקן ISO/IEC TS 27560. אותם פרטים זמינים גם בצורה קריאה למכונה.',
+  standard: 'אישור זה תואם לתקן ISO/IEC TS 27560.',
+  machineReadable: 'אותם פרטים זמינים גם בצורה קריאה למכונה.',
   issued: 'הונפק בתאריך {date}',
   page: 'עמוד {page} מתוך {pages}',
 };

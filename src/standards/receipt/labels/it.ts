@@ -92,8 +92,8 @@ export const it: ReceiptLabels = {
   unknown: 'Non noto',
   more: '{count} in più nella ricevuta leggibile da macchina',
   shortened: 'Qui abbreviato; la ricevuta leggibile da macchina contiene tutto.',
-  standard:
-    'Questa ricevuta segue la norma ISO/IEC TS 27560. Gli stessi dati esistono in forma leggibile da macchina.',
+  standard: 'Questa ricevuta segue la norma ISO/IEC TS 27560.',
+  machineReadable: 'Gli stessi dati esistono in forma leggibile da macchina.',
   issued: 'Emessa il {date}',
   page: 'Pagina {page} di {pages}',
 };

@@ -86,7 +86,8 @@ export const ja: ReceiptLabels = {
   unknown: '不明',
   more: 'ほか{count}件は機械可読の控えに記載',
   shortened: 'ここでは省略しています。全文は機械可読の控えにあります。',
-  standard: 'この控えはISO/IEC TS 27560に準拠しています。同じ内容を機械可読の形式でも取得できます。',
+  standard: 'この控えはISO/IEC TS 27560に準拠しています。',
+  machineReadable: '同じ内容を機械可読の形式でも取得できます。',
   issued: '発行日時：{date}',
   page: '{page} / {pages} ページ',
 };

@@ -95,7 +95,8 @@ export const nl: ReceiptLabels = {
   unknown: 'Niet bekend',
   more: 'Nog {count} in het machineleesbare bewijs',
   shortened: 'Hier ingekort; het machineleesbare bewijs bevat alles.',
-  standard: 'Dit bewijs volgt ISO/IEC TS 27560. Dezelfde gegevens zijn er ook in machineleesbare vorm.',
+  standard: 'Dit bewijs volgt ISO/IEC TS 27560.',
+  machineReadable: 'Dezelfde gegevens zijn er ook in machineleesbare vorm.',
   issued: 'Afgegeven op {date}',
   page: 'Pagina {page} van {pages}',
 };

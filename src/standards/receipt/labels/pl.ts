@@ -92,8 +92,8 @@ export const pl: ReceiptLabels = {
   unknown: 'Nieznane',
   more: 'Jeszcze {count} w potwierdzeniu do odczytu maszynowego',
   shortened: 'Tutaj skrócono; całość zawiera potwierdzenie do odczytu maszynowego.',
-  standard:
-    'To potwierdzenie jest zgodne z ISO/IEC TS 27560. Te same dane są dostępne w postaci do odczytu maszynowego.',
+  standard: 'To potwierdzenie jest zgodne z ISO/IEC TS 27560.',
+  machineReadable: 'Te same dane są dostępne w postaci do odczytu maszynowego.',
   issued: 'Wystawiono {date}',
   page: 'Strona {page} z {pages}',
 };

@@ -92,8 +92,8 @@ export const ptBr: ReceiptLabels = {
   unknown: 'Desconhecido',
   more: 'Mais {count} no recibo legível por máquina',
   shortened: 'Abreviado aqui; o recibo legível por máquina contém tudo.',
-  standard:
-    'Este recibo segue a norma ISO/IEC TS 27560. Os mesmos dados existem em formato legível por máquina.',
+  standard: 'Este recibo segue a norma ISO/IEC TS 27560.',
+  machineReadable: 'Os mesmos dados existem em formato legível por máquina.',
   issued: 'Emitido em {date}',
   page: 'Página {page} de {pages}',
 };

@@ -72,7 +72,9 @@ export interface ReceiptLabels {
   /** `{count}`. */
   readonly more: string;
   readonly shortened: string;
+  /** For receipts that have every field of the standard. */
   readonly standard: string;
+  readonly machineReadable: string;
   /** `{date}`. */
   readonly issued: string;
   /** `{page}`, `{pages}`. */

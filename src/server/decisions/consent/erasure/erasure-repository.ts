@@ -79,6 +79,16 @@ export function erasureRepository(scope: TenantScope) {
       return row === undefined ? null : fromRow(row);
     },
 
+    /** Returns the last erasure of one of the host's users. @param hashes of the user's id, by all keys */
+    async lastOfSubject(hashes: readonly string[]): Promise<StoredErasure | null> {
+      const row: Row | undefined = await scope
+        .from('erasures')
+        .whereIn('subject_hash', hashes)
+        .orderBy('created_at', 'desc')
+        .first();
+      return row === undefined ? null : fromRow(row);
+    },
+
     /** Returns the visitors of an erasure in the order in which they were erased. */
     async visitors(id: string, limit: number): Promise<ErasedVisitor[]> {
       const rows: Row[] = await scope

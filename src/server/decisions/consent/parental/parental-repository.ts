@@ -1,18 +1,29 @@
 import type { Row, TenantScope } from '#platform/database/database';
-import { forUpdate, toBoolean, toNumber } from '#platform/database/rows';
+import { forUpdate, fromJson, toBoolean, toNumber } from '#platform/database/rows';
 
 // Why: docs/adr/0017-where-a-parents-consent-stands.md
 
 /** State of a parent's consent to a visitor's decisions under a profile. */
 export type ParentalState = 'pending' | 'granted';
 
-/** @property grantedAt epoch milliseconds; null while the parent has not answered */
-export interface ParentalRequest {
-  readonly profileId: string;
-  readonly grantedAt: number | null;
+/** An answer of a parent. */
+interface GivenAnswer {
+  /** Epoch milliseconds. */
+  readonly grantedAt: number;
   /** Ids of the categories to which the parent did not agree. */
   readonly denied: readonly string[];
 }
+
+/** @property grantedAt epoch milliseconds; null while the parent has not answered */
+export interface ParentalRequest extends Omit<GivenAnswer, 'grantedAt'> {
+  readonly profileId: string;
+  readonly grantedAt: number | null;
+  /** Answers that later ones replaced, oldest first: they prove what was allowed until then (GDPR, Article 7(1)). */
+  readonly earlier: readonly GivenAnswer[];
+}
+
+/** Greatest number of replaced answers to keep: the newest ones. */
+const maxEarlier = 50;
 
 /** State of a parent's consent, with the categories to which the parent did not agree. */
 export interface ParentalAnswer {
@@ -67,11 +78,12 @@ export function parentalRepository(scope: TenantScope) {
       const rows = await scope
         .from('parental_consents')
         .where({ visitor_id: visitorId })
-        .select('profile_id', 'granted_at', 'answer');
+        .select('profile_id', 'granted_at', 'answer', 'earlier_answers');
       const requests = rows.map((row) => ({
         profileId: row.profile_id as string,
         grantedAt: row.granted_at === null ? null : toNumber(row.granted_at),
         denied: readAnswer(row.answer).parentalDenied,
+        earlier: readEarlier(row),
       }));
       const order = ({ grantedAt }: ParentalRequest) => grantedAt ?? Number.POSITIVE_INFINITY;
       return requests.sort((a, b) => order(a) - order(b) || (a.profileId < b.profileId ? -1 : 1));
@@ -100,10 +112,26 @@ export function parentalRepository(scope: TenantScope) {
       const answer = writeAnswer(refusals);
       const isSame = granted?.granted_at !== null && granted?.answer === answer;
       if (isSame && isCovered) return false;
-      await row().update({ granted_at: now, answer, granted_revision: record?.revision ?? null });
+      const earlier = [...readEarlier(granted), ...readGiven(granted)].slice(-maxEarlier);
+      await row().update({
+        granted_at: now,
+        answer,
+        granted_revision: record?.revision ?? null,
+        earlier_answers: earlier.length === 0 ? null : JSON.stringify(earlier),
+      });
       return true;
     },
   };
+}
+
+function readEarlier(row: Row | undefined): GivenAnswer[] {
+  return row?.earlier_answers ? fromJson(row.earlier_answers) : [];
+}
+
+function readGiven(row: Row | undefined): GivenAnswer[] {
+  const grantedAt = row?.granted_at ?? null;
+  if (grantedAt === null) return [];
+  return [{ grantedAt: toNumber(grantedAt), denied: readAnswer(row?.answer ?? null).parentalDenied }];
 }
 
 /**

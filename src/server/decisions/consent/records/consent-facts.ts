@@ -1,6 +1,8 @@
 import type { Row } from '#platform/database/database';
 import { fromJson, toBoolean } from '#platform/database/rows';
 import type { UnitOfWork } from '#platform/database/unit-of-work';
+import type { ServiceAnswers } from '#standards/choice/index';
+import { readState } from '#standards/consent-state';
 import { findLocale } from '#standards/locale/index';
 import type { ConsentJson, ConsentRecord, DecisionLayer, DecisionMethod, Device } from '../consent-schemas';
 
@@ -120,10 +122,30 @@ export interface ConsentChange {
   readonly after: ConsentFacts | null;
   /** False: the record changed without a new decision. Default true unless it was erased. */
   readonly isDecision?: boolean;
+  /** Whether the decision takes back something that the one before allowed: see `takesBack`. Default false. */
+  readonly takesBack?: boolean;
   /** When it was decided or erased, in epoch milliseconds. */
   readonly at: number;
   /** Absent: not decided on a banner of this service, or long ago. */
   readonly on?: DecidedOn;
+}
+
+type Answers = Pick<ConsentFacts, 'choice' | 'consentJson'> & { readonly services: ServiceAnswers | null };
+
+/**
+ * Returns whether a decision takes back what an earlier one allowed (GDPR, Article 7(3)): everything optional, or a
+ * category or a service that both were asked about. A category that the later one does not name may have got another name.
+ */
+export function takesBack(before: Answers, after: Answers): boolean {
+  if (before.choice === 'none') return false;
+  if (before.choice !== 'out' && after.choice === 'out') return true;
+  const isRefused = (category: string) => (readState(after.consentJson, category) ?? 'granted') !== 'granted';
+  return (
+    Object.entries(before.consentJson).some(([id, state]) => state === 'granted' && isRefused(id)) ||
+    Object.entries(before.services ?? {}).some(
+      ([key, isAllowed]) => isAllowed && readState(after.services ?? {}, key) === false,
+    )
+  );
 }
 
 /**

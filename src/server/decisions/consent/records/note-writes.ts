@@ -2,7 +2,7 @@ import type { ProfileFacts } from '#banners/profiles/index';
 import type { UnitOfWork } from '#platform/database/unit-of-work';
 import { toIso } from '#platform/kernel/clock';
 import type { ConsentViews } from '../consent-views';
-import type { ConsentChange, DecidedOn, RecordChanges } from './consent-facts';
+import { type ConsentChange, type DecidedOn, type RecordChanges, takesBack } from './consent-facts';
 import { consentRepository, type WrittenState } from './consent-repository';
 import { earlierStates } from './earlier-states-repository';
 import { requireRoomToday } from './state-limit';
@@ -83,7 +83,8 @@ export function createNoteWrites(
       await repository.keepFirstState(before);
       await repository.addHistory(consent, state);
       const on = toDecidedOn(consent, page);
-      const change = { consentId: consent.id, before, after: consent, at, isDecision, on };
+      const taken = takesBack(before, consent);
+      const change = { consentId: consent.id, before, after: consent, at, isDecision, takesBack: taken, on };
       await recordChanges(unit, consent.tenantId, [change]);
       await emit(unit, { consent, profile }, receivedAt);
     },

@@ -78,7 +78,8 @@ export function retentionRepository(scope: TenantScope) {
 
     /**
      * Returns a part of the history before `cutoff`, oldest first and after `after`: its end, and the entries that a
-     * later decision has superseded. Never returns the decision in effect, nor the changes since then.
+     * later decision superseded before `cutoff`. An entry proves the consent until then (GDPR, Article 7(1)). Never
+     * returns the decision in effect, nor the changes since then.
      */
     async supersededStates(cutoff: number, after: HistoryPlace | null, limit: number): Promise<HistoryPart> {
       const query = scope.from('consent_history', 'h').where('h.created_at', '<', cutoff);
@@ -90,11 +91,11 @@ export function retentionRepository(scope: TenantScope) {
       const rows: Row[] = await query
         .orderBy(['h.created_at', 'h.id'])
         .limit(limit)
-        .select('h.id', 'h.created_at', 'h.revision', latestDecision(scope));
+        .select('h.id', 'h.created_at', nextDecision(scope));
       const last = rows.length < limit ? undefined : rows.at(-1);
       return {
         ids: rows
-          .filter((row) => toNumber(row.revision) < toNumber(row.decision_revision ?? 0))
+          .filter((row) => row.superseded_at !== null && toNumber(row.superseded_at) < cutoff)
           .map((row) => String(row.id)),
         end: last === undefined ? null : { createdAt: toNumber(last.created_at), id: String(last.id) },
       };
@@ -128,11 +129,12 @@ export function retentionRepository(scope: TenantScope) {
   };
 }
 
-/** Returns a column `decision_revision` next to those of a state `h`: the revision of its record's latest decision. */
-function latestDecision(scope: TenantScope) {
+/** Returns a column `superseded_at` next to those of a state `h`: the time of the next decision; null: none. */
+function nextDecision(scope: TenantScope) {
   return scope.raw(
-    `(select max(d.revision) from ${scope.tableName('consent_history')} d
-      where d.tenant_id = h.tenant_id and d.consent_id = h.consent_id and d.is_decision = ?) as decision_revision`,
+    `(select d.created_at from ${scope.tableName('consent_history')} d
+      where d.tenant_id = h.tenant_id and d.consent_id = h.consent_id and d.revision > h.revision
+        and d.is_decision = ? order by d.revision limit 1) as superseded_at`,
     [true],
   );
 }

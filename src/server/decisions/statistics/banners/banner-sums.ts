@@ -55,11 +55,17 @@ export const addCounts = (a: BannerCounts, b: BannerCounts): BannerCounts => ({
 export const toHour = (at: number): string => new Date(at).toISOString().slice(0, 13);
 
 /** Returns what a write of a record adds to the sums; null: nothing. */
-export function toBannerSum({ before, after, at, on, isDecision = true }: ConsentChange): BannerSum | null {
+export function toBannerSum({
+  after,
+  at,
+  on,
+  isDecision = true,
+  takesBack,
+}: ConsentChange): BannerSum | null {
   if (after === null || on === undefined || !isDecision) return null;
   // The choice of an account was counted on the device on which the visitor made it.
   if (after.source === 'account') return null;
-  const withdrawn = before !== null && isWithdrawal(before, after) ? 1 : 0;
+  const withdrawn = takesBack ? 1 : 0;
   if (on.device === null && withdrawn === 0) return null;
   return {
     ...noCounts,
@@ -81,16 +87,6 @@ export function toBannerSum({ before, after, at, on, isDecision = true }: Consen
 function toAnswer({ method, choice }: ConsentFacts): BannerCount {
   if (method === 'close') return 'closed';
   return ({ in: 'accepted', out: 'refused', partial: 'saved', none: 'closed' } as const)[choice];
-}
-
-/** Returns whether a decision takes back what an earlier one allowed (GDPR, Article 7(3)). */
-function isWithdrawal(before: ConsentFacts, after: ConsentFacts): boolean {
-  if (before.choice === 'none') return false;
-  // A service that was allowed by itself is in no category that was granted.
-  if (before.choice !== 'out' && after.choice === 'out') return true;
-  return Object.entries(before.consentJson).some(
-    ([category, state]) => state === 'granted' && after.consentJson[category] !== 'granted',
-  );
 }
 
 /**

@@ -337,6 +337,8 @@ export const initial: Migration = {
       t.bigInteger('granted_at');
       // `granted:` and JSON: the categories to which the parent did not agree, and the version that has them; null: to all.
       t.text('answer', 'mediumtext');
+      // JSON: the answers before it, oldest first; null: none.
+      t.text('earlier_answers', 'mediumtext');
       // Revision of the record at that time; null without a record.
       t.integer('granted_revision');
       t.primary(['visitor_id', 'tenant_id', 'profile_id'], names('parental_consents_pk'));
@@ -477,6 +479,7 @@ export const initial: Migration = {
       t.integer('parental_requests').notNullable();
       t.bigInteger('created_at').notNullable();
       t.index(['tenant_id', 'created_at', 'id'], names('erasures_created'));
+      t.index(['tenant_id', 'subject_hash', 'created_at'], names('erasures_subject'));
     });
 
     // The visitors of an erasure, by the keyed hash that stands for each in the audit log.

@@ -19,7 +19,10 @@ const consents: Select = (table) => `select
   created_at as created_at_ms, updated_at as updated_at_ms, variant
   from ${table('consents')}`;
 
-/** A record that has never changed is its own only state (docs/adr/0068). */
+/**
+ * A record that has never changed is its own only state (docs/adr/0068). An import can bring one with two times: the
+ * first decision, and the one that it stores.
+ */
 const decisions: Select = (table) => `select
   tenant_id, id as decision_id, consent_id, visitor_id, revision, profile_id, profile_version,
   group_id as compliance_group, locale, choice, consent_json as categories,
@@ -32,7 +35,7 @@ const decisions: Select = (table) => `select
   group_id, locale, choice, consent_json,
   ${flag('gpc_detected')}, ${flag('gpc_override')},
   source, written_by, method, layer, country,
-  created_at, first_received_at, variant
+  updated_at, first_received_at, variant
   from ${table('consents')} where revision = 1`;
 
 const publications: Select = (table) => `select
