@@ -9,6 +9,8 @@ import { createUser } from '../support/accounts';
 import { databaseUrl, runCliHere } from '../support/cli';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
+import { createProfile } from '../support/profiles';
+import { createTenant, tenancy } from '../support/tenants';
 
 const nobody = { userId: null, userEmail: null, requestId: null };
 
@@ -134,13 +136,21 @@ eachDatabaseSystem((database) => {
       const other = Object.values({ ...entry, action: 'other' });
       const ways: Record<typeof database.dialect, [string, unknown[]][]> = {
         sqlite: [
+          ["update or ignore svc_audit set action = 'other'", []],
+          ["update or replace svc_audit set action = 'other'", []],
           [`insert or replace into svc_audit (${columns}) values (${values})`, other],
+          [
+            `insert or replace into svc_audit (rowid, ${columns}) values ((select rowid from svc_audit where id = ?), ${values})`,
+            [entry.id, ...Object.values({ ...entry, id: 'other', sequence: 99 })],
+          ],
           [
             `insert into svc_audit (${columns}) values (${values}) on conflict (id) do update set action = 'other'`,
             other,
           ],
         ],
         mysql: [
+          ["update ignore svc_audit set action = 'other'", []],
+          ['delete ignore from svc_audit', []],
           [`replace into svc_audit (${columns}) values (${values})`, other],
           [
             `insert into svc_audit (${columns}) values (${values}) on duplicate key update action = 'other'`,
@@ -205,6 +215,59 @@ eachDatabaseSystem((database) => {
 
     test('finds an empty log valid', async () => {
       expect(await verifyOf('nobody')).toMatchObject({ valid: true, checked: 0, firstBroken: null });
+    });
+
+    test('finds what is stored and has no entry: the log was emptied, also when it goes on', async () => {
+      const emptied = await database.open();
+      const site = await createTestApp({ knex: emptied.knex, config: { rateLimit: false, tenancy } });
+      const url = databaseUrl(emptied);
+      const verified = async () => {
+        const { code, stdout } = await runCliHere(['verify-audit', '--database', url]);
+        return { code, lines: stdout.trim().split('\n') };
+      };
+      const tenant = await createTenant(site, 'emptied');
+      const { id: profileId } = await createProfile(site, {}, tenant.id);
+      await site.request
+        .delete(`${site.adminBase}/profiles/${profileId}`)
+        .set(await site.asAdmin())
+        .set(tenant.header)
+        .expect(200);
+      expect((await verified()).code).toBe(0);
+      const emptyLog = async () => {
+        await createSchemaTools(emptied.knex, database.dialect, 'svc_').allowChanges('audit');
+        await emptied.knex('svc_audit').delete();
+        await emptied.knex('svc_audit_heads').delete();
+        await createSchemaTools(emptied.knex, database.dialect, 'svc_').refuseChanges('audit');
+      };
+      await emptyLog();
+      const { id: userId } = await emptied.knex('svc_users').first('id');
+      const missing = (type: string, id: string) =>
+        `BROKEN: the entries about the ${type} with id ${id} are missing`;
+      const atOnce = await verified();
+      expect([atOnce.code, ...atOnce.lines]).toEqual([
+        1,
+        `${tenant.id}: ${missing('profile', profileId)}`,
+        `default: ${missing('user', userId)}`,
+      ]);
+      const read = async () =>
+        (
+          await site.request
+            .get(`${site.adminBase}/audit/verify`)
+            .set(await site.asAdmin())
+            .set(tenant.header)
+        ).body;
+      expect(await read()).toEqual({ valid: false, checked: 0, firstBroken: null });
+      // Another change begins the chain again.
+      await site.request
+        .patch(`${site.adminBase}/settings`)
+        .set(await site.asAdmin())
+        .send({ allowedOrigins: ['https://shop.example'] })
+        .expect(200);
+      expect((await emptied.knex('svc_audit')).length).toBeGreaterThan(0);
+      const later = await verified();
+      expect([later.code, later.lines.join()]).toEqual([1, expect.stringContaining(missing('user', userId))]);
+      expect(later.lines.join()).toMatch(/default: BROKEN: [^,]+, up to entry \d+ with hash [0-9a-f]{64}/);
+      await site.close();
     });
 
     test('goes page by page through a long log', async () => {
@@ -433,6 +496,22 @@ eachDatabaseSystem((database) => {
       expect((await run('something else')).code).toBe(2);
     });
 
+    test('on the command line accepts the output of a run on an empty log, with nothing to compare', async () => {
+      const empty = await database.open();
+      const url = databaseUrl(empty);
+      const first = await runCliHere(['verify-audit', '--database', url]);
+      expect([first.code, first.stdout]).toEqual([0, 'default: valid, without entries\n']);
+      const run = (since: string) =>
+        runCliHere(['verify-audit', '--database', url, '--since', '-'], {}, since);
+      expect(await run(first.stdout)).toMatchObject({ code: 0, stderr: '' });
+      const site = await createTestApp({ knex: empty.knex });
+      await site.service.start();
+      await site.close();
+      const next = await run(first.stdout);
+      expect([next.code, next.stdout]).toEqual([0, expect.stringMatching(/^default: valid, up to entry \d/)]);
+      expect((await run('')).code).toBe(2);
+    });
+
     test('and the list continue after an entry that cannot be read', async () => {
       const { id } = await knex('svc_audit')
         .where({ tenant_id: 'default' })
@@ -483,8 +562,65 @@ eachDatabaseSystem((database) => {
       expect((await runCliHere(['migrate', '--database', url])).code).toBe(0);
       expect(await runCliHere(['verify-audit', '--database', url])).toMatchObject({
         code: 1,
-        stdout: expect.stringContaining('there is no audit log, although there is a superadmin'),
+        stdout: expect.stringMatching(
+          /^default: BROKEN: the entries about the user with id \S+ are missing$/m,
+        ),
       });
     });
+
+    const weakened: Record<typeof database.dialect, [string, string][]> = {
+      sqlite: [
+        ['against INSERT OR REPLACE is missing', 'drop trigger svc_audit_no_insert'],
+        [
+          'against INSERT OR REPLACE does not know the rowid',
+          `drop trigger svc_audit_no_insert; create trigger svc_audit_no_insert before insert on svc_audit for each row when exists (select 1 from svc_audit where id = new.id or (tenant_id = new.tenant_id and sequence = new.sequence)) begin select raise(abort, 'svc_audit is append-only'); end`,
+        ],
+      ],
+      mysql: [['against REPLACE is missing', 'drop trigger svc_audit_no_delete']],
+      postgres: [
+        ['against TRUNCATE is missing', 'drop trigger svc_audit_no_truncate on svc_audit'],
+        ['against TRUNCATE is disabled', 'alter table svc_audit disable trigger svc_audit_no_truncate'],
+        [
+          'against TRUNCATE refuses nothing',
+          'drop trigger svc_audit_no_truncate on svc_audit; create function refuse_nothing() returns trigger language plpgsql as $$ begin return null; end $$; create trigger svc_audit_no_truncate before truncate on svc_audit for each statement execute function refuse_nothing()',
+        ],
+      ],
+    };
+    test.each(weakened[database.dialect])('of which the one %s gets it again', async (_name, sql) => {
+      const lost = await database.open();
+      const config = { rateLimit: false } as const;
+      const first = await createTestApp({ knex: lost.knex, config });
+      await first.service.start();
+      await first.service.close();
+      for (const statement of sql.split(/; (?=drop|create)/)) await lost.knex.raw(statement);
+      const url = databaseUrl(lost);
+      const verified = await runCliHere(['verify-audit', '--database', url]);
+      expect([verified.code, verified.stdout]).toEqual([
+        1,
+        expect.stringContaining('Entries can be changed'),
+      ]);
+      const again = await createTestApp({ knex: lost.knex, config });
+      await again.service.start();
+      await again.service.close();
+      expect(again.logger.lines.join()).not.toContain('can be changed');
+      expect((await runCliHere(['verify-audit', '--database', url])).code).toBe(0);
+    });
+
+    if (database.dialect === 'mysql')
+      test('that exist and refuse nothing are reported: they are not replaced', async () => {
+        const lost = await database.open();
+        const config = { rateLimit: false } as const;
+        const first = await createTestApp({ knex: lost.knex, config });
+        await first.service.start();
+        await first.service.close();
+        await lost.knex.raw('drop trigger svc_audit_no_delete');
+        await lost.knex.raw(
+          'create trigger svc_audit_no_delete before delete on svc_audit for each row set @nothing = 1',
+        );
+        const again = await createTestApp({ knex: lost.knex, config });
+        await again.service.start();
+        await again.service.close();
+        expect(again.logger.lines.join()).toContain('Entries of the audit log can be changed');
+      });
   });
 });

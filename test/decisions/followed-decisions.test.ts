@@ -246,3 +246,48 @@ test('the choice of another tenant of the host stays', async () => {
   const answer = await there.follow();
   expect([answer.status, cookieNames(answer)]).toEqual([404, []]);
 });
+
+describe('the service asks for a later decision that it lacks', () => {
+  /** The browser of a visitor whose record was put back by a restore. */
+  async function goBack(device: Device): Promise<void> {
+    await app.knex('svc_consents').where({ visitor_id: device.visitorId }).decrement('updated_at', 7_200_000);
+  }
+
+  test('unless its profile no longer exists: it could not be recorded', async () => {
+    const device = await accept();
+    await goBack(device);
+    expect((await device.follow()).body).toMatchObject({ sendAgain: true });
+    const admin = await app.asAdmin();
+    const profile = `${app.adminBase}/profiles/${profileId}`;
+    await app.request.post(`${profile}/deactivate`).set(admin).expect(200);
+    await app.request.delete(profile).set(admin).expect(200);
+    app.clock.advance(1000);
+    expect((await device.follow()).body).not.toHaveProperty('sendAgain');
+  });
+
+  test('and not for that of another tenant of the host, also after its profile was deleted', async () => {
+    await app.close();
+    await open({ tenancy });
+    const tenant = await createTenant(app, 'other');
+    const other = await createActiveProfile(app, {}, tenant.id);
+    const device = openDevice(app);
+    await device.decide(profileId, allDenied);
+    const own = device.jar.get('svc_vid') ?? '';
+    const proof = device.jar.get('svc_own') ?? '';
+    app.clock.advance(3_600_000);
+    // The other site is on the same host, where the choice cookie is the same.
+    await device.decide(other.id, allGranted);
+    device.jar.set('svc_vid', own);
+    device.jar.set('svc_own', proof);
+    expect((await device.follow()).body).toMatchObject({ record: { consentJson: allDenied } });
+    expect((await device.follow()).body).not.toHaveProperty('sendAgain');
+    const admin = await app.asAdmin();
+    const profile = `${app.adminBase}/profiles/${other.id}`;
+    await app.request.post(`${profile}/deactivate`).set(admin).set(tenant.header).expect(200);
+    await app.request.delete(profile).set(admin).set(tenant.header).expect(200);
+    app.clock.advance(1000);
+    const { status, body } = await device.follow();
+    expect(status).toBe(200);
+    expect(body).not.toHaveProperty('sendAgain');
+  });
+});

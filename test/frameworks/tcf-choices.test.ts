@@ -146,6 +146,56 @@ describe('choices under the TCF', () => {
     }
   });
 
+  describe('about a version that the database does not have', () => {
+    const lost = { profileVersion: 9 };
+    /** The choices of a visitor who allows all that is offered, as the widget finds them. */
+    const findOffered = async () => {
+      const { body } = await app.request
+        .get(`${app.publicBase}/tcf/list/100/en`)
+        .query({ profileId })
+        .expect(200);
+      const vendors = Object.values<Record<string, number[]> & { id: number }>(body.vendors);
+      const having = (field: string) =>
+        vendors.filter((vendor) => (vendor[field] ?? []).length > 0).map(({ id }) => id);
+      const declared = (field: string) => [...new Set(vendors.flatMap((vendor) => vendor[field] ?? []))];
+      return {
+        purposes: declared('purposes'),
+        legitimateInterests: declared('legIntPurposes'),
+        specialFeatures: Object.keys(body.specialFeatures).map(Number),
+        vendors: having('purposes'),
+        vendorLegitimateInterests: having('legIntPurposes'),
+      };
+    };
+
+    test('refuse everything optional when they refuse anything', async () => {
+      const offered = await findOffered();
+      for (const tcf of [
+        refused,
+        { ...offered, vendors: offered.vendors.slice(1) },
+        { ...offered, purposes: [1] },
+      ]) {
+        const { body } = await submit({ ...lost, tcf }).expect(200);
+        expect(body).toMatchObject({ consentJson: allDenied, profileVersion: 1 });
+        expect(body.tcfString).toBeUndefined();
+        expect(body.warnings).toMatchObject([{ code: 'unknown_version' }]);
+      }
+    });
+
+    test('refuse everything optional in a TC string too', async () => {
+      const made = await submit({ consentJson: allDenied, tcf: refused }).expect(200);
+      const { body } = await submit({ ...lost, tcfString: made.body.tcfString }).expect(200);
+      expect(body).toMatchObject({ consentJson: allDenied, warnings: [{ code: 'unknown_version' }] });
+    });
+
+    test('are refused when they allow all that is offered: no grant is invented', async () => {
+      const { body } = await submit({ ...lost, tcf: await findOffered() }).expect(400);
+      expect(body.details).toMatchObject([{ path: 'profileVersion' }]);
+      await submit({ ...lost, profileId: plainId, tcf: accepted }).expect(400);
+      const refusal = await submit({ ...lost, profileId: plainId, tcf: refused }).expect(200);
+      expect(refusal.body.warnings).toMatchObject([{ code: 'unknown_version' }]);
+    });
+  });
+
   test('cannot come with a TC string', async () => {
     const tcfString = makeTcString({ created: new Date('2026-11-22T00:00:00Z') });
     const { body } = await submit({ tcf: accepted, tcfString }).expect(400);

@@ -633,6 +633,24 @@ test('a sign-in that ends at the dashboard is refused there, also without its co
   }
   await own.close();
 
+  // A limit of the API is met before the sign-in's own step.
+  const limited = await createTestApp({
+    config: {
+      rateLimit: { admin: { limit: 1, windowSeconds: 60 } },
+      auth: { mode: 'oidc', masterSecret, oidc: provider.config },
+    },
+  });
+  const inBrowser = (path: string, Accept = 'text/html,*/*;q=0.8') =>
+    limited.request.get(`${limited.adminBase}/auth/oidc/${path}`).set({ Accept });
+  await inBrowser('authorize');
+  for (const path of ['authorize?redirect=dashboard', `callback?state=${state}`]) {
+    const refused = await inBrowser(path).expect(302);
+    expect([refused.headers.location, refused.text]).toEqual(['/svc/#error=rate_limited', '']);
+    expect((await inBrowser(path, '*/*').expect(429)).body.code).toBe('rate_limited');
+  }
+  expect((await inBrowser('authorize').expect(429)).body.code).toBe('rate_limited');
+  await limited.close();
+
   const down = await start({ issuer: 'http://127.0.0.1:9' });
   const begun = await down.request.get(`${down.adminBase}/auth/oidc/authorize?redirect=dashboard`);
   expect([begun.status, begun.headers.location]).toEqual([302, '/svc/#error=unavailable']);

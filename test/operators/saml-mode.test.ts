@@ -524,6 +524,17 @@ describe('a sign-in that ends at the dashboard', () => {
     ]);
   });
 
+  test('is refused there by a limit of the API, in a browser', async () => {
+    const app = await open({ config: { rateLimit: { admin: { limit: 1, windowSeconds: 60 } } } });
+    const begin = (query: string, Accept = 'text/html,*/*;q=0.8') =>
+      app.request.get(`${app.adminBase}/auth/saml/login${query}`).set({ Accept });
+    await begin('?redirect=dashboard').expect(302);
+    const { headers } = await begin('?redirect=dashboard').expect(302);
+    expect(headers.location).toBe('/svc/#error=rate_limited');
+    await begin('?redirect=dashboard', '*/*').expect(429);
+    await begin('').expect(429);
+  });
+
   test('is refused there: a repeated or unknown answer, a refusal by the provider, a user who is not allowed', async () => {
     const app = await open({ saml: { requiredAttribute: { name: 'team', value: 'privacy' } } });
     const refusedWith = async (options: Parameters<typeof idp.respond>[1], id?: string) => {

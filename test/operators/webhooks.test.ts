@@ -196,6 +196,44 @@ describe('delivery', () => {
     expect(receiver.received).toHaveLength(4);
   });
 
+  test('any number of messages is given up, and removed with its webhook, some at a time', async () => {
+    const minute = { firstRetryMs: 60_000, longestRetryMs: 60_000, longestPauseMs: 60_000 };
+    await open({ webhookTimes: { ...quickWebhooks, ...minute } });
+    const { id } = await createWebhook(app, receiver.url);
+    receiver.state.otherwise = 503;
+    for (let visitor = 0; visitor < 3; visitor += 1) {
+      await decide(`visitor-${visitor}`);
+      await until(async () => (await rows()).every(({ last_error }) => last_error === 'HTTP 503'));
+    }
+    const [sample] = await rows();
+    const createdAt = Date.now() - 4 * 86_400_000;
+    for (let batch = 0; batch < 12; batch += 1)
+      await rows().insert(
+        Array.from({ length: 100 }, (_, index) => ({
+          ...sample,
+          id: `old-${batch}-${index}`,
+          attempts: 0,
+          due_at: createdAt,
+          created_at: createdAt,
+        })),
+      );
+    await rows().update({ created_at: createdAt });
+    const changed: [string, number][] = [];
+    app.knex.on('query-response', (_response, { sql, bindings }) => {
+      if (/^(update|delete from) \W*svc_webhook_messages/.test(sql))
+        changed.push([sql, sql.includes(' in (') ? bindings.length : 1]);
+    });
+    await call('post', `/${id}/replay`).expect(200);
+    await until(async () => (await only()).dead === 1203, 'messages given up');
+    const parts = () => changed.splice(0).filter(([sql]) => sql.includes('`id` in ('));
+    expect(parts().length).toBeGreaterThanOrEqual(3);
+    await call('delete', `/${id}`).expect(200);
+    expect(await rows()).toEqual([]);
+    const removed = parts();
+    expect(removed.map(([, count]) => count)).toEqual([500, 500, 203]);
+    expect(removed.every(([sql]) => sql.startsWith('delete'))).toBe(true);
+  });
+
   test('while all that is due waits for attempts in progress, the database is left alone', async () => {
     await open({ webhookTimes: { ...quickWebhooks, timeoutMs: 20_000, pollMs: 5_000 } });
     await createWebhook(app, receiver.url);

@@ -1003,3 +1003,61 @@ test('a new tenant works end to end: seeds, resolve, published texts, consent, v
   const chains = await app.knex('svc_audit').where({ action: 'setup:seeded' }).pluck('tenant_id');
   expect(chains).toEqual([north.id]);
 });
+
+describe('accounts and messages of a tenant that is deleted', () => {
+  const large = ['svc_accounts', 'svc_webhook_messages'] as const;
+  beforeEach(() => open());
+
+  /** Fills the tables with more rows than one transaction removes. */
+  async function fill(tenantId: string): Promise<void> {
+    for (let batch = 0; batch < 6; batch += 1) {
+      const ids = Array.from({ length: 100 }, (_, index) => `${tenantId}-${batch}-${index}`);
+      await app
+        .knex('svc_accounts')
+        .insert(ids.map((id) => ({ tenant_id: tenantId, subject_id: id, visitor_id: id, linked_at: 0 })));
+      await app.knex('svc_webhook_messages').insert(
+        ids.map((id) => ({
+          id,
+          tenant_id: tenantId,
+          webhook_id: 'any',
+          event: 'consent.erased',
+          body: '',
+          status: 'dead',
+          due_at: 0,
+          attempts: 0,
+          created_at: app.clock.now(),
+        })),
+      );
+    }
+  }
+  const left = async (tenantId: string) =>
+    Promise.all(large.map(async (table) => (await app.knex(table).where({ tenant_id: tenantId })).length));
+
+  test('are removed some at a time, after the tenant, and those of others stay', async () => {
+    const [going, staying] = [await createTenant(app, 'going'), await createTenant(app, 'staying')];
+    for (const { id } of [going, staying]) await fill(id);
+    const removed: number[] = [];
+    app.knex.on('query', ({ sql, bindings }) => {
+      if (/^delete from \W*svc_(accounts|webhook_messages)/.test(sql))
+        removed.push(sql.includes(' in (') ? bindings.length - 1 : Number.POSITIVE_INFINITY);
+    });
+    await ask(['delete', `/tenants/${going.id}`]).expect(200);
+    expect(removed.sort()).toEqual([100, 100, 500, 500]);
+    expect([await left(going.id), await left(staying.id)]).toEqual([
+      [0, 0],
+      [600, 600],
+    ]);
+  });
+
+  test('are removed by the upkeep when the deletion was interrupted', async () => {
+    const [going, staying] = [await createTenant(app, 'going'), await createTenant(app, 'staying')];
+    for (const { id, header } of [going, staying]) {
+      await ask(['patch', '/settings', { allowedOrigins: ['https://shop.example'] }], header).expect(200);
+      await fill(id);
+    }
+    await app.knex('svc_tenants').where({ id: going.id }).delete();
+    await app.service.maintenance();
+    expect((await left(going.id))[0]).toBe(0);
+    expect((await left(staying.id))[0]).toBe(600);
+  });
+});

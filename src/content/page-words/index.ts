@@ -1,32 +1,96 @@
 import { findLocale } from '#standards/locale/index';
 
-/** The words of the page of preferences that the widget does not have, as plain text. */
+/** The words of the pages for visitors that the widget does not have, as plain text. */
 export interface PageWords {
   /** The link to the page from which the visitor comes. */
   readonly back: string;
   /** In place of choices, where no profile asks anything. */
   readonly nothingToChoose: string;
+  /** In place of what a visitor has opened, after an error. */
+  readonly failed: string;
+  /** After an error that passes. */
+  readonly tryLater: string;
 }
 
-const row = (back: string, nothingToChoose: string): PageWords => ({ back, nothingToChoose });
+const row = (back: string, nothingToChoose: string, failed: string, tryLater: string): PageWords => ({
+  back,
+  nothingToChoose,
+  failed,
+  tryLater,
+});
 
-const en = row('Back to the page', 'There is nothing to choose here.');
+const en = row(
+  'Back to the page',
+  'There is nothing to choose here.',
+  'That did not work.',
+  'Please try again later.',
+);
 
 const languages: Readonly<Record<string, PageWords>> = {
   en,
-  de: row('Zurück zur Seite', 'Hier gibt es nichts auszuwählen.'),
-  fr: row('Retour à la page', 'Il n’y a rien à choisir ici.'),
-  es: row('Volver a la página', 'Aquí no hay nada que elegir.'),
-  it: row('Torna alla pagina', 'Qui non c’è nulla da scegliere.'),
-  'pt-PT': row('Voltar à página', 'Aqui não há nada para escolher.'),
-  'pt-BR': row('Voltar à página', 'Não há nada para escolher aqui.'),
-  nl: row('Terug naar de pagina', 'Hier valt niets te kiezen.'),
-  pl: row('Wróć do strony', 'Nie ma tu nic do wyboru.'),
-  ar: row('العودة إلى الصفحة', 'لا يوجد ما يمكن اختياره هنا.'),
-  he: row('חזרה לדף', 'אין כאן מה לבחור.'),
-  fa: row('بازگشت به صفحه', 'اینجا چیزی برای انتخاب وجود ندارد.'),
-  el: row('Επιστροφή στη σελίδα', 'Δεν υπάρχει κάτι για επιλογή εδώ.'),
-  ja: row('ページに戻る', 'ここで選択する項目はありません。'),
+  de: row(
+    'Zurück zur Seite',
+    'Hier gibt es nichts auszuwählen.',
+    'Das hat nicht funktioniert.',
+    'Bitte versuchen Sie es später noch einmal.',
+  ),
+  fr: row(
+    'Retour à la page',
+    'Il n’y a rien à choisir ici.',
+    'Cela n’a pas fonctionné.',
+    'Veuillez réessayer plus tard.',
+  ),
+  es: row(
+    'Volver a la página',
+    'Aquí no hay nada que elegir.',
+    'No ha funcionado.',
+    'Vuelva a intentarlo más tarde.',
+  ),
+  it: row('Torna alla pagina', 'Qui non c’è nulla da scegliere.', 'Non ha funzionato.', 'Riprovi più tardi.'),
+  'pt-PT': row(
+    'Voltar à página',
+    'Aqui não há nada para escolher.',
+    'Não funcionou.',
+    'Tente novamente mais tarde.',
+  ),
+  'pt-BR': row(
+    'Voltar à página',
+    'Não há nada para escolher aqui.',
+    'Não funcionou.',
+    'Tente novamente mais tarde.',
+  ),
+  nl: row(
+    'Terug naar de pagina',
+    'Hier valt niets te kiezen.',
+    'Dat is niet gelukt.',
+    'Probeer het later opnieuw.',
+  ),
+  pl: row('Wróć do strony', 'Nie ma tu nic do wyboru.', 'To się nie udało.', 'Spróbuj ponownie później.'),
+  ar: row(
+    'العودة إلى الصفحة',
+    'لا يوجد ما يمكن اختياره هنا.',
+    'لم ينجح ذلك.',
+    'يُرجى المحاولة مرة أخرى لاحقًا.',
+  ),
+  he: row('חזרה לדף', 'אין כאן מה לבחור.', 'הפעולה לא הצליחה.', 'יש לנסות שוב מאוחר יותר.'),
+  fa: row(
+    'بازگشت به صفحه',
+    'اینجا چیزی برای انتخاب وجود ندارد.',
+    'این کار انجام نشد.',
+    'لطفاً بعداً دوباره تلاش کنید.',
+  ),
+  el: row(
+    'Επιστροφή στη σελίδα',
+    'Δεν υπάρχει κάτι για επιλογή εδώ.',
+    'Αυτό δεν λειτούργησε.',
+    'Δοκιμάστε ξανά αργότερα.',
+  ),
+  ja: row(
+    'ページに戻る',
+    'ここで選択する項目はありません。',
+    'うまくいきませんでした。',
+    '後でもう一度お試しください。',
+  ),
 };
 
 /** Returns the words of the page in a locale, by lookup; English when no language matches. */

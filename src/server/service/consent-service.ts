@@ -264,15 +264,13 @@ export interface Operations {
     down(): Promise<void>;
   };
   readonly audit: {
-    /** Returns the ids of all tenants that have an audit log. */
+    /** Returns the ids of all tenants that can have an audit log. */
     tenants(): Promise<string[]>;
     verify(tenantId: string, progress?: ChainProgress): Promise<ChainVerdict>;
     /** Returns whether an entry of the tenant's chain has this hash. */
     hasEntry(tenantId: string, entry: ChainVerdict['end']): Promise<boolean>;
     /** Returns whether entries can be changed or removed, because the log's triggers are missing. */
     acceptsChanges(): Promise<boolean>;
-    /** Returns whether the log of `default` must have entries: there is a superadmin. */
-    isExpected(): Promise<boolean>;
   };
   /**
    * Copies one storage into another, both for the service's database; connects and disconnects them.

@@ -54,7 +54,12 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
     ...visits,
     records: decisions.consents.forms,
   });
-  const evidence = createEvidenceFeatures(config, platform, { ...administration, ...banners, ...decisions });
+  const evidence = createEvidenceFeatures(config, platform, {
+    ...administration,
+    ...banners,
+    ...decisions,
+    ...pages,
+  });
   const { health, configuration, ...console } = createConsoleFeatures(config, platform, {
     ...administration,
     ...banners,

@@ -29,8 +29,7 @@ export function createOperations(
   features: Features,
 ): Operations {
   const { database, hooks, logger, secretFingerprints, storage, storageOwner } = platform;
-  const { accounts, audit, auth, dataExports, findings, installation, profiles, setup, statistics, tenants } =
-    features;
+  const { audit, auth, dataExports, findings, installation, profiles, setup, statistics, tenants } = features;
   const writing = {
     ...platform,
     catalogue: profiles.catalogue,
@@ -58,7 +57,6 @@ export function createOperations(
       verify: audit.verify,
       hasEntry: audit.hasEntry,
       acceptsChanges: () => acceptsAuditChanges(database),
-      isExpected: accounts.superadminExists,
     },
     async copyStorage(source, target, report) {
       for (const place of [source, target]) await connect(place);

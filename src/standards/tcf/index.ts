@@ -3,6 +3,7 @@ export { type CmpStanding, cmpStanding, readCmpList } from './cmp-list';
 export { consentOnlyPurposes } from './consent-only-purposes';
 export { translationFor } from './list-languages';
 export { makeTcString, type TcfChoices } from './make-tc-string';
+export { offeredChoices } from './offered-choices';
 export { type DisclosedVendor, selectVendors, type TcfSelection } from './tailor-vendor-list';
 export { readTcString, restrictionTypes, type TcStringFacts } from './tc-string';
 export type { TcStringExpectations } from './tc-string-rule';

@@ -12,7 +12,7 @@ export const words = defineWords({
     broken: 'The log has been changed outside the service',
     brokenAt: (id: string) =>
       `The first entry that does not fit: ${id}. Keep a copy of the database and find out who had access to it.`,
-    brokenEnd: 'The last entries are missing. Keep a copy of the database and find out who had access to it.',
+    brokenEnd: 'Entries are missing. Keep a copy of the database and find out who had access to it.',
     certificate: 'Certificate of erasure',
     search: 'Search',
     searchHelp: 'Name or id of what was changed, id of a person, or code of an action.',
@@ -63,7 +63,7 @@ export const words = defineWords({
     broken: 'Das Protokoll wurde außerhalb des Dienstes verändert',
     brokenAt: (id) =>
       `Der erste Eintrag, der nicht passt: ${id}. Sichern Sie die Datenbank, und klären Sie, wer Zugriff hatte.`,
-    brokenEnd: 'Die letzten Einträge fehlen. Sichern Sie die Datenbank, und klären Sie, wer Zugriff hatte.',
+    brokenEnd: 'Es fehlen Einträge. Sichern Sie die Datenbank, und klären Sie, wer Zugriff hatte.',
     certificate: 'Bescheinigung der Löschung',
     search: 'Suchen',
     searchHelp: 'Name oder ID dessen, was geändert wurde, ID einer Person oder Code einer Aktion.',
@@ -114,7 +114,7 @@ export const words = defineWords({
     broken: 'Le journal a été modifié hors du service',
     brokenAt: (id) =>
       `La première entrée qui ne convient pas : ${id}. Gardez une copie de la base et cherchez qui y avait accès.`,
-    brokenEnd: 'Les dernières entrées manquent. Gardez une copie de la base et cherchez qui y avait accès.',
+    brokenEnd: 'Des entrées manquent. Gardez une copie de la base et cherchez qui y avait accès.',
     certificate: 'Attestation d’effacement',
     search: 'Rechercher',
     searchHelp: 'Nom ou identifiant de ce qui a changé, identifiant d’une personne ou code d’une action.',
@@ -165,8 +165,7 @@ export const words = defineWords({
     broken: 'El registro se ha modificado fuera del servicio',
     brokenAt: (id) =>
       `La primera entrada que no encaja: ${id}. Guarde una copia de la base de datos y averigüe quién tenía acceso.`,
-    brokenEnd:
-      'Faltan las últimas entradas. Guarde una copia de la base de datos y averigüe quién tenía acceso.',
+    brokenEnd: 'Faltan entradas. Guarde una copia de la base de datos y averigüe quién tenía acceso.',
     certificate: 'Certificado de borrado',
     search: 'Buscar',
     searchHelp: 'Nombre o id de lo que cambió, id de una persona o código de una acción.',

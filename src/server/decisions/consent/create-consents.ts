@@ -190,7 +190,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const erase = createEraseVisitor(eraseConsent, certificates.certify, ownerCookies, cookies);
   const accounts = createAccountLinks({ ...options, cookies, ownerCookies, lookup, submit });
   const facts = createRequestFacts({ locate, ipHashKey: keys.ipHashes });
-  const keepRefusals = createKeepRefusals(clock, options.logger);
+  const keepRefusals = createKeepRefusals(clock, options.logger, options.frameworks.tcStrings);
   const submitDecision = createSubmitDecision({
     submit,
     catalogue,

@@ -1,6 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type ConsentRecords, ErasureCertificate, TenantQuery } from '#decisions/consent/index';
-import { defineRoute, type Route, type RouteReply, type RouteRequest } from '#platform/http/route';
+import {
+  defineRoute,
+  type ErrorPage,
+  type Route,
+  type RouteReply,
+  type RouteRequest,
+} from '#platform/http/route';
 import { prefersOther } from '#platform/http/wanted-form';
 import type { Clock } from '#platform/kernel/clock';
 import { asDownload, downloadName } from '#platform/kernel/download-name';
@@ -18,6 +24,7 @@ export interface CertificateRoutesOptions {
   /** Address of the public API, unless that of the request is to be used. */
   readonly publicUrl: string | undefined;
   readonly clock: Clock;
+  readonly errorPage: ErrorPage;
 }
 
 const tag = 'Erasures';
@@ -53,6 +60,7 @@ export function certificateRoutes({
   controllerName,
   publicUrl,
   clock,
+  errorPage,
 }: CertificateRoutesOptions): { readonly publicRoutes: Route[]; readonly adminRoutes: Route[] } {
   async function reply(
     request: AnyRequest,
@@ -102,6 +110,7 @@ export function certificateRoutes({
         }),
         replies,
         errors,
+        errorPage,
         async handle(request) {
           const { tenantId, params, query } = request;
           return reply(request, await certificates.open(tenantId, params.erasureId, query.code), query);

@@ -1,6 +1,7 @@
 import type { ConsentRecords } from '#decisions/consent/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Feature } from '#platform/feature';
+import type { ErrorPage } from '#platform/http/route';
 import type { Clock } from '#platform/kernel/clock';
 import type { ReceiptsFeature } from '../receipts';
 import { certificateRoutes } from './certificate-routes';
@@ -10,6 +11,7 @@ export interface ErasureCertificatesOptions {
   readonly receipts: Pick<ReceiptsFeature, 'pdfs'>;
   readonly config: Pick<ResolvedConfig['receipts'], 'controllerName' | 'publicUrl'>;
   readonly clock: Clock;
+  readonly errorPage: ErrorPage;
 }
 
 /** Creates the feature that hands out certificates of erasures. */
@@ -18,6 +20,7 @@ export function createErasureCertificates({
   receipts,
   config,
   clock,
+  errorPage,
 }: ErasureCertificatesOptions): Feature {
   return certificateRoutes({
     certificates: records.certificates,
@@ -25,5 +28,6 @@ export function createErasureCertificates({
     controllerName: config.controllerName ?? null,
     publicUrl: config.publicUrl,
     clock,
+    errorPage,
   });
 }

@@ -4,6 +4,7 @@ import type { ConsentRecords } from '#decisions/consent/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import type { Feature } from '#platform/feature';
+import type { ErrorPage } from '#platform/http/route';
 import type { Clock } from '#platform/kernel/clock';
 import type { Logger } from '#platform/kernel/logger';
 import { countLookups } from '#platform/kernel/telemetry/count-lookups';
@@ -29,6 +30,7 @@ export interface ReceiptsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
+  readonly errorPage: ErrorPage;
   /** Options for tests, whose sources need a loader. */
   readonly workerOptions?: Pick<WorkerOptions, 'execArgv'>;
 }
@@ -59,7 +61,7 @@ export function createReceipts(options: ReceiptsOptions): ReceiptsFeature {
   });
   const printing = { records, receipts: service, printer: createReceiptPrinter(pdfs) };
   return {
-    publicRoutes: receiptRoutes(printing),
+    publicRoutes: receiptRoutes({ ...printing, errorPage: options.errorPage }),
     adminRoutes: [
       operatorReceiptRoute({ ...printing, runUnit: options.runUnit }),
       shownNoticeRoute({ records, notices, findShownNotice }),

@@ -1,5 +1,5 @@
 import { type ConsentRecords, ownershipErrors, TenantQuery, VisitorParam } from '#decisions/consent/index';
-import { defineRoute, type Route } from '#platform/http/route';
+import { defineRoute, type ErrorPage, type Route } from '#platform/http/route';
 import { prefersOther } from '#platform/http/wanted-form';
 import { asDownload, downloadName } from '#platform/kernel/download-name';
 import { ServiceError } from '#platform/kernel/errors';
@@ -13,6 +13,7 @@ export interface ReceiptRoutesOptions {
   readonly records: Pick<ConsentRecords, 'own'>;
   readonly receipts: ReceiptService;
   readonly printer: ReceiptPrinter;
+  readonly errorPage: ErrorPage;
 }
 
 /** Returns the name of a receipt as a file. */
@@ -20,7 +21,7 @@ export const nameOf = (receipt: ConsentReceipt, extension: 'pdf' | 'json'): stri
   downloadName('consent-receipt', [{ id: receipt.pii_principal_id }], receipt.decidedAt, extension);
 
 /** Receipt route of the public API. */
-export function receiptRoutes({ records, receipts, printer }: ReceiptRoutesOptions): Route[] {
+export function receiptRoutes({ records, receipts, printer, errorPage }: ReceiptRoutesOptions): Route[] {
   return [
     defineRoute({
       id: 'getConsentReceipt',
@@ -37,6 +38,7 @@ export function receiptRoutes({ records, receipts, printer }: ReceiptRoutesOptio
       query: TenantQuery,
       replies: { 200: { description: 'The receipt', schema: ReceiptView, alsoAs: ['application/pdf'] } },
       errors: [...ownershipErrors, 'receipt_disabled', 'optional_dependency_missing', 'receipt_font_missing'],
+      errorPage,
       async handle(request) {
         const { consent, profile } = await records.own(request);
         const isAllowed =

@@ -1,7 +1,7 @@
 import type { ProfileCatalogue, ProfileFacts } from '#banners/profiles/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Clock } from '#platform/kernel/clock';
-import { makeTcString, type TcfChoices } from '#standards/tcf/index';
+import { makeTcString, offeredChoices, type TcfChoices } from '#standards/tcf/index';
 import type { ListVersions } from './list-versions';
 
 /** A visitor's choices under the framework, and the notice that they belong to. */
@@ -36,7 +36,24 @@ export type MadeTcString =
 export interface TcStringMaker {
   /** Makes the TC string of a visitor's choices, or returns the reason why there is none. */
   make(request: TcStringRequest): Promise<MadeTcString>;
+  /**
+   * Returns whether choices refuse anything: they allow nothing, or leave out what the profile offers now.
+   * @param profile null: it no longer exists
+   */
+  refuses(profile: Pick<ProfileFacts, 'tcf'> | null, choices: SentChoices): boolean;
 }
+
+const kinds = [
+  'purposes',
+  'legitimateInterests',
+  'specialFeatures',
+  'vendors',
+  'vendorLegitimateInterests',
+] as const satisfies readonly (keyof TcfChoices)[];
+
+/** Legitimate interests of vendors alone allow nothing. */
+const allowsNothing = (choices: TcfChoices): boolean =>
+  kinds.every((kind) => kind === 'vendorLegitimateInterests' || choices[kind].length === 0);
 
 export function createTcStringMaker(
   { enabled, cmpId = 0, cmpVersion = 0, publisherCC = '' }: ResolvedConfig['tcf'],
@@ -46,6 +63,17 @@ export function createTcStringMaker(
 ): TcStringMaker {
   const fault = (reason: keyof typeof faults) => ({ reason, message: faults[reason] });
   return {
+    refuses(profile, choices) {
+      const { listVersion } = choices;
+      const list = (listVersion === undefined ? null : lists.find(listVersion)) ?? lists.newest();
+      const selection = profile?.tcf;
+      if (!enabled || !selection || list === null || allowsNothing(choices)) return allowsNothing(choices);
+      const offered = offeredChoices(list, selection, clock.now());
+      return kinds.some((kind) => {
+        const chosen = new Set(choices[kind]);
+        return offered[kind].some((id) => !chosen.has(id));
+      });
+    },
     async make({ choices, profile, profileVersion, locale, decidedAt = clock.now() }) {
       if (!enabled) return fault('framework_disabled');
       const { tenantId, id, shownVersion } = profile;

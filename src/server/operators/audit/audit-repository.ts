@@ -2,6 +2,7 @@ import type { Connection, Query, Row, TenantScope } from '#platform/database/dat
 import { newestFirst } from '#platform/database/keyset';
 import { toNumber } from '#platform/database/rows';
 import { toIso } from '#platform/kernel/clock';
+import { defaultTenantId } from '#platform/kernel/ids';
 import { canonicalJson } from '#platform/kernel/json';
 import { type ChainEnd, chainStart, type LoggedEntry } from './audit-chain';
 import type { AuditLogEntry } from './audit-schemas';
@@ -32,9 +33,9 @@ export interface ActionsOnResources {
   readonly to: number;
 }
 
-/** Lists the tenants that have a chain, or remains of one. */
-export async function tenantsWithAudit(connection: Connection): Promise<string[]> {
-  const tenants = new Set<string>();
+/** Lists the tenants that can have a chain: those that exist, and those of which there are entries or a head. */
+export async function tenantsToVerify(connection: Connection): Promise<string[]> {
+  const tenants = new Set([defaultTenantId, ...(await connection.global('tenants').pluck('id'))]);
   for (const table of ['audit_heads', 'audit'] as const) {
     const ids: string[] = await connection
       .acrossTenants(table, 'a whole installation is verified')

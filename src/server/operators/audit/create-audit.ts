@@ -4,7 +4,7 @@ import type { Feature } from '#platform/feature';
 import type { Paging } from '#platform/http/paging';
 import type { ChainEnd } from './audit-chain';
 import { type AuditReader, createAuditReader } from './audit-reader';
-import { auditRepository, tenantsWithAudit } from './audit-repository';
+import { auditRepository, tenantsToVerify } from './audit-repository';
 import { auditRoutes } from './audit-routes';
 import { type ChainProgress, type ChainVerdict, verifyChain } from './verify-chain';
 
@@ -17,7 +17,7 @@ export interface AuditOptions {
 export interface AuditFeature extends Feature {
   /** Returns a reader for one export. */
   readonly openReader: () => AuditReader;
-  /** Returns the ids of all tenants that have an audit log. */
+  /** Returns the ids of all tenants that can have an audit log. */
   tenants(): Promise<string[]>;
   /** Returns whether an entry of the tenant's chain has this hash. */
   hasEntry(tenantId: string, entry: ChainEnd): Promise<boolean>;
@@ -30,7 +30,7 @@ export function createAudit(options: AuditOptions): AuditFeature {
   return {
     adminRoutes: auditRoutes(options),
     openReader: () => createAuditReader(reads.forOneResult()),
-    tenants: () => database.read(tenantsWithAudit),
+    tenants: () => database.read(tenantsToVerify),
     hasEntry: (tenantId, { sequence, hash }) =>
       database.read((connection) => auditRepository(connection.tenant(tenantId)).has(sequence, hash)),
     verify: (tenantId, progress) => verifyChain(database, tenantId, progress),

@@ -2,13 +2,16 @@ import type { Database } from '#platform/database/database';
 import { yieldToEventLoop } from '#platform/kernel/concurrency/yield-to-event-loop';
 import { type ChainEnd, chainStart, continues } from './audit-chain';
 import { auditRepository } from './audit-repository';
+import { findUnrecorded, type Unrecorded } from './unrecorded-repository';
 
 export interface ChainVerdict {
   readonly valid: boolean;
   /** Number of entries that were checked. */
   readonly checked: number;
-  /** Id of the first entry that does not fit; null when all do, and when only the last ones are missing. */
+  /** Id of the first entry that does not fit; null when all do, and when entries are missing. */
   readonly firstBroken: string | null;
+  /** A stored resource whose entries are missing, in a chain that is whole in itself; null: there is none. */
+  readonly unrecorded: Unrecorded | null;
   /** The last entry that fits, for auditors to record elsewhere. */
   readonly end: ChainEnd;
 }
@@ -38,9 +41,13 @@ export async function verifyChain(
   let known: ChainEnd = chainStart;
   let lastId: string | null = null;
   let checked = 0;
-  const verdict = (valid: boolean, firstBroken: string | null): ChainVerdict => {
+  const verdict = (
+    valid: boolean,
+    firstBroken: string | null,
+    unrecorded: Unrecorded | null = null,
+  ): ChainVerdict => {
     const { sequence, hash } = known;
-    return { valid, checked, firstBroken, end: { sequence, hash } };
+    return { valid, checked, firstBroken, unrecorded, end: { sequence, hash } };
   };
 
   if (beforeFirst !== null) {
@@ -65,6 +72,9 @@ export async function verifyChain(
     await yieldToEventLoop();
   }
   const isWhole = known.sequence === head.sequence;
-  const valid = isWhole && known.hash === head.hash;
-  return verdict(valid, isWhole && !valid ? lastId : null);
+  const fits = isWhole && known.hash === head.hash;
+  if (!fits) return verdict(false, isWhole ? lastId : null);
+  // Without its entries and its head, a chain that was removed looks like one that has just begun.
+  const unrecorded = await database.read((connection) => findUnrecorded(connection, tenantId));
+  return verdict(unrecorded === null, null, unrecorded);
 }

@@ -1,4 +1,4 @@
-import type { RouteReply, RouteRequest } from '#platform/http/route';
+import type { ErrorPage, FailedRequest, RouteReply, RouteRequest } from '#platform/http/route';
 import { findDashboard } from '#platform/kernel/dashboard-address';
 import type { ServiceError } from '#platform/kernel/errors';
 import { loginReply, type SignedIn, setSessionCookie } from './session-cookies';
@@ -82,6 +82,21 @@ export function refusedReply(
   return toDashboard(request, dashboardPath, { error: errorGroups[reason ?? ''] ?? code }, status);
 }
 
+/**
+ * Shows the errors of a sign-in that its own steps have not met, such as those of a rate limit, at the dashboard too.
+ * @param findEnd returns where the sign-in ends, by what the request says
+ */
+export const errorAtDashboard =
+  (findEnd: (failed: FailedRequest) => SignInEnd, dashboardPath: string, status: RedirectStatus): ErrorPage =>
+  (failed) =>
+    findEnd(failed) === 'dashboard'
+      ? toDashboard(failed, dashboardPath, { error: failed.code }, status)
+      : null;
+
+/** Returns where a sign-in ends that a request asks for. */
+export const wantedEnd = ({ query }: FailedRequest): SignInEnd =>
+  query.redirect === 'dashboard' ? 'dashboard' : null;
+
 /** Adds `Set-Cookie` headers to those of a reply. */
 export function withCookie(reply: RouteReply, cookie: string | readonly string[]): RouteReply {
   const before = reply.headers?.['Set-Cookie'] ?? [];
@@ -94,7 +109,7 @@ export function withCookie(reply: RouteReply, cookie: string | readonly string[]
  * that of the provider's page.
  */
 function toDashboard(
-  { mountPath }: RouteRequest,
+  { mountPath }: Pick<RouteRequest, 'mountPath'>,
   dashboardPath: string,
   fragment: Readonly<Record<string, string>>,
   status: RedirectStatus,

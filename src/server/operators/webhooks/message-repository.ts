@@ -31,8 +31,8 @@ export interface MessageCounts {
 
 const reason = 'webhooks are delivered for all tenants';
 
-/** Number of messages that one transaction removes. */
-const removedAtOnce = 500;
+/** Number of messages that one transaction of the upkeep changes. */
+const changedAtOnce = 500;
 
 /** Every erasure reaches its receivers: it is stored although the queue is full or the webhook is switched off. */
 export const unlimitedEvent: WebhookEvent = 'consent.erased';
@@ -88,25 +88,59 @@ export async function countLimited(connection: Connection): Promise<Map<string, 
 }
 
 /** Removes messages that were given up, and can no longer be sent again. */
-export function removeDeadBefore(database: Database, time: number): Promise<void> {
-  return removeAll(database, (messages) => messages.where({ status: 'dead' }).where('created_at', '<', time));
+export async function removeDeadBefore(database: Database, time: number): Promise<void> {
+  await inParts(
+    database,
+    (connection) => everyMessage(connection).where({ status: 'dead' }).where('created_at', '<', time),
+    (messages) => messages.delete(),
+  );
 }
+
+/** Gives up the waiting messages of a webhook that are older than a time. Returns their number. */
+export function giveUpBefore(
+  database: Database,
+  { tenantId, id }: { readonly tenantId: string; readonly id: string },
+  time: number,
+  error: string,
+): Promise<number> {
+  return inParts(
+    database,
+    (connection) =>
+      connection
+        .tenant(tenantId)
+        .from('webhook_messages')
+        .where({ webhook_id: id, status: 'waiting' })
+        .where('created_at', '<', time),
+    (messages) => messages.where({ status: 'waiting' }).update({ status: 'dead', last_error: error }),
+  );
+}
+
+const everyMessage = (connection: Connection) => connection.acrossTenants('webhook_messages', reason);
 
 /**
- * Removes messages some at a time. Erasures are stored without a limit, and one statement for all of them could take longer
- * than the database may.
+ * Changes messages some at a time, and returns the number of those that were changed. Erasures are stored without a limit, and
+ * one statement for all of them could take longer than the database may.
+ * @param change of the selected messages, which then must not be selected again
  */
-async function removeAll(database: Database, select: (messages: Query) => Query): Promise<void> {
-  const messages = (connection: Connection) => connection.acrossTenants('webhook_messages', reason);
-  const removeSome = async (connection: Connection): Promise<number> => {
-    const ids = await select(messages(connection)).limit(removedAtOnce).pluck('id');
-    if (ids.length > 0) await messages(connection).whereIn('id', ids).delete();
-    return ids.length;
+async function inParts(
+  database: Database,
+  select: (connection: Connection) => Query,
+  change: (messages: Query) => PromiseLike<number>,
+): Promise<number> {
+  const changeSome = async (connection: Connection) => {
+    const ids: string[] = await select(connection).limit(changedAtOnce).pluck('id');
+    const changed = ids.length === 0 ? 0 : Number(await change(everyMessage(connection).whereIn('id', ids)));
+    return { found: ids.length, changed };
   };
-  while ((await database.transaction(removeSome)) === removedAtOnce);
+  let total = 0;
+  for (;;) {
+    const { found, changed } = await database.transaction(changeSome);
+    total += changed;
+    if (found < changedAtOnce) return total;
+  }
 }
 
-/** Removes the messages of webhooks that were deleted while another process stored them. */
+/** Removes the messages of webhooks that no longer exist: they were deleted, also while another process stored messages. */
 export async function removeOrphans(database: Database): Promise<void> {
   const gone = await database.read(async (connection) => {
     // In this order: a webhook is there before its messages. One that has erasures alone is counted too, with 0.
@@ -114,9 +148,17 @@ export async function removeOrphans(database: Database): Promise<void> {
     const known = new Set(await connection.acrossTenants('webhooks', reason).pluck('id'));
     return [...counts.keys()].filter((id) => !known.has(id));
   });
-  if (gone.length > 0)
-    await removeAll(database, (messages) =>
-      messages.whereIn('status', ['waiting', 'dead']).whereIn('webhook_id', gone),
+  await removeOf(database, gone);
+}
+
+/** Removes the messages of webhooks that were deleted. */
+export async function removeOf(database: Database, webhookIds: readonly string[]): Promise<void> {
+  if (webhookIds.length > 0)
+    await inParts(
+      database,
+      (connection) =>
+        everyMessage(connection).whereIn('status', ['waiting', 'dead']).whereIn('webhook_id', webhookIds),
+      (messages) => messages.delete(),
     );
 }
 
@@ -164,14 +206,6 @@ export function messageRepository(scope: TenantScope) {
     /** Gives up a message. Returns false when another process has taken it over. */
     async giveUp(message: StoredMessage, error: string): Promise<boolean> {
       return (await claimed(message).update({ status: 'dead', last_error: error })) === 1;
-    },
-
-    /** Gives up the waiting messages of a webhook that are older than a time. Returns their number. */
-    async giveUpBefore(webhookId: string, time: number, error: string): Promise<number> {
-      return all()
-        .where({ webhook_id: webhookId, status: 'waiting' })
-        .where('created_at', '<', time)
-        .update({ status: 'dead', last_error: error });
     },
 
     /** Removes what is stored about visitors. */

@@ -82,8 +82,8 @@ export function webhookRepository(scope: TenantScope) {
       await one(id).update({ lost_at: at });
     },
 
+    /** Removes the webhook without its messages. */
     async remove(id: string): Promise<void> {
-      await scope.from('webhook_messages').where({ webhook_id: id }).delete();
       await one(id).delete();
     },
   };

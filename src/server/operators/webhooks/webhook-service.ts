@@ -7,7 +7,7 @@ import { type Clock, toIso, toIsoOrNull } from '#platform/kernel/clock';
 import { ServiceError, validationFailed } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
 import type { Deliver } from './delivery';
-import { type MessageCounts, messageRepository } from './message-repository';
+import { type MessageCounts, messageRepository, removeOf } from './message-repository';
 import type { WebhookOutbox } from './outbox';
 import type { ReceiverAddresses } from './receiver-address';
 import { newSecret } from './signature';
@@ -208,15 +208,18 @@ export function createWebhookService({
       return toView(next, await countsOf(context.tenantId, id));
     },
 
-    remove: (context, id) =>
-      runUnit(async (unit) => {
+    async remove(context, id) {
+      await runUnit(async (unit) => {
         const webhooks = webhookRepository(unit.tenant(context.tenantId));
         const webhook = await webhooks.lock(id);
         if (webhook === null) throw new ServiceError('webhook_not_found');
         await webhooks.remove(id);
         audit(unit, context, 'deleted', webhook, { url: hostOf(webhook.url) });
         await changed(unit);
-      }),
+      });
+      // The upkeep removes what is left.
+      await removeOf(database, [id]).catch(() => {});
+    },
 
     async rotateSecret(context, id) {
       const secret = newSecret();

@@ -9,6 +9,7 @@ import type { Attempt, Deliver } from './delivery';
 import {
   countLimited,
   findDueMessage,
+  giveUpBefore,
   listNextTimes,
   messageRepository,
   removeDeadBefore,
@@ -267,8 +268,8 @@ export function createWebhookWorker({
     // Half of the pause is random, so that a receiver that comes back does not get everything at once.
     const jittered = pause / 2 + (Math.random() * pause) / 2;
     const asked = Math.min(retryAfterMs, times.longestRetryMs);
-    const giveUpBefore = now - giveUpMs;
-    const isOver = message.createdAt < giveUpBefore;
+    const oldest = now - giveUpMs;
+    const isOver = message.createdAt < oldest;
     const isOurs = await database.transaction(async (connection) => {
       const scope = connection.tenant(tenantId);
       const messages = messageRepository(scope);
@@ -288,9 +289,7 @@ export function createWebhookWorker({
         'A webhook message is tried again',
       );
     // During a pause few messages have an attempt of their own.
-    const others = isPaused
-      ? await change(tenantId, (messages) => messages.giveUpBefore(webhookId, giveUpBefore, error))
-      : 0;
+    const others = isPaused ? await giveUpBefore(database, webhook, oldest, error) : 0;
     const givenUp = others + Number(isOver);
     if (givenUp === 0) return;
     onGivenUp(givenUp);

@@ -9,6 +9,7 @@ import { describeError, type Logger } from '../kernel/logger';
 import type { Telemetry } from '../kernel/telemetry/telemetry';
 import type { ApiPolicy, IncomingRequest, TenantOfRequest } from './api-policy';
 import type { Client, ClientFacts } from './client-facts';
+import { toPersonalReply } from './error-page';
 import { type ApiName, measureAnswer } from './measured-answers';
 import { createPathTable, type PathMatch } from './path-table';
 import type { RateLimiter } from './rate-limit';
@@ -102,7 +103,12 @@ export function createApiRouter({
     readonly client: Client;
     readonly count: ReturnType<typeof countOncePerRequest>;
     /** Set by `respond` once the caller is known; read when it fails, and while it is sent. */
-    readonly identified: { caller: Caller | null; requireAccess: RouteRequest['requireAccess'] };
+    readonly identified: {
+      caller: Caller | null;
+      requireAccess: RouteRequest['requireAccess'];
+      /** The body, once it was read. */
+      sent: unknown;
+    };
   }
 
   interface Prepared {
@@ -133,9 +139,14 @@ export function createApiRouter({
     const requestId = readRequestId(req);
     res.setHeader('X-Request-Id', requestId);
     for (const [name, value] of policyHeaders) res.setHeader(name, value);
+    const entry = prepared?.byMethod.get(req.method === 'HEAD' ? 'GET' : (req.method ?? ''));
+    const identified: Matched['identified'] = {
+      caller: null,
+      requireAccess: async () => {},
+      sent: undefined,
+    };
     try {
       if (prepared !== null) req.route = prepared.label;
-      const entry = prepared?.byMethod.get(req.method === 'HEAD' ? 'GET' : (req.method ?? ''));
       const client = clientFacts.read(req);
       // Probes do not wait: they are answered while the database is down, until the service is drained or closed.
       const waits = !entry?.route.whileDown || lifecycle.isClosed;
@@ -151,7 +162,6 @@ export function createApiRouter({
       const isProbe = entry?.route.whileDown === true && req.headers['x-api-key'] === undefined;
       const bucket = requestedRoute?.bucket ?? policy.defaultBucket;
       const count = isProbe ? async () => {} : countOncePerRequest(client, res, bucket);
-      const identified: Matched['identified'] = { caller: null, requireAccess: async () => {} };
       const matched = {
         path: prepared,
         isMalformed,
@@ -184,8 +194,14 @@ export function createApiRouter({
       if (reply.stream === undefined || req.method === 'HEAD') sendReply(req, res, reply);
       else await sendStream(res, reply, reply.stream, { stallMs, requireAccess: identified.requireAccess });
     } catch (error) {
-      fail(req, res, error, requestId);
+      await fail(req, res, error, { requestId, route: entry?.route, sent: identified.sent });
     }
+  }
+
+  /** Returns where the client reaches this API. */
+  function findMount(req: MountedRequest, origin: string | null) {
+    const mountPath = `${publicPath ?? req.baseUrl ?? ''}${base}`;
+    return { mountPath, mountUrl: `${origin ?? ''}${mountPath}` };
   }
 
   /**
@@ -229,7 +245,7 @@ export function createApiRouter({
     const { query: sentQuery, fault } = readQuery(req);
     const query = namedParameters(requestedRoute, sentQuery);
     const origin = req.headers.origin ?? null;
-    const mountPath = `${publicPath ?? req.baseUrl ?? ''}${base}`;
+    const mount = findMount(req, client.origin);
     const facts = {
       req,
       params,
@@ -239,8 +255,7 @@ export function createApiRouter({
       origin,
       requestId,
       secure: client.secure,
-      mountPath,
-      mountUrl: `${client.origin ?? ''}${mountPath}`,
+      ...mount,
       localAddress: client.localAddress,
     };
     const cors = await policy.cors({ ...facts, route: requestedRoute, routes: path.group });
@@ -278,8 +293,7 @@ export function createApiRouter({
       originAcceptedBy,
       ip: facts.ip,
       secure: facts.secure,
-      mountPath,
-      mountUrl: facts.mountUrl,
+      ...mount,
       localAddress: facts.localAddress,
       requireAccess,
       cookies: (name) => readCookies(req.headers.cookie, name),
@@ -287,11 +301,17 @@ export function createApiRouter({
     const found = await route.guard?.(request);
     if (entry.body === null) return route.handle({ ...request, found });
     const sent = await entry.readBody(req, res);
+    identified.sent = sent;
     const body = entry.body(route.prepareBody?.(sent) ?? sent, onIgnored);
     return route.handle({ ...request, found, body });
   }
 
-  function fail(req: IncomingMessage, res: ServerResponse, error: unknown, requestId: string): void {
+  async function fail(
+    req: MountedRequest,
+    res: ServerResponse,
+    error: unknown,
+    { requestId, route, sent }: { requestId: string; route: Route | undefined; sent: unknown },
+  ): Promise<void> {
     if (res.headersSent) {
       logger.warn(
         { requestId, error: describeError(error) },
@@ -305,7 +325,8 @@ export function createApiRouter({
     if (error instanceof ServiceError && error.code === 'origin_not_allowed') {
       for (const name of res.getHeaderNames()) if (name.startsWith('access-control-')) res.removeHeader(name);
     }
-    sendReply(req, res, reply);
+    const mount = () => findMount(req, clientFacts.read(req).origin);
+    sendReply(req, res, await toPersonalReply(req, reply, { requestId, route, sent, mount }, logger));
     // An unread body would be parsed as the next request on this connection.
     if (!req.complete) req.resume();
   }

@@ -42,6 +42,12 @@ export function setCorsHeaders(req: IncomingMessage, res: ServerResponse, { opti
   cors({ ...options, preflightContinue: true })(req, res, () => {});
 }
 
+/** The reply of an error. */
+export interface ErrorReply extends RouteReply {
+  readonly status: number;
+  readonly code: string;
+}
+
 /**
  * Creates the reply of every error. Server errors (5XX) are logged with the request id, which the body
  * contains too. The body of an unexpected error contains no details.
@@ -51,12 +57,13 @@ export function toErrorReply(
   thrown: unknown,
   requestId: string,
   { logger, refusals }: { readonly logger: Logger; readonly refusals: Logger },
-): RouteReply {
+): ErrorReply {
   const error = thrown instanceof ServiceError ? thrown : fromParser(thrown);
   if (error === null) {
     logger.error({ requestId, error: describeError(thrown) }, 'A request failed unexpectedly');
     const internal = new ServiceError('internal_error');
-    return { status: 500, body: { error: internal.message, code: internal.code, requestId } };
+    const { status, code, message } = internal;
+    return { status, code, body: { error: message, code, requestId } };
   }
   const { status, headers, message, code, cause, body } = error;
   if (status >= 500)
@@ -66,6 +73,7 @@ export function toErrorReply(
     );
   return {
     status,
+    code,
     headers,
     body: { error: message, code, ...body, ...(status >= 500 ? { requestId } : {}) },
   };

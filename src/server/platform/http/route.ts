@@ -113,6 +113,30 @@ export interface RouteReply {
   readonly stream?: MakeStream;
 }
 
+/** A request that ended with an error. Its query and its body have not been validated, and its caller can be anybody. */
+export interface FailedRequest {
+  readonly status: number;
+  /** Code of the error. */
+  readonly code: string;
+  readonly requestId: string;
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The parameters that the route names. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The body; undefined when the error came before it was read. */
+  readonly sent: unknown;
+  /** See `RouteRequest.mountPath`. */
+  readonly mountPath: string;
+  /** See `RouteRequest.mountUrl`. */
+  readonly mountUrl: string;
+}
+
+/**
+ * Returns the answer to an error for a person: a page, or a redirect to one. Without a status of its own, it has that of the
+ * error, and it always has its headers. Null: the error is answered as JSON.
+ */
+export type ErrorPage = (failed: FailedRequest) => Promise<RouteReply | null> | RouteReply | null;
+
 export type MakeStream = (gone: AbortSignal) => AsyncGenerator<string | Uint8Array, void, undefined>;
 
 export interface ReplySpec {
@@ -197,6 +221,8 @@ export interface Route {
   /** Maximum body size (bytes) when it is larger than that of the rest of the API. */
   readonly largeBodyBytes?: number;
   readonly replies: Readonly<Record<number, ReplySpec>>;
+  /** For routes that people open by a link or a form: answers the errors of browsers that navigate there. */
+  readonly errorPage?: ErrorPage;
   /** Error codes that the route returns in addition to those of its access, schemas and API. */
   readonly errors: readonly ErrorCode[];
   /**
@@ -208,7 +234,7 @@ export interface Route {
 }
 
 /** The part of a route that describes it, without the functions that serve it. */
-export type RouteDescription = Omit<Route, 'guard' | 'handle'>;
+export type RouteDescription = Omit<Route, 'guard' | 'handle' | 'errorPage'>;
 
 type Input<S> = S extends { readonly static: infer T } ? T : undefined;
 

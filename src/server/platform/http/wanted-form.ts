@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import Negotiator from 'negotiator';
 
 /** Maximum length of an `Accept` header that is read (characters). Browsers send less. */
@@ -11,3 +12,11 @@ export function prefersOther(accept: string | undefined, other: string, usual: s
   const negotiator = new Negotiator({ headers: { accept: accept?.slice(0, maxLength) ?? '*/*' } });
   return negotiator.mediaType([usual, other]) === other;
 }
+
+/**
+ * Returns whether a browser opens the address as a page, by a link or a form: it prefers HTML, and `Sec-Fetch-Mode`, which
+ * programs and old browsers do not send, does not say that a script asks.
+ */
+export const isNavigation = (headers: IncomingHttpHeaders): boolean =>
+  prefersOther(headers.accept, 'text/html', 'application/json') &&
+  (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate';

@@ -8,19 +8,21 @@ import type { Platform } from '../platform';
 import type { Administration } from './administration';
 import type { BannerFeatures } from './banners';
 import type { DecisionFeatures } from './decisions';
+import type { VisitorPages } from './visits';
 
 export type EvidenceFeatures = ReturnType<typeof createEvidenceFeatures>;
 
 interface Neighbours
   extends Pick<Administration, 'audit'>,
     Pick<BannerFeatures, 'profiles'>,
-    Pick<DecisionFeatures, 'statistics' | 'consents'> {}
+    Pick<DecisionFeatures, 'statistics' | 'consents'>,
+    VisitorPages {}
 
 /** Creates the features that prove decisions and hand them out. */
 export function createEvidenceFeatures(
   config: ResolvedConfig,
   platform: Platform,
-  { audit, profiles, statistics, consents: { records } }: Neighbours,
+  { audit, profiles, statistics, consents: { records }, preferences: { errorPage } }: Neighbours,
 ) {
   const { clock, database, logger, runUnit, telemetry, workerOptions } = platform;
   const { compliance, limits } = config;
@@ -36,6 +38,7 @@ export function createEvidenceFeatures(
     catalogue,
     compliance,
     receipts: config.receipts,
+    errorPage,
   });
   const evidence = createEvidence({
     clock,
@@ -46,7 +49,13 @@ export function createEvidenceFeatures(
     publications: profiles.publications,
     decisions: statistics.decisions,
   });
-  const erasures = createErasureCertificates({ clock, records, receipts, config: config.receipts });
+  const erasures = createErasureCertificates({
+    clock,
+    records,
+    receipts,
+    errorPage,
+    config: config.receipts,
+  });
   const find = createFind({ database, records, catalogue });
   const dataExports = createExports({
     clock,

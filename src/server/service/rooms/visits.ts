@@ -136,6 +136,8 @@ interface Rooms extends Pick<BannerFeatures, 'publishedFiles' | 'profiles'>, Pic
   readonly records: VisitorRecords;
 }
 
+export type VisitorPages = ReturnType<typeof createVisitorPages>;
+
 /** Creates the pages of the service's own that visitors see, which also write decisions. */
 export function createVisitorPages(
   { compliance }: ResolvedConfig,

@@ -46,6 +46,7 @@ export function createTenants({ tenancy, receipts, ...options }: TenantsOptions)
   return {
     adminRoutes: tenantRoutes(service),
     start: service.start,
+    maintain: service.maintain,
     directory,
     controllerName: createControllerName(database, receipts.controllerName),
     listIds: async () =>

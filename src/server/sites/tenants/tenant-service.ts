@@ -7,7 +7,7 @@ import { changedFields } from '#platform/kernel/changes';
 import { type Clock, toIso } from '#platform/kernel/clock';
 import { alreadyExists, ServiceError } from '#platform/kernel/errors';
 import { defaultTenantId, newId } from '#platform/kernel/ids';
-import { activeProfiles, removeWorkingData } from './tenant-data-repository';
+import { activeProfiles, removeLargeData, removeWorkingData, tenantsToClear } from './tenant-data-repository';
 import {
   deleteTenant,
   findTenant,
@@ -59,6 +59,8 @@ export interface TenantService {
    * ServiceError also `default_tenant`, `tenant_in_use`
    */
   remove(context: TenantContext, id: string): Promise<void>;
+  /** Removes what the deletion of a tenant has left. */
+  maintain(isOver: () => boolean): Promise<void>;
 }
 
 export function createTenantService({
@@ -181,8 +183,8 @@ export function createTenantService({
         return toView(after);
       }),
 
-    remove: (context, id) =>
-      runUnit(async (unit) => {
+    async remove(context, id) {
+      await runUnit(async (unit) => {
         // Every publication locks the tenant too, so none can happen between this check and the deletion.
         const tenant = await locked(unit, context, id);
         if (id === defaultTenantId) throw new ServiceError('default_tenant');
@@ -192,7 +194,14 @@ export function createTenantService({
         await removeWorkingData(scope);
         await deleteTenant(unit, id);
         await record(unit, context, 'deleted', tenant, { name: tenant.name, slug: tenant.slug });
-      }),
+      });
+      // The tenant is deleted; the upkeep removes what is left.
+      await removeLargeData(database, id).catch(() => {});
+    },
+
+    async maintain(isOver) {
+      for (const id of await database.read(tenantsToClear)) await removeLargeData(database, id, isOver);
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { PublishedFile, PublishedReader } from '#banners/publishing/index';
 import { widgetWordLocales } from '#content/widget-words/index';
 import { withVariant } from '#layers/index';
 import type { Feature } from '#platform/feature';
-import type { RouteRequest } from '#platform/http/route';
+import type { ErrorPage, RouteRequest } from '#platform/http/route';
 import { type Clock, millisecondsPerDay } from '#platform/kernel/clock';
 import { unavailable, validationFailed } from '#platform/kernel/errors';
 import {
@@ -14,12 +14,14 @@ import {
   toUndecidedChoice,
 } from '#standards/choice/index';
 import { hasGpcSignal } from '#standards/gpc/index';
-import { findLocale, textDirection } from '#standards/locale/index';
+import { findLocale } from '#standards/locale/index';
 import type { FindPlace } from '../bootstrap/index';
-import { type WrittenPage, writeEmptyPage, writePreferencesPage } from './preferences-page';
+import { createErrorPage } from './error-page';
+import { type WrittenPage, writeEmptyPage } from './plain-page';
+import { writePreferencesPage } from './preferences-page';
 import { preferencesRoutes } from './preferences-routes';
 import type { PreferencesForm, PreferencesQuery } from './preferences-schemas';
-import { findSendingPage, maxReturn, readReturn } from './return-address';
+import { findSendingPage, maxReturn, readReturn, writeQuery } from './return-address';
 import { type States, toFormChoice } from './to-consent';
 
 // Why: docs/adr/0100-consent-without-scripts.md
@@ -79,8 +81,13 @@ export interface PreferencesOptions {
   readonly clock: Clock;
 }
 
+export interface PreferencesFeature extends Feature {
+  /** Writes the page of an error on any route that visitors open by a link or a form. */
+  readonly errorPage: ErrorPage;
+}
+
 /** Creates the page on which visitors choose without scripts, and the form behind it and behind the banner. */
-export function createPreferences(options: PreferencesOptions): Feature {
+export function createPreferences(options: PreferencesOptions): PreferencesFeature {
   const { findPlace, published, catalogue, records, readSheet, clock } = options;
 
   async function readStyle(): Promise<string> {
@@ -134,7 +141,7 @@ export function createPreferences(options: PreferencesOptions): Feature {
     const css = await readStyle();
     if (shown === null) {
       const locale = findLocale(place.languages, widgetWordLocales) ?? 'en';
-      return { isFound: false, ...writeEmptyPage(locale, textDirection(locale), css) };
+      return { isFound: false, ...writeEmptyPage(locale, css) };
     }
     const { file } = shown;
     const variant = findVariant(own, shown);
@@ -246,7 +253,11 @@ export function createPreferences(options: PreferencesOptions): Feature {
     return { location: page ?? toOwnPage({ saved: '1' }), cookies };
   }
 
-  return { publicRoutes: preferencesRoutes({ show, decide, requireSameSite: records.requireSameSite }) };
+  const errorPage = createErrorPage(readStyle);
+  return {
+    errorPage,
+    publicRoutes: preferencesRoutes({ show, decide, requireSameSite: records.requireSameSite, errorPage }),
+  };
 }
 
 /** Returns the variant on which the visitor decided, else A; undefined where no experiment runs. */
@@ -276,12 +287,6 @@ function isOfAge(
   if (gate.ask !== 'birthYear') return age === 'yes';
   // The birthday of this year may be still to come, so the year itself is not enough.
   return birthYear !== undefined && new Date(now).getUTCFullYear() - Number(birthYear) > gate.age;
-}
-
-function writeQuery(path: string, values: Readonly<Record<string, string | null | undefined>>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) if (value) query.set(name, value);
-  return query.size === 0 ? path : `${path}?${query}`;
 }
 
 /** @throws ServiceError `unavailable` for a file that is damaged in storage */

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { PublishedProfile } from '#banners/profiles/index';
 import { pageWords } from '#content/page-words/index';
-import { widgetWords } from '#content/widget-words/index';
 import {
   countCookies,
   describeButton,
@@ -18,7 +16,8 @@ import { orderCategories } from '#standards/category-order';
 import type { ServiceAnswers } from '#standards/choice/index';
 import { readState } from '#standards/consent-state';
 import { keptFor } from '#standards/receipt/index';
-import { writeMarkup, writeThemeCss } from '../widget/index';
+import { writeThemeCss } from '../widget/index';
+import { type WrittenPage, writePage } from './plain-page';
 import { describeServices } from './preferences-services';
 import { type States, servicePrefix, switchPrefix } from './to-consent';
 
@@ -52,12 +51,6 @@ export interface PreferencesPage {
   readonly returnTo: string | null;
   /** Returns the address of the page in another language. */
   readonly toLocale: (locale: string) => string;
-}
-
-export interface WrittenPage {
-  readonly html: string;
-  /** `Content-Security-Policy` of the page: its own style, its own form, no script and no frame. */
-  readonly policy: string;
 }
 
 /** Writes the page of preferences. @param css the widget's style sheet and the page's */
@@ -110,45 +103,6 @@ export function writePreferencesPage(page: PreferencesPage, css: string): Writte
     },
     [css, writeThemeCss(profile.theme)],
   );
-}
-
-/** Writes the page for an address without a profile. */
-export function writeEmptyPage(locale: string, dir: 'ltr' | 'rtl', css: string): WrittenPage {
-  const title = widgetWords(locale).privacySettings;
-  const frame = toFrameAttributes({ locale, dir }, { darkMode: true, enhanceAccessibility: false });
-  const content: Markup = [
-    'main',
-    { class: 'page' },
-    [
-      ['h1', { class: 'heading' }, [title]],
-      ['p', {}, [pageWords(locale).nothingToChoose]],
-    ],
-  ];
-  return writePage({ title, frame, content }, [css]);
-}
-
-function writePage(
-  { title, frame, content }: { title: string; frame: ReturnType<typeof toFrameAttributes>; content: Markup },
-  sheets: readonly string[],
-): WrittenPage {
-  const style = sheets.join('');
-  const hash = createHash('sha256').update(style).digest('base64');
-  const { lang, dir } = frame;
-  const head: Markup = [
-    'head',
-    {},
-    [
-      ['meta', { charset: 'utf-8' }],
-      ['meta', { name: 'viewport', content: 'width=device-width' }],
-      ['meta', { name: 'robots', content: 'noindex' }],
-      ['title', {}, [title]],
-    ],
-  ];
-  const [start = '', end = ''] = [writeMarkup(head).replace(/<\/head>$/, ''), '</head>'];
-  return {
-    html: `<!doctype html><html lang="${lang}" dir="${dir}">${start}<style>${style}</style>${end}<body>${writeMarkup(['div', frame, [content]])}</body></html>`,
-    policy: `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  };
 }
 
 function describeLanguages({ profile, toLocale }: PreferencesPage, label: string): Markup | false {

@@ -1,6 +1,12 @@
 import { Type } from '@sinclair/typebox';
-import { defineRoute, type Route, type RouteRequest, tenantQuery } from '#platform/http/route';
-import type { WrittenPage } from './preferences-page';
+import {
+  defineRoute,
+  type ErrorPage,
+  type Route,
+  type RouteRequest,
+  tenantQuery,
+} from '#platform/http/route';
+import { pageHeaders, type WrittenPage } from './plain-page';
 import { PreferencesForm, PreferencesQuery } from './preferences-schemas';
 
 export interface PreferencesRoutesOptions {
@@ -11,12 +17,18 @@ export interface PreferencesRoutesOptions {
     request: RouteRequest<unknown, { readonly tenantId?: string }, PreferencesForm>,
   ) => Promise<{ readonly location: string; readonly cookies: readonly string[] }>;
   readonly requireSameSite: (request: RouteRequest<unknown, unknown, unknown>) => void;
+  readonly errorPage: ErrorPage;
 }
 
 const html = { contentType: 'text/html; charset=utf-8' } as const;
 
 /** The page of preferences, and where its form and the banner's are sent. */
-export function preferencesRoutes({ show, decide, requireSameSite }: PreferencesRoutesOptions): Route[] {
+export function preferencesRoutes({
+  show,
+  decide,
+  requireSameSite,
+  errorPage,
+}: PreferencesRoutesOptions): Route[] {
   return [
     defineRoute({
       id: 'showPreferences',
@@ -36,17 +48,12 @@ export function preferencesRoutes({ show, decide, requireSameSite }: Preferences
         404: { description: 'A page that says so: the visitor’s place has no active profile', ...html },
       },
       errors: [],
+      errorPage,
       async handle(request) {
         const page = await show(request);
         return {
           status: page.isFound ? 200 : 404,
-          headers: {
-            'Content-Type': html.contentType,
-            'Content-Security-Policy': page.policy,
-            // A form of a page without referrer names no origin.
-            'Referrer-Policy': 'same-origin',
-            'X-Robots-Tag': 'noindex',
-          },
+          headers: pageHeaders(page),
           body: Buffer.from(page.html),
         };
       },
@@ -59,7 +66,7 @@ export function preferencesRoutes({ show, decide, requireSameSite }: Preferences
       summary:
         'Record a decision that a form brings: the banner’s in a page, or that of the page of preferences',
       description:
-        'Records what `POST /consent` records. Only forms of pages of the same site are accepted. A form that is sent twice within a minute is one decision.',
+        'Records what `POST /consent` records. Only forms of pages of the same site are accepted. A form that is sent twice within a minute is one decision. Browsers get errors as a page.',
       keyScope: 'consents:update',
       access: { public: 'Visitors submit their own consent; only pages of the same site can send it' },
       cors: 'navigation',
@@ -75,6 +82,7 @@ export function preferencesRoutes({ show, decide, requireSameSite }: Preferences
         },
       },
       errors: ['visitor_cookie_required', 'origin_not_allowed'],
+      errorPage,
       guard: requireSameSite,
       async handle(request) {
         const { location, cookies } = await decide(request as typeof request & { body: PreferencesForm });

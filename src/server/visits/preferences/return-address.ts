@@ -38,3 +38,13 @@ export function findSendingPage({ headers, mountUrl }: PageRequest, sent: string
   const saidPath = said?.replace(/[?#].*/, '');
   return path !== null && (saidPath === undefined || referer.pathname.endsWith(saidPath)) ? path : said;
 }
+
+/** Returns an address with a query of the values that are set. */
+export function writeQuery(
+  path: string,
+  values: Readonly<Record<string, string | null | undefined>>,
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value) query.set(name, value);
+  return query.size === 0 ? path : `${path}?${query}`;
+}

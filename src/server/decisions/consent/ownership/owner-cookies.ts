@@ -65,7 +65,8 @@ export interface OwnerCookies {
   ): Promise<string[]>;
   /**
    * Returns whether the browser of a proven owner keeps a later decision than the record, which the service had got: the
-   * database has lost it.
+   * database has lost it. False for one about a profile that no longer exists: it cannot be recorded again, and can be that of
+   * another tenant of the host.
    */
   isAhead(request: OwnerRequest, consent: StoredConsent): Promise<boolean>;
   /** Returns whether the browser keeps a choice. */
@@ -140,7 +141,7 @@ export function createOwnerCookies({
     const held = findHeld(request);
     if (held?.choice.submissionId !== null) return null;
     const profile = await catalogue.byId(held.choice.profileId);
-    return profile === null || profile.tenantId === tenantId ? held : null;
+    return profile === null || profile.tenantId === tenantId ? { ...held, profile } : null;
   }
 
   /** Returns a child's record with what the parent denied in the categories of the version that was shown. */
@@ -194,7 +195,8 @@ export function createOwnerCookies({
       if (parentalConsent !== null) return false;
       const held = await findConfirmed(request, tenantId);
       // A page whose clock is ahead may have written a time that is still to come.
-      return held !== null && held.choice.decidedAt > updatedAt && held.choice.decidedAt <= clock.now();
+      const decidedAt = held?.profile ? held.choice.decidedAt : 0;
+      return decidedAt > updatedAt && decidedAt <= clock.now();
     },
     hasChoice: (request) => findHeld(request) !== null,
     async refresh(request, consent, profile, adopts) {

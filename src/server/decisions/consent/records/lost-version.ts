@@ -1,7 +1,9 @@
 import type { ProfileFacts } from '#banners/profiles/index';
+import type { TcStringMaker } from '#frameworks/signals/index';
 import type { Clock } from '#platform/kernel/clock';
 import { validationFailed } from '#platform/kernel/errors';
 import type { Logger } from '#platform/kernel/logger';
+import { readTcString, type TcfChoices } from '#standards/tcf/index';
 import type { ConsentInput, WriteWarning } from '../consent-schemas';
 
 // Why: docs/adr/0167-a-database-that-goes-back-in-time.md
@@ -41,6 +43,7 @@ const warnEveryMs = 3_600_000;
 export function createKeepRefusals(
   clock: Pick<Clock, 'elapsed'>,
   logger: Pick<Logger, 'warn'>,
+  tcStrings: Pick<TcStringMaker, 'refuses'>,
 ): KeepRefusals {
   let warnedAt = Number.NEGATIVE_INFINITY;
 
@@ -57,7 +60,8 @@ export function createKeepRefusals(
   return (profile, body) => {
     const { profileVersion = 0 } = body;
     if (profile !== null) warnOfLostState(profile, profileVersion);
-    const consentJson = toRefusal(body, profile);
+    const refusesTcf = listTcfChoices(body).some((choices) => tcStrings.refuses(profile, choices));
+    const consentJson = toRefusal(body, profile, refusesTcf);
     if (consentJson === null) throw validationFailed(fault);
     // What depends on the texts of a version, or allows something.
     const dropped = {
@@ -76,15 +80,28 @@ export function createKeepRefusals(
   };
 }
 
-/** Returns the map that denies everything optional; null when the decision refuses nothing. */
+/** Returns what a decision says under the Transparency and Consent Framework: as choices, or in its string. */
+function listTcfChoices({ tcf, tcfString = '' }: AboutVersion): TcfChoices[] {
+  const facts = readTcString(tcfString);
+  if (typeof facts === 'string') return tcf === undefined ? [] : [tcf];
+  const { purposeConsents: purposes, purposeLegitimateInterests: legitimateInterests } = facts;
+  const { vendorConsents: vendors, vendorLegitimateInterests, specialFeatureOptIns: specialFeatures } = facts;
+  return [{ purposes, legitimateInterests, specialFeatures, vendors, vendorLegitimateInterests }];
+}
+
+/**
+ * Returns the map that denies everything optional; null when the decision refuses nothing.
+ * @param refusesTcf whether it refuses something under the framework
+ */
 function toRefusal(
   { consentJson, services }: AboutVersion,
   profile: Pick<ProfileFacts, 'mandatoryCategories' | 'optionalCategories'> | null,
+  refusesTcf: boolean,
 ): ConsentInput['consentJson'] | null {
   const { mandatoryCategories = [], optionalCategories = [] } = profile ?? {};
   const isOptional = ([id]: readonly [string, unknown]) => !mandatoryCategories.includes(id);
   const refused = Object.entries(consentJson).filter((entry) => isOptional(entry) && entry[1] !== 'granted');
-  if (refused.length === 0 && !Object.values(services ?? {}).includes(false)) return null;
+  if (refused.length === 0 && !Object.values(services ?? {}).includes(false) && !refusesTcf) return null;
   return Object.fromEntries([
     ...mandatoryCategories.map((id) => [id, 'granted'] as const),
     ...optionalCategories.map((id) => [id, 'denied'] as const),

@@ -11,7 +11,14 @@ import type { ProviderSignIn } from '../provider-sign-in';
 import type { SecretBox } from '../secret-box';
 import { createSessionAuthentication } from '../session-cookies';
 import type { Sessions } from '../sessions';
-import { refusedReply, type SignInEnd, signInReply, withCookie } from '../sign-in-reply';
+import {
+  errorAtDashboard,
+  refusedReply,
+  type SignInEnd,
+  signInReply,
+  wantedEnd,
+  withCookie,
+} from '../sign-in-reply';
 import { ProviderMisconfigured } from './oidc-issuer';
 import { createPendingLogins } from './oidc-login';
 import {
@@ -64,6 +71,7 @@ export function createOidcAuthenticator({
   sessions,
   ...options
 }: OidcAuthenticatorOptions): Authenticator {
+  const { dashboardPath, defaultEnd } = options;
   const flow = oidc === undefined ? null : createFlow({ oidc, ...options });
   const common = {
     modes: ['oidc'],
@@ -88,6 +96,7 @@ export function createOidcAuthenticator({
         access: { public: 'callers have no token before they sign in' },
         query: AuthorizeQuery,
         replies: { 302: { description: 'Redirect to the provider' } },
+        errorPage: errorAtDashboard(wantedEnd, dashboardPath, 302),
         handle: (request) => requireFlow().begin(request, request.query.redirect ?? null),
       }),
       defineRoute({
@@ -106,6 +115,11 @@ export function createOidcAuthenticator({
           },
         },
         errors: ['unauthenticated', 'identity_conflict', 'sign_in_misconfigured'],
+        errorPage: errorAtDashboard(
+          ({ query }) => refusalEnd(query.state ?? '') ?? defaultEnd,
+          dashboardPath,
+          302,
+        ),
         handle: (request) => requireFlow().finish(request, request.query),
       }),
     ],

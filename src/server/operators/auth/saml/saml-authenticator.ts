@@ -10,7 +10,14 @@ import type { Authenticator } from '../authenticator';
 import type { ProviderSignIn } from '../provider-sign-in';
 import { createSessionAuthentication } from '../session-cookies';
 import type { Sessions } from '../sessions';
-import { refusedReply, type SignInEnd, signInReply, withCookie } from '../sign-in-reply';
+import {
+  errorAtDashboard,
+  refusedReply,
+  type SignInEnd,
+  signInReply,
+  wantedEnd,
+  withCookie,
+} from '../sign-in-reply';
 import { createBrowserBinding } from './browser-binding';
 import { loadSamlProvider, type SamlConfig, type SamlProvider } from './saml-provider';
 import { SamlRefused } from './saml-refusal';
@@ -67,6 +74,7 @@ export function createSamlAuthenticator({
   ...options
 }: SamlAuthenticatorOptions): Authenticator {
   let flow: ReturnType<typeof createFlow> | null = null;
+  const { dashboardPath, defaultEnd } = options;
   const common = { modes: ['saml'], tag: 'Auth' } as const;
   const requireFlow = () => {
     if (flow === null) throw unavailable();
@@ -86,6 +94,7 @@ export function createSamlAuthenticator({
         query: LoginQuery,
         replies: { 302: { description: 'Redirect to the identity provider' } },
         errors: [],
+        errorPage: errorAtDashboard(wantedEnd, dashboardPath, 302),
         handle: (request) => requireFlow().begin(request, request.query.redirect ?? null),
       }),
       defineRoute({
@@ -127,6 +136,7 @@ export function createSamlAuthenticator({
           },
         },
         errors: ['unauthenticated', 'identity_conflict'],
+        errorPage: errorAtDashboard(() => defaultEnd, dashboardPath, 303),
         handle: (request) => requireFlow().finish(request, request.body.SAMLResponse),
       }),
     ],
