@@ -1,3 +1,4 @@
+import { withoutPreGrants } from '#standards/choice/index';
 import { findAge, isAgeUnknown } from '../core/age';
 import { createFailure } from '../core/request';
 import type { Bootstrap, Kit, Ui, WidgetContext } from '../widget-types';
@@ -31,7 +32,7 @@ export async function create(context: WidgetContext): Promise<Ui> {
   function applyUndecided(bootstrap: Bootstrap): void {
     const { asksFirst, gpcBinding, profile } = bootstrap;
     const categories = isAgeUnknown(context, bootstrap)
-      ? bootstrap.categories.map((category) => ({ ...category, preGranted: false }))
+      ? withoutPreGrants(bootstrap.categories)
       : bootstrap.categories;
     // Without a profile there is nothing to ask: everything is allowed where the law does not ask first.
     const allowsAll = !profile && !asksFirst && !(context.gpc && gpcBinding);
