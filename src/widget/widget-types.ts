@@ -285,8 +285,11 @@ export interface Ui {
   show(): Promise<void>;
   /** Opens the preferences. */
   open(): Promise<void>;
-  /** Asks for the age where the profile does. Returns whether the visitor may allow something. */
-  passAgeGate(kit: Kit): Promise<boolean>;
+  /**
+   * Asks for the age where the profile does. Returns whether the visitor may allow something.
+   * @param opening what is only opened: a visitor who is known to be too young decides nothing by that
+   */
+  passAgeGate(kit: Kit, opening?: 'preferences' | 'embed'): Promise<boolean>;
   /** Shows a message that screen readers announce. */
   announce(message: string, isVisible: boolean): void;
   /** Loads texts and styles; rejects where the service has no profile for the visitor. */
@@ -319,6 +322,11 @@ export interface Renewal {
    * @param isDue whether the service must be asked about the choice again
    */
   settle(choice: Choice, isDue: boolean): Promise<void>;
+  /**
+   * Sends a pending submission. Returns nothing where another decision has replaced it, or where the service has refused it
+   * in the last day.
+   */
+  resend(choice: Choice): Promise<Outcome | void>;
   /**
    * Brings the choice up to date with the record. Returns it; null when the record is gone, so that the visitor is asked again.
    */

@@ -3,7 +3,7 @@ import type { ProfileJson } from '#banners/profiles/profile-schemas';
 import { settle, waitUntilSaved } from '../support/browser';
 import { consentCalls } from '../support/consent';
 import { createFrameworkSite, type FrameworkSite, listen } from '../support/framework-page';
-import { profileJson } from '../support/profiles';
+import { createActiveProfile, profileJson } from '../support/profiles';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -375,5 +375,100 @@ describeWith('chromium', 'A parent who was asked from the page', () => {
     await page.getByRole('dialog', { name: 'Your choices' }).waitFor();
     expect(tokens).toHaveLength(2);
     expect(await states(page)).toEqual(refused);
+  });
+
+  test('can be asked again where the refusal could not be sent, or the question', async () => {
+    const { tokens, visit } = await open(true);
+    site.fail(({ method }) => (method === 'POST' ? 503 : undefined));
+    const { page } = await visit();
+    await press(page, 'No');
+    await press(page, 'Ask a parent');
+    const notSent = page.getByRole('dialog', { name: /could not be sent yet/ });
+    await notSent.waitFor();
+    expect(await states(page)).toEqual(refused);
+    await press(page, 'Close');
+    await notSent.waitFor({ state: 'detached' });
+
+    // The refusal, and then not the question.
+    site.fail(({ path }) => (path.includes('parental') ? 503 : undefined));
+    await settings(page);
+    await press(page, 'Ask a parent');
+    await page.getByRole('dialog', { name: /could not be saved/ }).waitFor();
+    expect(await newest()).toMatchObject({ consent: refused, age_verified: 0, layer: 'age' });
+    site.fail();
+    await press(page, 'Ask a parent');
+    await page.getByRole('dialog', { name: /^We are waiting/ }).waitFor();
+    await press(page, 'Next');
+    await page.getByRole('dialog', { name: 'Your choices' }).waitFor();
+    expect(tokens).toHaveLength(1);
+    expect(await site.records()).toHaveLength(1);
+  });
+
+  describe('in another place, with another profile', () => {
+    /** A child whose parent has agreed in Germany, and who is in New York now. */
+    async function travel(parental: boolean) {
+      const { tokens, agree, visit, context } = await open(true);
+      const ageGate = { minimumAge: 16, ask: 'yesNo', parental } as const;
+      await createActiveProfile(site.app, {
+        name: 'US',
+        profileJson: profileJson({ complianceGroup: 'opt-out-strict', countries: ['US'], ageGate }),
+      });
+      await askParent((await visit()).page);
+      await agree();
+      const { page } = await visit();
+      await untilStates(page, all);
+      const there = await site.createVisitor({
+        timezoneId: 'America/New_York',
+        storageState: await context.storageState(),
+      });
+      const before = await site.records();
+      const away = (await there.visit()).page;
+      await away.waitForFunction(() => window.expressConsent?.decided);
+      await settings(away);
+      return { before, tokens, page: away };
+    }
+
+    test('the preferences record nothing, and the parent can be asked for it', async () => {
+      const { before, tokens, page } = await travel(true);
+      const note = page.getByRole('dialog', { name: /^We will ask a parent/ });
+      await note.waitFor();
+      await press(page, 'Close');
+      await settle(page);
+      expect(await site.records()).toEqual(before);
+      expect(await states(page)).toEqual(all);
+
+      // What was allowed can be withdrawn all the same.
+      const preferences = page.getByRole('dialog', { name: 'Your choices' });
+      await preferences.waitFor();
+      await page.keyboard.press('Escape');
+      await preferences.waitFor({ state: 'detached' });
+
+      await settings(page);
+      await note.waitFor();
+      await press(page, 'Ask a parent');
+      await press(page, 'Next');
+      await preferences.waitFor();
+      expect(tokens).toHaveLength(2);
+      expect(await site.records()).toEqual(before);
+
+      // Nothing of what the parent has allowed there counts here, also while the decision cannot be sent.
+      site.fail(({ method }) => (method === 'POST' ? 503 : undefined));
+      await press(page, 'Save');
+      await page.getByText('could not be sent yet').waitFor();
+      expect(await states(page)).toEqual(refused);
+    });
+
+    test('a child who cannot ask there can still withdraw', async () => {
+      const { before, page } = await travel(false);
+      await page.getByRole('dialog', { name: /^At your age/ }).waitFor();
+      await press(page, 'Close');
+      await page.getByRole('dialog', { name: 'Your choices' }).waitFor();
+      expect(await site.records()).toEqual(before);
+      for (const name of ['Analytics', 'Marketing']) await page.getByRole('switch', { name }).uncheck();
+      await press(page, 'Save');
+      await until(async () => (await newest())?.layer === 'preferences');
+      expect(await newest()).toMatchObject({ consent: refused });
+      expect(await states(page)).toEqual(refused);
+    });
   });
 });

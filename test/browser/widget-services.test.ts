@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { decodeChoice } from '#standards/choice/choice';
+import { encodeChoice } from '#standards/choice/index';
 import { accessibilityFaults } from '../support/browser';
 import { createDashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, profileJson, serviceProfileJson } from '../support/profiles';
@@ -129,6 +131,46 @@ describeWith('chromium', 'services', () => {
     expect(await page.evaluate(() => document.cookie)).toContain('VISITOR_INFO1_LIVE');
     await page.evaluate(() => window.expressConsent?.decide('none'));
     await page.waitForFunction(() => !document.cookie.includes('VISITOR_INFO1_LIVE'));
+  });
+
+  test('of a mandatory category stay in a refusal that the service gets again', async () => {
+    const json = serviceProfileJson();
+    const { session, ...others } = json.cookies ?? {};
+    if (!session) throw new Error('the small profile has other cookies');
+    const own = await createWidgetSite({
+      profile: {
+        profileJson: serviceProfileJson({
+          services: { ...json.services, shop: { category: 'necessary', name: 'Shop' } },
+          cookies: { ...others, session: { ...session, service: 'shop' } },
+        }),
+        localeContent: {},
+      },
+    });
+    try {
+      const { context, visit } = await own.createVisitor();
+      const { page } = await visit('/');
+      await banner(page).getByRole('button', { name: 'Reject' }).click();
+      const readKept = async () => (await context.cookies()).find(({ name }) => name === 'svc_choice');
+      await until(async () => decodeChoice((await readKept())?.value)?.submissionId === null);
+      await page.close();
+      const kept = await readKept();
+      const choice = decodeChoice(kept?.value);
+      if (!kept || !choice) throw new Error('no choice');
+      const servicesOf = (of: typeof choice | null) => of?.categories.map(({ services }) => services);
+      const expected = [{ shop: true }, { ga: false }, { youtube: false, meta: false }];
+      expect(servicesOf(choice)).toEqual(expected);
+
+      // A decision that a restored database lacks, and that is sent so late that only its refusals count.
+      const ago = (days: number) => Date.now() - days * 86_400_000;
+      await own.app.knex('svc_consents').update({ created_at: ago(50), updated_at: ago(50) });
+      await context.addCookies([{ ...kept, value: encodeChoice({ ...choice, decidedAt: ago(40) }) ?? '' }]);
+      own.fail(({ method }) => (method === 'POST' ? 503 : undefined));
+      await visit('/');
+      await until(async () => (decodeChoice((await readKept())?.value)?.decidedAt ?? 0) > ago(35));
+      expect(servicesOf(decodeChoice((await readKept())?.value))).toEqual(expected);
+    } finally {
+      await own.close();
+    }
   });
 
   test('in a category that the privacy signal denies are off, and need a confirmation', async () => {

@@ -62,6 +62,11 @@ export function toUndecidedCategories({
   });
 }
 
+/** Returns the categories as they are before the visitor has passed the age gate: nothing optional is allowed. */
+export const withoutPreGrants = <Category extends UndecidedCategory>(
+  categories: readonly Category[],
+): Category[] => categories.map((category) => ({ ...category, preGranted: false }));
+
 /** Returns the choice of a visitor who has not decided, from which `readChoiceStates` tells what applies. */
 export function toUndecidedChoice({
   gpcMode,

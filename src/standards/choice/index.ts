@@ -16,6 +16,7 @@ export {
   toUndecidedCategories,
   toUndecidedChoice,
   type UndecidedCategory,
+  withoutPreGrants,
 } from './choice-categories';
 export { findChoice } from './find-choice';
 export { readGrantedPurposes } from './granted-purposes';

@@ -2,7 +2,7 @@ import { findAge, hasFailed, hasPassed, keepFailed, parentKey, passedKey } from 
 import { createButton } from '../core/controls';
 import { store } from '../core/storage';
 import sheet from '../question.css';
-import type { Kit } from '../widget-types';
+import type { Kit, Outcome } from '../widget-types';
 
 // Why: docs/adr/0174-a-parents-answer-reaches-the-page.md, docs/adr/0175-how-long-an-answer-about-the-age-counts.md
 
@@ -14,8 +14,11 @@ interface OwnRecord {
   readonly parentalConsent?: 'pending' | 'granted';
 }
 
-/** Returns whether the visitor may decide: old enough, or a parent is asked. For others, refuses everything. */
-export async function passGate(kit: Kit): Promise<boolean> {
+/**
+ * Returns whether the visitor may decide: old enough, or a parent is asked. For others, refuses everything.
+ * @param opening what is only opened: a child who is known decides nothing by that, and can withdraw in the preferences
+ */
+export async function passGate(kit: Kit, opening?: 'preferences' | 'embed'): Promise<boolean> {
   const { context, categories } = kit;
   const pass = (ageVerified: boolean) => {
     context.fields = { ...context.fields, ageVerified };
@@ -39,27 +42,36 @@ export async function passGate(kit: Kit): Promise<boolean> {
     }
     keepFailed();
   }
-  const kept = context.readChoice()[0] ?? context.choice;
+  const findKept = () => context.readChoice()[0] ?? context.choice;
+  const refuse = () =>
+    context.decide({
+      states: categories.map(() => false),
+      method: 'refuse',
+      layer: 'age',
+      fields: { ageVerified: false },
+    });
   // At once: from now on the site knows that the visitor is a child, who may leave at any time.
-  const refused =
-    isKnown && kept && !kept.submissionId && !hasGrants(kit)
-      ? 'saved'
-      : context.decide({
-          states: categories.map(() => false),
-          method: 'refuse',
-          layer: 'age',
-          fields: { ageVerified: false },
-        });
+  const refused = isKnown && (opening || (findKept() && !hasGrants(kit))) ? null : refuse();
+  let sending: Promise<Outcome | void> | null = refused;
+  /** Resolves once the service has got, or has not got, the refusal that belongs to the question for a parent. */
+  const send = async () => {
+    const first = sending;
+    sending = null;
+    if (first) return first;
+    const kept = findKept();
+    if (parent || own?.ageVerified === false || kept?.submissionId === null) return 'saved';
+    return kept ? (await context.part('renew')).resend(kept) : refuse();
+  };
   if (!kit.profile.ageGate?.parental) await tellTooYoung(kit);
-  else if (await askParent(kit, parent === 'pending', refused)) return pass(false);
+  else if (await askParent(kit, parent === 'pending', send)) return pass(false);
   await refused;
-  return false;
+  return opening === 'preferences' && hasGrants(kit);
 }
 
-const hasGrants = ({ context }: Kit) =>
-  context.choice?.categories.some(({ mandatory, state }) => !mandatory && state === 'granted');
+const hasGrants = ({ context }: Kit): boolean =>
+  context.choice?.categories.some(({ mandatory, state }) => !mandatory && state === 'granted') ?? false;
 
-/** Returns the visitor's record, and puts in force what a parent has allowed since. */
+/** Returns the visitor's record, and puts in force what a parent has allowed or limited since. */
 async function readOwn({ context, bootstrap }: Kit): Promise<OwnRecord | undefined> {
   const { visitor } = bootstrap.cookies;
   // Without this cookie there is no record, and asking for it is an error.
@@ -69,8 +81,7 @@ async function readOwn({ context, bootstrap }: Kit): Promise<OwnRecord | undefin
     .call<{ record: OwnRecord }>('consent', ({ record }) => record, { credentials: 'include' })
     .catch(() => null);
   const [choice] = context.readChoice();
-  if (choice && context.choice === before && own?.record.parentalConsent === 'granted')
-    context.apply(choice, true);
+  if (choice && context.choice === before && own?.record.parentalConsent) context.apply(choice, true);
   return own?.record;
 }
 
@@ -144,33 +155,27 @@ async function tellTooYoung(kit: Kit): Promise<void> {
 
 /**
  * Asks a parent by way of the host, which gets the token as an event and sends it. Then the child may decide: nothing
- * optional is allowed until the parent agrees. Returns whether a parent is asked.
+ * optional is allowed until the parent agrees. Where the parent cannot be asked, the child is told, and can try again.
+ * Returns whether a parent is asked.
  * @param isAsked whether a parent was asked before and has not answered, so that the child need not ask again
+ * @param send sends the child's refusal: the parent is asked about the visitor of its record
  */
-async function askParent(kit: Kit, isAsked: boolean, refused: unknown): Promise<boolean> {
-  const { context, profile } = kit;
-  const wantsToAsk = await ask<boolean>(kit, kit.word(isAsked ? 'parentPending' : 'parentNote'), (answer) => [
-    element(
-      kit,
-      'buttons',
-      createButton(kit, kit.word('askParent'), 'primary', () => answer(true)),
-      createButton(kit, kit.word(isAsked ? 'next' : 'close'), 'primary', () => answer(false)),
-    ),
-  ]);
-  if (!wantsToAsk) return isAsked;
-  // The parent is asked about the visitor of this record.
-  if ((await refused) !== 'saved') return false;
-  const { token } = await context.call<{ token?: string }>(
-    'consent/parental-consent-request',
-    ({ token = '' }) => token.length >= 0,
-    {
-      method: 'POST',
-      credentials: 'include',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ profileId: profile.id }),
-    },
-  );
-  if (token) context.fields = { ...context.fields, parentalConsentToken: token };
+async function askParent(kit: Kit, isAsked: boolean, send: () => Promise<Outcome | void>): Promise<boolean> {
+  let text = isAsked ? 'parentPending' : 'parentNote';
+  for (;;) {
+    const wantsToAsk = await ask<boolean>(kit, kit.word(text), (answer) => [
+      element(
+        kit,
+        'buttons',
+        createButton(kit, kit.word('askParent'), 'primary', () => answer(true)),
+        createButton(kit, kit.word(isAsked ? 'next' : 'close'), 'primary', () => answer(false)),
+      ),
+    ]);
+    if (!wantsToAsk) return isAsked;
+    const outcome = await send();
+    if (outcome === 'saved' && (await requestParent(kit))) break;
+    text = outcome === 'saved' || outcome === 'refused' ? 'saveFailed' : 'notSaved';
+  }
   store(parentKey, '1');
   await ask<void>(kit, kit.word('parentPending'), (answer) => [
     element(
@@ -180,6 +185,27 @@ async function askParent(kit: Kit, isAsked: boolean, refused: unknown): Promise<
     ),
   ]);
   return true;
+}
+
+/** Returns whether the service has passed the question on. */
+async function requestParent({ context, profile }: Kit): Promise<boolean> {
+  try {
+    const { token } = await context.call<{ token?: string }>(
+      'consent/parental-consent-request',
+      ({ token = '' }) => token.length >= 0,
+      {
+        method: 'POST',
+        credentials: 'include',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ profileId: profile.id }),
+      },
+    );
+    if (token) context.fields = { ...context.fields, parentalConsentToken: token };
+    return true;
+  } catch (error) {
+    context.report(error);
+    return false;
+  }
 }
 
 const element = (kit: Kit, name: string, ...children: Node[]) =>

@@ -1,3 +1,4 @@
+import { withoutPreGrants } from '#standards/choice/index';
 import { findAge, isAgeUnknown } from '../core/age';
 import { createFailure } from '../core/request';
 import type { Bootstrap, Kit, Ui, WidgetContext } from '../widget-types';
@@ -19,19 +20,19 @@ export async function create(context: WidgetContext): Promise<Ui> {
   /** The question about the age that is on the screen. */
   let gate: Promise<boolean> | undefined;
 
-  async function askAge(kit: Kit): Promise<boolean> {
+  const askAge: Ui['passAgeGate'] = async (kit, opening) => {
     if (!findAge(kit.bootstrap)) return true;
-    const { passGate } = await context.load<{ passGate(kit: Kit): Promise<boolean> }>('age-gate');
-    const isPassed = await passGate(kit);
+    const { passGate } = await context.load<{ passGate: Ui['passAgeGate'] }>('age-gate');
+    const isPassed = await passGate(kit, opening);
     if (!context.choice) applyUndecided(kit.bootstrap);
     return isPassed;
-  }
+  };
 
   /** Puts the states before a decision in force. */
   function applyUndecided(bootstrap: Bootstrap): void {
     const { asksFirst, gpcBinding, profile } = bootstrap;
     const categories = isAgeUnknown(context, bootstrap)
-      ? bootstrap.categories.map((category) => ({ ...category, preGranted: false }))
+      ? withoutPreGrants(bootstrap.categories)
       : bootstrap.categories;
     // Without a profile there is nothing to ask: everything is allowed where the law does not ask first.
     const allowsAll = !profile && !asksFirst && !(context.gpc && gpcBinding);
@@ -81,10 +82,10 @@ export async function create(context: WidgetContext): Promise<Ui> {
         ui.createKit(),
         context.load<{ openPreferences(kit: Kit): void }>('preferences'),
       ]);
-      if (await ui.passAgeGate(kit)) openPreferences(kit);
+      if (await ui.passAgeGate(kit, 'preferences')) openPreferences(kit);
     },
-    passAgeGate(kit) {
-      gate ??= askAge(kit).finally(() => {
+    passAgeGate(kit, opening) {
+      gate ??= askAge(kit, opening).finally(() => {
         gate = undefined;
       });
       return gate;

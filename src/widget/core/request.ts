@@ -4,6 +4,8 @@ import type { PageOptions } from '../widget-types';
 export interface Failure extends Error {
   /** Status of the answer without use; 0 when there was none. */
   readonly status: number;
+  /** Code of an error of the service; absent where something else has answered. */
+  readonly code?: unknown;
 }
 
 export const createFailure = (text: string, status = 0): Failure =>

@@ -98,13 +98,13 @@ async function read<T>(
   isAnswer: (answer: T) => unknown,
 ): Promise<T> {
   const response = await sent.catch(() => undefined);
+  let code: unknown;
   try {
-    if (response?.ok) {
-      const answer = await response.json();
-      if (isAnswer(answer)) return answer;
-    }
+    const answer = await response?.json();
+    if (response?.ok && isAnswer(answer)) return answer;
+    code = answer.code;
   } catch {
     // Not an answer of this route.
   }
-  throw createNoAnswer(url, response?.status);
+  throw Object.assign(createNoAnswer(url, response?.status), { code });
 }

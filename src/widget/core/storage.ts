@@ -1,6 +1,6 @@
 /** Local storage, which throws where the visitor blocks it. */
 
-/** Key of the submission that could not be sent yet. */
+/** Key of the submission that could not be sent yet, after the time at which the service itself refused it, if it did. */
 export const owedKey = 'svc_owed';
 
 export function readStored(key: string): string | null {

@@ -43,16 +43,18 @@ export function create(context: WidgetContext): Recorder {
       const services = decision.services ?? (method === 'save' ? context.services : undefined);
       // Only this decision answers the banner that was shown.
       context.fields = { ...context.fields, shownOn: undefined };
+      // A parent has agreed under one profile. Another one can have the same categories for other uses.
+      const isSame = context.choice?.profileId === profile.id;
       const choice = {
         // A child gets nothing new until the answer says that the parent has agreed.
         ...(fields.ageVerified === false
           ? categories.toChoice(
-              categories.map((id) => consentJson[id] === 'granted' && categories.isOn(id)),
+              categories.map((id) => isSame && consentJson[id] === 'granted' && categories.isOn(id)),
               services &&
                 Object.fromEntries(
                   Object.keys(services).map((key) => [
                     key,
-                    services[key] === true && context.services[key] === true,
+                    isSame && services[key] === true && context.services[key] === true,
                   ]),
                 ),
             )

@@ -1,27 +1,21 @@
 import type { Choice } from '#standards/choice/index';
 import { owedKey, store } from '../core/storage';
-import type { WidgetContext } from '../widget-types';
+import type { Outcome, WidgetContext } from '../widget-types';
+import { limitGrants } from './limit-grants';
 import { newSubmissionId } from './submission-id';
 
-// Why: docs/adr/0167-a-database-that-goes-back-in-time.md
+// Why: docs/adr/0167-a-database-that-goes-back-in-time.md, docs/adr/0177-decisions-that-the-service-refuses.md
 
 /** Longest time that the service accepts between a decision and its submission (ms), less a day for clocks. */
 const maxAge = 29 * 86_400_000;
 
 /** Returns a choice that refuses everything, as the service records a decision about a version that it does not know. */
-const withoutGrants = (choice: Choice): Choice => ({
-  ...choice,
-  categories: choice.categories.map((category) => ({
-    ...category,
-    state: category.mandatory || category.state === 'objected' ? category.state : 'denied',
-    services:
-      category.services && Object.fromEntries(Object.keys(category.services).map((key) => [key, false])),
-  })),
-});
+const withoutGrants = (choice: Choice): Choice => ({ ...choice, categories: limitGrants(choice) });
 
 const refuses = ({ categories }: Choice): boolean =>
   categories.some(
-    ({ state, services = {} }) => (state && state !== 'granted') || Object.values(services).includes(false),
+    ({ mandatory, state, services = {} }) =>
+      !mandatory && ((state && state !== 'granted') || Object.values(services).includes(false)),
   );
 
 const allows = ({ categories }: Choice): boolean =>
@@ -50,6 +44,66 @@ export async function forgetGrants(
   await keep(context, asksAgain ? null : refusal);
   context.apply(refusal, true);
   return true;
+}
+
+/** The submission that the service has refused, and ways to send another one and to mark its choice as sent. */
+interface Refused {
+  readonly body: string;
+  readonly status: number;
+  send(choice: Choice, fields: Readonly<Record<string, unknown>>): Promise<Outcome>;
+  settle(choice: Choice): Promise<void>;
+}
+
+/** Id of the refusal that was sent in place of a decision. */
+let replacement: string | null | undefined;
+
+/** Ends what a decision allows that the service refuses, and sends what the service accepts in place of it. */
+export async function giveUp(context: WidgetContext, choice: Choice, refused: Refused): Promise<Outcome> {
+  const { submissionId } = choice;
+  const isInForce = [context.readChoice()[0], context.choice].some(
+    (held) => held?.submissionId === submissionId,
+  );
+  if (!isInForce || !(await forgetGrants(context, choice, false))) await refused.settle(choice);
+  // 409: the visitor was erased since, and stays so.
+  const isReplaced = isInForce && refused.status === 400 && submissionId !== replacement && refuses(choice);
+  return (isReplaced && (await sendRefusal(context, choice, refused))) || 'refused';
+}
+
+/**
+ * Sends the refusal of everything in place of a decision that refuses something: the record must not keep what the visitor
+ * has withdrawn. It is about the profile that is served now, since the other one may be gone.
+ * @returns the outcome for the decision; null where nothing was sent
+ */
+async function sendRefusal(
+  context: WidgetContext,
+  choice: Choice,
+  { body, send }: Refused,
+): Promise<Outcome | null> {
+  const readHeld = () => context.readChoice()[1] || context.choice;
+  const before = readHeld();
+  const { createKit } = await context.part('banner');
+  // Without the language the answer would be the one that this page already has.
+  const kit = await createKit(context.readHints().get('lang') ?? '').catch(() => null);
+  // The visitor may have decided again meanwhile.
+  if (!kit || readHeld() !== before) return null;
+  const { categories, profile } = kit;
+  const consentJson = categories.map(() => false);
+  const refusal = {
+    ...categories.toChoice(consentJson),
+    decidedAt: Math.max(choice.decidedAt, Date.now() - maxAge),
+    gpcDetected: context.gpc,
+    submissionId: newSubmissionId(),
+  };
+  replacement = refusal.submissionId;
+  await keep(context, refusal);
+  context.apply(refusal, true);
+  const { method, layer, ageVerified } = JSON.parse(body);
+  const locale = profile.currentLocale;
+  const outcome = await send(refusal, { consentJson, locale, method, layer, ageVerified });
+  if (!allows(choice)) return outcome;
+  // About what the visitor wanted to allow, the next page asks.
+  if (outcome === 'saved' && refusal.asksFirst) await keep(context, null);
+  return 'refused';
 }
 
 /**

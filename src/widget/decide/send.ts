@@ -4,6 +4,7 @@ import { owedKey, store } from '../core/storage';
 import type { FrameworkAnswer } from '../frameworks/framework-types';
 import type { Outcome, Recorder, States, WidgetContext } from '../widget-types';
 import { writeCookie } from './cookie';
+import { limitGrants } from './limit-grants';
 
 type Answer = FrameworkAnswer & {
   readonly visitorId: string;
@@ -58,39 +59,41 @@ export function createSender(context: WidgetContext): Sender {
       }
       const { expiresAt, warnings } = answer;
       const isLost = warnings?.some(({ code }) => code === 'unknown_version');
-      if (isLost && (await forgetGrants(choice, true))) return 'refused';
+      if (isLost && (await (await loadLost()).forgetGrants(context, choice, true))) return 'refused';
       await settle({ ...choice, expiresAt: Date.parse(expiresAt ?? '') || choice.expiresAt }, answer);
       return 'saved';
     } catch (error) {
-      const { status = 0 } = error as Partial<Failure>;
+      const { status = 0, code } = error as Partial<Failure>;
       if (status === 400 && undated) return tryPost(choice, undated);
-      if (status >= 400 && status < 500 && status !== 429) context.report(error);
+      const isRefused = status >= 400 && status < 500 && status !== 429;
+      if (isRefused) context.report(error);
       // Only these two are about the decision. Anything else, such as the refusal of a firewall, can be mended.
-      if (status !== 400 && status !== 409) {
-        store(owedKey, body);
-        return 'owed';
-      }
-      const isInForce = isHeld(choice) || context.choice?.submissionId === choice.submissionId;
-      if (!isInForce || !(await forgetGrants(choice, false))) await settle(choice);
-      return 'refused';
+      if (status === 400 || status === 409)
+        try {
+          const { giveUp } = await loadLost();
+          return await giveUp(context, choice, { body, status, settle, send: sender.send });
+        } catch {
+          // The part could not be loaded: the next page gives up.
+        }
+      // What the service itself refuses, such as an origin, stays so until somebody changes its settings: `readOwed` waits.
+      store(owedKey, (isRefused && code ? Date.now() : '') + body);
+      return 'owed';
     }
   }
 
   const isHeld = ({ submissionId }: Choice) => context.readChoice()[0]?.submissionId === submissionId;
 
-  /** Ends what the service has not recorded. Returns whether the decision allowed anything. */
-  const forgetGrants = (choice: Choice, isRefusalRecorded: boolean): Promise<boolean> =>
-    context.load<typeof import('./lost')>('lost').then(
-      (lost) => lost.forgetGrants(context, choice, isRefusalRecorded),
-      () => false,
-    );
+  const loadLost = () => context.load<typeof import('./lost')>('lost');
 
   /** Marks the choice as sent, where the service's own cookie has not replaced it. */
   async function settle(sent: Choice, answer?: Answer): Promise<void> {
     store(owedKey);
     // The service's cookie allows a child what needs no parent under some laws; here nothing optional is allowed.
     const isChild = answer && (answer.parentalConsent || answer.ageVerified === false);
-    const categories = isChild ? limitToParent(sent, answer) : sent.categories;
+    const agreed = answer?.parentalConsent === 'granted' ? answer : undefined;
+    const categories = isChild
+      ? limitGrants(sent, agreed?.effectiveConsent, agreed?.effectiveServices)
+      : sent.categories;
     // This cookie replaces that of the service, so its time must be that of the record, also where the clock is ahead.
     const recordedAt = (isChild && Date.parse(answer.updatedAt ?? '')) || sent.decidedAt;
     const decidedAt = Math.min(sent.decidedAt, recordedAt);
@@ -113,7 +116,7 @@ export function createSender(context: WidgetContext): Sender {
     });
   }
 
-  return {
+  const sender: Sender = {
     send(choice, fields) {
       latest = [choice, toBody(choice, fields), toBody(choice, { ...fields, decidedAt: undefined })];
       return post(...latest);
@@ -124,26 +127,5 @@ export function createSender(context: WidgetContext): Sender {
       return post(choice, typeof body === 'string' ? body : toBody(choice, body));
     },
   };
-}
-
-/** Returns what a child's decision allows: what the parent has agreed to, and nothing optional before that. */
-function limitToParent(
-  { categories }: Choice,
-  { parentalConsent, effectiveConsent = {}, effectiveServices = {} }: Answer,
-): Choice['categories'] {
-  const hasAgreed = parentalConsent === 'granted';
-  return categories.map((category) => {
-    const { id, mandatory, state, services } = category;
-    if (mandatory) return category;
-    const refusal = state === 'objected' ? state : 'denied';
-    return {
-      ...category,
-      state: hasAgreed && effectiveConsent[id] === 'granted' ? 'granted' : refusal,
-      ...(services && {
-        services: Object.fromEntries(
-          Object.keys(services).map((key) => [key, hasAgreed && effectiveServices[key] === true]),
-        ),
-      }),
-    };
-  });
+  return sender;
 }

@@ -32,7 +32,7 @@ export async function renderPlaceholder(
     const always = create('button', words.alwaysShow ?? '');
     once.onclick = async () => {
       const ui = profile?.ageGate && (await context.part('banner'));
-      if (!ui || (await ui.passAgeGate(await ui.createKit()))) show();
+      if (!ui || (await ui.passAgeGate(await ui.createKit(), 'embed'))) show();
     };
     always.onclick = () => void allow(context, category, asked && service);
     main.append(create('p', (words.embedBlocked ?? '').replaceAll('{provider}', provider)), once, always);

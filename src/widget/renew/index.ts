@@ -3,7 +3,34 @@ import { forgetFailed, parentKey, passedKey } from '../core/age';
 import type { Failure } from '../core/request';
 import { owedKey, readStored, store } from '../core/storage';
 import { writeCookie } from '../decide/cookie';
-import type { Renewal, States, WidgetContext } from '../widget-types';
+import type { Outcome, Renewal, States, WidgetContext } from '../widget-types';
+
+const day = 86_400_000;
+
+/** Fields of a submission that say what the visitor decided. */
+interface Owed {
+  readonly profileId?: string;
+  readonly submissionId?: string;
+  readonly consentJson?: States;
+  readonly services?: ServiceAnswers;
+  readonly ageVerified?: boolean;
+}
+
+/**
+ * Returns the submission that an earlier page could not send, and whether the service itself has refused it in the last day.
+ */
+function readOwed() {
+  const stored = readStored(owedKey) ?? '';
+  const body = stored.replace(/^\d+/, '');
+  try {
+    const fields: Owed = { ...JSON.parse(body) };
+    const refusedAt = Number(stored.slice(0, -body.length));
+    return { body, fields, isPaused: Math.abs(Date.now() - refusedAt) < day };
+  } catch {
+    // None, or not ours.
+    return undefined;
+  }
+}
 
 /** Creates the part for decisions that were made before: on an earlier page, or on another device. */
 export function create(context: WidgetContext): Renewal {
@@ -68,7 +95,7 @@ export function create(context: WidgetContext): Renewal {
     return categories.toChoice(states ?? categories.map(() => false), services);
   }
 
-  async function resend(choice: Choice): Promise<void> {
+  async function resend(choice: Choice): Promise<Outcome | void> {
     const recorder = await context.part('decide');
     const [latest] = context.readChoice();
     // The visitor has decided again meanwhile. Where an earlier page has delivered this decision, its answer is still needed.
@@ -77,14 +104,15 @@ export function create(context: WidgetContext): Renewal {
       (latest.submissionId ?? choice.submissionId) !== choice.submissionId
     )
       return;
-    const owed = readStored(owedKey);
-    if (owed?.includes(choice.submissionId ?? owedKey)) return void (await recorder.resend(choice, owed));
+    const owed = readOwed();
+    if (owed?.body.includes(choice.submissionId ?? owedKey))
+      return owed.isPaused ? undefined : recorder.resend(choice, owed.body);
     // Without the stored body, such as on a sister domain, the cookie says enough.
     const decided = choice.categories.flatMap(({ id, state, mandatory }) =>
       mandatory || state ? [[id, state ?? 'granted']] : [],
     );
     const asked = choice.categories.filter(({ state, services }) => state && services);
-    await recorder.resend(choice, {
+    return recorder.resend(choice, {
       consentJson: Object.fromEntries(decided),
       services: asked[0] && Object.assign({}, ...asked.map(({ services }) => services)),
       gpcOverride: choice.gpcOverride || undefined,
@@ -92,6 +120,7 @@ export function create(context: WidgetContext): Renewal {
   }
 
   return {
+    resend,
     async settle(choice, isDue) {
       if (choice.submissionId) await resend(choice);
       // Global Privacy Control came after the choice: the visitor must learn about the conflict (11 CCR § 7025(c)).
@@ -122,8 +151,18 @@ export function create(context: WidgetContext): Renewal {
         verification: { valid: boolean };
       };
       const { cookies } = await context.bootstrap();
-      const owed = readStored(owedKey);
-      if (owed) await (await context.part('decide')).resend(await toChoice({}), owed);
+      const owed = readOwed();
+      if (owed) {
+        const { profileId, submissionId = null, consentJson = {}, services, ageVerified } = owed.fields;
+        // A child gets nothing before the service has answered.
+        const decided = await (ageVerified === false ? toChoice(null) : toChoice(consentJson, services));
+        const choice = { ...decided, submissionId };
+        // The record is from before.
+        const isInForce = choice.profileId === profileId;
+        if (isInForce) context.apply(choice, true);
+        const outcome = owed.isPaused || (await (await context.part('decide')).resend(choice, owed.body));
+        if (isInForce && outcome !== 'saved') return true;
+      }
       // Without this cookie there is no record, and asking for it is an error.
       if (cookies.visitor && !context.readCookies().includes(`${cookies.visitor}=`)) return false;
       const own = await context

@@ -7,7 +7,7 @@ import {
   looksEssential,
   withoutNamePrefix,
 } from '#content/cookie-catalogue/index';
-import { fitsCookie, hasPurpose, readChoiceStates } from '#standards/choice/index';
+import { fitsCookie, hasPurpose, readChoiceStates, withoutPreGrants } from '#standards/choice/index';
 import { asksFirst } from '#standards/consent-state';
 import { isHostSource } from '#standards/csp/index';
 import { toPlainDomain } from '#standards/domain';
@@ -183,19 +183,12 @@ function allowedBefore(
   isOpen: boolean,
   gpcSignal: boolean,
 ): ReadonlySet<string> {
-  const states = readChoiceStates(
-    {
-      gpcMode,
-      gpcDetected: false,
-      gpcOverride: false,
-      categories: choiceCategories.map((category) => ({
-        ...category,
-        preGranted: (isOpen || category.preGranted) && !hasAgeGate,
-        state: null,
-      })),
-    },
-    gpcSignal,
-  );
+  // Only the browser knows who has passed the age gate.
+  const undecided = hasAgeGate
+    ? withoutPreGrants(choiceCategories)
+    : choiceCategories.map((category) => ({ ...category, preGranted: isOpen || category.preGranted }));
+  const categories = undecided.map((category) => ({ ...category, state: null }));
+  const states = readChoiceStates({ gpcMode, gpcDetected: false, gpcOverride: false, categories }, gpcSignal);
   return new Set(Object.keys(states).filter((category) => states[category] === 'granted'));
 }
 

@@ -1,5 +1,10 @@
 import type { PublishedProfile } from '#banners/profiles/index';
-import { readChoiceStates, readGrantedPurposes, toUndecidedChoice } from '#standards/choice/index';
+import {
+  readChoiceStates,
+  readGrantedPurposes,
+  toUndecidedChoice,
+  withoutPreGrants,
+} from '#standards/choice/index';
 import { purposes } from '#standards/compliance/index';
 
 /** Purposes that are granted before a choice, as their first letters. */
@@ -30,10 +35,7 @@ function readLetters(profile: PublishedProfile): PurposeLetters {
     cookies,
     categories: preferenceModal.categories,
   });
-  const categories = undecided.categories.map((category) => ({
-    ...category,
-    preGranted: category.preGranted && ageGate === undefined,
-  }));
+  const categories = ageGate === undefined ? undecided.categories : withoutPreGrants(undecided.categories);
   const select = (gpcSignal: boolean) => {
     const granted = readGrantedPurposes(
       categories,
