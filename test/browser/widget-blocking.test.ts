@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { settle } from '../support/browser';
+import { settle, waitForFiles } from '../support/browser';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { choose, renderBootstrap, toChoiceCookie } from '../support/widget-choices';
@@ -25,8 +25,8 @@ describeWith('chromium', 'blocked content', () => {
   const strictPolicy = `script-src 'nonce-${nonce}' 'strict-dynamic'; object-src 'none'; base-uri 'none'`;
 
   /** Opens a page as a visitor who has refused everything. */
-  async function open(body: string, headers: Record<string, string> = {}, script?: string) {
-    site.setPage('/page', { body: `${renderBootstrap()}${body}`, headers, ...(script && { script }) });
+  async function open(body: string, headers: Record<string, string> = {}, script?: string, head = '') {
+    site.setPage('/page', { body: `${renderBootstrap()}${body}`, headers, head, ...(script && { script }) });
     const { context, visit } = await site.createVisitor();
     await context.addCookies([toChoiceCookie(site.origin, {})]);
     const { page, complaints } = await visit('/page');
@@ -132,6 +132,130 @@ describeWith('chromium', 'blocked content', () => {
     await choose(page, { analytics: 'granted' });
     await waitForRuns(page, 4);
     expect(await readRuns(page)).toEqual(['/slow-first.js', 'second', '/third.js', 'fourth']);
+  });
+
+  test('handlers and listeners of a script are called once, when it has loaded or failed', async () => {
+    const note = (name: string) => `window.ran.push(this.id + ' ${name}')`;
+    const { page } = await open(
+      [
+        external('good', `id="good" onload="${note('handler')}" onerror="${note('wrong')}"`),
+        `<script type="text/plain" data-category="analytics" data-src="http://127.0.0.1:1/none.js" id="bad" onload="${note('wrong')}" onerror="${note('handler')}"></script>`,
+        inline('after'),
+      ].join(''),
+    );
+    await page.evaluate(() => {
+      for (const id of ['good', 'bad'])
+        for (const type of ['load', 'error'])
+          document.getElementById(id)?.addEventListener(type, (event) => {
+            window.ran = [...(window.ran ?? []), `${id} ${event.type} of ${(event.target as Element).id}`];
+          });
+    });
+    await choose(page, { analytics: 'granted' });
+    await page.waitForFunction(() => window.ran?.includes('after'));
+    expect(await readRuns(page)).toEqual([
+      '/good.js',
+      'good handler',
+      'good load of good',
+      'bad handler',
+      'bad error of bad',
+      'after',
+    ]);
+  });
+
+  test.each([
+    ['a script for browsers without modules', 'nomodule'],
+    ['a type that browsers do not run', 'data-type="text/partytown"'],
+  ])('%s holds up no other', async (_name, attributes) => {
+    const { page } = await open(`${external('other', attributes)}${external('tag')}${inline('after')}`);
+    await choose(page, { analytics: 'granted' });
+    await waitForRuns(page, 2);
+    expect(await readRuns(page)).toEqual(['/tag.js', 'after']);
+  });
+
+  test('a script that leaves the page before it can start holds up no other, and runs once it is back', async () => {
+    const { page } = await open('<div id="app"></div>');
+    await choose(page, { analytics: 'granted' });
+    await waitForFiles(page, 'follow.js');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/unblock.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/unblock.js');
+    const show = (markup: string) =>
+      page.evaluate((html) => {
+        const app = document.getElementById('app') as HTMLElement;
+        (window as { left?: Node[] }).left = [...app.childNodes];
+        app.innerHTML = html;
+      }, markup);
+    const showLast = () =>
+      page.evaluate(() => {
+        document.getElementById('app')?.replaceChildren(...((window as { left?: Node[] }).left ?? []));
+      });
+    await show(`<div>${external('first')}</div>`);
+    await asked;
+    await show('');
+    release();
+    await page.evaluate((markup) => {
+      // A parser makes scripts that can run, as a framework does.
+      document.querySelector('main')?.append(document.createRange().createContextualFragment(markup));
+    }, inline('other'));
+    await waitForRuns(page, 1);
+    await showLast();
+    await waitForRuns(page, 2);
+    // An inline one that waits for its turn.
+    await page.route('**/slow.js', async (route) => {
+      await page.waitForFunction(() => !document.querySelector('#app p'));
+      await route.continue();
+    });
+    await show(`${external('slow')}<p>${inline('waiting')}</p>`);
+    await show(external('last'));
+    await waitForRuns(page, 4);
+    await settle(page);
+    expect(await readRuns(page)).toEqual(['other', '/first.js', '/slow.js', '/last.js']);
+    await showLast();
+    await waitForRuns(page, 5);
+    expect((await readRuns(page)).at(-1)).toBe('waiting');
+  });
+
+  test('a script of the head runs once where each visit adds what the head lacks', async () => {
+    const { page } = await open(inline('page'), {}, undefined, external('tag', 'id="tag" nonce="7"'));
+    await page.route('**/tag.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: "(window.ran ??= []).push(document.getElementById('tag').src.slice(-7))",
+      }),
+    );
+    await choose(page, { analytics: 'granted' });
+    await waitForRuns(page, 2);
+    // As Turbo does it: scripts of the head are the same if their markup is, without the nonce.
+    const visitAgain = () =>
+      page.evaluate(async () => {
+        const answer = await (await fetch(location.href)).text();
+        const next = new DOMParser().parseFromString(answer, 'text/html');
+        const readMarkup = (node: Element) => {
+          if (node.hasAttribute('nonce')) node.setAttribute('nonce', '');
+          return node.outerHTML;
+        };
+        const known = [...document.head.children].map(readMarkup);
+        for (const script of next.head.querySelectorAll('script')) {
+          if (known.includes(readMarkup(script))) continue;
+          const added = document.createElement('script');
+          for (const { name, value } of script.attributes) added.setAttribute(name, value);
+          document.head.append(added);
+        }
+        document.body.replaceWith(document.adoptNode(next.body));
+      });
+    await visitAgain();
+    await waitForRuns(page, 3);
+    await visitAgain();
+    await waitForRuns(page, 4);
+    // Inline scripts wait for those before them.
+    expect(await readRuns(page)).toEqual(['/tag.js', 'page', 'page', 'page']);
+    expect(await page.locator('head script[data-category]').count()).toBe(1);
   });
 
   test('each script runs once, however often the states change', async () => {

@@ -204,6 +204,39 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
     expect(await page.evaluate(() => '__tcfapiLocator' in frames && '__gppLocator' in frames)).toBe(true);
   });
 
+  test.each([
+    ['its body', false],
+    ['all in its body', true],
+  ])('a frame finds the page after the page has replaced %s', async (_name, keepsBody) => {
+    const { visit } = await site.createVisitor();
+    const { page } = await visit('/ads');
+    await last(page, 'cmpuishown');
+    // Once more on the next visit: each time the vendor is a new frame.
+    for (const _visit of [1, 2]) {
+      await page.evaluate(
+        ([markup, keeps]) => {
+          const body = keeps ? document.body : document.createElement('body');
+          body.innerHTML = markup;
+          if (!keeps) document.body.replaceWith(body);
+        },
+        [site.frame, keepsBody] as const,
+      );
+      const find = () => page.frames().find((one) => one.url().startsWith(site.otherOrigin));
+      await until(() => find() !== undefined, 'the frame');
+      const frame = find() as Frame;
+      await frame.waitForLoadState();
+      const names = ['__tcfapiLocator', '__gppLocator'];
+      // The line by which vendors look for it.
+      const read = (name: string) => Boolean(parent.frames[name as never]);
+      expect(await Promise.all(names.map((name) => frame.evaluate(read, name)))).toEqual([true, true]);
+      expect(await callFromFrame(frame, '__tcfapi', { command: 'ping', version: 2 })).toMatchObject({
+        returnValue: { cmpStatus: 'loaded' },
+        success: true,
+      });
+    }
+    expect(await page.locator('[name$=Locator]').count()).toBe(2);
+  });
+
   test('calls that are not valid fail without an exception', async () => {
     const { visit } = await site.createVisitor();
     const { page, complaints } = await visit('/ads');

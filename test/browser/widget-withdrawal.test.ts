@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import type { WidgetParameter, WidgetProfile } from '#widget/widget-types';
 import { describeWith } from '../support/services';
-import { choose, renderBootstrap, toChoiceCookie } from '../support/widget-choices';
+import { choose, renderBootstrap, type SiteStates, toChoiceCookie } from '../support/widget-choices';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
 describeWith('chromium', 'withdrawal', () => {
@@ -132,6 +132,33 @@ describeWith('chromium', 'withdrawal', () => {
     await choose(page, { functional: 'granted', marketing: 'granted', analytics: 'granted' });
     await page.waitForFunction(() => window.expressConsent?.states.analytics === 'granted');
     expect(await page.title()).toBe('same document');
+  });
+
+  test('removes cookies of a frame in another site', async () => {
+    site.setPage('/frame', { body: renderBootstrap({ tag: { name: '_t' } }) });
+    site.setPage('/around', { body: `<iframe src="${site.origin}/frame"></iframe>`, script: '' });
+    const { context } = await site.createVisitor();
+    // Some browsers keep such cookies only for frames that may have them.
+    await context.grantPermissions(['storage-access']);
+    const page = await context.newPage();
+    await page.goto(`${site.origin.replace('127.0.0.1', 'localhost')}/around`);
+    const frame = page.frames().find((one) => one.url() === `${site.origin}/frame`) as Frame;
+    await frame.evaluate(() => document.requestStorageAccess());
+    const writeCookie = (text: string) =>
+      frame.evaluate((pair) => {
+        // biome-ignore lint/suspicious/noDocumentCookie: that is how tags write them
+        document.cookie = `${pair}; SameSite=None; Secure`;
+        dispatchEvent(new Event('focus'));
+      }, text);
+    const decide = (states: SiteStates) =>
+      writeCookie(`svc_choice=${toChoiceCookie(site.origin, states).value}`);
+    await decide({ analytics: 'granted' });
+    await frame.waitForFunction(() => window.expressConsent?.states.analytics === 'granted');
+    await writeCookie('_t=1');
+    expect(await readCookieNames(page)).toEqual(['_t', 'svc_choice']);
+    await decide({});
+    await frame.waitForFunction(() => !document.cookie.includes('_t='));
+    expect(await readCookieNames(page)).toEqual(['svc_choice']);
   });
 
   /** Cookies as tags set them, on a deep page of a host with parent domains. */

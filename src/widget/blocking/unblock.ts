@@ -12,6 +12,9 @@ import { createWriteGuard } from './write-guard';
 const loadable =
   'iframe,img,link:is([rel=stylesheet],[rel=preload],[rel=icon]),video,audio,source,object,embed,a';
 
+/** Types of scripts that browsers run: `ascript` ends those of JavaScript and ECMAScript. */
+const runnable = /^(|module|.*ascript)$/i;
+
 const matches = (node: Element, selector: string) => Element.prototype.matches.call(node, selector);
 
 /**
@@ -68,34 +71,43 @@ export function create(context: WidgetContext): Unblocker {
   }
 
   function start(original: HTMLScriptElement): void {
+    const { type = '' } = original.dataset;
+    // A script that has left the page starts when it comes back. Browsers that run this one know modules.
+    if (!original.isConnected || (original.noModule && type !== 'module')) return;
     // The widget vouches for what it inserts: without this, injected markup could run code past the policy.
     if (nonce && original.nonce !== nonce)
       return report(
         'A blocked script lacks the nonce of the page. See docs/guide/troubleshooting.md#script-without-nonce',
       );
     started.add(original);
-    const { type = '' } = original.dataset;
-    const src = readAddress(original, 'src') ?? original.getAttribute('src');
+    const ownSrc = original.getAttribute('src');
+    const src = readAddress(original, 'src') ?? ownSrc;
     const script = dom.createElement('script');
     for (const { name, value } of original.attributes)
-      if (!/^((data-)?(consent-)?(src|type)|data-(category|service))$/.test(name))
+      if (!/^(on.*|(data-)?(consent-)?(src|type)|data-(category|service))$/.test(name))
         script.setAttribute(name, value);
     script.nonce = original.nonce;
     script.async = original.hasAttribute('async');
     script.type = type;
-    const finish = () => {
+    const finish = (event?: Event) => {
       try {
         guard.insert(script, original);
       } catch (error) {
         report(error);
       }
       script.remove();
+      // Handlers and listeners of the page are on its own script.
+      if (event) original.dispatchEvent(new Event(event.type));
+      // Turbo and htmx compare the head with that of the next page, and would run a script that differs again.
+      // Why: docs/adr/0180-scripts-of-a-head-that-is-compared.md
+      if (ownSrc === null && original.parentNode === dom.head) original.removeAttribute('src');
       onRun();
     };
     if (src === null) {
       script.text = policy.createScript(original.text);
       const run = () => {
-        if (original.isConnected) guard.run(script, () => original.after(script));
+        if (!original.isConnected) return void started.delete(original);
+        guard.run(script, () => original.after(script));
         finish();
       };
       // Without a script to wait for, at once: nothing else of the page may come between.
@@ -103,15 +115,16 @@ export function create(context: WidgetContext): Unblocker {
       else run();
       return;
     }
-    const end = new Promise((resolve) => {
-      script.onload = script.onerror = resolve;
+    const end = new Promise<Event>((resolve) => {
+      for (const name of ['load', 'error']) script.addEventListener(name, resolve);
     }).then(finish);
-    if (!script.async) order = Promise.all([order, end]);
     const url = policy.createScriptURL(src);
     script.src = url;
     // Scripts look for their own element by its id or address. Of this type, it loads nothing.
     original.setAttribute('src', url);
     guard.run(script, () => original.after(script));
+    // A script of another type never loads.
+    if (!script.async && runnable.test(type)) order = Promise.all([order, end]);
   }
 
   return {

@@ -122,7 +122,8 @@ async function removeCookies(
     );
     for (const place of [...own, ...everywhere]) {
       if (!readCookieNames(readCookies()).includes(name)) break;
-      for (const variant of ['', ';secure', ';secure;samesite=none;partitioned'])
+      // Frames of another site have only cookies with `none`, and some names are only valid with `secure`.
+      for (const variant of ['', ';secure;samesite=none', ';secure;samesite=none;partitioned'])
         dom.cookie = `${name}=;max-age=0${place}${variant}`;
       if (performance.now() < end) continue;
       await new Promise((resolve) => setTimeout(resolve));

@@ -1,5 +1,6 @@
 import { readGlobal } from '../core/dom';
 import type { GppCall, GppCallback, GppSignal } from './framework-types';
+import { keepLocator } from './keep-locator';
 import { type DisplayStatus, tryCall } from './tcf-api';
 
 export interface GppApi {
@@ -74,6 +75,7 @@ export function installGppApi(first: GppSignal): GppApi {
     if (Object.hasOwn(commands, command)) commands[command]?.(callback, parameter);
     else callback(null, false);
   };
+  keepLocator('__gppLocator');
   const setStatus = (status: GppSignal['signalStatus']) => {
     if (status === signalStatus) return;
     signalStatus = status;

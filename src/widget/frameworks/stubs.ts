@@ -80,7 +80,7 @@ function answerFrames(
 }
 
 /** Frames find the page that answers them by the name of an empty frame in it. */
-function addLocator(name: string): void {
+export function addLocator(name: string): void {
   if (dom.querySelector(`iframe[name=${name}]`)) return;
   if (!dom.body) return void setTimeout(addLocator, 9, name);
   const frame = dom.createElement('iframe');

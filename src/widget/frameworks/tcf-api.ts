@@ -1,5 +1,6 @@
 import { readGlobal } from '../core/dom';
 import type { TcfCall, TcfCallback, TcfNotice } from './framework-types';
+import { keepLocator } from './keep-locator';
 import { readTcString } from './read-tc-string';
 
 export type TcfEvent = 'tcloaded' | 'cmpuishown' | 'useractioncomplete';
@@ -66,6 +67,7 @@ export function installTcfApi(notice: TcfNotice, stored: string | null): TcfApi 
     if (!Object.hasOwn(commands, command) || (version && version !== 2)) callback(null, false);
     else commands[command]?.(callback, parameter);
   };
+  keepLocator('__tcfapiLocator');
   for (const call of queue) tryCall(() => window.__tcfapi?.(...call));
 
   return {
