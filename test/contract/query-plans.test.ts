@@ -448,7 +448,7 @@ eachDatabase((database) => {
     const [id, removed] = webhooks;
     for (const enabled of [false, true]) await call('put', `/${id}`, { enabled });
     const paused = () =>
-      [...statements.keys()].some((sql) => /created_at\W+</.test(sql) && /^update/.test(sql));
+      [...statements.keys()].some((sql) => /^select .*webhook_id\W+=.*created_at\W+</.test(sql));
     await until(paused, 'a webhook that pauses');
     await call('post', `/${id}/replay`);
     await call('get', `/${id}/messages`);
