@@ -189,13 +189,13 @@ describeWith('chromium', 'The look and behaviour of a banner in the dashboard', 
     },
   );
 
-  testInDeep('ask before colours that are not saved are left', async () => {
+  testInDeep('ask before colours that are not saved are left, and keep them', async () => {
     const { page, complaints } = await site.open(`/banners/${id}/look`);
     const buttons = page.getByLabel('Main buttons', { exact: true });
     await buttons.fill('#654321');
     await page.getByRole('button', { name: 'Save the look and a version', disabled: false }).waitFor();
     await page.getByRole('link', { name: 'Texts' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    const dialog = page.getByRole('alertdialog', { name: 'Leave with unsaved edits?' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await buttons.inputValue()).toBe('#654321');
 
@@ -204,6 +204,11 @@ describeWith('chromium', 'The look and behaviour of a banner in the dashboard', 
     await page.getByText('First layer', { exact: true }).first().waitFor();
     await page.getByRole('link', { name: 'Look' }).click();
     await buttons.waitFor();
+    await page.getByText(/Your unsaved edits of .* are back\./).waitFor();
+    expect(await buttons.inputValue()).toBe('#654321');
+    await page.getByRole('button', { name: 'Discard the edits' }).click();
+    await page.getByRole('alertdialog').getByText('Colours · Light · Main buttons').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard the edits' }).click();
     expect(await buttons.inputValue()).not.toBe('#654321');
     expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
   });

@@ -65,7 +65,7 @@ describeWith('chromium', 'The building blocks in the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
-    await page.getByText('Leave without saving?').waitFor();
+    await page.getByText('Leave with unsaved edits?').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();

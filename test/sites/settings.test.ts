@@ -59,6 +59,23 @@ test.each([
   expect((await get()).body.allowedOrigins).toEqual([]);
 });
 
+test('a change that names the settings it read is refused once somebody else has changed them', async () => {
+  const { etag = '' } = (await get()).headers;
+  const change = (origin: string, state: string) =>
+    patch({ allowedOrigins: [origin] }).set('If-Match', state);
+  const saved = await change('https://a.example', etag).expect(200);
+  expect((await get()).headers.etag).toBe(saved.headers.etag);
+  const late = await change('https://b.example', etag).expect(412);
+  expect(late.body.code).toBe('version_conflict');
+  expect(late.headers.etag).toBe(saved.headers.etag);
+  expect((await get()).body.allowedOrigins).toEqual(['https://a.example']);
+
+  const answers = await Promise.all(
+    ['https://c.example', 'https://d.example'].map((origin) => change(origin, saved.headers.etag ?? '')),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+});
+
 test('two partial changes at once both stay', async () => {
   await Promise.all([
     patch({ allowedOrigins: ['https://a.example'] }),

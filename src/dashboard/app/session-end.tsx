@@ -61,7 +61,9 @@ export function SessionEnd() {
       <p>{text}</p>
       <SignInForm
         email={user.email}
-        onSignedIn={async () => {
+        onSignedIn={async (userId) => {
+          // The page, its edits and what it was doing are somebody else's.
+          if (userId !== user.id) return location.reload();
           signIns.current += 1;
           setEnded(false);
           noteSignIn();

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import { call } from '../api/client';
 import { isApiError } from '../api/errors';
 import { forgetKeptTenant, setCurrentTenant } from '../api/tenant';
@@ -67,6 +67,13 @@ export function SessionProvider({
     [isSignedIn],
   );
 
+  const owner = useRef<string>(undefined);
+  useEffect(() => {
+    owner.current ??= user?.id;
+    // Somebody else has signed in, as in another tab: the page and its edits are not theirs.
+    if (user && user.id !== owner.current) location.reload();
+  }, [user]);
+
   useEffect(
     () =>
       watchFailures(client, (error) => {
@@ -103,7 +110,7 @@ export function SessionProvider({
     const { tenants: own, tenantId } = session;
     const name = own.length > 1 ? own.find(({ id }) => id === tenantId)?.name : undefined;
     return (
-      <SessionContext key={tenantId} value={session}>
+      <SessionContext key={`${session.user.id} ${tenantId}`} value={session}>
         <TenantNameContext value={name ?? null}>{children}</TenantNameContext>
       </SessionContext>
     );

@@ -4,6 +4,7 @@ import { ActionMenu, Button, Icon, SelectField } from '../components';
 import { config } from '../config';
 import { keepLanguage, languageNames, languages, useLanguage, useSharedWords } from '../words';
 import { type ColourScheme, colourSchemes, setColourScheme, useColourScheme } from './colour-scheme';
+import { leave } from './leaving';
 import { type Entry, isShown, mainEntries, settingsEntries } from './screens';
 import { SearchButton, SearchWindow } from './search-button';
 import { useSession } from './session';
@@ -117,7 +118,12 @@ function UserMenu() {
           </Button>
         }
         entries={[
-          { id: 'account', label: words.nav.account, icon: 'person', onAction: () => go('/account') },
+          {
+            id: 'account',
+            label: words.nav.account,
+            icon: 'person',
+            onAction: () => leave({ path: '/account', go: () => go('/account') }),
+          },
           ...languages
             .filter((other) => other !== language)
             .map((other, index) => ({

@@ -13,6 +13,8 @@ interface TellOptions {
   readonly undo?: () => void;
   /** Subject of the message, such as an id: a newer message about the same subject replaces it. */
   readonly about?: string;
+  /** Removes the message, when there is nothing left to undo. */
+  readonly until?: AbortSignal;
 }
 
 type Tell = (text: string, options?: TellOptions) => void;
@@ -42,12 +44,13 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const tell = useCallback<Tell>(
     (text, options) => {
       const id = ++lastId.current;
-      const { undo, about } = options ?? {};
+      const { undo, about, until } = options ?? {};
       setToasts((list) => [
         ...list.filter((toast) => about === undefined || toast.about !== about).slice(-2),
         { id, text, undo, about },
       ]);
       setTimeout(() => remove(id), stayMs);
+      until?.addEventListener('abort', () => remove(id));
     },
     [remove],
   );

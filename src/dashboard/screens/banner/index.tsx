@@ -1,11 +1,10 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { PressEvent } from 'react-aria-components';
 import { Link, Redirect, useParams } from 'wouter';
 import { useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import {
   Button,
-  ConfirmDialog,
   focusInvalidNumber,
   LinkTabs,
   Load,
@@ -21,14 +20,13 @@ import { Behaviour } from './behaviour/index';
 import { Cookies } from './cookies/index';
 import type { Profile } from './edits/content';
 import { EditorNotices } from './edits/editor-notices';
-import { MergeDialog } from './edits/merge-dialog';
+import { LeaveDialog } from './edits/leave-dialog';
 import { type Editor, useEditor } from './edits/use-editor';
-import { useLeaveGuard } from './edits/use-leave-guard';
 import { FieldNames, useFieldName } from './fields/field-names';
 import { Look } from './look/index';
 import { Texts } from './texts/index';
-import type { WrittenVariants } from './variants/drafts';
 import { Variants } from './variants/index';
+import { useDrafts } from './variants/use-drafts';
 import { Versions } from './versions/index';
 import { PublishDialog } from './versions/publish-dialog';
 import { words } from './words';
@@ -58,22 +56,16 @@ function BannerPage({ profile, tab }: { readonly profile: Profile; readonly tab:
   const { nav, groups } = useSharedWords();
   const { can } = useSession();
   const editor = useEditor(profile);
-  const [isMerging, setMerging] = useState(true);
-  const drafts = useState<WrittenVariants | null>(null);
+  const drafts = useDrafts(profile.id);
   const home = `/banners/${profile.id}`;
-  const leaving = useLeaveGuard(home, editor.isDirty, editor.isKept);
   const group = profile.complianceGroup;
-  const hasConflicts = editor.conflicts.length > 0;
-  useEffect(() => {
-    if (hasConflicts) setMerging(true);
-  }, [hasConflicts]);
   return (
     <Page
       title={editor.content.name}
       trail={<Link href="/banners">{nav.banners}</Link>}
       status={<BannerStatus banner={profile} />}
       intro={group === null ? undefined : (groups[group] ?? group)}
-      actions={<Actions profile={profile} editor={editor} onMerge={() => setMerging(true)} />}
+      actions={<Actions profile={profile} editor={editor} />}
     >
       <FieldNames of={editor.content.profileJson}>
         <EditorFaults error={editor.error}>
@@ -83,31 +75,20 @@ function BannerPage({ profile, tab }: { readonly profile: Profile; readonly tab:
           />
           {!mayChange.some(can) && <ReadOnlyNotice />}
           <ApprovalNotice profile={profile} />
-          <EditorNotices bannerId={profile.id} editor={editor} onMerge={() => setMerging(true)} />
+          <EditorNotices bannerId={profile.id} editor={editor} />
           {tab === 'texts' && <Texts editor={editor} />}
-          {tab === 'look' && <Look editor={editor} />}
+          {tab === 'look' && <Look bannerId={profile.id} editor={editor} />}
           {tab === 'cookies' && <Cookies editor={editor} />}
           {tab === 'behaviour' && <Behaviour profile={profile} editor={editor} />}
           {tab === 'variants' && <Variants profile={profile} editor={editor} drafts={drafts} />}
           {tab === 'versions' && <Versions profile={profile} />}
-          <MergeDialog
-            bannerId={profile.id}
-            editor={editor}
-            isOpen={isMerging}
-            onClose={() => setMerging(false)}
-          />
         </EditorFaults>
       </FieldNames>
-      <ConfirmDialog
-        title={text.leave}
-        isOpen={leaving.isAsking}
-        onClose={leaving.stay}
-        action={text.leaveAction}
-        isDangerous={!editor.isKept}
-        onConfirm={leaving.leave}
-      >
-        {editor.isKept ? text.leaveText : text.leaveLosing}
-      </ConfirmDialog>
+      <LeaveDialog
+        home={home}
+        isDirty={editor.isDirty || drafts.isDirty}
+        isKept={editor.isKept && drafts.isKept}
+      />
     </Page>
   );
 }
@@ -126,37 +107,26 @@ function EditorFaults({ error, children }: { readonly error: unknown; readonly c
   );
 }
 
-function Actions({
-  profile,
-  editor,
-  onMerge,
-}: {
-  readonly profile: Profile;
-  readonly editor: Editor;
-  readonly onMerge: () => void;
-}) {
+function Actions({ profile, editor }: { readonly profile: Profile; readonly editor: Editor }) {
   const text = useWords(words);
   const { can } = useSession();
   const tell = useTell();
   /** The running review; `saved` is the version that was saved for it. */
   const [reviewed, setReviewed] = useState<{ readonly saved: number | null } | null>(null);
+  // The dialog keeps the version that it opens with.
+  const isRead = profile.version >= (reviewed?.saved ?? 0);
   const isWaiting = useIsWaiting(profile) && !editor.isDirty;
   const hasNews = editor.isDirty || !profile.isActive || profile.publishedVersion !== profile.version;
 
-  const save = async () => {
-    if (editor.conflicts.length > 0) onMerge();
-    const version = await editor.save();
-    return version;
-  };
   const saveOnly = async ({ target }: PressEvent) => {
     if (focusInvalidNumber(target)) return;
-    const version = await save();
+    const version = await editor.save();
     if (version !== null) tell(text.saved(version), { about: profile.id });
   };
   const review = async ({ target }: PressEvent) => {
     if (focusInvalidNumber(target)) return;
     if (!editor.isDirty) return setReviewed({ saved: null });
-    const version = await save();
+    const version = await editor.save();
     if (version !== null) setReviewed({ saved: version });
   };
   const stopReview = () => {
@@ -176,7 +146,7 @@ function Actions({
           {text.review}
         </Button>
       )}
-      {reviewed !== null && (
+      {reviewed !== null && isRead && (
         <FieldNames of={profile.profileJson}>
           <PublishDialog profile={profile} onClose={stopReview} onPublished={() => setReviewed(null)} />
         </FieldNames>

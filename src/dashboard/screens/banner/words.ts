@@ -13,11 +13,6 @@ export const words = defineWords({
     },
     save: 'Save version',
     saved: (version: number) => `Version ${version} is saved. Visitors do not see it yet.`,
-    leave: 'Leave with unsaved edits?',
-    leaveText:
-      'They stay in this browser until you come back, save or discard them. Visitors do not see them.',
-    leaveLosing: 'This browser could not keep them: they will be lost.',
-    leaveAction: 'Leave',
     review: 'Review and publish',
   },
   de: {
@@ -32,11 +27,6 @@ export const words = defineWords({
     },
     save: 'Version speichern',
     saved: (version) => `Version ${version} ist gespeichert. Besucher sehen sie noch nicht.`,
-    leave: 'Mit nicht gespeicherten Änderungen verlassen?',
-    leaveText:
-      'Sie bleiben in diesem Browser, bis Sie zurückkommen und sie speichern oder verwerfen. Besucher sehen sie nicht.',
-    leaveLosing: 'Dieser Browser konnte sie nicht aufbewahren: Sie gehen verloren.',
-    leaveAction: 'Verlassen',
     review: 'Prüfen und veröffentlichen',
   },
   fr: {
@@ -51,11 +41,6 @@ export const words = defineWords({
     },
     save: 'Enregistrer une version',
     saved: (version) => `La version ${version} est enregistrée. Les visiteurs ne la voient pas encore.`,
-    leave: 'Quitter avec des modifications non enregistrées ?',
-    leaveText:
-      'Elles restent dans ce navigateur jusqu’à ce que vous reveniez les enregistrer ou les abandonner. Les visiteurs ne les voient pas.',
-    leaveLosing: 'Ce navigateur n’a pas pu les conserver : elles seront perdues.',
-    leaveAction: 'Quitter',
     review: 'Vérifier et publier',
   },
   es: {
@@ -70,11 +55,6 @@ export const words = defineWords({
     },
     save: 'Guardar versión',
     saved: (version) => `La versión ${version} está guardada. Los visitantes todavía no la ven.`,
-    leave: '¿Salir con cambios sin guardar?',
-    leaveText:
-      'Permanecen en este navegador hasta que vuelva y los guarde o los descarte. Los visitantes no los ven.',
-    leaveLosing: 'Este navegador no ha podido conservarlos: se perderán.',
-    leaveAction: 'Salir',
     review: 'Revisar y publicar',
   },
 });

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAction } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { ConfirmDialog, ErrorNotice, Panel, useTell } from '../../components';
 import { useFormats, useRoleName, useWords } from '../../words';
+import { mergeLists } from '../banner/edits/edits';
 import type { User } from './account';
 import { type TenantAccess, TenantBoxes, useTenantNames } from './tenant-boxes';
 import { words } from './words';
@@ -21,11 +22,25 @@ export function TenantsPanel({ user }: { readonly user: User }) {
   const stored: TenantAccess = { tenantAccess, allowedTenants };
   const shown = update.isPending ? { ...stored, ...update.variables.body } : stored;
   const bodyOf = (access: TenantAccess) => ({ params: { id: user.id }, body: access });
+  const latest = useRef(stored);
+  latest.current = stored;
+  /** Takes a change back, but not those that were made since. */
+  const undo = (access: TenantAccess) =>
+    update.mutate(
+      bodyOf({
+        tenantAccess: stored.tenantAccess,
+        allowedTenants: mergeLists(
+          access.allowedTenants,
+          stored.allowedTenants,
+          latest.current.allowedTenants,
+        ),
+      }),
+    );
   const save = (access: TenantAccess) =>
     update.mutate(bodyOf(access), {
       onSuccess: () => {
         setAsked(null);
-        tell(text.tenantsSaved(user.name, namesOf(access)), { undo: () => update.mutate(bodyOf(stored)) });
+        tell(text.tenantsSaved(user.name, namesOf(access)), { undo: () => undo(access) });
       },
     });
   return (

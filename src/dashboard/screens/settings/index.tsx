@@ -1,7 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { Link } from 'wouter';
-import { type DataOf, useAction, useResource } from '../../api/use-resource';
+import { call } from '../../api/client';
+import { isApiError } from '../../api/errors';
+import { useMutationOnce } from '../../api/use-mutation-once';
+import { type DataOf, useAction, useInvalidate, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import {
   AtOnce,
@@ -21,6 +24,7 @@ import {
   useTell,
 } from '../../components';
 import { useSharedWords, useWords } from '../../words';
+import { mergeLists } from '../banner/edits/edits';
 import { Readiness } from './readiness';
 import { words } from './words';
 
@@ -58,23 +62,24 @@ function OriginsPanel({ list, settings }: { readonly list: OriginList; readonly 
   const { actions, states } = useSharedWords();
   const { can } = useSession();
   const tell = useTell();
-  const saved = settings[list].join('\n');
-  const [draft, setDraft] = useState<string | null>(null);
-  const lines = draft ?? saved;
+  const saved = settings[list];
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const lines = draft?.lines ?? saved.join('\n');
+  const before = draft?.before ?? saved;
   const [warning, setWarning] = useState<string | null>(null);
-  const update = useAction('updateSettings', ['getSettings', 'getInstallation']);
+  const update = useSaveList(list);
   const origins = toList(lines);
   const isReadOnly = !can('settings:update');
 
   const save = (confirmLockout: boolean) =>
     update.mutate(
-      { body: { [list]: origins, ...(confirmLockout ? { confirmLockout } : {}) } },
+      { before, origins, confirmLockout },
       {
-        onSuccess: ({ data }) => {
+        onSuccess: (data) => {
           if (data.requiresConfirmation) return setWarning(data.warnings?.[0]?.message ?? text.lockout);
           setWarning(null);
           // Edits that were made while it was saving stay.
-          setDraft((now) => (now === lines ? null : now));
+          setDraft((now) => (now === null || now.lines === lines ? null : { ...now, before: origins }));
           tell(states.saved);
         },
       },
@@ -96,7 +101,7 @@ function OriginsPanel({ list, settings }: { readonly list: OriginList; readonly 
             path={list}
             help={text.originsHelp}
             value={lines}
-            onChange={setDraft}
+            onChange={(next) => setDraft({ lines: next, before })}
             isReadOnly={isReadOnly}
             rows={4}
             spellCheck="false"
@@ -105,7 +110,11 @@ function OriginsPanel({ list, settings }: { readonly list: OriginList; readonly 
           <ErrorNotice error={update.error} />
           {!isReadOnly && (
             <div className="row">
-              <Button type="submit" isPending={update.isPending} isDisabled={origins.join('\n') === saved}>
+              <Button
+                type="submit"
+                isPending={update.isPending}
+                isDisabled={origins.join() === before.join()}
+              >
                 {actions.save}
               </Button>
             </div>
@@ -125,6 +134,48 @@ function OriginsPanel({ list, settings }: { readonly list: OriginList; readonly 
       </ConfirmDialog>
     </Panel>
   );
+}
+
+/** The typed lines, and the list from which they started. */
+interface Draft {
+  readonly lines: string;
+  readonly before: readonly string[];
+}
+
+interface ListChange {
+  readonly before: readonly string[];
+  readonly origins: readonly string[];
+  readonly confirmLockout: boolean;
+}
+
+/** Number of times that a save starts again because somebody else has saved between its two requests. */
+const mostTries = 3;
+
+/** Saves what was added to a list and removed from it: what others have added or removed meanwhile stays so. */
+function useSaveList(list: OriginList) {
+  const invalidate = useInvalidate();
+  const save = async (change: ListChange, tries = mostTries): ReturnType<typeof send> => {
+    try {
+      return await send(list, change);
+    } catch (error) {
+      if (tries <= 1 || !isApiError(error, 'version_conflict')) throw error;
+      return save(change, tries - 1);
+    }
+  };
+  return useMutationOnce({
+    mutationFn: (change: ListChange) => save(change),
+    onSuccess: () => invalidate('getSettings', 'getInstallation'),
+  });
+}
+
+async function send(list: OriginList, { before, origins, confirmLockout }: ListChange) {
+  const newest = await call('getSettings');
+  const merged = mergeLists(before, origins, newest.data[list]);
+  const { data } = await call('updateSettings', {
+    body: { [list]: merged, ...(confirmLockout && { confirmLockout }) },
+    ...(newest.etag !== null && { ifMatch: newest.etag }),
+  });
+  return data;
 }
 
 /** Whether a second person approves each publication. Only superadmins can switch it off again. */

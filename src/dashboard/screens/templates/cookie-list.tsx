@@ -1,75 +1,57 @@
 import { Link, useParams } from 'wouter';
-import { type DataOf, useAction, useResource } from '../../api/use-resource';
+import { useAnswer } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { Button, ErrorNotice, Load, Page, Panel, ReadOnlyNotice, TextField, useTell } from '../../components';
+import { Button, Load, Page, Panel, ReadOnlyNotice, TextField, useTell } from '../../components';
 import { useSharedWords, useWords } from '../../words';
 import { CookieCategories } from '../banner/cookies/index';
-import { LeaveDialog } from './leave-dialog';
+import { EditorNotices } from '../banner/edits/editor-notices';
+import { LeaveDialog } from '../banner/edits/leave-dialog';
+import { FieldNames } from '../banner/fields/field-names';
 import { TemplateActions } from './template-actions';
 import { Usage } from './usage';
-import { useTemplateEdits } from './use-template-edits';
+import { type CookieListAnswer, useCookieList } from './use-cookie-list';
 import { words } from './words';
-
-type Template = DataOf<'getConsentTemplate'>;
 
 /** A cookie list that banners can be created from. */
 export default function CookieListScreen() {
   const { id = '' } = useParams<{ readonly id: string }>();
   const { nav } = useSharedWords();
-  const template = useResource('getConsentTemplate', { params: { id } });
+  const template = useAnswer('getConsentTemplate', { params: { id } });
   if (template.data === undefined)
     return (
       <Page title={nav.buildingBlocks} trail={<Link href="/templates">{nav.buildingBlocks}</Link>}>
         <Load of={template}>{() => null}</Load>
       </Page>
     );
-  return <CookieList key={id} template={template.data} />;
+  return <CookieList key={id} answer={template.data} />;
 }
 
-function CookieList({ template }: { readonly template: Template }) {
+function CookieList({ answer }: { readonly answer: CookieListAnswer }) {
   const text = useWords(words);
   const { nav, actions, states } = useSharedWords();
   const { can } = useSession();
   const tell = useTell();
   const mayEdit = can('templates:update');
-  const { content, isChanged, isEdited, set, startSaving } = useTemplateEdits(toContent(template));
-  const save = useAction('updateConsentTemplate', ['getConsentTemplate', 'listConsentTemplates']);
-  const submit = () => {
-    const settle = startSaving();
-    save.mutate(
-      {
-        params: { id: template.id },
-        body: {
-          ...(isEdited('name') && { name: content.name.trim() }),
-          ...(isEdited('profileJson') && {
-            cookies: content.profileJson.cookies ?? {},
-            categories: content.profileJson.preferenceModal?.categories ?? {},
-            services: content.profileJson.services ?? {},
-          }),
-        },
-      },
-      {
-        onSuccess: () => {
-          settle();
-          tell(states.saved);
-        },
-      },
-    );
+  const editor = useCookieList(answer);
+  const { content, isDirty, isKept, isSaving, set, save } = editor;
+  const { id, name } = answer.data;
+  const submit = async () => {
+    if ((await save()) !== null) tell(states.saved);
   };
   return (
     <Page
-      title={template.name}
+      title={name}
       trail={<Link href="/templates">{nav.buildingBlocks}</Link>}
       intro={text.listIntro}
       actions={
         <>
-          <TemplateActions kind="cookies" id={template.id} name={template.name} />
+          <TemplateActions kind="cookies" id={id} name={name} />
           {mayEdit && (
             <Button
               variant="primary"
-              isDisabled={!isChanged || content.name.trim() === ''}
-              isPending={save.isPending}
-              onPress={submit}
+              isDisabled={!isDirty || content.name.trim() === ''}
+              isPending={isSaving}
+              onPress={() => void submit()}
             >
               {actions.save}
             </Button>
@@ -77,8 +59,10 @@ function CookieList({ template }: { readonly template: Template }) {
         </>
       }
     >
-      <LeaveDialog home={`/templates/cookies/${template.id}`} isDirty={isChanged} />
-      <ErrorNotice error={save.error} />
+      <LeaveDialog home={`/templates/cookies/${id}`} isDirty={isDirty} isKept={isKept} />
+      <FieldNames of={content.profileJson}>
+        <EditorNotices editor={editor} />
+      </FieldNames>
       {!mayEdit && <ReadOnlyNotice />}
       {mayEdit && (
         <Panel>
@@ -86,36 +70,14 @@ function CookieList({ template }: { readonly template: Template }) {
             <TextField
               label={text.name}
               value={content.name}
-              onChange={(name) => set(['name'], name)}
+              onChange={(next) => set(['name'], next)}
               maxLength={200}
             />
           </div>
         </Panel>
       )}
-      <CookieCategories
-        mayEdit={mayEdit}
-        editor={{
-          content,
-          set,
-          setAll: (changes) => {
-            for (const [path, value] of changes) set(path, value);
-          },
-        }}
-      />
-      <Usage operation="listConsentTemplateProfiles" id={template.id} />
+      <CookieCategories mayEdit={mayEdit} editor={editor} />
+      <Usage operation="listConsentTemplateProfiles" id={id} />
     </Page>
   );
 }
-
-/** The list as the content of a banner, which the same fields edit. */
-const toContent = ({ name, cookies, categories, services }: Template) => ({
-  name,
-  defaultLocale: 'en',
-  profileJson: { cookies, services, preferenceModal: { categories } },
-  localeContent: {},
-  outdatedTexts: {},
-  reviewed: {},
-  uncheckedTexts: {},
-  drafted: {},
-  changedLocales: [],
-});

@@ -1,9 +1,8 @@
 import { Link, useParams } from 'wouter';
-import { type DataOf, useAction, useResource } from '../../api/use-resource';
+import { useAnswer, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import {
   Button,
-  ErrorNotice,
   focusInvalidNumber,
   Load,
   Page,
@@ -15,76 +14,55 @@ import {
 } from '../../components';
 import { VersionPreviews } from '../../preview/version-previews';
 import { useSharedWords, useWords } from '../../words';
+import { EditorNotices } from '../banner/edits/editor-notices';
+import { LeaveDialog } from '../banner/edits/leave-dialog';
 import { isThemeValid, type Theme, ThemeFields } from '../banner/look/theme-fields';
-import { LeaveDialog } from './leave-dialog';
 import { TemplateActions } from './template-actions';
 import { Usage } from './usage';
-import { useTemplateEdits } from './use-template-edits';
+import { type LookAnswer, useLook } from './use-look';
 import { words } from './words';
-
-type Template = DataOf<'getUiTemplate'>;
 
 /** A look that banners share. */
 export default function LookScreen() {
   const { id = '' } = useParams<{ readonly id: string }>();
   const { nav } = useSharedWords();
-  const template = useResource('getUiTemplate', { params: { id } });
+  const template = useAnswer('getUiTemplate', { params: { id } });
   if (template.data === undefined)
     return (
       <Page title={nav.buildingBlocks} trail={<Link href="/templates">{nav.buildingBlocks}</Link>}>
         <Load of={template}>{() => null}</Load>
       </Page>
     );
-  return <Look key={id} template={template.data} />;
+  return <Look key={id} answer={template.data} />;
 }
 
-function Look({ template }: { readonly template: Template }) {
+function Look({ answer }: { readonly answer: LookAnswer }) {
   const text = useWords(words);
   const { nav, actions, states } = useSharedWords();
   const { can } = useSession();
   const tell = useTell();
   const mayEdit = can('templates:update');
-  const { content, isChanged, isEdited, set, startSaving } = useTemplateEdits(toContent(template));
-  const { name, theme, showClose, overlay } = content;
-  const save = useAction('updateUiTemplate', ['getUiTemplate', 'listUiTemplates']);
-  const submit = () => {
-    const settle = startSaving();
-    save.mutate(
-      {
-        params: { id: template.id },
-        body: {
-          ...(isEdited('name') && { name: name.trim() }),
-          ...(isEdited('theme') && { theme }),
-          ...((isEdited('showClose') || isEdited('overlay')) && {
-            mainBanner: {
-              showClose,
-              overlayOpacity: overlay ? template.mainBanner.overlayOpacity || 0.5 : 0,
-            },
-          }),
-        },
-      },
-      {
-        onSuccess: () => {
-          settle();
-          tell(states.saved);
-        },
-      },
-    );
+  const look = useLook(answer);
+  const { form, base, isDirty, isKept, isSaving, set, save } = look;
+  const { name, theme, mainBanner } = form;
+  const { id } = answer.data;
+  const submit = async () => {
+    if ((await save()) !== null) tell(states.saved);
   };
   return (
     <Page
-      title={template.name}
+      title={answer.data.name}
       trail={<Link href="/templates">{nav.buildingBlocks}</Link>}
       intro={text.lookIntro}
       actions={
         <>
-          <TemplateActions kind="looks" id={template.id} name={template.name} />
+          <TemplateActions kind="looks" id={id} name={answer.data.name} />
           {mayEdit && (
             <Button
               variant="primary"
-              isDisabled={!isChanged || !isThemeValid(theme) || name.trim() === ''}
-              isPending={save.isPending}
-              onPress={({ target }) => focusInvalidNumber(target) || submit()}
+              isDisabled={!isDirty || !isThemeValid(theme) || name.trim() === ''}
+              isPending={isSaving}
+              onPress={({ target }) => focusInvalidNumber(target) || void submit()}
             >
               {actions.save}
             </Button>
@@ -92,8 +70,8 @@ function Look({ template }: { readonly template: Template }) {
         </>
       }
     >
-      <LeaveDialog home={`/templates/looks/${template.id}`} isDirty={isChanged} />
-      <ErrorNotice error={save.error} />
+      <LeaveDialog home={`/templates/looks/${id}`} isDirty={isDirty} isKept={isKept} />
+      <EditorNotices editor={look} />
       {!mayEdit && <ReadOnlyNotice />}
       <Panel>
         <div className="stack narrow">
@@ -104,12 +82,18 @@ function Look({ template }: { readonly template: Template }) {
             maxLength={200}
             isDisabled={!mayEdit}
           />
-          <Switch isSelected={showClose} onChange={(next) => set(['showClose'], next)} isDisabled={!mayEdit}>
+          <Switch
+            isSelected={mainBanner.showClose ?? false}
+            onChange={(isOn) => set(['mainBanner', 'showClose'], isOn)}
+            isDisabled={!mayEdit}
+          >
             {text.showClose}
           </Switch>
           <Switch
-            isSelected={overlay}
-            onChange={(next) => set(['overlay'], next)}
+            isSelected={(mainBanner.overlayOpacity ?? 0) > 0}
+            onChange={(isOn) =>
+              set(['mainBanner', 'overlayOpacity'], isOn ? base.mainBanner.overlayOpacity || 0.5 : 0)
+            }
             isDisabled={!mayEdit}
             help={text.overlayHelp}
           >
@@ -126,19 +110,11 @@ function Look({ template }: { readonly template: Template }) {
           />
         </div>
       </Panel>
-      {can('profiles:read') && <LookPreview id={template.id} theme={theme} />}
-      <Usage operation="listUiTemplateProfiles" id={template.id} />
+      {can('profiles:read') && <LookPreview id={id} theme={theme} />}
+      <Usage operation="listUiTemplateProfiles" id={id} />
     </Page>
   );
 }
-
-/** The look as its fields edit it. */
-const toContent = ({ name, theme, mainBanner: { showClose = false, overlayOpacity = 0 } }: Template) => ({
-  name,
-  theme,
-  showClose,
-  overlay: overlayOpacity > 0,
-});
 
 /** The first banner that uses the look. */
 function LookPreview({ id, theme }: { readonly id: string; readonly theme: Theme }) {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useAction } from '../../api/use-resource';
+import { leave } from '../../app/leaving';
 import { useSession } from '../../app/session';
 import { Button, ConfirmDialog, useTell } from '../../components';
 import { useWords } from '../../words';
@@ -42,7 +43,8 @@ export function TemplateActions({
               {
                 onSuccess: ({ data }) => {
                   tell(text.copied(name));
-                  go(`/templates/${kind}/${data.id}`);
+                  const path = `/templates/${kind}/${data.id}`;
+                  leave({ path, go: () => go(path) });
                 },
               },
             )

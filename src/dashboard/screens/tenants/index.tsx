@@ -18,6 +18,7 @@ import {
 import { config } from '../../config';
 import { List, type ListColumn } from '../../list';
 import { useFormats, useSharedWords, useWords } from '../../words';
+import { changedFields } from '../banner/edits/edits';
 import { words } from './words';
 
 type Tenant = DataOf<'listTenants'>[number];
@@ -173,7 +174,7 @@ function TenantDialog({ tenant, onClose }: { readonly tenant: Tenant | null; rea
     if (tenant === null) create.mutate({ body }, { onSuccess: onClose });
     else
       update.mutate(
-        { params: { id: tenant.id }, body: tenant.id === 'default' ? { name: body.name } : body },
+        { params: { id: tenant.id }, body: changedFields({ name: tenant.name, slug: tenant.slug }, body) },
         { onSuccess: onClose },
       );
   };

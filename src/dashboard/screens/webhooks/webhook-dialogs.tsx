@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type DataOf, useAction } from '../../api/use-resource';
 import { Checkbox, FormDialog, SecretDialog, TextField } from '../../components';
 import { useSharedWords, useWords } from '../../words';
+import { changedFields } from '../banner/edits/edits';
 import { words } from './words';
 
 export type Webhook = DataOf<'listWebhooks'>[number];
@@ -44,14 +45,21 @@ export function EditWebhookDialog({
   const text = useWords(words);
   const { actions } = useSharedWords();
   const update = useAction('updateWebhook', ['listWebhooks']);
+  const { name, url, events } = webhook;
+  const initial = { name, url, events: [...events] as EventName[] };
   return (
     <WebhookForm
       title={text.edit}
       action={actions.save}
-      initial={{ ...webhook, events: webhook.events as readonly EventName[] }}
+      initial={initial}
       error={update.error}
       isPending={update.isPending}
-      onSubmit={(body) => update.mutate({ params: { id: webhook.id }, body }, { onSuccess: onClose })}
+      onSubmit={(fields) =>
+        update.mutate(
+          { params: { id: webhook.id }, body: changedFields(initial, fields) },
+          { onSuccess: onClose },
+        )
+      }
       onClose={onClose}
     />
   );

@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
+import { etagHeader, requireMatch } from '#platform/http/conditional-reply';
 import { defineRoute, type RecordKind, type Route, type RouteRequest } from '#platform/http/route';
 import { toIso } from '#platform/kernel/clock';
 import type { ErrorCode } from '#platform/kernel/errors';
@@ -162,7 +163,10 @@ function createRoutes<Content extends object, Create extends TObject, Update ext
       params: TemplateIdParam,
       replies: { 200: one },
       errors: [missing],
-      handle: async ({ tenantId, params }) => ({ body: toView(await service.get(tenantId, params.id)) }),
+      async handle({ tenantId, params }) {
+        const view = toView(await service.get(tenantId, params.id));
+        return { headers: etagHeader(view), body: view };
+      },
     }),
     defineRoute({
       id: `update${name}`,
@@ -170,18 +174,24 @@ function createRoutes<Content extends object, Create extends TObject, Update ext
       path: `${path}/:id`,
       tag,
       summary: updateSummary,
+      description:
+        '`If-Match` with the `ETag` that you last read changes only that state; when somebody has saved another one, the answer is 412 `version_conflict`.',
       access: { permission: 'templates:update' },
       params: TemplateIdParam,
       body: schemas.update as TObject,
       replies: { 200: saved },
-      errors: [missing, guarded, ...invalid],
+      errors: [missing, guarded, 'version_conflict', ...invalid],
       guard: findTemplate,
-      // The schema above has validated the body.
-      handle: async (request) => ({
-        body: toSaved(
-          await service.update(context(request), request.params.id, request.body as Static<Update>),
-        ),
-      }),
+      async handle(request) {
+        const template = await service.update(
+          context(request),
+          request.params.id,
+          // The schema above has validated the body.
+          request.body as Static<Update>,
+          (current) => requireMatch(request, toView(current)),
+        );
+        return { headers: etagHeader(toView(template)), body: toSaved(template) };
+      },
     }),
     defineRoute({
       id: `delete${name}`,

@@ -53,8 +53,16 @@ export interface TemplateService<Content, Create, Update> {
   list(tenantId: string): Promise<StoredTemplate<Content>[]>;
   get(tenantId: string, id: string): Promise<StoredTemplate<Content>>;
   create(context: TemplateContext, input: Create): Promise<StoredTemplate<Content>>;
-  /** Changes only the given fields. */
-  update(context: TemplateContext, id: string, input: Update): Promise<StoredTemplate<Content>>;
+  /**
+   * Changes only the given fields.
+   * @param require throws when the caller does not want to change this state
+   */
+  update(
+    context: TemplateContext,
+    id: string,
+    input: Update,
+    require?: (current: StoredTemplate<Content>) => void,
+  ): Promise<StoredTemplate<Content>>;
   copy(
     context: TemplateContext,
     original: StoredTemplate<Content>,
@@ -164,8 +172,9 @@ export function createTemplateService<
       return add(context, input.name, kind.make(input), 'created', {});
     },
 
-    update(context, id, input) {
+    update(context, id, input, require) {
       return underLock(context, id, async (unit, scope, before) => {
+        require?.(before);
         const content = kind.change(before, input);
         await kind.guard(before, content, {
           using: () => usage.using(scope, linkTo(id)),

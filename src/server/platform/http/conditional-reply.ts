@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import fresh from 'fresh';
 import { sha256Hex } from '../kernel/crypto';
+import { ServiceError } from '../kernel/errors';
 import type { RouteReply, RouteRequest } from './route';
+
+// Why: docs/adr/0178-edits-are-changes-of-fields.md
 
 /** A serialised document, with a strong ETag over its bytes. */
 export interface TextDocument {
@@ -48,4 +51,22 @@ export function isUnchanged(headers: IncomingHttpHeaders, validators: Validators
     },
     validators,
   );
+}
+
+/** Returns the header that names the state of a record, as its GET answers it. */
+export const etagHeader = (view: unknown): Record<string, string> => ({ ETag: jsonDocument(view).etag });
+
+/**
+ * Checks that `If-Match`, if the request has it, names the current state of a record.
+ * @param view the record, as its GET would answer it now
+ * @throws ServiceError `version_conflict`
+ */
+export function requireMatch({ headers }: Pick<RouteRequest, 'headers'>, view: unknown): void {
+  const wanted = headers['if-match']?.trim();
+  if (wanted === undefined || wanted === '*') return;
+  const current = etagHeader(view);
+  // A proxy that compresses answers makes their ETags weak.
+  const tags = wanted.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (!tags.some((tag) => tag === current.ETag))
+    throw new ServiceError('version_conflict', { headers: current });
 }

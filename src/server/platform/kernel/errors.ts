@@ -139,7 +139,7 @@ export const errorCodes = {
   },
   version_conflict: {
     status: 412,
-    message: 'Someone else has saved this profile in the meantime; read it again first.',
+    message: 'Someone else has saved this in the meantime; read it again first.',
   },
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },

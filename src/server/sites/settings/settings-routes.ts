@@ -1,3 +1,4 @@
+import { etagHeader, requireMatch } from '#platform/http/conditional-reply';
 import { defineRoute, type Route } from '#platform/http/route';
 import { toIsoOrNull } from '#platform/kernel/clock';
 import type { StoredSettings } from './settings-repository';
@@ -17,7 +18,11 @@ export function settingsRoutes(service: SettingsService): Route[] {
       access: { permission: 'settings:read' },
       replies: { 200: { description: 'The settings', schema: SettingsView } },
       errors: [],
-      handle: async ({ tenantId }) => ({ body: toView(await service.current(tenantId)) }),
+      async handle({ tenantId }) {
+        // A process can be half a second behind, and then give out an ETag that is outdated already.
+        const settings = await service.latest(tenantId);
+        return { headers: etagHeader(toComparable(settings)), body: toView(settings) };
+      },
     }),
     defineRoute({
       id: 'updateSettings',
@@ -26,14 +31,18 @@ export function settingsRoutes(service: SettingsService): Route[] {
       tag,
       summary: 'Change the given settings',
       description:
-        '`approvalRequired: false` is only for superadmins. `approvalRequired: true` is 409 `approver_missing` while nobody but the caller could approve.',
+        '`approvalRequired: false` is only for superadmins. `approvalRequired: true` is 409 `approver_missing` while nobody but the caller could approve. `If-Match` with the `ETag` that you last read changes only these settings; when somebody has changed them since, the answer is 412 `version_conflict`.',
       access: { permission: 'settings:update' },
       body: SettingsPatch,
       replies: { 200: { description: 'The current settings', schema: SavedSettings } },
-      errors: ['approver_missing'],
-      handle: async ({ context, body, origin }) => ({
-        body: toSaved(await service.change(context, body, origin)),
-      }),
+      errors: ['approver_missing', 'version_conflict'],
+      async handle(request) {
+        const { context, body, origin } = request;
+        const change = await service.change(context, body, origin, (current) =>
+          requireMatch(request, toComparable(current)),
+        );
+        return { headers: etagHeader(toComparable(change.settings)), body: toSaved(change) };
+      },
     }),
   ];
 }
@@ -48,6 +57,9 @@ function toView({ updatedAt, ...settings }: StoredSettings): SettingsView {
     updatedAt: toIsoOrNull(updatedAt),
   };
 }
+
+/** The settings without the time of their last change, which a transaction already sets when it locks them. */
+const toComparable = (settings: StoredSettings) => toView({ ...settings, updatedAt: null });
 
 function toSaved({ settings, saved, warnings }: SettingsChange): SavedSettings {
   return {

@@ -34,10 +34,16 @@ export interface SettingsService {
    * Changes only the given fields. A list of admin origins that locks out the page that sends it is saved
    * only with `confirmLockout`: afterwards that page can neither read a warning nor undo the change.
    * @param origin the page's origin; null for callers other than browsers
+   * @param require throws when the caller does not want to change these settings
    * @throws ServiceError `validation_failed`; `approver_missing` when nobody else could approve publications;
    * `forbidden` when a caller other than a superadmin ends their approval
    */
-  change(context: SettingsContext, patch: SettingsPatch, origin: string | null): Promise<SettingsChange>;
+  change(
+    context: SettingsContext,
+    patch: SettingsPatch,
+    origin: string | null,
+    require?: (current: StoredSettings) => void,
+  ): Promise<SettingsChange>;
   /**
    * Records that the first-run wizard was finished or skipped. This cannot be undone; a second call changes
    * nothing.
@@ -81,7 +87,7 @@ export function createSettingsService({
     allowedOrigins: async (tenantId) => (await current(tenantId)).allowedOrigins,
     checkOrigins,
 
-    async change({ tenantId, actor, caller, note }, { confirmLockout = false, ...patch }, origin) {
+    async change({ tenantId, actor, caller, note }, { confirmLockout = false, ...patch }, origin, require) {
       checkOrigins(patch);
       const warnings = lockoutWarnings(patch.adminAllowedOrigins, origin);
       if (warnings.length > 0 && !confirmLockout)
@@ -104,6 +110,7 @@ export function createSettingsService({
           updatedAt: now,
         });
         const seen = await repository.get();
+        require?.(seen);
         // A request that changes nothing causes neither an event nor an audit entry.
         const hasChanged =
           seen.updatedAt === null ||
@@ -111,6 +118,7 @@ export function createSettingsService({
         if (!hasChanged) return { settings: seen, saved: true, warnings };
         await repository.lock(now);
         const before = await repository.get();
+        require?.(before);
         const after = withPatch(before);
         requireMayRelax(before, after, caller);
         await repository.save(after);

@@ -9,6 +9,7 @@ import { PublicationReview, usePublicationDiff } from '../versions/publication-r
 import { publicationLists, useEffectOnChoices } from '../versions/publish-dialog';
 import { SavedMeanwhile } from '../versions/saved-meanwhile';
 import { useEarlierChoices } from '../versions/use-earlier-choices';
+import { useReviewed } from '../versions/use-reviewed';
 import { words as versionWords } from '../versions/words';
 import type { PublicationRequest } from './request';
 import { approvalWords } from './words';
@@ -16,13 +17,14 @@ import { approvalWords } from './words';
 /** Shows a second person what the first one saw, and publishes exactly that, or declines it with a reason. */
 export function ApprovalDialog({
   request,
-  profile,
+  profile: current,
   onClose,
 }: {
   readonly request: PublicationRequest;
   readonly profile: Profile;
   readonly onClose: () => void;
 }) {
+  const { reviewed: profile, newer } = useReviewed(current);
   const text = useWords(approvalWords);
   const { published } = useWords(versionWords);
   const { actions } = useSharedWords();
@@ -36,7 +38,9 @@ export function ApprovalDialog({
   const params = { id: request.id };
   const isPending = approve.isPending || decline.isPending;
   const error = reason === null ? approve.error : decline.error;
-  const isLate = isApiError(error, 'version_conflict');
+  // It publishes the version of the request, which must be the one that is shown.
+  const isOther = newer !== null || profile.version !== request.version;
+  const isLate = (isOther && !isPending) || isApiError(error, 'version_conflict');
   const done = (sentence: string) => {
     tell(sentence, { about: profile.id });
     onClose();
@@ -90,7 +94,11 @@ export function ApprovalDialog({
           autoFocus
         />
       )}
-      {isLate ? <SavedMeanwhile error={error} onReview={reviewAgain} /> : <ErrorNotice error={error} />}
+      {isLate ? (
+        <SavedMeanwhile newer={newer} error={error} onReview={reviewAgain} />
+      ) : (
+        <ErrorNotice error={error} />
+      )}
     </Dialog>
   );
 }

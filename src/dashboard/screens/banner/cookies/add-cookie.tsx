@@ -75,7 +75,7 @@ function Catalogue({
     const cookie = { ...entry, description: translations[content.defaultLocale] ?? entry.description };
     const category = fittingCategory(content.profileJson, cookie.purpose);
     setAll([
-      ...putCookie(content, id, cookie, category),
+      putCookie(content, id, cookie, category),
       ...others
         .filter((locale) => translations[locale] !== undefined)
         .map(

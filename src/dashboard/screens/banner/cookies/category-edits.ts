@@ -1,6 +1,6 @@
 import type { Content } from '../edits/content';
 import type { Changes } from '../edits/edits';
-import { type Category, categoryPath, freeId, listCategories } from './cookie-edits';
+import { type Category, categoryPath, freeId, listCategories, releaseCookie } from './cookie-edits';
 import { removeService } from './service-edits';
 
 /** Puts the categories in the order of these ids; those already in place do not change. */
@@ -33,6 +33,7 @@ export const removeCategory = (content: Content, id: string): Changes => [
   ...Object.entries(content.profileJson.services ?? {})
     .filter(([, { category }]) => category === id)
     .flatMap(([key]) => removeService(content, key)),
+  ...(content.profileJson.preferenceModal?.categories?.[id]?.cookies ?? []).map(releaseCookie),
   [categoryPath(id), undefined],
   ...Object.entries(content.localeContent)
     .filter(([, { preferenceModal }]) => Object.hasOwn(preferenceModal?.categories ?? {}, id))

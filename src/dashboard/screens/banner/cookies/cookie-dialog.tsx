@@ -56,6 +56,8 @@ export function CookieDialog({
   const countries = useCountries();
   const formats = useFormats();
   const { profileJson } = content;
+  /** The content from which the fields started: only differences from it are edits. */
+  const [opened] = useState(content);
   const [cookie, setCookie] = useState<Cookie>(
     (id !== null && profileJson.cookies?.[id]) || {
       name: firstName,
@@ -78,14 +80,9 @@ export function CookieDialog({
     // In whole minutes it can be another one.
     const maxAgeSeconds = newLifetime === undefined ? before : fromLifetime(newLifetime);
     const next = { ...rest, ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }) } as Cookie;
-    setAll(
-      putCookies(
-        content,
-        names.map((each) => ({ ...next, name: each })),
-        category || null,
-        id,
-      ),
-    );
+    const cookies = names.map((each) => ({ ...next, name: each }));
+    if (id === null) setAll(putCookies(content, cookies, category || null, id));
+    else setAll(putCookies(opened, cookies, category || null, id), opened);
     onClose();
   };
   return (

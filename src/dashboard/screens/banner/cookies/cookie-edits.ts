@@ -1,16 +1,22 @@
 import { orderCategories } from '#standards/category-order';
+import type { CookieFields } from '../edits/category-fields';
 import type { Content, ProfileJson } from '../edits/content';
-import { type Changes, type Path, withValue } from '../edits/edits';
-import type { Editor } from '../edits/use-editor';
+import type { Changes, Path } from '../edits/edits';
 
 /** The part of an editor that edits cookies: of a banner, or of a cookie list. */
-export type CookieEditor = Pick<Editor, 'content' | 'set' | 'setAll'>;
+export interface CookieEditor {
+  readonly content: Content;
+  readonly set: (path: Path, value: unknown) => void;
+  /** Makes changes to the content, or to what it was when a dialog opened. Returns a function that takes them back. */
+  readonly setAll: (changes: Changes, since?: Content) => () => void;
+  /** Ends when the screen is left. */
+  readonly lifetime: AbortSignal;
+}
 export type Cookie = NonNullable<ProfileJson['cookies']>[string];
 export type Category = NonNullable<NonNullable<ProfileJson['preferenceModal']>['categories']>[string];
 
 const cookiePath = (id: string): Path => ['profileJson', 'cookies', id];
 export const categoryPath = (id: string): Path => ['profileJson', 'preferenceModal', 'categories', id];
-const listPath = (id: string): Path => [...categoryPath(id), 'cookies'];
 
 /** Returns the categories in the order in which visitors see them. */
 export function listCategories({ preferenceModal }: ProfileJson): readonly (readonly [string, Category])[] {
@@ -34,27 +40,30 @@ export function fittingCategory(profileJson: ProfileJson, purpose: string): stri
   return (named ?? fitting)?.[0] ?? null;
 }
 
-/** @param category null: into none */
-export function moveCookie({ profileJson }: Content, cookie: string, category: string | null): Changes {
-  const moves = listCategories(profileJson).flatMap(([id, { cookies = [] }]): Changes => {
-    if (id === category && !cookies.includes(cookie)) return [[listPath(id), [...cookies, cookie]]];
-    if (id !== category && cookies.includes(cookie))
-      return [[listPath(id), cookies.filter((other) => other !== cookie)]];
-    return [];
-  });
-  // A service has the cookies of one category.
-  const { service = '' } = profileJson.cookies?.[cookie] ?? {};
-  const home = profileJson.services?.[service]?.category;
-  return home === undefined || category === null || home === category
-    ? moves
-    : [...moves, [[...cookiePath(cookie), 'service'], undefined]];
-}
+/** Moves a cookie to a category. */
+export const moveCookie = ({ profileJson }: Content, cookie: string, category: string): Changes => [
+  [[...cookiePath(cookie), 'category'], category],
+  ...(fitsService(profileJson, profileJson.cookies?.[cookie], category)
+    ? []
+    : [[[...cookiePath(cookie), 'service'], undefined] as const]),
+];
+
+/** A service has the cookies of one category. */
+const fitsService = (
+  { services }: ProfileJson,
+  { service = '' }: Partial<Cookie> = {},
+  category: string | null,
+) => category === null || (services?.[service]?.category ?? category) === category;
+
+/** Takes a cookie out of its category. */
+export const releaseCookie = (cookie: string): Changes[number] => [
+  [...cookiePath(cookie), 'category'],
+  undefined,
+];
 
 /** Removes a cookie with its translations. */
-export function removeCookie(content: Content, cookie: string): Changes {
-  const { profileJson, localeContent } = content;
+export function removeCookie({ profileJson, localeContent }: Content, cookie: string): Changes {
   return [
-    ...moveCookie(content, cookie, null),
     [cookiePath(cookie), undefined],
     ...(profileJson.cookiesOverride?.[cookie] === undefined
       ? []
@@ -65,11 +74,17 @@ export function removeCookie(content: Content, cookie: string): Changes {
   ];
 }
 
-/** Adds a cookie, or changes one. */
-export const putCookie = (content: Content, id: string, cookie: Cookie, category: string | null): Changes => [
-  [cookiePath(id), cookie],
-  ...moveCookie(withCookie(content, id, cookie), id, category),
-];
+/** Adds a cookie, or changes one. @param category null: into none */
+export function putCookie(
+  { profileJson }: Content,
+  id: string,
+  cookie: Cookie,
+  category: string | null,
+): Changes[number] {
+  const { service, ...others } = cookie;
+  const fields = fitsService(profileJson, cookie, category) ? cookie : others;
+  return [cookiePath(id), category === null ? fields : ({ ...fields, category } satisfies CookieFields)];
+}
 
 /** Splits what somebody wrote as a name into names that cookies can have. */
 export const splitNames = (text: string): readonly string[] => [
@@ -86,20 +101,13 @@ export function putCookies(
   category: string | null,
   id: string | null,
 ): Changes {
-  let next = content;
-  return cookies.flatMap((cookie, index) => {
-    const taken = Object.keys(next.profileJson.cookies ?? {});
+  const taken = Object.keys(content.profileJson.cookies ?? {});
+  return cookies.map((cookie, index) => {
     const key = (index === 0 && id) || freeId(taken, cookie.name ?? '', 'cookie');
-    const changes = putCookie(next, key, cookie, category);
-    next = changes.reduce((value, [path, after]) => withValue(value, path, after), next);
-    return changes;
+    taken.push(key);
+    return putCookie(content, key, cookie, category);
   });
 }
-
-const withCookie = (content: Content, id: string, cookie: Cookie): Content => ({
-  ...content,
-  profileJson: { ...content.profileJson, cookies: { ...content.profileJson.cookies, [id]: cookie } },
-});
 
 /** Returns an id that is not taken: a name reduced to the characters that ids allow. */
 export function freeId(taken: readonly string[], name: string, otherwise: string): string {

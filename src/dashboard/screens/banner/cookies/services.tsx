@@ -149,6 +149,8 @@ function ServiceDialog({
   const { actions, states } = useSharedWords();
   const countries = useCountries();
   const { profileJson } = content;
+  /** The content from which the fields started: only differences from it are edits. */
+  const [opened] = useState(content);
   const categories = listCategories(profileJson);
   const optional = categories.find(([, { legalBasis }]) => legalBasis !== 'mandatory') ?? categories[0];
   const [service, setService] = useState<Service>(
@@ -161,7 +163,8 @@ function ServiceDialog({
   const done = () => {
     const filled = Object.entries({ ...service, name }).filter(([, value]) => value !== '');
     const next = Object.fromEntries(filled) as Service;
-    setAll(putService(content, id ?? freeKey(profileJson, name), next, cookies));
+    if (id === null) setAll(putService(content, freeKey(profileJson, name), next, cookies));
+    else setAll(putService(opened, id, next, cookies), opened);
     onClose();
   };
   return (

@@ -1,12 +1,9 @@
 import { useTell } from '../../../components';
-import { type Changes, valueAt } from '../edits/edits';
+import type { Changes } from '../edits/edits';
 import type { CookieEditor } from './cookie-edits';
 
-/** Returns a function that removes something, reports it, and offers to undo it. */
-export function useRemoval({ content, setAll }: CookieEditor) {
+/** Returns a function that removes something, reports it, and offers to undo it while the editor is there. */
+export function useRemoval({ setAll, lifetime }: CookieEditor) {
   const tell = useTell();
-  return (changes: Changes, message: string) => {
-    setAll(changes);
-    tell(message, { undo: () => setAll(changes.map(([path]) => [path, valueAt(content, path)])) });
-  };
+  return (changes: Changes, message: string) => tell(message, { undo: setAll(changes), until: lifetime });
 }

@@ -6,21 +6,23 @@ import { useFormats, useWords } from '../../../words';
 import { useEditName } from '../fields/use-edit-name';
 import { FindingText, groupFindings } from '../findings/finding-list';
 import type { Findings } from '../findings/use-findings';
-import type { Editor } from './use-editor';
+import { MergeDialog } from './merge-dialog';
+import type { UnsavedEdits } from './use-edits';
 import { useOthers } from './use-others';
 import { words } from './words';
 
-/** Notices about unsaved edits. */
+/**
+ * Notices about unsaved edits, and the decision about those that conflict with what somebody else has saved.
+ * @param bannerId of a banner, to name who saved it
+ */
 export function EditorNotices({
   bannerId,
   editor,
-  onMerge,
 }: {
-  readonly bannerId: string;
-  readonly editor: Editor;
-  readonly onMerge: () => void;
+  readonly bannerId?: string;
+  readonly editor: UnsavedEdits;
 }) {
-  const { conflicts, restoredAt, isKept, isDirty, error } = editor;
+  const { conflicts, restoredAt, isKept, isDirty, error, setMerging } = editor;
   const text = useWords(words);
   const formats = useFormats();
   const { names, isOnlyYou } = useOthers(bannerId, editor);
@@ -37,11 +39,12 @@ export function EditorNotices({
               ? text.mergeOwn(conflicts.length)
               : text.merge(conflicts.length, names.length === 0 ? null : formats.list(names))
           }
-          action={<Button onPress={onMerge}>{text.decide}</Button>}
+          action={<Button onPress={() => setMerging(true)}>{text.decide}</Button>}
         />
       )}
       {isDirty && !isKept && <Notice tone="warn" title={text.notKept} />}
       {isApiError(error, 'profile_invalid') ? <Refusal error={error} /> : <ErrorNotice error={error} />}
+      <MergeDialog bannerId={bannerId} editor={editor} />
     </>
   );
 }
@@ -50,7 +53,11 @@ export function EditorNotices({
 const mostNamed = 10;
 
 /** Discards all edits, after a question that names them: nothing brings them back. */
-function Discard({ editor: { edited, discard } }: { readonly editor: Editor }) {
+function Discard({
+  editor: { edited, discard },
+}: {
+  readonly editor: Pick<UnsavedEdits, 'edited' | 'discard'>;
+}) {
   const text = useWords(words);
   const editName = useEditName();
   const [isAsking, setAsking] = useState(false);

@@ -1,5 +1,6 @@
 /**
- * Unsaved edits of a banner, field by field, and how they are merged with versions that others have saved meanwhile.
+ * Unsaved edits of a banner, a look or a cookie list, field by field, and how they are merged with what others have saved
+ * meanwhile.
  */
 
 export type Path = readonly (string | number)[];
@@ -74,6 +75,44 @@ export function withValue<T>(value: T, path: Path, next: unknown): T {
 export const applyEdits = <T>(base: T, edits: readonly Edit[]): T =>
   edits.reduce((value, { path, after }) => withValue(value, path, after), base);
 
+/** Returns the edits that lead from one value to another; of a map that both have, such as a cookie, those of its fields. */
+function editsBetween(path: Path, before: unknown, after: unknown): readonly Edit[] {
+  if (same(before, after)) return [];
+  if (!isMap(before) || !isMap(after)) return [{ path, before, after }];
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].flatMap((key) => editsBetween([...path, key], before[key], after[key]));
+}
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns changes that were made to a state as edits of its fields. */
+export const toEdits = (changes: Changes, since: unknown): readonly Edit[] =>
+  changes.flatMap(([path, after]) => editsBetween(path, valueAt(since, path), after));
+
+/** Returns the edits that take changes of a state back. */
+export const toUndo = (changes: Changes, since: unknown): readonly Edit[] =>
+  changes.toReversed().flatMap(([path, after]) => editsBetween(path, after, valueAt(since, path)));
+
+/** Returns the fields that differ from those that a form began with, so that a save leaves the others as they are by now. */
+export const changedFields = <Fields extends object>(before: Fields, after: Fields): Partial<Fields> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([field, value]) => !same(valueAt(before, [field]), value)),
+  ) as Partial<Fields>;
+
+/**
+ * Merges a list of names that two people have changed: what either of them added is in it, and what either of them removed
+ * is not.
+ */
+export const mergeLists = (
+  before: readonly string[],
+  own: readonly string[],
+  theirs: readonly string[],
+): string[] => [
+  ...own.filter((name) => theirs.includes(name) || !before.includes(name)),
+  ...theirs.filter((name) => !own.includes(name) && !before.includes(name)),
+];
+
 /** Returns the edits with one more; an edit that restores the value of the base disappears. */
 export function withEdit(edits: readonly Edit[], base: unknown, path: Path, after: unknown): readonly Edit[] {
   const parent = edits.find((edit) => edit.path.length < path.length && isBelow(path, edit.path));
@@ -82,8 +121,7 @@ export function withEdit(edits: readonly Edit[], base: unknown, path: Path, afte
       edit === parent ? { ...edit, after: withValue(edit.after, path.slice(edit.path.length), after) } : edit,
     );
   const others = edits.filter((edit) => !isBelow(edit.path, path));
-  const before = valueAt(base, path);
-  return same(before, after) ? others : [...others, { path, before, after }];
+  return [...others, ...editsBetween(path, valueAt(base, path), after)];
 }
 
 export interface Rebased {

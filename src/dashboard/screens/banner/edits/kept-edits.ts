@@ -13,11 +13,13 @@ export interface KeptEdits {
 const prefix = 'express-consent:edits:';
 /** A banner in thirty languages has about this many characters. */
 const mostCharacters = 1_000_000;
-const mostBanners = 20;
+/** Number of banners, looks and cookie lists with edits. */
+const mostKept = 20;
 const longestMs = 30 * 86_400_000;
 
-export const editsKey = (tenantId: string | null, userId: string, bannerId: string) =>
-  `${prefix}${tenantId ?? ''}:${userId}:${bannerId}`;
+/** @param subject what is edited: the id of a banner; of anything else with its kind before it, such as `look:` */
+export const editsKey = (tenantId: string | null, userId: string, subject: string) =>
+  `${prefix}${tenantId ?? ''}:${userId}:${subject}`;
 
 export function readEdits(key: string): KeptEdits | null {
   const kept = parse(localStorage.getItem(key));
@@ -60,7 +62,7 @@ function removeOld(current: string): void {
     .map((key) => ({ key, at: parse(localStorage.getItem(key))?.at ?? 0 }))
     .sort((a, b) => b.at - a.at);
   for (const [index, { key, at }] of others.entries())
-    if (index >= mostBanners - 1 || at < Date.now() - longestMs) localStorage.removeItem(key);
+    if (index >= mostKept - 1 || at < Date.now() - longestMs) localStorage.removeItem(key);
 }
 
 function parse(text: string | null): KeptEdits | null {

@@ -3,7 +3,7 @@ import { useFormats, useWords } from '../../../words';
 import { getLanguage, toFieldPath, useEditName } from '../fields/use-edit-name';
 import { Change } from '../versions/differences';
 import type { Conflict } from './edits';
-import type { Editor } from './use-editor';
+import type { UnsavedEdits } from './use-edits';
 import { useOthers } from './use-others';
 import { words } from './words';
 
@@ -11,15 +11,11 @@ import { words } from './words';
 export function MergeDialog({
   bannerId,
   editor,
-  isOpen,
-  onClose,
 }: {
-  readonly bannerId: string;
-  readonly editor: Editor;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
+  readonly bannerId: string | undefined;
+  readonly editor: UnsavedEdits;
 }) {
-  const { conflicts, version, resolve } = editor;
+  const { conflicts, isMerging, setMerging, resolve } = editor;
   const text = useWords(words);
   const formats = useFormats();
   const { names, isOnlyYou } = useOthers(bannerId, editor);
@@ -32,10 +28,10 @@ export function MergeDialog({
           : text.merge(conflicts.length, names.length === 0 ? null : formats.list(names))
       }
       size="large"
-      isOpen={isOpen}
-      onClose={onClose}
+      isOpen={isMerging}
+      onClose={() => setMerging(false)}
     >
-      <p>{text.mergeText(version)}</p>
+      <p>{text.mergeText}</p>
       {conflicts.map((conflict) => (
         <ConflictPart
           key={JSON.stringify(conflict.path)}

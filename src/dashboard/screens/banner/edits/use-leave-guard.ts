@@ -1,43 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
-import { holdLeaving, type Step } from '../../../app/leaving';
-import { config } from '../../../config';
+import { holdLeaving } from '../../../app/leaving';
 
 /**
- * Asks before a link, the search, another tenant or signing out leads away from unsaved edits.
+ * Asks before anything leads away from unsaved edits.
  * @param home path of the banner; its own tabs keep the edits
  * @param isKept false: the browser could not keep them, so closing the page asks too
  */
 export function useLeaveGuard(home: string, isDirty: boolean, isKept: boolean) {
-  const [held, setHeld] = useState<Step | null>(null);
+  const [proceed, setProceed] = useState<(() => void) | null>(null);
   const isLeaving = useRef(false);
-  const [, go] = useLocation();
 
   useEffect(() => {
     if (!isDirty) return;
-    const base = config.prefix.replace(/\/$/, '');
     const isAway = (path: string) => path !== home && !path.startsWith(`${home}/`);
-    const hold = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a') : null;
-      if (link === null || opensElsewhere(event, link) || !link.pathname.startsWith(`${base}/`)) return;
-      const path = link.pathname.slice(base.length);
-      if (link.hash !== '' || !isAway(path)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      const to = path + link.search;
-      setHeld({ path: to, go: () => go(to) });
-    };
-    document.addEventListener('click', hold, { capture: true });
-    const stop = holdLeaving((step) => {
+    return holdLeaving((step, next) => {
       const holds = step.path === null || isAway(step.path.replace(/\?.*/, ''));
-      if (holds) setHeld(step);
+      if (holds) setProceed(() => next);
       return holds;
     });
-    return () => {
-      document.removeEventListener('click', hold, { capture: true });
-      stop();
-    };
-  }, [home, isDirty, go]);
+  }, [home, isDirty]);
 
   useEffect(() => {
     if (!isDirty || isKept) return;
@@ -49,21 +30,12 @@ export function useLeaveGuard(home: string, isDirty: boolean, isKept: boolean) {
   }, [isDirty, isKept]);
 
   return {
-    isAsking: held !== null,
-    stay: () => setHeld(null),
+    isAsking: proceed !== null,
+    stay: () => setProceed(null),
     leave: () => {
       isLeaving.current = true;
-      held?.go();
+      setProceed(null);
+      proceed?.();
     },
   };
 }
-
-/** A link to another tab or to a download does not leave this page. */
-const opensElsewhere = (event: MouseEvent, link: HTMLAnchorElement) =>
-  event.metaKey ||
-  event.ctrlKey ||
-  event.shiftKey ||
-  event.button !== 0 ||
-  link.origin !== location.origin ||
-  link.target !== '' ||
-  link.hasAttribute('download');

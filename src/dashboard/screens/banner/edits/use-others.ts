@@ -1,6 +1,6 @@
 import { useResource } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
-import type { Editor } from './use-editor';
+import type { Edits } from './use-edits';
 
 /** The users who saved the versions that conflict with the edits. */
 export interface Others {
@@ -10,15 +10,16 @@ export interface Others {
   readonly isOnlyYou: boolean;
 }
 
+/** @param bannerId undefined: nobody knows who saved it */
 export function useOthers(
-  bannerId: string,
-  { conflicts, conflictsSince, version }: Pick<Editor, 'conflicts' | 'conflictsSince' | 'version'>,
+  bannerId: string | undefined,
+  { conflicts, conflictsSince, version }: Pick<Edits<unknown>, 'conflicts' | 'conflictsSince' | 'version'>,
 ): Others {
   const { user } = useSession();
   const versions = useResource(
     'listProfileVersions',
-    { params: { id: bannerId } },
-    { enabled: conflicts.length > 0 && conflictsSince !== null },
+    { params: { id: bannerId ?? '' } },
+    { enabled: bannerId !== undefined && conflicts.length > 0 && conflictsSince !== null },
   );
   const authors = (versions.data ?? [])
     .filter((entry) => entry.version > (conflictsSince ?? version) && entry.version <= version)

@@ -20,13 +20,17 @@ export const words = defineWords({
       count === 1
         ? 'You changed a field in another tab or browser too'
         : `You changed ${count} fields in another tab or browser too`,
-    mergeText: (version: number) =>
-      `Choose for each field what version ${version + 1} should contain. All other edits, yours and theirs, are already merged.`,
+    mergeText: 'Choose for each field what to save. All other edits, yours and theirs, are already merged.',
     yours: 'Your edit',
     theirs: 'What they saved',
     keepYours: 'Keep yours',
     keepTheirs: 'Keep theirs',
     placeGone: 'What this belonged to was removed, so it cannot be kept. Copy it if you need it.',
+    leave: 'Leave with unsaved edits?',
+    leaveText:
+      'They stay in this browser until you come back, save or discard them. Visitors do not see them.',
+    leaveLosing: 'This browser could not keep them: they will be lost.',
+    leaveAction: 'Leave',
   },
   de: {
     refused: 'Dies kann noch nicht gespeichert werden',
@@ -49,14 +53,19 @@ export const words = defineWords({
       count === 1
         ? 'Sie haben ein Feld auch in einem anderen Tab oder Browser geändert'
         : `Sie haben ${count} Felder auch in einem anderen Tab oder Browser geändert`,
-    mergeText: (version) =>
-      `Wählen Sie für jedes Feld, was Version ${version + 1} enthalten soll. Alle übrigen Änderungen beider Seiten sind schon zusammengeführt.`,
+    mergeText:
+      'Wählen Sie für jedes Feld, was gespeichert werden soll. Alle übrigen Änderungen beider Seiten sind schon zusammengeführt.',
     yours: 'Ihre Änderung',
     theirs: 'Bereits gespeichert',
     keepYours: 'Ihre behalten',
     keepTheirs: 'Gespeichertes behalten',
     placeGone:
       'Das Element, zu dem dies gehörte, wurde entfernt. Kopieren Sie den Text, wenn Sie ihn noch brauchen.',
+    leave: 'Mit nicht gespeicherten Änderungen verlassen?',
+    leaveText:
+      'Sie bleiben in diesem Browser, bis Sie zurückkommen und sie speichern oder verwerfen. Besucher sehen sie nicht.',
+    leaveLosing: 'Dieser Browser konnte sie nicht aufbewahren: Sie gehen verloren.',
+    leaveAction: 'Verlassen',
   },
   fr: {
     refused: 'L’enregistrement n’est pas encore possible',
@@ -78,14 +87,19 @@ export const words = defineWords({
       count === 1
         ? 'Vous avez aussi modifié un champ dans un autre onglet ou navigateur'
         : `Vous avez aussi modifié ${count} champs dans un autre onglet ou navigateur`,
-    mergeText: (version) =>
-      `Choisissez pour chaque champ ce que contiendra la version ${version + 1}. Toutes les autres modifications, les vôtres et les siennes, sont déjà réunies.`,
+    mergeText:
+      'Choisissez pour chaque champ ce qui doit être enregistré. Toutes les autres modifications, les vôtres et les siennes, sont déjà réunies.',
     yours: 'Votre modification',
     theirs: 'Ce qui a été enregistré',
     keepYours: 'Garder la vôtre',
     keepTheirs: 'Garder l’autre',
     placeGone:
       'L’élément auquel ce texte appartenait a été supprimé : il ne peut pas être conservé. Copiez-le si vous en avez besoin.',
+    leave: 'Quitter avec des modifications non enregistrées ?',
+    leaveText:
+      'Elles restent dans ce navigateur jusqu’à ce que vous reveniez les enregistrer ou les abandonner. Les visiteurs ne les voient pas.',
+    leaveLosing: 'Ce navigateur n’a pas pu les conserver : elles seront perdues.',
+    leaveAction: 'Quitter',
   },
   es: {
     refused: 'Todavía no se puede guardar',
@@ -107,13 +121,18 @@ export const words = defineWords({
       count === 1
         ? 'Usted también ha cambiado un campo en otra pestaña u otro navegador'
         : `Usted también ha cambiado ${count} campos en otra pestaña u otro navegador`,
-    mergeText: (version) =>
-      `Elija para cada campo qué contendrá la versión ${version + 1}. Todos los demás cambios, los suyos y los de la otra persona, ya están unidos.`,
+    mergeText:
+      'Elija para cada campo qué se debe guardar. Todos los demás cambios, los suyos y los de la otra persona, ya están unidos.',
     yours: 'Su cambio',
     theirs: 'Lo que se ha guardado',
     keepYours: 'Conservar el suyo',
     keepTheirs: 'Conservar el otro',
     placeGone:
       'El elemento al que pertenecía se ha eliminado, así que no se puede conservar. Cópielo si lo necesita.',
+    leave: '¿Salir con cambios sin guardar?',
+    leaveText:
+      'Permanecen en este navegador hasta que vuelva y los guarde o los descarte. Los visitantes no los ven.',
+    leaveLosing: 'Este navegador no ha podido conservarlos: se perderán.',
+    leaveAction: 'Salir',
   },
 });

@@ -1,4 +1,5 @@
 import { useLocation, useParams } from 'wouter';
+import { leave } from '../../../app/leaving';
 import type { Finding } from './use-findings';
 
 /** Shows a text, in the default language or another one. */
@@ -10,7 +11,8 @@ export function useGoToText(): GoToText {
   const [, go] = useLocation();
   return (locale, field) => {
     const search = new URLSearchParams({ ...(locale && { lang: locale }), field });
-    go(`/banners/${id}/texts?${search}`);
+    const to = `/banners/${id}/texts?${search}`;
+    leave({ path: to, go: () => go(to) });
   };
 }
 

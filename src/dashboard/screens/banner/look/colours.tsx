@@ -1,37 +1,86 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { type DataOf, useAction, useResource } from '../../../api/use-resource';
+import { useAnswer, useResource } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
-import { Button, ErrorNotice, focusInvalidNumber, useTell } from '../../../components';
+import { Button, focusInvalidNumber, Load, useTell } from '../../../components';
 import { useWords } from '../../../words';
-import { LeaveDialog } from '../../templates/leave-dialog';
-import { useTemplateEdits } from '../../templates/use-template-edits';
+import { type LookAnswer, type LookForm, useLook, useNewLook } from '../../templates/use-look';
+import { EditorNotices } from '../edits/editor-notices';
+import { LeaveDialog } from '../edits/leave-dialog';
 import type { Editor } from '../edits/use-editor';
+import type { Edits } from '../edits/use-edits';
 import type { Preset } from './presets';
 import { isThemeValid, type Theme, ThemeFields } from './theme-fields';
 import { words } from './words';
 
-type Template = DataOf<'listUiTemplates'>[number];
-
-/** The colours of a look with their contrasts. @param template undefined: the standard look */
-export function Colours({
-  editor,
-  template,
-  isReadOnly,
-  onTheme,
-}: {
+interface Props {
   readonly editor: Editor;
-  readonly template: Template | undefined;
   readonly isReadOnly: boolean;
   /** Is told the theme that is being edited, for the preview; undefined: none. */
   readonly onTheme: (theme: Theme | undefined) => void;
-}) {
+}
+
+/** The colours of a look with their contrasts. */
+export function Colours({ id, ...props }: Props & { readonly id: string }) {
+  const look = useAnswer('getUiTemplate', { params: { id } });
+  return <Load of={look}>{(answer) => <SharedColours {...props} answer={answer} />}</Load>;
+}
+
+function SharedColours({ answer, ...props }: Props & { readonly answer: LookAnswer }) {
   const { can } = useSession();
+  const text = useWords(words);
+  const tell = useTell();
+  const { editor, isReadOnly } = props;
+  const look = useLook(answer);
+  const usage = useResource('listUiTemplateProfiles', { params: { id: answer.data.id } });
+  const others = (usage.data?.length ?? 1) - 1;
+  const save = async () => {
+    if ((await look.save()) === null) return;
+    // A version keeps the look that it was saved with.
+    const version = await editor.save({ isForced: true });
+    if (version !== null) tell(text.savedLook(version));
+  };
+  return (
+    <ColourFields {...props} look={look} mayEdit={!isReadOnly && can('templates:update')}>
+      {others > 0 && <p className="muted">{text.sharedLook(others)}</p>}
+      <SaveButton look={look} isPending={look.isSaving || editor.isSaving} onSave={save}>
+        {text.saveLook}
+      </SaveButton>
+    </ColourFields>
+  );
+}
+
+/** The colours of the standard look, which become a look of their own. */
+export function NewColours({ bannerId, ...props }: Props & { readonly bannerId: string }) {
+  const { can } = useSession();
+  const text = useWords(words);
+  const tell = useTell();
+  const { editor, isReadOnly } = props;
+  const { name } = editor.content;
+  const look = useNewLook(bannerId, name, (id) => {
+    editor.set(['profileJson', 'uiTemplateId'], id);
+    tell(text.created(name));
+  });
+  return (
+    <ColourFields {...props} look={look} mayEdit={!isReadOnly && can('templates:create')}>
+      <SaveButton look={look} isPending={look.isSaving || editor.isSaving} onSave={look.save}>
+        {text.createLook}
+      </SaveButton>
+    </ColourFields>
+  );
+}
+
+function ColourFields({
+  editor,
+  look,
+  mayEdit,
+  isReadOnly,
+  onTheme,
+  children,
+}: Props & { readonly look: Edits<LookForm>; readonly mayEdit: boolean; readonly children: ReactNode }) {
   const [home] = useLocation();
-  const edits = useTemplateEdits<Theme>(template?.theme ?? {});
-  const { content: theme, isChanged, set } = edits;
-  const mayEdit = !isReadOnly && can(template === undefined ? 'templates:create' : 'templates:update');
-  const draft = isChanged && isThemeValid(theme) ? JSON.stringify(theme) : undefined;
+  const { form, isDirty, isKept, set } = look;
+  const draft = isDirty && isThemeValid(form.theme) ? JSON.stringify(form.theme) : undefined;
   useEffect(() => {
     onTheme(draft === undefined ? undefined : JSON.parse(draft));
     return () => onTheme(undefined);
@@ -44,70 +93,40 @@ export function Colours({
   };
   return (
     <div className="stack">
-      <ThemeFields theme={theme} set={set} isDisabled={!mayEdit} onPreset={place} />
-      {/* Unlike the edits of the banner, these are not kept in the browser. */}
-      <LeaveDialog home={home} isDirty={isChanged} />
-      {mayEdit && (
-        <SaveLook
-          editor={editor}
-          template={template}
-          edits={edits}
-          isDisabled={!isChanged || !isThemeValid(theme)}
-        />
-      )}
+      <EditorNotices editor={look} />
+      <ThemeFields
+        theme={form.theme}
+        set={(path, value) => set(['theme', ...path], value)}
+        isDisabled={!mayEdit}
+        onPreset={place}
+      />
+      {/* A version of the banner does not save them. */}
+      <LeaveDialog home={home} isDirty={isDirty} isKept={isKept} />
+      {mayEdit && <div className="stack tight">{children}</div>}
     </div>
   );
 }
 
-function SaveLook({
-  editor,
-  template,
-  edits: { content: theme, startSaving },
-  isDisabled,
+function SaveButton({
+  look: { form, isDirty },
+  isPending,
+  onSave,
+  children,
 }: {
-  readonly editor: Editor;
-  readonly template: Template | undefined;
-  readonly edits: Pick<ReturnType<typeof useTemplateEdits<Theme>>, 'content' | 'startSaving'>;
-  readonly isDisabled: boolean;
+  readonly look: Edits<LookForm>;
+  readonly isPending: boolean;
+  readonly onSave: () => Promise<unknown>;
+  readonly children: ReactNode;
 }) {
-  const text = useWords(words);
-  const tell = useTell();
-  const usage = useResource(
-    'listUiTemplateProfiles',
-    { params: { id: template?.id ?? '' } },
-    { enabled: template !== undefined },
-  );
-  const create = useAction('createUiTemplate', ['listUiTemplates']);
-  const update = useAction('updateUiTemplate', ['listUiTemplates']);
-  const others = (usage.data?.length ?? 1) - 1;
-
-  const save = async () => {
-    if (template === undefined) {
-      const { data } = await create.mutateAsync({ body: { name: editor.content.name, theme } });
-      editor.set(['profileJson', 'uiTemplateId'], data.id);
-      tell(text.created(editor.content.name));
-      return;
-    }
-    const settle = startSaving();
-    await update.mutateAsync({ params: { id: template.id }, body: { theme } });
-    settle();
-    // A version keeps the look that it was saved with.
-    const version = await editor.save({ isForced: true });
-    if (version !== null) tell(text.savedLook(version));
-  };
   return (
-    <div className="stack tight">
-      {others > 0 && <p className="muted">{text.sharedLook(others)}</p>}
-      <ErrorNotice error={create.error ?? update.error} />
-      <div>
-        <Button
-          onPress={({ target }) => focusInvalidNumber(target) || void save().catch(() => {})}
-          isPending={create.isPending || update.isPending || editor.isSaving}
-          isDisabled={isDisabled}
-        >
-          {template === undefined ? text.createLook : text.saveLook}
-        </Button>
-      </div>
+    <div>
+      <Button
+        onPress={({ target }) => focusInvalidNumber(target) || void onSave()}
+        isPending={isPending}
+        isDisabled={!isDirty || !isThemeValid(form.theme)}
+      >
+        {children}
+      </Button>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { EditorPreview } from '../editor-preview';
 import type { Editor } from '../edits/use-editor';
 import { FindingList } from '../findings/finding-list';
 import { useGoToText } from '../findings/use-go-to-text';
-import { Colours } from './colours';
+import { Colours, NewColours } from './colours';
 import type { Theme } from './theme-fields';
 import { words } from './words';
 
@@ -22,7 +22,7 @@ type Section = keyof typeof positions;
 const switches = ['darkMode', 'enhanceAccessibility', 'showFooterMetadata', 'hidePoweredBy'] as const;
 
 /** How a banner looks: its place on the page, its template and its colours. */
-export function Look({ editor }: { readonly editor: Editor }) {
+export function Look({ bannerId, editor }: { readonly bannerId: string; readonly editor: Editor }) {
   const text = useWords(words);
   const { can } = useSession();
   const isReadOnly = !can('profiles:update');
@@ -59,7 +59,7 @@ export function Look({ editor }: { readonly editor: Editor }) {
           </div>
         </Panel>
         {can('templates:read') && (
-          <TemplatePanel editor={editor} isReadOnly={isReadOnly} onTheme={setTheme} />
+          <TemplatePanel bannerId={bannerId} editor={editor} isReadOnly={isReadOnly} onTheme={setTheme} />
         )}
       </div>
       <EditorPreview preview={preview} {...(theme && { theme })} />
@@ -95,10 +95,10 @@ function PositionField({
 }
 
 function TemplatePanel({
-  editor,
-  isReadOnly,
-  onTheme,
+  bannerId,
+  ...props
 }: {
+  readonly bannerId: string;
   readonly editor: Editor;
   readonly isReadOnly: boolean;
   readonly onTheme: (theme: Theme | undefined) => void;
@@ -106,6 +106,7 @@ function TemplatePanel({
   const text = useWords(words);
   const { states } = useSharedWords();
   const templates = useResource('listUiTemplates');
+  const { editor, isReadOnly } = props;
   const { content, set } = editor;
   const id = content.profileJson.uiTemplateId ?? '';
   const template = templates.data?.find((candidate) => candidate.id === id);
@@ -124,9 +125,8 @@ function TemplatePanel({
           ]}
           onChange={(next) => set(['profileJson', 'uiTemplateId'], next === '' ? undefined : next)}
         />
-        {(id === '' || template !== undefined) && (
-          <Colours key={id} editor={editor} template={template} isReadOnly={isReadOnly} onTheme={onTheme} />
-        )}
+        {id === '' && <NewColours bannerId={bannerId} {...props} />}
+        {template !== undefined && <Colours key={id} id={id} {...props} />}
       </div>
     </Panel>
   );

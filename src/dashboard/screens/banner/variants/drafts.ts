@@ -21,13 +21,15 @@ export interface WrittenVariants {
   readonly drafts: readonly VariantDraft[];
 }
 
-/** Variants that outlive the visit of another tab; null: none. */
-export type Drafts = readonly [WrittenVariants | null, (written: WrittenVariants | null) => void];
-
 type VariantInput = InputOf<'startExperiment'>['body']['variants'][number];
 type VariantTexts = NonNullable<VariantInput['texts']>[string];
 
 export const emptyDraft: VariantDraft = { name: '', texts: {}, position: '', look: '' };
+
+/** Returns whether nothing was written that could be lost. */
+export const isBlank = ({ texts, ...draft }: VariantDraft): boolean =>
+  Object.values(draft).every((value) => value === '') &&
+  Object.values(texts).every((own) => Object.keys(own).length === 0);
 
 /** Ids of the variants besides A, which is the banner as it is. */
 export const variantIds = ['B', 'C', 'D'] as const;

@@ -5,9 +5,9 @@ import { Chip, Load, Notice, Panel } from '../../../components';
 import { useFormats, useWords } from '../../../words';
 import type { Profile } from '../edits/content';
 import type { Editor } from '../edits/use-editor';
-import type { Drafts } from './drafts';
 import { Figures } from './figures';
 import { StartForm } from './start-form';
+import type { Drafts } from './use-drafts';
 import { words } from './words';
 
 type Summary = DataOf<'listExperiments'>[number];

@@ -7,12 +7,12 @@ import { usePreview } from '../../../preview/use-preview';
 import { useFormats, useWords } from '../../../words';
 import { EditorPreview } from '../editor-preview';
 import type { Content, Profile } from '../edits/content';
+import { words as editWords } from '../edits/words';
 import { FindingList } from '../findings/finding-list';
 import type { Findings } from '../findings/use-findings';
 import { words as lookWords } from '../look/words';
 import { SavedMeanwhile } from '../versions/saved-meanwhile';
 import {
-  type Drafts,
   emptyDraft,
   findPreset,
   isEmpty,
@@ -22,6 +22,7 @@ import {
   type VariantDraft,
   variantIds,
 } from './drafts';
+import type { Drafts } from './use-drafts';
 import { VariantFields } from './variant-fields';
 import { words } from './words';
 
@@ -31,13 +32,14 @@ const goals = ['accepted', 'answered'] as const;
 export function StartForm({
   profile,
   content,
-  drafts: [written, setWritten],
+  drafts: { written, write: setWritten, restoredAt },
 }: {
   readonly profile: Profile;
   readonly content: Content;
   readonly drafts: Drafts;
 }) {
   const text = useWords(words);
+  const edits = useWords(editWords);
   const formats = useFormats();
   const tell = useTell();
   const { version, drafts } = written ?? { version: profile.version, drafts: [emptyDraft] };
@@ -90,6 +92,12 @@ export function StartForm({
   return (
     <div className="editor">
       <div className="stack">
+        {restoredAt !== null && !isOutdated && (
+          <Notice
+            title={edits.restored(formats.dateTime(restoredAt))}
+            action={<Button onPress={() => setWritten(null)}>{text.discard}</Button>}
+          />
+        )}
         {isOutdated && (
           <Notice
             tone="warn"

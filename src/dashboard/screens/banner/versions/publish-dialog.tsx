@@ -20,6 +20,7 @@ import { SavedMeanwhile } from './saved-meanwhile';
 import { suggestsAskingAgain } from './suggests-asking-again';
 import { useDecisionCount } from './use-decision-count';
 import { type EarlierChoices, useEarlierChoices } from './use-earlier-choices';
+import { useReviewed } from './use-reviewed';
 import { words } from './words';
 
 /** Lists that the dashboard reads again after a publication, the end of one, or a request for one. */
@@ -38,7 +39,7 @@ export const publicationLists = [
  * a second person to do so where the tenant requires it.
  */
 export function PublishDialog({
-  profile,
+  profile: current,
   onClose,
   onPublished,
 }: {
@@ -46,6 +47,7 @@ export function PublishDialog({
   readonly onClose: () => void;
   readonly onPublished: () => void;
 }) {
+  const { reviewed: profile, newer, ...review } = useReviewed(current);
   const { id, version, publishedVersion } = profile;
   const { diff, isLive, isKnown } = usePublicationDiff(profile);
   const versions = useResource('listProfileVersions', { params: { id } });
@@ -64,7 +66,7 @@ export function PublishDialog({
   const isMarked = (versions.data ?? []).some(
     (entry) => entry.requireReconsent && entry.version > (publishedVersion ?? 0),
   );
-  const isSuggested = diff.data !== undefined && suggestsAskingAgain(diff.data, profile.defaultLocale);
+  const isSuggested = diff.data !== undefined && suggestsAskingAgain(diff.data, profile);
   const decision = chosen ?? (isMarked || isSuggested ? 'ask' : 'keep');
   const earlier = useEarlierChoices(profile);
   const isDecision = earlier?.effect === 'operatorDecides';
@@ -72,7 +74,8 @@ export function PublishDialog({
   const mustAsk = requests.data?.required === true;
   const isRequest = mustAsk && emergency === null;
   const { error, isPending } = isRequest ? ask : publish;
-  const isLate = isApiError(error, 'version_conflict');
+  // Its own publication can save a version without variants.
+  const isLate = (newer !== null && !isPending) || isApiError(error, 'version_conflict');
 
   const send = () => {
     const call = {
@@ -102,6 +105,7 @@ export function PublishDialog({
     publish.reset();
     ask.reset();
     setChosen(null);
+    review.reviewAgain();
   };
   const isReady =
     !isLate && requests.data !== undefined && earlier !== null && isKnown && emergency?.trim() !== '';
@@ -163,7 +167,7 @@ export function PublishDialog({
         maxLength={1000}
       />
       {mustAsk && <Emergency reason={emergency} onChange={setEmergency} />}
-      {isLate ? <SavedMeanwhile error={error} onReview={reviewAgain} /> : null}
+      {isLate && <SavedMeanwhile newer={newer} error={error} onReview={reviewAgain} />}
       {!isLate && <ErrorNotice error={error ?? requests.error} />}
     </Dialog>
   );
