@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useAction } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { Button, ConfirmDialog, useTell } from '../../components';
+import { Button, ConfirmDialog, ErrorNotice, useTell } from '../../components';
 import { useWords } from '../../words';
 import { words } from './words';
 
@@ -38,7 +38,7 @@ export function TemplateActions({
           isPending={copy.isPending}
           onPress={() =>
             copy.mutate(
-              { params: { id }, body: { name: text.copyOf(name) } },
+              { params: { id }, body: { name: text.copyOf(name.slice(0, 190)) } },
               {
                 onSuccess: ({ data }) => {
                   tell(text.copied(name));
@@ -56,6 +56,7 @@ export function TemplateActions({
           {text.deleteAction}
         </Button>
       )}
+      <ErrorNotice error={copy.error} />
       <ConfirmDialog
         title={text.deleteAsk(name)}
         isOpen={isAsking}
