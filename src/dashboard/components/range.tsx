@@ -53,7 +53,7 @@ export function RangeField() {
   const [search, setSearch] = useSearchParams();
   const range = readDayRange(search);
   const isCustom = search.has('from');
-  /** Days that are no period: while somebody types, a field passes through other years and days. */
+  /** Days that are not a valid period yet: while somebody types, a field passes through other years and days. */
   const [typed, setTyped] = useState<(DateRange & { readonly over: DayRange }) | null>(null);
   const isTyping = typed?.over.from === range.from && typed.over.to === range.to;
   const shown = isTyping ? typed : range;
