@@ -77,6 +77,104 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     expect(complaints).toEqual([]);
   });
 
+  test('a dialog in which somebody has typed is closed by its buttons alone', async () => {
+    const { page } = await site.open('/api-keys');
+    const create = page.getByRole('button', { name: 'Create key' });
+    const dialog = page.getByRole('dialog');
+    await create.click();
+    await dialog.getByLabel('Name').fill('Till in Wels');
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Till in Wels');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 5)]) {
+      await create.click();
+      await dialog.getByLabel('Name').waitFor();
+      await leave();
+      await dialog.waitFor({ state: 'detached' });
+    }
+  });
+
+  test('asks before revoking a key that the user cannot reactivate, and offers no undo', async () => {
+    const as = await site.app.asAdmin();
+    const { id } = (
+      await site.app.request
+        .post(`${site.app.adminBase}/apikeys`)
+        .set(as)
+        .send({ name: 'Till in Linz' })
+        .expect(201)
+    ).body;
+    // May create keys, but may not read consents, as a key without scopes does.
+    const { email } = await createUser(site.app, {
+      role: ['apikeys:read', 'apikeys:create', 'apikeys:delete'],
+      signIn: false,
+    });
+    const { page, complaints } = await site.open('/api-keys', { email, password: userPassword });
+    await page.getByRole('button', { name: 'Actions for Till in Linz' }).click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Revoke the key “Till in Linz”?' });
+    await question.getByText('Every server that has this key is refused at once.').waitFor();
+    const row = page.getByRole('row', { name: /Till in Linz/ });
+    expect(await screenFaults(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Till in Linz is revoked.').waitFor();
+    await row.getByText('Revoked').waitFor();
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await site.app.request.delete(`${site.app.adminBase}/apikeys/${id}/permanent`).set(as).expect(200);
+  });
+
+  test('says what could not be undone, also when its screen has gone', async () => {
+    const { id } = await createUser(site.app, { role: 'viewer', signIn: false });
+    const { page } = await site.open(`/people/${id}`);
+    await page.locator('label', { hasText: 'Can sign in' }).click();
+    const toasts = page.getByRole('status');
+    await toasts.getByText('can no longer sign in.').waitFor();
+    await page.getByRole('link', { name: 'Roles', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
+    let isDown = true;
+    await page.route(`**/users/${id}`, (route) =>
+      isDown ? route.fulfill({ status: 503, json: { error: 'No.', code: 'unavailable' } }) : route.continue(),
+    );
+    await toasts.getByRole('button', { name: 'Undo' }).click();
+    await toasts.getByText(/^This was not undone: “User \d+ can no longer sign in.”/).waitFor();
+    await toasts.getByText('The service is busy or not available right now. Try again shortly.').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    isDown = false;
+    await toasts.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await site.app.knex('svc_users').where({ id }).first('active')).active);
+    await until(async () => (await toasts.getByText('This was not undone').count()) === 0);
+  });
+
+  test('asks before operators take from themselves what they cannot give back', async () => {
+    const { id, email } = await createUser(site.app, {
+      role: ['users:read', 'users:update', 'roles:read', 'roles:update', 'stats:read'],
+      signIn: false,
+    });
+    const { body } = await site.app.request
+      .get(`${site.app.adminBase}/users/${id}`)
+      .set(await site.app.asAdmin());
+    const { page, complaints } = await site.open(`/roles/${body.roles[0].id}`, {
+      email,
+      password: userPassword,
+    });
+    const question = page.getByRole('alertdialog', { name: 'Take this from yourself?' });
+    await page.getByText('stats:read').click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByRole('checkbox', { name: /stats:read/ }).isChecked()).toBe(true);
+    await page.getByText('stats:read').click();
+    await question.getByRole('button', { name: 'Take it away' }).click();
+    await page.getByText(/ can no longer: /).waitFor();
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    await page.goto(`${site.origin}/svc/people/${id}`);
+    await page.locator('label', { hasText: body.roles[0].name }).click();
+    await question.getByRole('button', { name: 'Take it away' }).click();
+    await page.getByText(/ no longer has the role /).waitFor();
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    expect(complaints.filter((line) => !/403/.test(line))).toEqual([]);
+  });
+
   test('invite someone, who chooses a password and may do what the chosen roles allow', async () => {
     const { page, complaints } = await site.open('/people');
     await page.getByRole('button', { name: 'Invite someone' }).click();
@@ -232,6 +330,22 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
       .send({ email, password: userPassword })
       .expect(401);
     expect(answer.body.totpRequired).toBe(true);
+
+    // Somebody who manages people can switch them off, but not by one click beside another button.
+    const { id } = await site.app.knex('svc_users').where({ email }).first('id');
+    const { page: theirs } = await site.open(`/people/${id}`);
+    const switchOff = theirs.getByRole('button', { name: 'Switch off one-time codes' });
+    await switchOff.click();
+    const question = theirs.getByRole('alertdialog', { name: /^Switch off one-time codes for User/ });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await switchOff.click();
+    expect(await screenFaults(theirs)).toEqual([]);
+    await question.getByRole('button', { name: 'Switch off one-time codes' }).click();
+    await theirs.getByText(/^User \d+ has no one-time codes any more\.$/).waitFor();
+    await site.app.request
+      .post(`${site.app.adminBase}/auth/login`)
+      .send({ email, password: userPassword })
+      .expect(200);
   });
 
   testInDeep('name what the service built in the language of the operator', async () => {

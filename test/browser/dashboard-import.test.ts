@@ -62,6 +62,17 @@ describeWith('chromium', 'The import screen of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('says of a file that cannot be read that it is the file, not the service', async () => {
+    const { page, complaints } = await site.open('/import');
+    const damaged = gzipSync('visitor,decided\n').subarray(0, 12);
+    await page.getByLabel('File with consents').setInputFiles(upload('old.csv.gz', damaged));
+    await page.getByText('The file cannot be read. It is damaged,').waitFor();
+    expect(await page.getByText('The service cannot be reached').count()).toBe(0);
+    await page.getByLabel('File with consents').setInputFiles(upload('old.csv', 'visitor,decided\n'));
+    await page.getByText('The file cannot be read.').waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
   test.each(
     pickSome(
       [

@@ -26,6 +26,31 @@ describeWith('chromium', 'The installation screen of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('says when a line was not copied', async () => {
+    const { page } = await site.open('/installation');
+    await page.evaluate(() => {
+      // As on a page without HTTPS.
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    });
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByText('Not copied. Select the text to copy it.').waitFor();
+  });
+
+  test('stops asking for sites when the session has ended', async () => {
+    const { page } = await site.open('/installation', { prepare: (opened) => opened.clock.install() });
+    await page.getByText('https://shop.example').waitFor();
+    let refused = 0;
+    page.on('response', (response) => {
+      if (response.status() === 401) refused += 1;
+    });
+    await page.context().clearCookies();
+    await page.clock.runFor(6_000);
+    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+    expect(refused).toBe(2);
+    await page.clock.runFor(60_000);
+    expect(refused).toBe(2);
+  });
+
   test('gives the lines for each kind of page, chosen by keyboard and kept in the address', async () => {
     const { page } = await site.open('/installation');
     const code = page.getByRole('region', { name: /^Put it on your pages/ });

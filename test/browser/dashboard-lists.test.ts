@@ -28,7 +28,13 @@ describeWith('chromium', 'The lists of the dashboard', () => {
     await createUser(site.app, { role: 'editor', signIn: false });
     const { page, complaints } = await site.open('/people');
     await page.getByText('1–25 of 28').waitFor();
-    await page.getByRole('button', { name: 'Next page' }).click();
+    const next = page.getByRole('button', { name: 'Next page' });
+    await next.press('Enter');
+    await showsOnly(page, 'People', 'User 25', 'User 26', 'User 27');
+    // At the end it does nothing, and keeps the focus, so that the keyboard is not lost.
+    expect(await next.isDisabled()).toBe(true);
+    expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
     await showsOnly(page, 'People', 'User 25', 'User 26', 'User 27');
     await page.getByRole('button', { name: 'Name', exact: true }).click();
     await page.getByText('1–25 of 28').waitFor();

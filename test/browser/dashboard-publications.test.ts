@@ -65,6 +65,16 @@ describeWith('chromium', 'The publications screen of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('says why the file of a notice was not saved', async () => {
+    const { page } = await site.open('/publications');
+    await page.getByRole('button', { name: 'Show EU, version 1' }).click();
+    const dialog = page.getByRole('dialog', { name: 'EU, version 1' });
+    await dialog.getByText('Shop & 2 partners use cookies.').waitFor();
+    await page.route('**/auth/me', (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Download the file' }).click();
+    await dialog.getByText('The service cannot be reached.').waitFor();
+  });
+
   test('names the banner that another one replaced, whose visitors were asked again', async () => {
     const group = profileJson({ complianceGroup: 'opt-out' });
     await createActiveProfile(site.app, { name: 'First', profileJson: group });

@@ -199,26 +199,138 @@ describeWith('chromium', 'Signing in to the dashboard', () => {
     }
   });
 
-  test('asks nothing in mode custom when the session of the host is valid', async () => {
-    const { origin, page } = await open(async () => {
+  /** A host whose users the query of the sign-in page names. */
+  const openCustom = () =>
+    open(async () => {
       const app = await createTestApp({
         config: {
           dashboard: { enabled: true, signInUrl: '/login' },
+          rateLimit: false,
           auth: {
             mode: 'custom',
-            validateUser: (req) =>
-              req.headers.cookie?.includes('host=ada') ? { email: 'ada@shop.example', role: 'viewer' } : null,
+            validateUser: ({ headers: { cookie = '' } }) => {
+              const name = /host=(\w+)/.exec(cookie)?.[1];
+              return name ? { email: `${name}@shop.example`, role: 'admin' } : null;
+            },
           },
         },
       });
       const host = express();
-      host.get('/login', (_req, res) => res.cookie('host', 'ada').redirect('/svc/banners'));
+      host.get('/login', (req, res) =>
+        res.cookie('host', String(req.query.as ?? 'ada')).redirect('/svc/banners'),
+      );
       host.use(app.app);
       return { app, listener: host };
     });
+
+  test('asks nothing in mode custom when the session of the host is valid', async () => {
+    const { origin, page } = await openCustom();
     await page.goto(`${origin}/svc/banners`);
     await page.getByRole('link', { name: 'Go to sign-in' }).click();
     await heading(page, 'Banners');
+    // The host knows the name too.
+    await page.goto(`${origin}/svc/account`);
+    await page.getByRole('term').filter({ hasText: 'Name' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  });
+
+  test('what was typed stays while the operator signs in elsewhere, in another tab', async () => {
+    const { origin, page } = await openCustom();
+    const sites = page.getByLabel('Sites').first();
+    await page.goto(`${origin}/login`);
+    await heading(page, 'Banners');
+    await page.goto(`${origin}/svc/settings`);
+    await sites.fill('https://shop.example');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByText('Sign in again in a new tab, and come back to this one.').waitFor();
+    const opened = page.waitForEvent('popup');
+    await dialog.getByRole('link', { name: 'Go to sign-in' }).click();
+    const other = await opened;
+    await heading(other, 'Banners');
+    await other.close();
+    // Browsers without a screen focus all their tabs.
+    const comeBack = () => page.evaluate(() => dispatchEvent(new Event('focus')));
+    await comeBack();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await sites.inputValue()).toBe('https://shop.example');
+    await page.getByText('You are signed in again').waitFor();
+    await page.getByRole('button', { name: 'Do it again' }).click();
+    await page.getByText('Saved.').waitFor();
+
+    // Another user gets a page without what the first one has typed.
+    await sites.fill('https://blog.example');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await dialog.waitFor();
+    await page.context().request.get(`${origin}/login?as=bob`);
+    await comeBack();
+    await page.getByText('bob@shop.example').first().waitFor();
+    expect(await sites.inputValue()).toBe('https://shop.example');
+  });
+
+  test('says in mode jwt that a sign-in leads away, and shows what was typed before it does', async () => {
+    const { app, origin, page } = await open(async () => ({
+      app: await createJwtApp({
+        config: { dashboard: { enabled: true, signInUrl: 'https://intranet.example/consent' } },
+      }),
+    }));
+    const token = hostToken(app, { roles: ['admin'] });
+    await page.goto(`${origin}/svc/settings#token=${token}`);
+    const sites = page.getByLabel('Sites').first();
+    await sites.fill('https://shop.example');
+    app.clock.advance(3_600_000);
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByText('Signing in again leads away from this page.').waitFor();
+    expect(await dialog.getByRole('link', { name: 'Go to sign-in' }).getAttribute('target')).toBe(null);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await sites.inputValue()).toBe('https://shop.example');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await dialog.waitFor();
+  });
+
+  test('says that a sign-in through a provider has expired before its code came, and starts another', async () => {
+    const { origin, page } = await open(async (origin) => ({
+      app: await createTestApp({
+        config: {
+          dashboard,
+          rateLimit: false,
+          auth: {
+            mode: 'saml',
+            masterSecret,
+            totp: 'required',
+            saml: { ...idp.config, callbackUrl: `${origin}/svc/admin/v1/auth/saml/acs` },
+          },
+        },
+      }),
+    }));
+    let sent = 0;
+    const answers = [
+      { error: 'The code is wrong.', code: 'unauthenticated', totpRequired: true },
+      // As of the service for a challenge that it does not know.
+      null,
+    ];
+    await page.route('**/auth/totp/login', async (route) => {
+      const answer = answers[sent];
+      sent += 1;
+      // Slow enough to press twice.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return answer ? route.fulfill({ status: 401, json: answer }) : route.continue();
+    });
+    await page.goto(`${origin}/svc/#totpChallenge=old&expiresAt=2026-01-01`);
+    const code = page.getByLabel('Code from your authenticator app');
+    await code.fill('123456');
+    await code.press('Enter');
+    await code.press('Enter');
+    await page.getByText('The code is wrong or was used before.').waitFor();
+    expect(sent).toBe(1);
+    await code.press('Enter');
+    await page.getByText('The sign-in took too long or was started in another window. Try again.').waitFor();
+    expect(sent).toBe(2);
+    await page.getByRole('link', { name: /^Continue with/ }).waitFor();
   });
 
   test.each([1, 30])(

@@ -3,7 +3,7 @@ import { createDashboardSite, type DashboardSite, screenFaults } from '../suppor
 import { createActiveProfile, profileJson } from '../support/profiles';
 import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
-import { createTemplate } from '../support/templates';
+import { createTemplate, uiTemplate } from '../support/templates';
 
 describeWith('chromium', 'The building blocks in the dashboard', () => {
   let site: DashboardSite;
@@ -49,6 +49,21 @@ describeWith('chromium', 'The building blocks in the dashboard', () => {
     await dialog.getByText('Live banners use this building block.').waitFor();
     // The refusals that were provoked.
     expect(complaints.filter((line) => !/422|409/.test(line))).toEqual([]);
+  });
+
+  test('copies a look with the longest name, and says why a copy failed', async () => {
+    const { id } = await createTemplate(site.app, 'ui-templates', uiTemplate({ name: 'x'.repeat(200) }));
+    const { page } = await site.open(`/templates/looks/${id}`);
+    let isDown = true;
+    await page.route('**/ui-templates/*/copy', (route) =>
+      isDown ? route.fulfill({ status: 403, json: { error: 'No.', code: 'forbidden' } }) : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await page.getByRole('alert').getByText('Your roles do not allow this.').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    isDown = false;
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await page.getByRole('heading', { level: 1, name: /^x{190} \(copy\)$/ }).waitFor();
   });
 
   test('keep lists of cookies, filled from the catalogue, and do not lose what is not saved', async () => {

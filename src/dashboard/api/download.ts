@@ -10,7 +10,7 @@ import { useMutationOnce } from './use-mutation-once';
  * @param fileName for an answer that does not name itself
  * @throws ApiError when the session has ended, or when a script fetched it and the service refused
  */
-export async function download(path: string, fileName = ''): Promise<void> {
+async function download(path: string, fileName = ''): Promise<void> {
   const url = `${config.adminBase}${path}`;
   const { 'X-Requested-With': _, ...needed } = apiHeaders();
   if (Object.keys(needed).length === 0) {
@@ -30,10 +30,13 @@ export async function download(path: string, fileName = ''): Promise<void> {
 const nameIn = (headers: Headers): string | undefined =>
   /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];
 
-/** Returns a function that downloads, whether a download is running, and the error of the last one. */
-export function useDownload(path: string) {
+/**
+ * Returns a function that downloads, whether a download is running, and the error of the last one.
+ * @param fileName as for `download`
+ */
+export function useDownload(path: string, fileName?: string) {
   const { mutate, isPending, error } = useMutationOnce({
-    mutationFn: (more: string) => download(path + more),
+    mutationFn: (more: string) => download(path + more, fileName),
   });
   return {
     /** @param more added to the path, such as a format */

@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type Query,
   type UseMutationResult,
   type UseQueryResult,
   useQuery,
@@ -7,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { AdminOperations, Answer } from '#client/index';
 import { call } from './client';
+import { isApiError } from './errors';
 import { currentTenant } from './tenant';
 import { useMutationOnce } from './use-mutation-once';
 
@@ -98,15 +100,22 @@ export const queryKeyOf = (name: OperationName, input: object = {}): readonly un
 ];
 
 function queryOf(name: OperationName, input: object | undefined, options: ResourceOptions) {
-  const { keepPrevious = false, keepFor, ...more } = options;
+  const { keepPrevious = false, keepFor, refetchInterval, ...more } = options;
   return {
     queryKey: queryKeyOf(name, input),
     queryFn: ({ signal }: { signal: AbortSignal }) => (call as AnyCall)(name, { ...input, signal }),
     ...(keepPrevious ? { placeholderData: keepPreviousData<Answer<unknown>> } : {}),
     ...(keepFor === undefined ? {} : { gcTime: keepFor }),
+    ...(refetchInterval === undefined ? {} : { refetchInterval: whileSignedIn(refetchInterval) }),
     ...more,
   };
 }
+
+/** After the session has ended nothing is read again until the operator has signed in. */
+const whileSignedIn =
+  (interval: number) =>
+  ({ state }: Pick<Query, 'state'>) =>
+    isApiError(state.error, 'unauthenticated') ? false : interval;
 
 /** Returns a function that marks the answers of operations as outdated, so that screens read them again. */
 export function useInvalidate(): (...names: readonly OperationName[]) => Promise<void> {
@@ -154,4 +163,20 @@ export function useAction<Name extends OperationName>(
     mutationFn: async (input) => (await (call as AnyCall)(name, input)) as Answer<DataOf<Name>>,
     onSuccess: () => invalidate(...changes),
   });
+}
+
+/**
+ * Returns a function that runs an operation to undo an action. As messages offer it longer than the screen of the action
+ * may be shown, it reports its failure by rejecting.
+ * @param changes as for `useAction`
+ */
+export function useUndo<Name extends OperationName>(
+  name: Name,
+  changes: readonly OperationName[] = [],
+): (input: InputOf<Name>) => Promise<void> {
+  const invalidate = useInvalidate();
+  return async (input) => {
+    await (call as AnyCall)(name, input);
+    await invalidate(...changes);
+  };
 }

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { noteSignIn } from '../api/attempts';
 import { call } from '../api/client';
 import { isApiError } from '../api/errors';
 import { Dialog } from '../components';
+import { config } from '../config';
 import { SignInForm } from '../screens/sign-in/sign-in-form';
 import { defineWords, useWords } from '../words';
 import { onSignedOut } from './other-tabs';
@@ -11,20 +12,51 @@ import { useSession } from './session';
 import { watchFailures } from './watch-failures';
 
 const words = defineWords({
-  en: { title: 'Your session has ended', text: 'Sign in again. What you have typed stays.' },
+  en: {
+    title: 'Your session has ended',
+    text: {
+      here: 'Sign in again. What you have typed stays.',
+      newTab: 'Sign in again in a new tab, and come back to this one. What you have typed stays.',
+      leaves:
+        'Signing in again leads away from this page. Edits of a banner are kept. Close this window first if you want to copy anything else.',
+    },
+  },
   de: {
     title: 'Ihre Sitzung ist beendet',
-    text: 'Melden Sie sich wieder an. Was Sie eingegeben haben, bleibt erhalten.',
+    text: {
+      here: 'Melden Sie sich wieder an. Was Sie eingegeben haben, bleibt erhalten.',
+      newTab:
+        'Melden Sie sich in einem neuen Tab wieder an und kehren Sie in diesen zurück. Was Sie eingegeben haben, bleibt erhalten.',
+      leaves:
+        'Die Anmeldung führt von dieser Seite weg. Änderungen an einem Banner bleiben erhalten. Schließen Sie zuerst dieses Fenster, wenn Sie etwas anderes kopieren möchten.',
+    },
   },
   fr: {
     title: 'Votre session est terminée',
-    text: 'Connectez-vous de nouveau. Ce que vous avez saisi est conservé.',
+    text: {
+      here: 'Connectez-vous de nouveau. Ce que vous avez saisi est conservé.',
+      newTab:
+        'Connectez-vous de nouveau dans un nouvel onglet, puis revenez à celui-ci. Ce que vous avez saisi est conservé.',
+      leaves:
+        'La connexion vous fait quitter cette page. Les modifications d’un bandeau sont conservées. Fermez d’abord cette fenêtre si vous voulez copier autre chose.',
+    },
   },
   es: {
     title: 'Su sesión ha terminado',
-    text: 'Inicie sesión de nuevo. Lo que ha escrito se conserva.',
+    text: {
+      here: 'Inicie sesión de nuevo. Lo que ha escrito se conserva.',
+      newTab: 'Inicie sesión de nuevo en otra pestaña y vuelva a esta. Lo que ha escrito se conserva.',
+      leaves:
+        'El inicio de sesión le lleva a otra página. Los cambios de un banner se conservan. Cierre antes esta ventana si quiere copiar algo más.',
+    },
   },
 });
+
+/**
+ * How to sign in again: a token of the host reaches only the tab in which it is handed over; the cookie of another
+ * sign-in reaches all tabs.
+ */
+const way = config.mode === 'local' ? 'here' : config.mode === 'jwt' ? 'leaves' : 'newTab';
 
 /** Asks to sign in again over the page when the service says that the session has ended. */
 export function SessionEnd() {
@@ -56,20 +88,39 @@ export function SessionEnd() {
     };
   }, [client]);
 
+  const resume = useCallback(
+    async (userId: string) => {
+      // The page, its edits and what it was doing are somebody else's.
+      if (userId !== user.id) return location.reload();
+      signIns.current += 1;
+      setEnded(false);
+      noteSignIn();
+      await client.invalidateQueries();
+    },
+    [client, user.id],
+  );
+
+  useEffect(() => {
+    if (!isEnded || way !== 'newTab') return;
+    const look = async () => {
+      const now = await call('getCurrentUser').catch(() => null);
+      if (now !== null) await resume(now.data.id);
+    };
+    const lookNow = () => void look();
+    addEventListener('focus', lookNow);
+    return () => removeEventListener('focus', lookNow);
+  }, [isEnded, resume]);
+
   return (
-    <Dialog title={title} isOpen={isEnded} onClose={() => {}} isDismissable={false}>
-      <p>{text}</p>
-      <SignInForm
-        email={user.email}
-        onSignedIn={async (userId) => {
-          // The page, its edits and what it was doing are somebody else's.
-          if (userId !== user.id) return location.reload();
-          signIns.current += 1;
-          setEnded(false);
-          noteSignIn();
-          await client.invalidateQueries();
-        }}
-      />
+    <Dialog
+      title={title}
+      isOpen={isEnded}
+      // The next refused request opens it again.
+      onClose={() => setEnded(false)}
+      isDismissable={way === 'leaves'}
+    >
+      <p>{text[way]}</p>
+      <SignInForm email={user.email} isInNewTab={way === 'newTab'} onSignedIn={resume} />
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { ActionMenu, Button, Icon, SelectField } from '../components';
+import { ActionMenu, Button, Icon, PrintNote, SelectField } from '../components';
 import { config } from '../config';
 import { keepLanguage, languageNames, languages, useLanguage, useSharedWords } from '../words';
 import { type ColourScheme, colourSchemes, setColourScheme, useColourScheme } from './colour-scheme';
@@ -41,6 +41,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Rail />
       <main id="content" className="content" tabIndex={-1}>
         {children}
+        <PrintNote />
       </main>
       <SearchWindow />
     </div>

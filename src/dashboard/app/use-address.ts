@@ -4,8 +4,16 @@ export interface Address<Name extends string> {
   /** Empty when the address does not contain it. */
   readonly values: Readonly<Record<Name, string>>;
   /** Empty values are removed from the address. */
-  set(changes: Partial<Record<Name, string>>): void;
+  set(changes: Partial<Record<Name, string>>, options?: StepOptions): void;
 }
+
+export interface StepOptions {
+  /** Whether the browser's Back button gets no step. */
+  readonly replaces?: boolean;
+}
+
+/** For values that change with each key: Back would go through what was half typed. */
+export const whileTyping: StepOptions = { replaces: true };
 
 /** Returns the values that are set, as a query of the API: empty ones are left out. */
 export const withoutBlanks = (values: Readonly<Record<string, string>>): Record<string, string> =>
@@ -13,7 +21,7 @@ export const withoutBlanks = (values: Readonly<Record<string, string>>): Record<
 
 /**
  * Keeps the state of a screen in the address, so that a link shows the same to somebody else.
- * @param replaces without new steps for the browser's Back button
+ * @param options of each change that names none
  *
  * @example
  * const { values, set } = useAddress(['q', 'cursor']);
@@ -21,13 +29,13 @@ export const withoutBlanks = (values: Readonly<Record<string, string>>): Record<
  */
 export function useAddress<Name extends string>(
   names: readonly Name[],
-  { replaces = false }: { readonly replaces?: boolean } = {},
+  options: StepOptions = {},
 ): Address<Name> {
   const [search, setSearch] = useSearchParams();
   const values = Object.fromEntries(names.map((name) => [name, search.get(name) ?? '']));
   return {
     values: values as Address<Name>['values'],
-    set: (changes) =>
+    set: (changes, { replaces = false } = options) =>
       setSearch(
         (now) => {
           const next = new URLSearchParams(now);

@@ -2,21 +2,29 @@ import { useEffect, useState } from 'react';
 import { useSharedWords } from '../words';
 import { Button } from './button';
 
-/** Copies a text to the clipboard, and confirms it. */
+/** Copies a text to the clipboard, and says whether that worked: browsers can refuse it, and do so without HTTPS. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
   const { actions } = useSharedWords();
-  const [isCopied, setCopied] = useState(false);
+  const [result, setResult] = useState<'copied' | 'notCopied' | null>(null);
   useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), 2_000);
+    if (result !== 'copied') return;
+    const timer = setTimeout(() => setResult(null), 2_000);
     return () => clearTimeout(timer);
-  }, [isCopied]);
+  }, [result]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setResult('copied');
+    } catch {
+      setResult('notCopied');
+    }
+  };
   return (
     <Button
-      icon={isCopied ? 'check' : 'copy'}
-      onPress={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      icon={result === null ? 'copy' : result === 'copied' ? 'check' : 'warning'}
+      onPress={() => void copy()}
     >
-      <span aria-live="polite">{isCopied ? actions.copied : (label ?? actions.copy)}</span>
+      <span aria-live="polite">{result === null ? (label ?? actions.copy) : actions[result]}</span>
     </Button>
   );
 }

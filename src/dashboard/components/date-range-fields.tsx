@@ -3,7 +3,7 @@ import { useFaultSentence } from '../words/faults';
 import { DateField } from './fields';
 
 /** First and last day of a list; an empty one sets no limit. */
-interface DateRange {
+export interface DateRange {
   readonly from: string;
   readonly to: string;
 }
@@ -16,9 +16,13 @@ export const isReversed = ({ from, to }: DateRange): boolean =>
 export function DateRangeFields({
   range: { from, to },
   onChange,
+  error,
 }: {
   readonly range: DateRange;
+  /** Called while somebody types, also with days that are not yet meant. */
   readonly onChange: (range: DateRange) => void;
+  /** Another error than that the first day is after the last one. */
+  readonly error?: string | undefined;
 }) {
   const { range } = useSharedWords();
   const sentence = useFaultSentence();
@@ -30,7 +34,7 @@ export function DateRangeFields({
         value={from}
         max={to.slice(0, 10)}
         error={
-          isReversed({ from, to }) ? sentence({ path: 'from', message: '', rule: 'not_after_to' }) : undefined
+          isReversed({ from, to }) ? sentence({ path: 'from', message: '', rule: 'not_after_to' }) : error
         }
         onChange={(next) => onChange({ from: next, to })}
       />

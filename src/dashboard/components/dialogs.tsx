@@ -6,11 +6,12 @@ import { CodeBlock } from './copy-button';
 import { ShowFaults } from './faults';
 import { ErrorNotice, Notice } from './feedback';
 import { TextField } from './fields';
+import { PrintNote } from './print-note';
 
 export interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Called by Escape, the close button and a press outside. */
+  /** Called by the close button; until something was typed in it, also by Escape and a press outside. */
   readonly onClose: () => void;
   readonly children: ReactNode;
   /** Buttons, the main one last. */
@@ -20,6 +21,8 @@ export interface DialogProps {
   readonly isDismissable?: boolean;
   /** Whether it is saving. Meanwhile nothing closes it, so that the result is seen. */
   readonly isPending?: boolean;
+  /** Whether what is chosen in it is lost when it closes, as typed texts are. */
+  readonly isForm?: boolean;
   readonly role?: 'dialog' | 'alertdialog';
 }
 
@@ -33,15 +36,19 @@ export function Dialog({
   size = 'small',
   isDismissable = true,
   isPending = false,
+  isForm = false,
   role = 'dialog',
 }: DialogProps) {
   const { actions } = useSharedWords();
+  const [isTyped, setTyped] = useState(false);
+  if (isTyped && !isOpen) setTyped(false);
+  const closesByItself = isDismissable && !isPending && !isTyped;
   return (
     <ModalOverlay
       className="overlay"
       isOpen={isOpen}
-      isDismissable={isDismissable && !isPending}
-      isKeyboardDismissDisabled={!isDismissable || isPending}
+      isDismissable={closesByItself}
+      isKeyboardDismissDisabled={!closesByItself}
       onOpenChange={(open) => open || onClose()}
     >
       <Modal className={size === 'large' ? 'modal modal-large' : 'modal'}>
@@ -60,13 +67,25 @@ export function Dialog({
               />
             )}
           </header>
-          <div className="dialog-body">{children}</div>
+          <div
+            className="dialog-body"
+            onInput={({ target }) => (isForm || isKeptText(target)) && setTyped(true)}
+          >
+            {children}
+            <PrintNote />
+          </div>
           {footer !== undefined && <footer className="dialog-foot">{footer}</footer>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   );
 }
+
+/** Whether somebody would miss what is typed there. */
+const isKeptText = (target: EventTarget): boolean =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && /^(text|url|email|number|tel)$/.test(target.type)) ||
+  (target instanceof HTMLElement && target.isContentEditable);
 
 export interface FormDialogProps {
   readonly title: string;
@@ -105,6 +124,7 @@ export function FormDialog({
     <Dialog
       title={title}
       isOpen
+      isForm
       isPending={isPending}
       onClose={onClose}
       footer={
@@ -163,6 +183,8 @@ function OpenConfirmDialog({
 }: ConfirmDialogProps) {
   const { actions, errors } = useSharedWords();
   const [text, setText] = useState('');
+  // The failure of an action that an earlier dialog asked about is not about this one.
+  const [earlier] = useState(error);
   const isReady = typed === undefined || text.trim() === typed;
   return (
     <Dialog
@@ -198,7 +220,7 @@ function OpenConfirmDialog({
             autoComplete="off"
           />
         )}
-        <ErrorNotice error={error} />
+        <ErrorNotice error={error === earlier ? null : error} />
       </div>
     </Dialog>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useFormats, useSharedWords } from '../words';
 import { Button } from './button';
-import { Icon } from './icon';
+import { Icon, type IconName } from './icon';
 
 export interface Column<Row> {
   readonly id: string;
@@ -130,6 +130,25 @@ function Title<Row>({
 const classOf = <Row,>({ isNumber, from }: Column<Row>) =>
   [isNumber && 'number', from && `from-${from}`].filter(Boolean).join(' ') || undefined;
 
+/** Turns pages. At the end it does nothing; a disabled button would lose the focus there. */
+function TurnButton({
+  isEnd,
+  onTurn,
+  icon,
+  children,
+}: {
+  readonly isEnd: boolean;
+  readonly onTurn: () => void;
+  readonly icon?: IconName;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Button {...(icon && { icon })} aria-disabled={isEnd} onPress={() => isEnd || onTurn()}>
+      {children}
+    </Button>
+  );
+}
+
 /** Buttons that go through the pages of a list that is loaded as a whole. */
 export function PageNumbers({
   page,
@@ -150,15 +169,15 @@ export function PageNumbers({
   const last = Math.min(total, page * perPage);
   return (
     <nav className="pager" aria-label={pages.label}>
-      <Button icon="left" isDisabled={page === 1} onPress={() => onGo(page - 1)}>
+      <TurnButton icon="left" isEnd={page === 1} onTurn={() => onGo(page - 1)}>
         {pages.previous}
-      </Button>
+      </TurnButton>
       <span className="muted" aria-live="polite">
         {pages.shown(formats.number(first), formats.number(last), formats.number(total))}
       </span>
-      <Button isDisabled={last === total} onPress={() => onGo(page + 1)}>
+      <TurnButton isEnd={last === total} onTurn={() => onGo(page + 1)}>
         {pages.next}
-      </Button>
+      </TurnButton>
     </nav>
   );
 }
@@ -180,12 +199,12 @@ export function Pager({
   if (isFirst && !nextCursor) return null;
   return (
     <div className="pager">
-      <Button icon="left" isDisabled={isFirst} onPress={() => onGo('')}>
+      <TurnButton icon="left" isEnd={isFirst} onTurn={() => onGo('')}>
         {actions.newer}
-      </Button>
-      <Button isDisabled={!nextCursor} onPress={() => nextCursor && onGo(nextCursor)}>
+      </TurnButton>
+      <TurnButton isEnd={!nextCursor} onTurn={() => nextCursor && onGo(nextCursor)}>
         {actions.older}
-      </Button>
+      </TurnButton>
     </div>
   );
 }

@@ -44,7 +44,7 @@ function show({
   document.documentElement.lang = profile.currentLocale;
   document.documentElement.dir = profile.dir ?? bootstrap.dir;
   drawSketch(scheme);
-  chooseScheme(scheme);
+  adaptSheets(scheme);
   keepCookies(situation === 'returning' ? `${cookieName}=${encodeRefusal(bootstrap, profile)}` : '');
   answerRequests(tcfList);
   keepOnPage();
@@ -124,13 +124,17 @@ function writeBootstrap(bootstrap: Bootstrap): void {
   document.head.append(data);
 }
 
-/** Fixes the visitor's colour scheme in the widget's style sheets. */
-function chooseScheme(scheme: PreviewMessage['scheme']): void {
+/** Browsers leave out the colours of buttons on paper. */
+const inColour = '*{-webkit-print-color-adjust:exact;print-color-adjust:exact}';
+
+/** Fixes the visitor's colour scheme in the widget's style sheets. On paper the banner, for once, is what is printed. */
+function adaptSheets(scheme: PreviewMessage['scheme']): void {
   const { replaceSync } = CSSStyleSheet.prototype;
   CSSStyleSheet.prototype.replaceSync = function (text) {
     // One of the conditions is always true, the other never.
     const media = scheme === 'dark' ? '(min-width:0)' : '(max-width:0)';
-    replaceSync.call(this, text.replaceAll(/\(prefers-color-scheme: ?dark\)/g, media));
+    const adapted = text.replaceAll(/\(prefers-color-scheme: ?dark\)/g, media);
+    replaceSync.call(this, adapted.replaceAll('@media print', '@media (max-width:0)') + inColour);
   };
 }
 

@@ -3,7 +3,7 @@ export function drawSketch(scheme: 'light' | 'dark'): void {
   const style = document.createElement('style');
   const [page, shape] = scheme === 'dark' ? ['#1b1b1a', '#2b2b29'] : ['#fff', '#ecebe8'];
   style.textContent = `
-    :root { color-scheme: ${scheme}; background: ${page}; }
+    :root { color-scheme: ${scheme}; background: ${page}; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
     body { margin: 0; padding: 24px; }
     .sketch { display: grid; gap: 16px; max-width: 960px; margin: auto; }
     .sketch div { height: 14px; border-radius: 4px; background: ${shape}; }

@@ -53,6 +53,7 @@ export const de: Words = {
     remove: 'Entfernen',
     copy: 'Kopieren',
     copied: 'Kopiert',
+    notCopied: 'Nicht kopiert. Markieren Sie den Text, um ihn zu kopieren.',
     download: 'Herunterladen',
     retry: 'Erneut versuchen',
     back: 'Zurück',
@@ -89,6 +90,7 @@ export const de: Words = {
     backOnline: 'Der Dienst ist wieder erreichbar. Versuchen Sie es noch einmal.',
     signedInAgain: 'Sie sind wieder angemeldet',
     notDone: 'Es wurde noch nichts gespeichert.',
+    notUndone: (what) => `Das wurde nicht rückgängig gemacht: „${what}“`,
     unknown: (status) => `Der Dienst hat mit dem Status ${status} geantwortet.`,
     rateLimited: (seconds) => `Zu viele Anfragen. Versuchen Sie es in ${seconds} s erneut.`,
     details: 'Details',
@@ -104,6 +106,12 @@ export const de: Words = {
     confirmTyped: (text) => `Zur Bestätigung ${text} eingeben`,
     summary: (count) =>
       count === 1 ? 'Ein Feld muss geprüft werden' : `${count} Felder müssen geprüft werden`,
+  },
+  printed: (time, zone) => `Gedruckt am ${time}. Zeiten in der Zeitzone ${zone}.`,
+  own: {
+    ask: 'Sich das selbst entziehen?',
+    text: 'Sie verlieren es selbst und können es sich nicht zurückgeben. Das müsste jemand anderes tun.',
+    take: 'Entziehen',
   },
   range: {
     label: 'Zeitraum (UTC)',

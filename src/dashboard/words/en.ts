@@ -52,6 +52,7 @@ export const en = {
     remove: 'Remove',
     copy: 'Copy',
     copied: 'Copied',
+    notCopied: 'Not copied. Select the text to copy it.',
     download: 'Download',
     retry: 'Try again',
     back: 'Back',
@@ -88,6 +89,7 @@ export const en = {
     backOnline: 'The service can be reached again. Try once more.',
     signedInAgain: 'You are signed in again',
     notDone: 'Nothing was saved yet.',
+    notUndone: (what: string) => `This was not undone: “${what}”`,
     unknown: (status: number) => `The service answered with status ${status}.`,
     rateLimited: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
     details: 'Details',
@@ -103,6 +105,12 @@ export const en = {
     confirmTyped: (text: string) => `Type ${text} to confirm`,
     summary: (count: number) =>
       count === 1 ? 'One field needs your attention' : `${count} fields need your attention`,
+  },
+  printed: (time: string, zone: string) => `Printed on ${time}. Times are in the time zone ${zone}.`,
+  own: {
+    ask: 'Take this from yourself?',
+    text: 'You would lose it yourself, and could not give it back: somebody else would have to.',
+    take: 'Take it away',
   },
   range: {
     label: 'Period (UTC)',

@@ -53,6 +53,7 @@ export const es: Words = {
     remove: 'Quitar',
     copy: 'Copiar',
     copied: 'Copiado',
+    notCopied: 'No se ha copiado. Seleccione el texto para copiarlo.',
     download: 'Descargar',
     retry: 'Reintentar',
     back: 'Atrás',
@@ -89,6 +90,7 @@ export const es: Words = {
     backOnline: 'El servicio vuelve a estar disponible. Inténtelo de nuevo.',
     signedInAgain: 'Ha vuelto a iniciar sesión',
     notDone: 'Todavía no se ha guardado nada.',
+    notUndone: (what) => `Esto no se ha deshecho: «${what}»`,
     unknown: (status) => `El servicio respondió con el estado ${status}.`,
     rateLimited: (seconds) => `Demasiadas solicitudes. Inténtelo de nuevo en ${seconds} s.`,
     details: 'Detalles',
@@ -103,6 +105,12 @@ export const es: Words = {
       `Requiere un permiso: ${permission}. Quien gestiona a las personas puede dárselo.`,
     confirmTyped: (text) => `Escriba ${text} para confirmar`,
     summary: (count) => (count === 1 ? 'Hay un campo que revisar' : `Hay ${count} campos que revisar`),
+  },
+  printed: (time, zone) => `Impreso el ${time}. Horas de la zona horaria ${zone}.`,
+  own: {
+    ask: '¿Quitarse esto a usted?',
+    text: 'Usted lo pierde y no puede devolvérselo: tendría que hacerlo otra persona.',
+    take: 'Quitar',
   },
   range: {
     label: 'Período (UTC)',

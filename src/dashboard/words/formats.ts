@@ -12,6 +12,8 @@ export interface Formats {
   dateTime(value: string | number): string;
   /** As `dateTime`, but in UTC, in which periods are chosen. */
   utc(value: string | number): string;
+  /** The zone of local times: `Europe/Vienna`. */
+  zone(): string;
   /** `2 minutes ago`, `1 day ago`, `now`: whole units that have passed, or are left. */
   relative(value: string | number): string;
   /** Name of a country, by its ISO 3166-1 code. */
@@ -44,6 +46,7 @@ function createFormats(language: string): Formats {
     day: (value) => day.format(new Date(`${value}T12:00:00`)),
     dateTime: (value) => dateTime.format(new Date(value)),
     utc: (value) => utc.format(new Date(value)),
+    zone: () => dateTime.resolvedOptions().timeZone,
     relative(value) {
       const { count, unit } = inLongestUnit((new Date(value).getTime() - Date.now()) / 1000);
       const whole = Math.trunc(count);

@@ -53,6 +53,7 @@ export const fr: Words = {
     remove: 'Retirer',
     copy: 'Copier',
     copied: 'Copié',
+    notCopied: 'Non copié. Sélectionnez le texte pour le copier.',
     download: 'Télécharger',
     retry: 'Réessayer',
     back: 'Retour',
@@ -89,6 +90,7 @@ export const fr: Words = {
     backOnline: 'Le service est de nouveau joignable. Réessayez.',
     signedInAgain: 'Votre session est rouverte',
     notDone: 'Rien n’a encore été enregistré.',
+    notUndone: (what) => `Ceci n’a pas été annulé : « ${what} »`,
     unknown: (status) => `Le service a répondu par le statut ${status}.`,
     rateLimited: (seconds) => `Trop de requêtes. Réessayez dans ${seconds} s.`,
     details: 'Détails',
@@ -103,6 +105,12 @@ export const fr: Words = {
       `Elle exige un droit : ${permission}. Quelqu’un qui gère les personnes peut vous le donner.`,
     confirmTyped: (text) => `Saisissez ${text} pour confirmer`,
     summary: (count) => (count === 1 ? 'Un champ est à revoir' : `${count} champs sont à revoir`),
+  },
+  printed: (time, zone) => `Imprimé le ${time}. Heures du fuseau ${zone}.`,
+  own: {
+    ask: 'Vous retirer cela à vous-même ?',
+    text: 'Vous le perdez vous-même sans pouvoir vous le rendre : quelqu’un d’autre devra le faire.',
+    take: 'Retirer',
   },
   range: {
     label: 'Période (UTC)',

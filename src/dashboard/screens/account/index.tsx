@@ -23,6 +23,9 @@ import { rightsWords } from '../../words/rights';
 import { OneTimeCodes } from './one-time-codes';
 import { words } from './words';
 
+/** Elsewhere the name comes with each sign-in. */
+const mayRename = config.mode === 'local';
+
 /** The signed-in user's own account. */
 export default function Account() {
   const text = useWords(words);
@@ -55,16 +58,19 @@ function NamePanel() {
     <Panel title={text.you}>
       <ShowFaults error={update.error}>
         <Form className="stack narrow" onSubmit={submit} validationBehavior="aria">
-          <TextField
-            label={text.name}
-            path="name"
-            value={name}
-            onChange={setName}
-            maxLength={200}
-            autoComplete="name"
-          />
+          {mayRename && (
+            <TextField
+              label={text.name}
+              path="name"
+              value={name}
+              onChange={setName}
+              maxLength={200}
+              autoComplete="name"
+            />
+          )}
           <Facts
             items={[
+              ...(mayRename ? [] : [{ name: text.name, value: user.name }]),
               { name: text.email, value: user.email },
               {
                 name: text.roles,
@@ -73,15 +79,17 @@ function NamePanel() {
             ]}
           />
           <ErrorNotice error={update.error} />
-          <div className="row">
-            <Button
-              type="submit"
-              isPending={update.isPending}
-              isDisabled={name.trim() === '' || name.trim() === user.name}
-            >
-              {actions.save}
-            </Button>
-          </div>
+          {mayRename && (
+            <div className="row">
+              <Button
+                type="submit"
+                isPending={update.isPending}
+                isDisabled={name.trim() === '' || name.trim() === user.name}
+              >
+                {actions.save}
+              </Button>
+            </div>
+          )}
         </Form>
       </ShowFaults>
     </Panel>

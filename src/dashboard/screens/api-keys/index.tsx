@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type DataOf, useAction, useResource } from '../../api/use-resource';
+import { type DataOf, useAction, useResource, useUndo } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { useOpened } from '../../app/use-opened';
 import {
@@ -18,6 +18,7 @@ import { List, type ListColumn } from '../../list';
 import { useFormats, useSharedWords, useWords } from '../../words';
 import { CreateKeyDialog } from './create-key-dialog';
 import { KeyRightsDialog } from './key-rights-dialog';
+import { rightsWithoutScopes } from './scopes';
 import { words } from './words';
 
 type ApiKey = DataOf<'listApiKeys'>[number];
@@ -57,29 +58,43 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
   const formats = useFormats();
   const { states } = useSharedWords();
   const [deleted, setDeleted] = useState<ApiKey | null>(null);
+  const [revoked, setRevoked] = useState<ApiKey | null>(null);
   const [reactivated, setReactivated] = useState<ApiKey | null>(null);
   const [shown, setShown] = useState<ApiKey | null>(null);
   const revoke = useAction('revokeApiKey', ['listApiKeys']);
   const reactivate = useAction('reactivateApiKey', ['listApiKeys']);
   const remove = useAction('deleteApiKey', ['listApiKeys']);
   const tell = useTell();
-  const revokeKey = ({ id, name }: ApiKey) =>
+  const revokeAgain = useUndo('revokeApiKey', ['listApiKeys']);
+  const reactivateAgain = useUndo('reactivateApiKey', ['listApiKeys']);
+  const { can } = useSession();
+  /** Nobody gives a key more than they may do themselves. */
+  const mayReactivate = ({ scopes }: ApiKey) =>
+    can('apikeys:create') && (scopes ?? rightsWithoutScopes).every(can);
+  const revokeKey = (key: ApiKey) => {
+    const params = { id: key.id };
     revoke.mutate(
-      { params: { id } },
-      {
-        onSuccess: () => tell(text.revoked(name), { undo: () => reactivate.mutate({ params: { id } }) }),
-      },
-    );
-  const reactivateKey = ({ id, name }: ApiKey) =>
-    reactivate.mutate(
-      { params: { id } },
+      { params },
       {
         onSuccess: () => {
-          setReactivated(null);
-          tell(text.reactivated(name), { undo: () => revoke.mutate({ params: { id } }) });
+          setRevoked(null);
+          tell(text.revoked(key.name), mayReactivate(key) ? { undo: () => reactivateAgain({ params }) } : {});
         },
       },
     );
+  };
+  const reactivateKey = ({ id, name }: ApiKey) => {
+    const params = { id };
+    reactivate.mutate(
+      { params },
+      {
+        onSuccess: () => {
+          setReactivated(null);
+          tell(text.reactivated(name), can('apikeys:delete') ? { undo: () => revokeAgain({ params }) } : {});
+        },
+      },
+    );
+  };
   const columns: readonly ListColumn<ApiKey>[] = [
     {
       id: 'name',
@@ -130,7 +145,7 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
         <KeyMenu
           apiKey={key}
           onShow={() => setShown(key)}
-          onRevoke={() => revokeKey(key)}
+          onRevoke={() => (mayReactivate(key) ? revokeKey(key) : setRevoked(key))}
           onReactivate={() => setReactivated(key)}
           onDelete={() => setDeleted(key)}
         />
@@ -139,7 +154,7 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
   ];
   return (
     <>
-      <ErrorNotice error={revoke.error ?? (reactivated === null ? reactivate.error : null)} />
+      <ErrorNotice error={revoked === null ? revoke.error : null} />
       <List
         label={text.title}
         rows={keys}
@@ -173,6 +188,20 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
         }
       >
         {text.deleteText(deleted?.name ?? '')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={text.revokeAsk(revoked?.name ?? '')}
+        isOpen={revoked !== null}
+        onClose={() => {
+          setRevoked(null);
+          revoke.reset();
+        }}
+        action={text.revoke}
+        isPending={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() => revoked && revokeKey(revoked)}
+      >
+        {text.revokeText}
       </ConfirmDialog>
       <ConfirmDialog
         title={text.reactivateAsk(reactivated?.name ?? '')}

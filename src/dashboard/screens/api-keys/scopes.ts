@@ -25,3 +25,10 @@ const scopes: Readonly<Record<KeyScope, true>> = {
 
 /** The permissions that a key can have. */
 export const keyScopes = Object.keys(scopes) as readonly KeyScope[];
+
+/** The permissions that correspond to a key without scopes. */
+export const rightsWithoutScopes: readonly KeyScope[] = [
+  'consents:read',
+  'consents:update',
+  'consents:erase',
+];

@@ -37,6 +37,9 @@ export const words = defineWords({
     actions: 'Actions',
     actionsOf: (name: string) => `Actions for ${name}`,
     revoke: 'Revoke',
+    revokeAsk: (name: string) => `Revoke the key “${name}”?`,
+    revokeText:
+      'Every server that has this key is refused at once. Only somebody who may create keys, and may do all that this key may, can reactivate it.',
     revoked: (name: string) => `${name} is revoked.`,
     reactivate: 'Reactivate',
     reactivateAsk: (name: string) => `Reactivate the key “${name}”?`,
@@ -90,6 +93,9 @@ export const words = defineWords({
     actions: 'Aktionen',
     actionsOf: (name) => `Aktionen für ${name}`,
     revoke: 'Sperren',
+    revokeAsk: (name) => `Den Schlüssel „${name}“ sperren?`,
+    revokeText:
+      'Jeder Server, der diesen Schlüssel hat, wird sofort abgewiesen. Wieder freigeben kann ihn nur, wer Schlüssel erstellen und alles darf, was dieser Schlüssel darf.',
     revoked: (name) => `${name} ist gesperrt.`,
     reactivate: 'Wieder freigeben',
     reactivateAsk: (name) => `Den Schlüssel „${name}“ wieder freigeben?`,
@@ -144,6 +150,9 @@ export const words = defineWords({
     actions: 'Actions',
     actionsOf: (name) => `Actions pour ${name}`,
     revoke: 'Révoquer',
+    revokeAsk: (name) => `Révoquer la clé « ${name} » ?`,
+    revokeText:
+      'Chaque serveur qui a cette clé est refusé aussitôt. Pour la réactiver, il faut pouvoir créer des clés et avoir tous les droits de celle-ci.',
     revoked: (name) => `${name} est révoquée.`,
     reactivate: 'Réactiver',
     reactivateAsk: (name) => `Réactiver la clé « ${name} » ?`,
@@ -197,6 +206,9 @@ export const words = defineWords({
     actions: 'Acciones',
     actionsOf: (name) => `Acciones de ${name}`,
     revoke: 'Revocar',
+    revokeAsk: (name) => `¿Revocar la clave «${name}»?`,
+    revokeText:
+      'Cada servidor que tenga esta clave será rechazado de inmediato. Solo puede reactivarla quien pueda crear claves y hacer todo lo que esta puede.',
     revoked: (name) => `${name} está revocada.`,
     reactivate: 'Reactivar',
     reactivateAsk: (name) => `¿Reactivar la clave «${name}»?`,

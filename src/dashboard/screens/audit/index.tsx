@@ -1,5 +1,5 @@
 import { useAction, useResource } from '../../api/use-resource';
-import { useAddress, withoutBlanks } from '../../app/use-address';
+import { useAddress, whileTyping, withoutBlanks } from '../../app/use-address';
 import {
   Button,
   type Column,
@@ -57,7 +57,10 @@ export default function Audit() {
           />
           <ResourceField value={type} onChange={(next) => set({ type: next, cursor: '' })} />
           <ActionField value={action} onChange={(next) => set({ action: next, cursor: '' })} />
-          <DateRangeFields range={{ from, to }} onChange={(range) => set({ ...range, cursor: '' })} />
+          <DateRangeFields
+            range={{ from, to }}
+            onChange={(range) => set({ ...range, cursor: '' }, whileTyping)}
+          />
         </div>
         <div className="row">
           {user !== '' && (

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type DataOf, useResource } from '../../api/use-resource';
 import { BannerField } from '../../app/banner-field';
-import { useAddress, withoutBlanks } from '../../app/use-address';
+import { useAddress, whileTyping, withoutBlanks } from '../../app/use-address';
 import {
   Button,
   Chip,
@@ -84,7 +84,10 @@ export default function Consents() {
         <div className="form-line">
           <SearchForm label={text.search} help={text.searchHelp} value={q} onSearch={search} />
           <BannerField value={profile} onChange={(next) => set({ profile: next, cursor: '' })} />
-          <DateRangeFields range={{ from, to }} onChange={(range) => set({ ...range, cursor: '' })} />
+          <DateRangeFields
+            range={{ from, to }}
+            onChange={(range) => set({ ...range, cursor: '' }, whileTyping)}
+          />
         </div>
         <MoreFilters facts={facts} onChange={(change) => set({ ...change, cursor: '' })} />
         {q !== '' && <Found id={q} />}

@@ -1,6 +1,6 @@
 import { useDownload } from '../../api/download';
 import { type DataOf, useResource } from '../../api/use-resource';
-import { useAddress, withoutBlanks } from '../../app/use-address';
+import { useAddress, whileTyping, withoutBlanks } from '../../app/use-address';
 import {
   ActionMenu,
   Button,
@@ -47,7 +47,10 @@ export default function Erasures() {
             value={id}
             onSearch={(next) => set({ id: next.trim(), cursor: '' })}
           />
-          <DateRangeFields range={{ from, to }} onChange={(range) => set({ ...range, cursor: '' })} />
+          <DateRangeFields
+            range={{ from, to }}
+            onChange={(range) => set({ ...range, cursor: '' }, whileTyping)}
+          />
         </div>
         <Panel isFlush={(erasures.data?.items.length ?? 0) > 0}>
           <Load of={erasures} rows={6}>

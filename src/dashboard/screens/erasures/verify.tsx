@@ -51,7 +51,8 @@ function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
     };
   async function choose(chosen: File | undefined) {
     check.reset();
-    const read = chosen === undefined ? null : readCertificate(await chosen.text());
+    // A file that has changed since it was chosen cannot be read.
+    const read = chosen === undefined ? null : readCertificate(await chosen.text().catch(() => ''));
     setFile(read);
     setUnreadable(chosen !== undefined && read === null);
   }

@@ -1,4 +1,4 @@
-import { useAction } from '../../api/use-resource';
+import { useAction, useUndo } from '../../api/use-resource';
 import { useTell } from '../../components';
 import { useWords } from '../../words';
 import type { FindingStatus } from './finding';
@@ -13,21 +13,17 @@ export interface Decided {
   readonly reason: string | null;
 }
 
+const lists = ['listFindings', 'listUnlisted'] as const;
+
 /** Returns functions that decide about findings, and offer to undo it. */
 export function useDecision() {
   const text = useWords(words);
   const tell = useTell();
-  const action = useAction('decideFindings', ['listFindings', 'listUnlisted']);
-  const send = (
-    findingIds: readonly string[],
-    status: FindingStatus,
-    reason: string | null,
-    done?: () => void,
-  ) =>
-    action.mutate(
-      { body: { findingIds: [...findingIds], status, ...(reason !== null && { reason }) } },
-      { onSuccess: () => done?.() },
-    );
+  const action = useAction('decideFindings', lists);
+  const undo = useUndo('decideFindings', lists);
+  const bodyOf = (findingIds: readonly string[], status: FindingStatus, reason: string | null) => ({
+    body: { findingIds: [...findingIds], status, ...(reason !== null && { reason }) },
+  });
   return {
     error: action.error,
     isPending: action.isPending,
@@ -37,13 +33,14 @@ export function useDecision() {
       reason: string | null = null,
       done?: () => void,
     ) {
-      send(findingIds, status, reason, () => {
+      const onSuccess = () => {
         tell(text.decided(name, text.statuses[status]), {
           about: findingIds[0] ?? name,
-          undo: () => send(findingIds, before, before === 'ignored' ? reasonBefore : null),
+          undo: () => undo(bodyOf(findingIds, before, before === 'ignored' ? reasonBefore : null)),
         });
         done?.();
-      });
+      };
+      action.mutate(bodyOf(findingIds, status, reason), { onSuccess });
     },
   };
 }

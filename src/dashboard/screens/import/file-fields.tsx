@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ErrorNotice, FileField, Notice, SelectField } from '../../components';
+import { FileField, Notice, SelectField } from '../../components';
 import { useFormats, useWords } from '../../words';
 import { BannerChoice, type BannerOption } from './banner-choice';
 import { readFile } from './read-file';
@@ -40,16 +40,16 @@ export function FileFields(props: FileFieldsProps) {
   const { onFile, presets, preset, onPreset, banners, profileId, onProfile } = props;
   const text = useWords(words);
   const formats = useFormats();
-  const [error, setError] = useState<unknown>(null);
+  const [isUnreadable, setUnreadable] = useState(false);
   if (banners.length === 0) return <Notice tone="warn" title={text.noBanner} />;
   const choose = async (chosen: File | undefined) => {
-    setError(null);
+    setUnreadable(false);
     onFile(null);
     if (chosen === undefined) return;
     try {
       onFile({ id: ++lastId, name: chosen.name, text: await readFile(chosen) });
-    } catch (failure) {
-      setError(failure);
+    } catch {
+      setUnreadable(true);
     }
   };
   return (
@@ -60,7 +60,7 @@ export function FileFields(props: FileFieldsProps) {
         help={text.fileHelp(formats.number(20))}
         onChange={(file) => void choose(file)}
       />
-      <ErrorNotice error={error} />
+      {isUnreadable && <Notice tone="danger" title={text.unreadable} />}
       <div className="form-line">
         <SelectField
           label={text.product}

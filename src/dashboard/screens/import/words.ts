@@ -7,6 +7,7 @@ export const words = defineWords({
       'Brings the consents that another product has collected. Check the file first: the check writes nothing.',
     source: 'File',
     file: 'File with consents',
+    unreadable: 'The file cannot be read. It is damaged, or was changed after you chose it. Choose it again.',
     fileHelp: (megabytes: string) =>
       `CSV with a header, or one JSON object per line, also with gzip. Files above ${megabytes} MB need the command line.`,
     product: 'Exported from',
@@ -62,6 +63,8 @@ export const words = defineWords({
       'Übernimmt die Einwilligungen, die ein anderes Produkt gesammelt hat. Prüfen Sie die Datei zuerst: Die Prüfung schreibt nichts.',
     source: 'Datei',
     file: 'Datei mit Einwilligungen',
+    unreadable:
+      'Die Datei ist nicht lesbar. Sie ist beschädigt oder wurde geändert, nachdem Sie sie gewählt haben. Wählen Sie sie erneut.',
     fileHelp: (megabytes) =>
       `CSV mit Kopfzeile oder ein JSON-Objekt je Zeile, auch mit gzip. Dateien über ${megabytes} MB brauchen die Befehlszeile.`,
     product: 'Exportiert aus',
@@ -118,6 +121,8 @@ export const words = defineWords({
       'Reprend les consentements qu’un autre produit a recueillis. Vérifiez d’abord le fichier : la vérification n’écrit rien.',
     source: 'Fichier',
     file: 'Fichier de consentements',
+    unreadable:
+      'Le fichier est illisible. Il est endommagé ou a été modifié après votre choix. Choisissez-le de nouveau.',
     fileHelp: (megabytes) =>
       `CSV avec en-tête, ou un objet JSON par ligne, aussi avec gzip. Au-delà de ${megabytes} Mo, utilisez la ligne de commande.`,
     product: 'Exporté de',
@@ -174,6 +179,7 @@ export const words = defineWords({
       'Incorpora los consentimientos que otro producto ha recogido. Compruebe antes el archivo: la comprobación no escribe nada.',
     source: 'Archivo',
     file: 'Archivo con consentimientos',
+    unreadable: 'El archivo no se puede leer. Está dañado o cambió después de elegirlo. Elíjalo de nuevo.',
     fileHelp: (megabytes) =>
       `CSV con cabecera o un objeto JSON por línea, también con gzip. Los archivos de más de ${megabytes} MB requieren la línea de comandos.`,
     product: 'Exportado de',

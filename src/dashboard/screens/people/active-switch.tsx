@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAction } from '../../api/use-resource';
+import { useAction, useUndo } from '../../api/use-resource';
 import { ConfirmDialog, ErrorNotice, Switch, useTell } from '../../components';
 import { useFormats, useRoleName, useWords } from '../../words';
 import type { User } from './account';
@@ -12,6 +12,7 @@ export function ActiveSwitch({ user }: { readonly user: User }) {
   const nameRole = useRoleName();
   const tell = useTell();
   const update = useAction('updateUser', ['getUser', 'listUsers']);
+  const undo = useUndo('updateUser', ['getUser', 'listUsers']);
   const [isAsking, setAsking] = useState(false);
   const { active = user.active } = update.isPending ? update.variables.body : {};
   const bodyOf = (next: boolean) => ({ params: { id: user.id }, body: { active: next } });
@@ -20,7 +21,7 @@ export function ActiveSwitch({ user }: { readonly user: User }) {
       onSuccess: () => {
         setAsking(false);
         tell(next ? text.activated(user.name) : text.deactivated(user.name), {
-          undo: () => update.mutate(bodyOf(!next)),
+          undo: () => undo(bodyOf(!next)),
         });
       },
     });

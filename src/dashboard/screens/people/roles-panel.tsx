@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type DataOf, useAction, useResource } from '../../api/use-resource';
+import { type DataOf, useAction, useResource, useUndo } from '../../api/use-resource';
 import { Gains } from '../../app/gains';
 import { useSession } from '../../app/session';
 import { Checkbox, ConfirmDialog, ErrorNotice, Load, Panel, useTell } from '../../components';
@@ -39,17 +39,27 @@ function RoleBoxes({ user, roles }: { readonly user: User; readonly roles: reado
   const text = useWords(words);
   const describe = useRoleDescription();
   const nameRole = useRoleName();
-  const { can } = useSession();
+  const { own } = useSharedWords();
+  const { can, user: self } = useSession();
   const tell = useTell();
   const assign = useAction('assignRole', changed);
   const revoke = useAction('revokeRole', changed);
+  const giveBack = useUndo('assignRole', changed);
+  const takeBack = useUndo('revokeRole', changed);
   const [asked, setAsked] = useState<Role | null>(null);
+  const [lost, setLost] = useState<Role | null>(null);
   const given = assign.isPending ? assign.variables.body.roleId : null;
   const taken = revoke.isPending ? revoke.variables.params.roleId : null;
   const holds = ({ id }: Role) => user.roles.some((held) => held.id === id);
   // Shows the choice at once.
   const isSelected = (role: Role) => role.id !== taken && (role.id === given || holds(role));
   const held = new Set(roles.filter(holds).flatMap(({ permissions }) => permissions));
+  /** Whether operators who take it from themselves cannot give it back: nobody gives more than they have. */
+  const isLostWith = (role: Role) => {
+    const left = roles.filter((other) => other.id !== role.id && holds(other));
+    const stays = (id: string) => left.some(({ permissions }) => permissions.includes(id));
+    return user.id === self.id && !['users:update', ...role.permissions].every(stays);
+  };
   const gainsOf = ({ permissions }: Role) => permissions.filter((id) => !held.has(id));
 
   const assigned = ({ id }: Role) => ({ params: { id: user.id }, body: { roleId: id } });
@@ -58,16 +68,22 @@ function RoleBoxes({ user, roles }: { readonly user: User; readonly roles: reado
     assign.mutate(assigned(role), {
       onSuccess: () => {
         setAsked(null);
-        tell(text.roleGiven(user.name, nameRole(role)), { undo: () => revoke.mutate(revoked(role)) });
+        tell(text.roleGiven(user.name, nameRole(role)), { undo: () => takeBack(revoked(role)) });
       },
     });
   const take = (role: Role) =>
     revoke.mutate(revoked(role), {
-      onSuccess: () =>
-        tell(text.roleTaken(user.name, nameRole(role)), { undo: () => assign.mutate(assigned(role)) }),
+      onSuccess: () => {
+        setLost(null);
+        tell(
+          text.roleTaken(user.name, nameRole(role)),
+          isLostWith(role) ? {} : { undo: () => giveBack(assigned(role)) },
+        );
+      },
     });
   const change = (role: Role, isOn: boolean) => {
-    if (!isOn) take(role);
+    if (!isOn && isLostWith(role)) setLost(role);
+    else if (!isOn) take(role);
     else if (isSuperadmin(role) || gainsOf(role).length > 0) setAsked(role);
     else give(role);
   };
@@ -85,7 +101,21 @@ function RoleBoxes({ user, roles }: { readonly user: User; readonly roles: reado
           {nameRole(role)}
         </Checkbox>
       ))}
-      <ErrorNotice error={asked === null ? (assign.error ?? revoke.error) : revoke.error} />
+      <ErrorNotice error={(asked === null ? assign.error : null) ?? (lost === null ? revoke.error : null)} />
+      <ConfirmDialog
+        title={own.ask}
+        isOpen={lost !== null}
+        onClose={() => {
+          setLost(null);
+          revoke.reset();
+        }}
+        action={own.take}
+        isPending={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() => lost && take(lost)}
+      >
+        {own.text}
+      </ConfirmDialog>
       <ConfirmDialog
         title={text.giveRoleAsk(user.name, asked === null ? '' : nameRole(asked))}
         isOpen={asked !== null}

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { useAction } from '../../api/use-resource';
+import { useAction, useUndo } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { ConfirmDialog, ErrorNotice, Panel, useTell } from '../../components';
-import { useFormats, useRoleName, useWords } from '../../words';
+import { useFormats, useRoleName, useSharedWords, useWords } from '../../words';
 import { mergeLists } from '../banner/edits/edits';
 import type { User } from './account';
 import { type TenantAccess, TenantBoxes, useTenantNames } from './tenant-boxes';
@@ -14,11 +14,18 @@ export function TenantsPanel({ user }: { readonly user: User }) {
   const formats = useFormats();
   const nameRole = useRoleName();
   const namesOf = useTenantNames();
-  const { can } = useSession();
+  const { own } = useSharedWords();
+  const { can, user: self } = useSession();
   const tell = useTell();
   const update = useAction('updateUser', ['getUser', 'listUsers']);
+  const giveBack = useUndo('updateUser', ['getUser', 'listUsers']);
   const [asked, setAsked] = useState<TenantAccess | null>(null);
+  const [lost, setLost] = useState<TenantAccess | null>(null);
   const { tenantAccess, allowedTenants } = user;
+  const isSuperadmin = user.roles.some(({ name }) => name === 'superadmin');
+  /** Whether operators who take tenants from themselves cannot give them back: nobody gives more than they have. */
+  const isLostWith = (access: TenantAccess) =>
+    user.id === self.id && !isSuperadmin && isWider(stored, access);
   const stored: TenantAccess = { tenantAccess, allowedTenants };
   const shown = update.isPending ? { ...stored, ...update.variables.body } : stored;
   const bodyOf = (access: TenantAccess) => ({ params: { id: user.id }, body: access });
@@ -26,7 +33,7 @@ export function TenantsPanel({ user }: { readonly user: User }) {
   latest.current = stored;
   /** Takes a change back, but not those that were made since. */
   const undo = (access: TenantAccess) =>
-    update.mutate(
+    giveBack(
       bodyOf({
         tenantAccess: stored.tenantAccess,
         allowedTenants: mergeLists(
@@ -40,21 +47,44 @@ export function TenantsPanel({ user }: { readonly user: User }) {
     update.mutate(bodyOf(access), {
       onSuccess: () => {
         setAsked(null);
-        tell(text.tenantsSaved(user.name, namesOf(access)), { undo: () => undo(access) });
+        setLost(null);
+        tell(
+          text.tenantsSaved(user.name, namesOf(access)),
+          isLostWith(access) ? {} : { undo: () => undo(access) },
+        );
       },
     });
+  const change = (access: TenantAccess) => {
+    if (isWider(access, stored)) setAsked(access);
+    else if (isLostWith(access)) setLost(access);
+    else save(access);
+  };
   return (
     <Panel title={text.tenants}>
       <div className="stack">
-        {user.roles.some(({ name }) => name === 'superadmin') && <p>{text.superadminTenants}</p>}
+        {isSuperadmin && <p>{text.superadminTenants}</p>}
         <TenantBoxes
           access={shown}
           isDisabled={!can('users:update')}
           isReadOnly={update.isPending}
-          onChange={(access) => (isWider(access, stored) ? setAsked(access) : save(access))}
+          onChange={change}
         />
-        <ErrorNotice error={asked === null ? update.error : null} />
+        <ErrorNotice error={asked === null && lost === null ? update.error : null} />
       </div>
+      <ConfirmDialog
+        title={own.ask}
+        isOpen={lost !== null}
+        onClose={() => {
+          setLost(null);
+          update.reset();
+        }}
+        action={own.take}
+        isPending={update.isPending}
+        error={update.error}
+        onConfirm={() => lost && save(lost)}
+      >
+        {own.text}
+      </ConfirmDialog>
       <ConfirmDialog
         title={text.giveTenantsAsk(user.name, asked === null ? '' : namesOf(addedTo(stored, asked)))}
         isOpen={asked !== null}

@@ -61,6 +61,8 @@ function SignInPanel({ user }: { readonly user: User }) {
   const { can, user: self } = useSession();
   const update = useAction('updateUser', changed);
   const reset = useAction('createResetLink', ['listUserLinks']);
+  const tell = useTell();
+  const [isAsking, setAsking] = useState(false);
   const isOther = user.id !== self.id;
   const mayUpdate = can('users:update') && isOther;
   return (
@@ -86,21 +88,38 @@ function SignInPanel({ user }: { readonly user: User }) {
                   {text.resetLink}
                 </Button>
               )}
-              {user.totpEnabled && (
-                <Button
-                  isPending={update.isPending}
-                  onPress={() => update.mutate({ params: { id: user.id }, body: { totpEnabled: false } })}
-                >
-                  {text.switchOffTotp}
-                </Button>
-              )}
+              {user.totpEnabled && <Button onPress={() => setAsking(true)}>{text.switchOffTotp}</Button>}
             </div>
           </>
         ) : (
           !isOther && <Link href="/account">{text.toAccount}</Link>
         )}
-        <ErrorNotice error={update.error ?? reset.error} />
+        <ErrorNotice error={reset.error} />
       </div>
+      <ConfirmDialog
+        title={text.switchOffTotpAsk(user.name)}
+        isOpen={isAsking}
+        onClose={() => {
+          setAsking(false);
+          update.reset();
+        }}
+        action={text.switchOffTotp}
+        isPending={update.isPending}
+        error={update.error}
+        onConfirm={() =>
+          update.mutate(
+            { params: { id: user.id }, body: { totpEnabled: false } },
+            {
+              onSuccess: () => {
+                setAsking(false);
+                tell(text.totpSwitchedOff(user.name));
+              },
+            },
+          )
+        }
+      >
+        {text.switchOffTotpText(user.name)}
+      </ConfirmDialog>
       {reset.data !== undefined && (
         <LinkDialog title={text.resetTitle(user.name)} link={reset.data.data} onClose={() => reset.reset()} />
       )}

@@ -50,6 +50,10 @@ export const words = defineWords({
     resetLink: 'Create a link for a new password',
     resetTitle: (name: string) => `New password for ${name}`,
     switchOffTotp: 'Switch off one-time codes',
+    switchOffTotpAsk: (name: string) => `Switch off one-time codes for ${name}?`,
+    switchOffTotpText: (name: string) =>
+      `The codes of ${name} stop working for good, and all their sessions end. Until they set up codes again, they sign in without one.`,
+    totpSwitchedOff: (name: string) => `${name} has no one-time codes any more.`,
     toAccount: 'Change your own account',
     tenants: 'Tenants',
     allTenants: 'All tenants',
@@ -122,6 +126,10 @@ export const words = defineWords({
     resetLink: 'Link für ein neues Passwort erstellen',
     resetTitle: (name) => `Neues Passwort für ${name}`,
     switchOffTotp: 'Einmalcodes ausschalten',
+    switchOffTotpAsk: (name) => `Einmalcodes von ${name} ausschalten?`,
+    switchOffTotpText: (name) =>
+      `Die Codes von ${name} gelten endgültig nicht mehr, und alle Sitzungen enden. Bis zur neuen Einrichtung erfolgt die Anmeldung ohne Code.`,
+    totpSwitchedOff: (name) => `${name} hat keine Einmalcodes mehr.`,
     toAccount: 'Eigenes Konto ändern',
     tenants: 'Mandanten',
     allTenants: 'Alle Mandanten',
@@ -196,6 +204,10 @@ export const words = defineWords({
     resetLink: 'Créer un lien pour un nouveau mot de passe',
     resetTitle: (name) => `Nouveau mot de passe pour ${name}`,
     switchOffTotp: 'Désactiver les codes à usage unique',
+    switchOffTotpAsk: (name) => `Désactiver les codes à usage unique de ${name} ?`,
+    switchOffTotpText: (name) =>
+      `Les codes de ${name} ne fonctionnent plus, définitivement, et toutes ses sessions se terminent. Jusqu’à une nouvelle configuration, la connexion se fait sans code.`,
+    totpSwitchedOff: (name) => `${name} n’a plus de codes à usage unique.`,
     toAccount: 'Modifier votre propre compte',
     tenants: 'Clients',
     allTenants: 'Tous les clients',
@@ -271,6 +283,10 @@ export const words = defineWords({
     resetLink: 'Crear un enlace para una contraseña nueva',
     resetTitle: (name) => `Contraseña nueva para ${name}`,
     switchOffTotp: 'Desactivar los códigos de un solo uso',
+    switchOffTotpAsk: (name) => `¿Desactivar los códigos de un solo uso de ${name}?`,
+    switchOffTotpText: (name) =>
+      `Los códigos de ${name} dejan de valer para siempre y terminan todas sus sesiones. Hasta que los configure de nuevo, iniciará sesión sin código.`,
+    totpSwitchedOff: (name) => `${name} ya no tiene códigos de un solo uso.`,
     toAccount: 'Cambiar su propia cuenta',
     tenants: 'Clientes',
     allTenants: 'Todos los clientes',

@@ -2,18 +2,22 @@ import { Link } from 'wouter';
 import { useDownload } from '../../api/download';
 import { useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
+import { whileTyping } from '../../app/use-address';
 import {
   Button,
   Chip,
   type Column,
   DateField,
+  DateRangeFields,
   Empty,
   ErrorNotice,
+  isReversed,
   Load,
   Page,
   Pager,
   Panel,
   SelectField,
+  ShowFaults,
   Table,
 } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
@@ -52,31 +56,33 @@ export default function Publications() {
       }
       actions={<DownloadEvidence search={search} />}
     >
-      <Filters search={search} />
-      <Panel isFlush={(publications.data?.items.length ?? 0) > 0}>
-        <Load of={publications} rows={6}>
-          {({ items, nextCursor }) =>
-            items.length === 0 ? (
-              <Empty title={text.nothing}>{text.nothingText}</Empty>
-            ) : (
-              <>
-                <PublicationTable
-                  publications={items}
-                  isStale={publications.isPlaceholderData}
-                  onShow={(shown) => search.set({ show: noticeKey(shown) })}
-                  onCompare={(compared) => search.set({ effect: effectKey(compared) })}
-                />
-                <Pager
-                  cursor={cursor}
-                  nextCursor={nextCursor}
-                  onGo={(next) => search.set({ cursor: next })}
-                />
-              </>
-            )
-          }
-        </Load>
-      </Panel>
-      <NoticeDialog search={search} publications={publications.data?.items ?? []} />
+      <ShowFaults error={publications.error} isLive>
+        <Filters search={search} />
+        <Panel isFlush={(publications.data?.items.length ?? 0) > 0}>
+          <Load of={publications} rows={6}>
+            {({ items, nextCursor }) =>
+              items.length === 0 ? (
+                <Empty title={text.nothing}>{text.nothingText}</Empty>
+              ) : (
+                <>
+                  <PublicationTable
+                    publications={items}
+                    isStale={publications.isPlaceholderData}
+                    onShow={(shown) => search.set({ show: noticeKey(shown) })}
+                    onCompare={(compared) => search.set({ effect: effectKey(compared) })}
+                  />
+                  <Pager
+                    cursor={cursor}
+                    nextCursor={nextCursor}
+                    onGo={(next) => search.set({ cursor: next })}
+                  />
+                </>
+              )
+            }
+          </Load>
+        </Panel>
+      </ShowFaults>
+      <NoticeDialog key={search.values.show} search={search} publications={publications.data?.items ?? []} />
       <EffectDialog
         publication={
           publications.data?.items.find((each) => effectKey(each) === search.values.effect) ?? null
@@ -94,7 +100,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 function Filters({ search }: { readonly search: PublicationSearch }) {
   const text = useWords(words);
-  const { groups, range, states } = useSharedWords();
+  const { groups, states } = useSharedWords();
   const { values, period, set } = search;
   const profiles = useResource('listProfiles', { query: { summary: '1' } });
   const known = [
@@ -130,24 +136,14 @@ function Filters({ search }: { readonly search: PublicationSearch }) {
         <DateField
           label={text.on}
           value={values.on}
-          onChange={(on) => on !== '' && set({ on, cursor: '' })}
+          onChange={(on) => on !== '' && set({ on, cursor: '' }, whileTyping)}
         />
       )}
       {period === 'range' && (
-        <>
-          <DateField
-            label={range.from}
-            value={values.from}
-            max={values.to}
-            onChange={(from) => from !== '' && set({ from, cursor: '' })}
-          />
-          <DateField
-            label={range.to}
-            value={values.to}
-            min={values.from}
-            onChange={(to) => to !== '' && set({ to, cursor: '' })}
-          />
-        </>
+        <DateRangeFields
+          range={values}
+          onChange={({ from, to }) => from !== '' && to !== '' && set({ from, to, cursor: '' }, whileTyping)}
+        />
       )}
     </div>
   );
@@ -168,7 +164,12 @@ function DownloadEvidence({ search }: { readonly search: PublicationSearch }) {
   if (complianceGroup === '') return <p className="muted">{text.chooseGroup}</p>;
   return (
     <div className="stack tight">
-      <Button icon="download" isPending={isPending} onPress={() => save()}>
+      <Button
+        icon="download"
+        isPending={isPending}
+        isDisabled={isReversed(search.values)}
+        onPress={() => save()}
+      >
         {text.evidence}
       </Button>
       <ErrorNotice error={error} />

@@ -1,5 +1,5 @@
-import { download } from '../../api/download';
-import { Button, Dialog, SelectField } from '../../components';
+import { useDownload } from '../../api/download';
+import { Button, Dialog, ErrorNotice, SelectField } from '../../components';
 import { useFormats, useWords } from '../../words';
 import { Notice } from './notice';
 import type { Publication, PublicationSearch } from './use-publication-search';
@@ -23,6 +23,10 @@ export function NoticeDialog({
   const [, profileId = '', version = ''] = /^(.+)\.(\d+)$/.exec(show) ?? [];
   const publication = publications.find((candidate) => noticeKey(candidate) === show);
   const locale = lang || publication?.defaultLocale;
+  const { save, isPending, error } = useDownload(
+    `/profiles/${profileId}/versions/${version}${locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`}`,
+    `notice-${version}-${locale ?? 'default'}.json`,
+  );
   const close = () => search.set({ show: '', variant: '', lang: '' });
   return (
     <Dialog
@@ -33,15 +37,7 @@ export function NoticeDialog({
       isOpen={profileId !== ''}
       onClose={close}
       footer={
-        <Button
-          icon="download"
-          onPress={() =>
-            download(
-              `/profiles/${profileId}/versions/${version}${locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`}`,
-              `notice-${version}-${locale ?? 'default'}.json`,
-            )
-          }
-        >
+        <Button icon="download" isPending={isPending} onPress={() => save()}>
           {text.file}
         </Button>
       }
@@ -64,6 +60,7 @@ export function NoticeDialog({
           locale={locale}
         />
       )}
+      <ErrorNotice error={error} />
     </Dialog>
   );
 }

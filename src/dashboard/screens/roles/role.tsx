@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
-import { type DataOf, useAction, useResource } from '../../api/use-resource';
+import { type DataOf, useAction, useResource, useUndo } from '../../api/use-resource';
 import { Gains } from '../../app/gains';
 import { Rights } from '../../app/rights';
 import { useSession } from '../../app/session';
@@ -15,7 +15,14 @@ import {
   Panel,
   useTell,
 } from '../../components';
-import { useFormats, usePermissionName, useRoleDescription, useRoleName, useWords } from '../../words';
+import {
+  useFormats,
+  usePermissionName,
+  useRoleDescription,
+  useRoleName,
+  useSharedWords,
+  useWords,
+} from '../../words';
 import { rightsWords } from '../../words/rights';
 import type { Role } from './index';
 import { words } from './words';
@@ -42,12 +49,14 @@ export default function RoleScreen() {
       actions={role && !role.builtIn && can('roles:delete') && <DeleteRole role={role} />}
     >
       <Load of={roles}>
-        {() =>
+        {(all) =>
           role === undefined ? (
             <Panel>{text.notFound}</Panel>
           ) : (
             <>
-              <Load of={permissions}>{(list) => <PermissionPanels role={role} permissions={list} />}</Load>
+              <Load of={permissions}>
+                {(list) => <PermissionPanels role={role} roles={all} permissions={list} />}
+              </Load>
               <Panel title={summary}>
                 <Rights permissions={role.permissions} />
               </Panel>
@@ -61,41 +70,58 @@ export default function RoleScreen() {
 
 function PermissionPanels({
   role,
+  roles,
   permissions,
 }: {
   readonly role: Role;
+  readonly roles: readonly Role[];
   readonly permissions: readonly Permission[];
 }) {
   const text = useWords(words);
   const nameOf = usePermissionName();
-  const { can } = useSession();
+  const { own } = useSharedWords();
+  const { can, user } = useSession();
   const tell = useTell();
   const holders = useHolders(role);
   const listPeople = usePeopleList();
   const assign = useAction('assignPermission', ['listRoles']);
   const revoke = useAction('revokePermission', ['listRoles']);
+  const giveBack = useUndo('assignPermission', ['listRoles']);
+  const takeBack = useUndo('revokePermission', ['listRoles']);
   const [asked, setAsked] = useState<string | null>(null);
+  const [lost, setLost] = useState<string | null>(null);
   const isFixed = role.builtIn || !can('roles:update');
   const given = assign.isPending ? assign.variables.body.permissionId : null;
   const taken = revoke.isPending ? revoke.variables.params.permId : null;
   // Shows the choice at once.
   const has = (id: string) => id !== taken && (id === given || role.permissions.includes(id));
+  /** Whether the operator has the permission by this role alone: nobody gives to a role more than they have. */
+  const isLostWith = (id: string) => {
+    const held = roles.filter((other) => user.roles.some((mine) => mine.id === other.id));
+    return held.includes(role) && !held.some((other) => other !== role && other.permissions.includes(id));
+  };
   const assigned = (permissionId: string) => ({ params: { id: role.id }, body: { permissionId } });
   const revoked = (permId: string) => ({ params: { id: role.id, permId } });
   const give = (id: string) =>
     assign.mutate(assigned(id), {
       onSuccess: () => {
         setAsked(null);
-        tell(text.allowed(role.name, nameOf(id)), { undo: () => revoke.mutate(revoked(id)) });
+        tell(text.allowed(role.name, nameOf(id)), { undo: () => takeBack(revoked(id)) });
       },
     });
   const take = (id: string) =>
     revoke.mutate(revoked(id), {
-      onSuccess: () =>
-        tell(text.disallowed(role.name, nameOf(id)), { undo: () => assign.mutate(assigned(id)) }),
+      onSuccess: () => {
+        setLost(null);
+        tell(
+          text.disallowed(role.name, nameOf(id)),
+          isLostWith(id) ? {} : { undo: () => giveBack(assigned(id)) },
+        );
+      },
     });
   const set = (id: string, isSelected: boolean) => {
-    if (!isSelected) take(id);
+    if (!isSelected && isLostWith(id)) setLost(id);
+    else if (!isSelected) take(id);
     else if (holders?.length === 0) give(id);
     else setAsked(id);
   };
@@ -107,7 +133,7 @@ function PermissionPanels({
         )}
         <p>{isFixed ? text.fixed : text.savedAtOnce}</p>
       </div>
-      <ErrorNotice error={asked === null ? (assign.error ?? revoke.error) : revoke.error} />
+      <ErrorNotice error={(asked === null ? assign.error : null) ?? (lost === null ? revoke.error : null)} />
       <div className="columns">
         {byResource(permissions).map(([resource, list]) => (
           <Panel key={resource} title={text.resources[resource] ?? resource}>
@@ -128,6 +154,20 @@ function PermissionPanels({
           </Panel>
         ))}
       </div>
+      <ConfirmDialog
+        title={own.ask}
+        isOpen={lost !== null}
+        onClose={() => {
+          setLost(null);
+          revoke.reset();
+        }}
+        action={own.take}
+        isPending={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() => lost !== null && take(lost)}
+      >
+        {own.text}
+      </ConfirmDialog>
       <ConfirmDialog
         title={text.allowAsk(role.name)}
         isOpen={asked !== null}

@@ -14,13 +14,15 @@ interface SignInFormProps {
   readonly onSignedIn: (userId: string) => void;
   /** Of the user who was signed in before. */
   readonly email?: string;
+  /** Whether a sign-in elsewhere leaves this page as it is. */
+  readonly isInNewTab?: boolean;
 }
 
 /** Signs in as the configured mode requires. */
 export function SignInForm(props: SignInFormProps) {
   if (config.mode === 'local') return <PasswordForm {...props} />;
-  if (config.mode === 'oidc' || config.mode === 'saml') return <ProviderLink />;
-  return <HostLink />;
+  if (config.mode === 'oidc' || config.mode === 'saml') return <ProviderLink {...props} />;
+  return <HostLink {...props} />;
 }
 
 function PasswordForm({ onSignedIn, email: known = '' }: SignInFormProps) {
@@ -94,10 +96,16 @@ function PasswordForm({ onSignedIn, email: known = '' }: SignInFormProps) {
   );
 }
 
-const asksForCode = (error: unknown) =>
+/** Whether only the one-time code is missing or wrong. */
+export const asksForCode = (error: unknown) =>
   error instanceof ApiError && (error.body as { totpRequired?: boolean }).totpRequired === true;
 
-function ProviderLink() {
+type LinkProps = Pick<SignInFormProps, 'isInNewTab'>;
+
+const linkTo = (href: string, { isInNewTab = false }: LinkProps) =>
+  isInNewTab ? { href, target: '_blank', rel: 'noopener' } : { href, onClick: keepWanted };
+
+function ProviderLink(props: LinkProps) {
   const text = useWords(words);
   const mode = useResource('getSignInMode');
   return (
@@ -105,8 +113,7 @@ function ProviderLink() {
       {({ signInPath, provider }) => (
         <a
           className="button primary"
-          href={`${config.adminBase}${signInPath}?redirect=dashboard`}
-          onClick={keepWanted}
+          {...linkTo(`${config.adminBase}${signInPath}?redirect=dashboard`, props)}
         >
           {text.continueWith(provider ?? text.provider)}
         </a>
@@ -115,15 +122,15 @@ function ProviderLink() {
   );
 }
 
-function HostLink() {
+function HostLink(props: LinkProps) {
   const text = useWords(words);
   return (
     <div className="stack">
       <p>
-        {text.elsewhere} {text.reopen}
+        {text.elsewhere} {!props.isInNewTab && text.reopen}
       </p>
       {config.signInUrl !== null && (
-        <a className="button primary" href={config.signInUrl} onClick={keepWanted}>
+        <a className="button primary" {...linkTo(config.signInUrl, props)}>
           {text.goThere}
         </a>
       )}

@@ -2,10 +2,11 @@ import { type FormEvent, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { call } from '../../api/client';
 import { describeError, isApiError } from '../../api/errors';
+import { useMutationOnce } from '../../api/use-mutation-once';
 import type { HandOver } from '../../app/hand-over';
 import { Button, ErrorNotice, Notice, ShowFaults, TextField } from '../../components';
 import { useSharedWords, useWords } from '../../words';
-import { SignInForm } from './sign-in-form';
+import { asksForCode, SignInForm } from './sign-in-form';
 import { words } from './words';
 
 /** The page for people who are not signed in. */
@@ -57,21 +58,29 @@ function CodeForm({
   const text = useWords(words);
   const shared = useSharedWords();
   const [totp, setTotp] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  async function submit(event: FormEvent) {
+  const answer = useMutationOnce({
+    mutationFn: (code: string) =>
+      call('answerTotpChallenge', { body: { challenge, totp: code, session: 'cookie' } }),
+    onSuccess: onSignedIn,
+  });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    try {
-      await call('answerTotpChallenge', { body: { challenge, totp, session: 'cookie' } });
-      onSignedIn();
-    } catch (failure) {
-      setError(
-        isApiError(failure, 'unauthenticated') ? text.wrongCode : describeError(failure, shared).title,
-      );
-    }
-  }
+    answer.mutate(totp);
+  };
+  const { error } = answer;
+  const isRefused = isApiError(error, 'unauthenticated');
+  if (isRefused && !asksForCode(error))
+    return (
+      <>
+        <Notice tone="danger" title={text.refused.sign_in_expired} />
+        <SignInForm onSignedIn={onSignedIn} />
+      </>
+    );
   return (
     <Form className="stack" onSubmit={submit}>
-      {error !== null && <Notice tone="danger" title={error} />}
+      {error !== null && (
+        <Notice tone="danger" title={isRefused ? text.wrongCode : describeError(error, shared).title} />
+      )}
       <TextField
         label={text.code}
         help={text.codeHelp}
@@ -81,7 +90,7 @@ function CodeForm({
         onChange={(value) => setTotp(value.replace(/\D/g, '').slice(0, 6))}
         autoFocus
       />
-      <Button type="submit" variant="primary">
+      <Button type="submit" variant="primary" isPending={answer.isPending}>
         {text.submit}
       </Button>
     </Form>
@@ -92,20 +101,18 @@ function CodeForm({
 function AcceptLink({ token, onAccepted }: { readonly token: string; readonly onAccepted: () => void }) {
   const text = useWords(words);
   const [password, setPassword] = useState('');
-  const [error, setError] = useState<unknown>(null);
-  async function submit(event: FormEvent) {
+  const accept = useMutationOnce({
+    mutationFn: (chosen: string) => call('acceptAccountLink', { body: { token, password: chosen } }),
+    onSuccess: onAccepted,
+  });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    try {
-      await call('acceptAccountLink', { body: { token, password } });
-      onAccepted();
-    } catch (failure) {
-      setError(failure);
-    }
-  }
+    accept.mutate(password);
+  };
   return (
-    <ShowFaults error={error}>
+    <ShowFaults error={accept.error}>
       <Form className="stack" onSubmit={submit}>
-        <ErrorNotice error={error} />
+        <ErrorNotice error={accept.error} />
         <TextField
           label={text.newPassword}
           path="password"
@@ -116,7 +123,7 @@ function AcceptLink({ token, onAccepted }: { readonly token: string; readonly on
           onChange={setPassword}
           autoFocus
         />
-        <Button type="submit" variant="primary">
+        <Button type="submit" variant="primary" isPending={accept.isPending}>
           {text.setPassword}
         </Button>
       </Form>

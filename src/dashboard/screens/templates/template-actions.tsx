@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useAction } from '../../api/use-resource';
 import { leave } from '../../app/leaving';
 import { useSession } from '../../app/session';
-import { Button, ConfirmDialog, useTell } from '../../components';
+import { Button, ConfirmDialog, ErrorNotice, useTell } from '../../components';
 import { useWords } from '../../words';
 import { words } from './words';
 
@@ -39,7 +39,7 @@ export function TemplateActions({
           isPending={copy.isPending}
           onPress={() =>
             copy.mutate(
-              { params: { id }, body: { name: text.copyOf(name) } },
+              { params: { id }, body: { name: text.copyOf(name.slice(0, 190)) } },
               {
                 onSuccess: ({ data }) => {
                   tell(text.copied(name));
@@ -58,6 +58,7 @@ export function TemplateActions({
           {text.deleteAction}
         </Button>
       )}
+      <ErrorNotice error={copy.error} />
       <ConfirmDialog
         title={text.deleteAsk(name)}
         isOpen={isAsking}

@@ -53,7 +53,12 @@ export function readDayRange(
   if (days !== undefined) throw validationFailed({ path: 'days', message: 'cannot be combined with `from`' });
   if (filter.from > to) throw validationFailed({ path: 'from', message: 'must not be in the future' });
   if (countDays({ from: filter.from, to }) > maxDays)
-    throw validationFailed({ path: 'from', message: `must be at most ${maxDays} days before \`to\`` });
+    throw validationFailed({
+      path: 'from',
+      message: `must be at most ${maxDays} days before \`to\``,
+      rule: 'max_days',
+      limit: maxDays,
+    });
   return { ...filter, from: filter.from, to };
 }
 

@@ -15,6 +15,7 @@ export const faultRules = [
   'email',
   'date',
   'not_after_to',
+  'max_days',
   'in_future',
   'too_late',
   'one_line',

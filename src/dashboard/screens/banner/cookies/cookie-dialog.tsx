@@ -90,6 +90,7 @@ export function CookieDialog({
       title={id === null ? text.other : text.editOf(cookie.name ?? id)}
       size="large"
       isOpen
+      isForm
       onClose={onClose}
       footer={
         <>

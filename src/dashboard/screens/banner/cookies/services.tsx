@@ -172,6 +172,7 @@ function ServiceDialog({
       title={id === null ? text.add : text.editOf(profileJson.services?.[id]?.name ?? id)}
       size="large"
       isOpen
+      isForm
       onClose={onClose}
       footer={
         <>

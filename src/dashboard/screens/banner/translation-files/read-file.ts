@@ -30,7 +30,11 @@ const maxBytes = 10_000_000;
 /** Reads a file of translations. @throws UnreadableFile */
 export async function readTranslations(file: Blob): Promise<readonly ReadRow[]> {
   if (file.size > maxBytes) throw new UnreadableFile('tooLarge');
-  const text = decode(new Uint8Array(await file.arrayBuffer()));
+  const bytes = await file.arrayBuffer().catch(() => {
+    // It has changed since it was chosen.
+    throw new UnreadableFile('damaged');
+  });
+  const text = decode(new Uint8Array(bytes));
   return /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text);
 }
 
