@@ -1,4 +1,5 @@
-import { useAction } from '../../api/use-resource';
+import { useAction, useResource } from '../../api/use-resource';
+import { useSession } from '../../app/session';
 import { useTell } from '../../components';
 import { useWords } from '../../words';
 import type { FindingStatus } from './finding';
@@ -13,10 +14,22 @@ export interface Decided {
   readonly reason: string | null;
 }
 
+/**
+ * Returns whether this person may call cookies necessary, and take that back. Necessary cookies pass the guard at once, so
+ * it needs the rights of a publication; where those need a second person, nobody can do it here.
+ */
+export function useMayCallNecessary() {
+  const { can } = useSession();
+  const requests = useResource('listPublicationRequests');
+  const takeBack = can('profiles:activate');
+  return { takeBack, call: takeBack && requests.data?.required === false };
+}
+
 /** Returns functions that decide about findings, and offer to undo it. */
 export function useDecision() {
   const text = useWords(words);
   const tell = useTell();
+  const mayCallNecessary = useMayCallNecessary();
   const action = useAction('decideFindings', ['listFindings', 'listUnlisted']);
   const send = (
     findingIds: readonly string[],
@@ -40,7 +53,9 @@ export function useDecision() {
       send(findingIds, status, reason, () => {
         tell(text.decided(name, text.statuses[status]), {
           about: findingIds[0] ?? name,
-          undo: () => send(findingIds, before, before === 'ignored' ? reasonBefore : null),
+          ...((before !== 'necessary' || mayCallNecessary.call) && {
+            undo: () => send(findingIds, before, before === 'ignored' ? reasonBefore : null),
+          }),
         });
         done?.();
       });

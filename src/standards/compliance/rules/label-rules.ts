@@ -89,7 +89,7 @@ function labelled<Button>(
  */
 const isRefusal = ({ action, grants }: ButtonFacts) => action === 'custom' && grants === '!';
 
-/** What a button does. Read once for all locales: a button can list thousands of ids. */
+/** The effect of a button, read once for all locales: a button can list thousands of ids. */
 interface JudgedButton {
   /** Equal for buttons of a section that do the same. */
   readonly effect: number;
