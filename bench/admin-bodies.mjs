@@ -79,6 +79,16 @@ const saved = (profileJson, localeContent) => ({
   profileJson,
   localeContent,
 });
+const listed = list(1500, (n) => `key${n}`.padEnd(60, 'x'));
+const withLists = (cookies) => ({
+  ...banner('Text'),
+  buttons: list(20, () => ({ text: 'Reject', action: 'custom', cookies })),
+});
+/** Returns 55 words of four letters, which no other index has. */
+const manyWords = (index) =>
+  list(55, (n) =>
+    list(4, (place) => String.fromCharCode(97 + (Math.floor((index * 55 + n) / 17 ** place) % 17))).join(''),
+  ).join(' ');
 /** Tags such as `en-x-5`, which no other tag stands for. */
 const locales = list(150, (n) => `en-x-${n}`);
 
@@ -147,6 +157,39 @@ const shapes = {
             },
           ]),
         ),
+      ),
+    ),
+  ],
+  'long lists of buttons with the same label, in many languages': [
+    preview,
+    JSON.stringify(
+      saved(
+        small({ mainBanner: withLists(listed), gpcBanner: withLists(listed) }),
+        Object.fromEntries(
+          locales.map((locale) => [locale, { mainBanner: withLists([]), gpcBanner: withLists([]) }]),
+        ),
+      ),
+    ),
+  ],
+  'partners with names of many words, in many languages': [
+    preview,
+    JSON.stringify(
+      saved(
+        small({ cookies: record(2000, (n) => cookie({ provider: `${manyWords(n)} zzzz` })) }),
+        Object.fromEntries(
+          locales.map((locale) => [locale, { mainBanner: banner(`${'wxyz '.repeat(600)}zzzz`) }]),
+        ),
+      ),
+    ),
+  ],
+  'a long name of the controller': [
+    preview,
+    JSON.stringify(
+      saved(
+        small({
+          cookies: record(2000, (n) => cookie({ provider: `Company ${n}`, exemptMeasurement: true })),
+          complianceConfig: { controllerName: 'É'.repeat(5000) },
+        }),
       ),
     ),
   ],

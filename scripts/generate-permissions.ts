@@ -4,8 +4,13 @@ import { builtInRoles, permissions } from '#platform/kernel/permissions';
 import { describedRoutes } from './generate-api';
 import { code, page, table } from './markdown';
 
-const introduction = `Each route of the admin API needs one permission, or only a sign-in; \`POST /profiles\` and \`PUT /profiles/:id\`
-also need \`profiles:activate\` when \`isActive: true\` makes them publish, and creating or reactivating an API key needs \`consents:read\` and \`consents:update\`. Users have roles, roles have permissions. How roles are assigned and revoked, and by whom: [users and roles](../guide/users-and-roles.md).`;
+const introduction = `Each route of the admin API needs one permission, or only a sign-in. In addition,
+
+- \`POST /profiles\` and \`PUT /profiles/:id\` need \`profiles:activate\` when \`isActive: true\` makes them publish;
+- \`POST /findings/decide\` needs \`profiles:activate\` to call cookies necessary, or to take that back;
+- creating or reactivating an API key needs the permissions that the key has as scopes; without scopes \`consents:read\`, \`consents:update\` and \`consents:erase\`.
+
+Users have roles, roles have permissions. How roles are assigned and revoked, and by whom: [users and roles](../guide/users-and-roles.md).`;
 
 const roles = Object.entries(builtInRoles).map(([name, role]) => ({
   name,

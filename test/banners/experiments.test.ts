@@ -277,6 +277,9 @@ describe('experiments', () => {
       expect((await endExperiment(body.version)).status).toBe(200);
       expect((await published()).variants).toBeUndefined();
       expect((await startExperiment()).body.code).toBe('approval_required');
+      const { paths } = (await app.request.get(`${app.adminBase}/openapi.json`).expect(200)).body;
+      for (const path of ['/profiles/{id}/experiments', '/profiles/{id}/experiments/{version}/end'])
+        expect(paths[path].post.responses['409'].description).toContain('`approval_required`');
     });
 
     test('can always keep what visitors have, whatever rules and plugins say by now', async () => {

@@ -145,6 +145,47 @@ describeWith('chromium', 'The findings screen of the dashboard', () => {
     expect(await page.getByRole('checkbox').count()).toBe(0);
   });
 
+  test('offers necessary cookies only to people who can publish alone', async () => {
+    const offers = async (page: Page) => {
+      const menu = page.getByRole('button', { name: 'Actions for theme' });
+      await menu.click();
+      await page.getByRole('menuitem', { name: 'Ignore …' }).waitFor();
+      const isOffered = (await page.getByRole('menuitem', { name: 'It is necessary' }).count()) === 1;
+      await page.keyboard.press('Escape');
+      return isOffered;
+    };
+    const { email } = await createUser(site.app, {
+      role: ['profiles:read', 'profiles:update'],
+      signIn: false,
+    });
+    const { page: editor } = await site.open('/findings', { email, password: userPassword });
+    expect(await offers(editor)).toBe(false);
+    const { page } = await site.open('/findings');
+    await page.waitForLoadState('networkidle');
+    expect(await offers(page)).toBe(true);
+
+    const { knex } = site.app;
+    await knex('svc_findings').where({ name: 'theme' }).update({ status: 'necessary' });
+    await editor.goto(`${site.origin}/svc/findings/all?status=necessary`);
+    await row(editor, 'theme').waitFor();
+    expect(await editor.getByRole('button', { name: /^Actions for/ }).count()).toBe(0);
+    await knex('svc_findings').where({ name: 'theme' }).update({ status: 'open' });
+
+    const approval = (approvalRequired: boolean) =>
+      site.app.request
+        .patch('/svc/admin/v1/settings')
+        .set('Authorization', adminToken)
+        .send({ approvalRequired })
+        .expect(200);
+    const adminToken = (await site.app.asAdmin()).Authorization;
+    await createUser(site.app, { role: 'editor', signIn: false });
+    await approval(true);
+    await page.goto(`${site.origin}/svc/findings/all`);
+    await page.waitForLoadState('networkidle');
+    expect(await offers(page)).toBe(false);
+    await approval(false);
+  });
+
   testInDeep('names listed cookies that no visit shows, and leads to the banner or keeps them', async () => {
     const { knex, clock } = site.app;
     const day = (daysAgo: number) => new Date(clock.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { type KeyScope, keyScopes, permissions } from '#platform/kernel/permissions';
 import { describedRoutes } from '../../scripts/generate-api';
 import { createUser, roleId, type SignedIn, type TestUser } from '../support/accounts';
-import { allGranted } from '../support/consent';
+import { allGranted, consentCalls } from '../support/consent';
 import { openAdminApp } from '../support/open-admin-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
@@ -261,13 +261,25 @@ describe('a key shrinks with its holder', () => {
 
 test('a key of one tenant opens no other, also when its holder may see all', async () => {
   const south = await createTenant(app, 'south');
-  const key = only(await makeKey(['profiles:read', 'settings:read']));
+  const key = only(await makeKey(['profiles:read', 'settings:read', 'consents:read', 'exports:read']));
   for (const naming of [south.header, south.host]) {
     const { status, body } = await admin(key, 'get', '/profiles').set(naming);
     expect([status, body.code]).toEqual([403, 'tenant_forbidden']);
   }
-  const profile = await createProfile(app, {}, south.id);
-  expect((await admin(key, 'get', `/profiles/${profile.id}`)).status).toBe(403);
+  const profile = await createActiveProfile(app, {}, south.id);
+  await consentCalls(app)
+    .submit({ visitorId: 'southerner', profileId: profile.id, consentJson: allGranted })
+    .expect(200);
+  // As if no tenant had it: ids of visitors can be numbers of customers.
+  for (const [path, code] of [
+    [`/profiles/${profile.id}`, 'profile_not_found'],
+    ...['', '/history', '/evidence', '/receipt', '/notice'].map(
+      (part) => [`/consents/southerner${part}`, 'consent_not_found'] as const,
+    ),
+  ] as const) {
+    const { status, body } = await admin(key, 'get', path);
+    expect([path, status, body.code]).toEqual([path, 404, code]);
+  }
 });
 
 test('a revoked or expired key is 401, and a token counts more than a key', async () => {

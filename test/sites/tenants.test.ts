@@ -479,6 +479,13 @@ describe('the tenant of an admin request', () => {
     expect(await verdict(['delete', `/profiles/${profile.id}`], south.header, southern)).toBe(
       '404 profile_not_found',
     );
+    // The evidence of a deleted tenant is kept, and is nobody's record any more.
+    expect(await verdict(['post', `/profiles/${profile.id}/deactivate`], north.header, admin)).toBe('done');
+    expect(await verdict(['delete', `/tenants/${north.id}`], {}, admin)).toBe('done');
+    expect(await app.knex('svc_consents').where({ tenant_id: north.id })).toHaveLength(1);
+    expect(await verdict(['get', '/consents/northerner'], south.header, southern)).toBe(
+      '404 consent_not_found',
+    );
   });
 });
 

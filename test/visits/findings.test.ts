@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createUser } from '../support/accounts';
+import { createUser, type SignedIn } from '../support/accounts';
 import { allDenied } from '../support/consent';
 import { createTestApp } from '../support/create-test-app';
 import { decide, type GuardedHost, openGuardedHost, setCookies } from '../support/guarded-host';
@@ -378,6 +378,62 @@ describe('a decision of an operator', () => {
       .expect(200);
     expect(await namesOf(host, '/shop/1')).toEqual(['basket_1']);
     expect((await list(host)).items[0].isListed).toBe(true);
+  });
+
+  describe('that a cookie is necessary is as much as a publication, so it', () => {
+    const decideAs = (host: GuardedHost, as: SignedIn, findingId: string, status: string) =>
+      host.request
+        .post(`${host.adminBase}/findings/decide`)
+        .set(as)
+        .send({ findingIds: [findingId], status, ...(status === 'ignored' && { reason: 'Ours' }) });
+
+    test('needs the permission to publish, and so does taking it back', async () => {
+      const host = await enforced();
+      const editor = await createUser(host, { role: ['profiles:read', 'profiles:update'] });
+      const { body } = await host.request
+        .post(`${host.adminBase}/apikeys`)
+        .set(await host.asAdmin())
+        .send({ name: 'Drafts', scopes: ['profiles:read', 'profiles:update'] })
+        .expect(201);
+      await host.request.get('/shop/1').expect(200);
+      const id = await idOf(host, '_ga');
+      const refused = { code: 'forbidden', error: expect.stringContaining('profiles:activate') };
+      expect((await decideAs(host, editor.as, id, 'necessary').expect(403)).body).toMatchObject(refused);
+      const byKey = await host.request
+        .post(`${host.adminBase}/findings/decide`)
+        .set('X-API-Key', body.key)
+        .send({ findingIds: [id], status: 'necessary' })
+        .expect(403);
+      expect(byKey.body).toMatchObject(refused);
+      expect(await namesOf(host, '/shop/1')).toEqual([]);
+
+      expect((await decideAbout(host, id, 'necessary')).status).toBe(200);
+      for (const status of ['open', 'ignored'])
+        expect((await decideAs(host, editor.as, id, status).expect(403)).body).toMatchObject(refused);
+      expect(await namesOf(host, '/shop/1')).toEqual(['_ga']);
+      // To ignore findings changes nothing for visitors.
+      await decideAs(host, editor.as, await idOf(host, 'basket_*'), 'ignored').expect(200);
+    });
+
+    test('is refused where a second person approves publications, who can approve the same in the banner', async () => {
+      const host = await enforced();
+      const editor = await createUser(host, { role: 'editor' });
+      await host.request.get('/shop/1').expect(200);
+      const [ga, basket] = [await idOf(host, '_ga'), await idOf(host, 'basket_*')];
+      await decideAs(host, editor.as, basket, 'necessary').expect(200);
+      await host.request
+        .patch(`${host.adminBase}/settings`)
+        .set(await host.asAdmin())
+        .send({ approvalRequired: true })
+        .expect(200);
+      for (const as of [editor.as, await host.asAdmin()])
+        expect((await decideAs(host, as, ga, 'necessary').expect(409)).body.code).toBe('approval_required');
+      expect(await namesOf(host, '/shop/1')).toEqual(['basket_1']);
+      expect(await host.knex('svc_findings').where({ name: '_ga', status: 'necessary' })).toEqual([]);
+      // As taking a banner offline.
+      await decideAs(host, editor.as, basket, 'open').expect(200);
+      expect(await namesOf(host, '/shop/1')).toEqual([]);
+    });
   });
 
   test('that a host is necessary is refused: the option of the guard names it', async () => {

@@ -11,7 +11,7 @@ export {
   gpcModes,
 } from './compliance-groups';
 export { customGroupNameFault } from './custom-group-name';
-export { leavesSite, listPartners } from './partners';
+export { foldName, leavesSite, listPartners } from './partners';
 export { type Purpose, purposes } from './purposes';
 export type { ComplianceInput } from './rules/compliance-facts';
 export type { ComplianceRule } from './rules/compliance-rule';

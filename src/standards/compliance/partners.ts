@@ -8,23 +8,29 @@ export interface Provided {
   readonly serviceProvider?: boolean | undefined;
 }
 
+/** Returns the form in which names of companies are compared. */
+export function foldName(name: string | null | undefined): string {
+  return foldText(name?.trim() ?? '');
+}
+
 /**
  * Returns whether a parameter's data leaves the site: its provider is neither the site nor the controller.
+ * @param foldedController the name of the controller from `foldName`, which is the same for thousands of parameters
  */
-export function leavesSite({ provider, firstParty = false }: Provided, controller: string): boolean {
-  const name = foldText(provider?.trim() ?? '');
-  return !firstParty && name !== '' && name !== foldText(controller.trim());
+export function leavesSite({ provider, firstParty = false }: Provided, foldedController: string): boolean {
+  const name = foldName(provider);
+  return !firstParty && name !== '' && name !== foldedController;
 }
 
 /** Returns whether a parameter's data goes to a party that may use it for its own purposes. */
-export function goesToThirdParty(parameter: Provided, controller: string): boolean {
-  return leavesSite(parameter, controller) && parameter.serviceProvider !== true;
+export function goesToThirdParty(parameter: Provided, foldedController: string): boolean {
+  return leavesSite(parameter, foldedController) && parameter.serviceProvider !== true;
 }
 
 /** Lists the third parties that receive data of optional parameters, each once, folded. */
-export function listPartners(parameters: Iterable<Provided>, controller: string): string[] {
+export function listPartners(parameters: Iterable<Provided>, foldedController: string): string[] {
   const received = [...parameters].filter(
-    (parameter) => parameter.purpose !== 'necessary' && goesToThirdParty(parameter, controller),
+    (parameter) => parameter.purpose !== 'necessary' && goesToThirdParty(parameter, foldedController),
   );
-  return [...new Set(received.map(({ provider }) => foldText(provider?.trim() ?? '')))];
+  return [...new Set(received.map(({ provider }) => foldName(provider)))];
 }

@@ -1,4 +1,4 @@
-import { leavesSite } from '../compliance';
+import { foldName, leavesSite } from '../compliance';
 import { readState } from '../consent-state';
 import type { ConsentStates } from './consent-lifecycle';
 import { durationText } from './duration-text';
@@ -33,6 +33,7 @@ export function toPurpose(
 ): ReceiptPurpose {
   const { controller, effectiveChoices, limits } = facts;
   const { id, heading, description, legalBasis, exception } = category;
+  const foldedController = foldName(controller.name);
   const isKnown = facts.notice?.categories.includes(category) ?? false;
   const duration = (text: string) => durationText(text, labels.locale, labels.cookies.session);
   const parameters = category.parameters.map((parameter) => ({
@@ -55,9 +56,7 @@ export function toPurpose(
       (isKnown && controller.retentionPeriod !== null ? duration(controller.retentionPeriod) : null),
     jurisdiction: facts.place ?? controller.jurisdiction,
     recipient_third_parties: distinct(
-      parameters.map((parameter) =>
-        leavesSite(parameter, controller.name ?? '') ? parameter.provider : null,
-      ),
+      parameters.map((parameter) => (leavesSite(parameter, foldedController) ? parameter.provider : null)),
     ),
     withdrawal_method: controller.withdrawalUrl ?? labels.withdrawal,
     categoryId: id,

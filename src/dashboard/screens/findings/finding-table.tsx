@@ -6,7 +6,7 @@ import { useFormats, useWords } from '../../words';
 import type { Finding } from './finding';
 import { IgnoreDialog } from './ignore-dialog';
 import { unlistedWords } from './unlisted-words';
-import { type Decided, useDecision } from './use-decision';
+import { type Decided, useDecision, useMayCallNecessary } from './use-decision';
 import { words } from './words';
 
 const toDecided = ({ id, name, status, reason }: Finding): Decided => ({
@@ -30,6 +30,7 @@ export function FindingTable({
   const nameOf = useCategoryName();
   const { can } = useSession();
   const { decide, error } = useDecision();
+  const mayCallNecessary = useMayCallNecessary();
   const [ignored, setIgnored] = useState<Finding | null>(null);
   const columns: readonly Column<Finding>[] = [
     {
@@ -90,13 +91,13 @@ export function FindingTable({
         <span className="row end">
           {finding.isListed && finding.code.endsWith('_not_listed') && <Chip tone="ok">{text.isListed}</Chip>}
           {finding.status !== 'open' && <Chip tone="neutral">{text.statuses[finding.status]}</Chip>}
-          {can('profiles:update') && (
+          {can('profiles:update') && (finding.status !== 'necessary' || mayCallNecessary.takeBack) && (
             <ActionMenu
               label={text.actionsOf(finding.name)}
               entries={
                 finding.status === 'open'
                   ? [
-                      ...(finding.kind === 'cookie' && !finding.isTooGeneral
+                      ...(finding.kind === 'cookie' && !finding.isTooGeneral && mayCallNecessary.call
                         ? [
                             {
                               id: 'necessary',

@@ -7,6 +7,7 @@ import { words as cookieWords } from '../banner/cookies/words';
 import type { Banner, Unlisted } from './finding';
 import { byPurpose, isComplete, suggestCategory } from './suggestion';
 import { unlistedWords } from './unlisted-words';
+import { useMayCallNecessary } from './use-decision';
 import { words } from './words';
 
 interface UnlistedTableProps {
@@ -203,6 +204,7 @@ function Actions({
   const text = useWords(words);
   const own = useWords(unlistedWords);
   const nameOf = useCategoryName();
+  const mayCallNecessary = useMayCallNecessary();
   const category = suggestCategory(item, banners);
   const canListAtOnce = category !== null && isComplete(item, banners);
   const only = banners.length === 1 ? banners[0]?.profileId : undefined;
@@ -228,7 +230,7 @@ function Actions({
           ...(canListAtOnce
             ? [{ id: 'list', label: own.otherCategory, onAction: () => onAsk('list', [item]) }]
             : []),
-          ...(item.kind === 'cookie' && !item.isTooGeneral
+          ...(item.kind === 'cookie' && !item.isTooGeneral && mayCallNecessary.call
             ? [{ id: 'necessary', label: text.necessary, onAction: () => onNecessary(item) }]
             : []),
           { id: 'ignore', label: text.ignore, onAction: () => onAsk('ignore', [item]) },

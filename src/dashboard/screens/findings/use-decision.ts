@@ -1,4 +1,5 @@
-import { useAction, useUndo } from '../../api/use-resource';
+import { useAction, useResource, useUndo } from '../../api/use-resource';
+import { useSession } from '../../app/session';
 import { useTell } from '../../components';
 import { useWords } from '../../words';
 import type { FindingStatus } from './finding';
@@ -15,10 +16,22 @@ export interface Decided {
 
 const lists = ['listFindings', 'listUnlisted'] as const;
 
+/**
+ * Returns whether this person may call cookies necessary, and take that back. Necessary cookies pass the guard at once, so
+ * it needs the rights of a publication; where those need a second person, nobody can do it here.
+ */
+export function useMayCallNecessary() {
+  const { can } = useSession();
+  const requests = useResource('listPublicationRequests');
+  const takeBack = can('profiles:activate');
+  return { takeBack, call: takeBack && requests.data?.required === false };
+}
+
 /** Returns functions that decide about findings, and offer to undo it. */
 export function useDecision() {
   const text = useWords(words);
   const tell = useTell();
+  const mayCallNecessary = useMayCallNecessary();
   const action = useAction('decideFindings', lists);
   const undo = useUndo('decideFindings', lists);
   const bodyOf = (findingIds: readonly string[], status: FindingStatus, reason: string | null) => ({
@@ -36,7 +49,9 @@ export function useDecision() {
       const onSuccess = () => {
         tell(text.decided(name, text.statuses[status]), {
           about: findingIds[0] ?? name,
-          undo: () => undo(bodyOf(findingIds, before, before === 'ignored' ? reasonBefore : null)),
+          ...((before !== 'necessary' || mayCallNecessary.call) && {
+            undo: () => undo(bodyOf(findingIds, before, before === 'ignored' ? reasonBefore : null)),
+          }),
         });
         done?.();
       };

@@ -1,5 +1,6 @@
 export { maxServices } from '../templates';
 export { createPublicVersionCheck } from './approval/public-version';
+export { requirePermit } from './approval/publication-permit';
 export { type ComplianceConfig, safeComplianceConfig } from './compliance-config';
 export { createProfiles, type FindExperiment, type PublicationReader } from './create-profiles';
 export type { VersionFacts } from './delivery/choice-facts';

@@ -40,7 +40,7 @@ export interface AdminApiPolicyOptions {
   readonly authenticateKey: (header: string) => Promise<Principal | null>;
   /** The tenant's `adminAllowedOrigins`; empty: no restriction. */
   readonly adminOrigins: (tenantId: string) => Promise<readonly string[]>;
-  /** Returns whether a tenant other than these has the record. */
+  /** Returns whether an existing tenant other than these has the record. */
   readonly existsInAnotherTenant: (
     record: RecordKind,
     id: string,
@@ -185,7 +185,8 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
 
     async reject(rejected) {
       const { error, caller, route, params } = rejected;
-      const scope = caller?.kind === 'user' ? caller.allowedTenants : null;
+      // A key knows one tenant only: whoever has it must not learn in which others a visitor is known.
+      const scope = caller?.kind === 'user' && !isKey(caller) ? caller.allowedTenants : null;
       const id = params[route.reads?.param ?? ''];
       const outside =
         error.status === 404 &&

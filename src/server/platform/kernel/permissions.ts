@@ -2,9 +2,10 @@
 export const permissions = {
   'profiles:read': 'See profiles, their versions and validation',
   'profiles:create': 'Create and copy profiles',
-  'profiles:update': 'Change profiles, roll back, import translations',
+  'profiles:update': 'Change profiles, roll back, import translations, list and ignore findings',
   'profiles:delete': 'Delete profiles',
-  'profiles:activate': 'Publish and withdraw profiles, including by saving one with `isActive: true`',
+  'profiles:activate':
+    'Publish and withdraw profiles, including by saving one with `isActive: true`; decide which cookies are necessary and pass the guard',
   'profiles:approve': 'Approve or decline publications that somebody else has requested',
   'templates:read': 'See consent and UI templates',
   'templates:create': 'Create and copy templates',

@@ -31,7 +31,7 @@ export interface TenantsFeature extends Feature {
   listIds(): Promise<readonly string[]>;
   /** Returns the ids of the tenants that a signed-in user can see. */
   visibleTo(caller: Principal): Promise<readonly string[]>;
-  /** Returns whether a tenant other than these has the record. */
+  /** Returns whether an existing tenant other than these has the record. */
   existsInAnotherTenant(record: RecordKind, id: string, tenantIds: readonly string[]): Promise<boolean>;
   /** Accepts deleted tenants too, whose evidence is retained. @throws ServiceError `tenant_not_found` */
   requireKnown(tenantId: string): Promise<void>;

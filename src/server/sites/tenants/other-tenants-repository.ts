@@ -11,7 +11,7 @@ const recordTables = {
 
 /**
  * Returns whether a tenant other than these has the record: a user scoped to these tenants then gets 403, and
- * 404 when no tenant has it.
+ * 404 when no tenant has it. What is kept of deleted tenants is not counted.
  */
 export async function existsInAnotherTenant(
   connection: Connection,
@@ -24,6 +24,7 @@ export async function existsInAnotherTenant(
     .acrossTenants(table, 'a record outside the scope gets 403, a missing record 404')
     .where({ [column]: id })
     .whereNotIn('tenant_id', tenantIds)
+    .whereIn('tenant_id', connection.global('tenants').select('id'))
     .first('tenant_id');
   return row !== undefined;
 }

@@ -139,11 +139,13 @@ export function findingRoutes(options: FindingRoutesOptions): Route[] {
       summary: 'Ignore findings, call their cookies necessary, or open them again',
       description:
         'A decision is true of the same finding on every page, also on later ones. A necessary cookie passes the guard and is ' +
-        'not reported any more, in every process within two seconds. An ignored finding is only off the list.',
+        'not reported any more, in every process within two seconds. Calling it necessary, or not any more, also needs ' +
+        '`profiles:activate`; where the tenant requires approval, the first is 409 `approval_required`: list the cookie ' +
+        'in a mandatory category and request the publication. An ignored finding is only off the list.',
       access: { permission: 'profiles:update' },
       body: FindingDecision,
       replies: { 200: { description: 'How many findings changed', schema: DecidedFindings } },
-      errors: ['finding_not_found'],
+      errors: ['finding_not_found', 'approval_required'],
       handle: async ({ context, body }) => ({ body: { changed: await findings.decide(context, body) } }),
     }),
   ];

@@ -1,7 +1,8 @@
-import type { ProfileContext } from '#banners/profiles/index';
+import { requirePermit } from '#banners/profiles/index';
 import type { Database } from '#platform/database/database';
 import { bumpRevision, type RevisionWatcher } from '#platform/database/revisions';
 import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
+import { type ActorContext, type Caller, holds, type RequestContext } from '#platform/kernel/caller';
 import { ServiceError, validationFailed } from '#platform/kernel/errors';
 import { type StoredFinding, subjectOf } from './finding';
 import { findingRepository } from './finding-repository';
@@ -34,7 +35,7 @@ export function createFindingService({ database, runUnit, watcher, onNecessary }
   /** Returns how many findings changed: none when another operator was faster. */
   async function decideOne(
     unit: UnitOfWork,
-    { tenantId, actor }: ProfileContext,
+    { tenantId, actor }: ActorContext,
     finding: StoredFinding,
     { status, reason = '' }: FindingDecision,
   ): Promise<number> {
@@ -71,12 +72,16 @@ export function createFindingService({ database, runUnit, watcher, onNecessary }
 
     /**
      * Records a decision about findings, which is true of them on every page. One that is already taken changes nothing.
-     * @throws ServiceError `finding_not_found`, `validation_failed`
+     * A necessary cookie passes the guard at once, so it needs the rights of a publication; taking that back needs no
+     * second person, as withdrawing a banner.
+     * @throws ServiceError `finding_not_found`, `validation_failed`, `forbidden`, `approval_required`
      */
-    async decide(context: ProfileContext, decision: FindingDecision): Promise<number> {
-      const { tenantId } = context;
+    async decide(context: RequestContext, decision: FindingDecision): Promise<number> {
+      const { tenantId, caller } = context;
       const { findingIds, status, reason = '' } = decision;
+      if (status === 'necessary') requireMayPublish(caller);
       const findings = await getAll(tenantId, findingIds);
+      if (findings.some((finding) => finding.status === 'necessary')) requireMayPublish(caller);
       if (status === 'necessary' && findings.some(({ kind }) => kind !== 'cookie'))
         throw validationFailed({
           path: 'status',
@@ -90,6 +95,7 @@ export function createFindingService({ database, runUnit, watcher, onNecessary }
       const subjects = new Map(findings.map((finding) => [subjectOf(finding), finding]));
       const changesCookies = status === 'necessary' || findings.some((each) => each.status === 'necessary');
       return runUnit(async (unit) => {
+        if (status === 'necessary') await requirePermit(unit.tenant(tenantId), null);
         let changed = 0;
         for (const finding of subjects.values()) changed += await decideOne(unit, context, finding, decision);
         if (changesCookies && changed > 0) {
@@ -103,4 +109,11 @@ export function createFindingService({ database, runUnit, watcher, onNecessary }
       });
     },
   };
+}
+
+function requireMayPublish(caller: Caller): void {
+  if (!holds(caller, 'profiles:activate'))
+    throw new ServiceError('forbidden', {
+      message: 'Which cookies pass the guard is decided with the permission profiles:activate.',
+    });
 }

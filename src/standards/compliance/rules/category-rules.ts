@@ -148,14 +148,14 @@ export const categoryRules: readonly ComplianceRule[] = [
       'The cookie “{parameter}” does not tell visitors the {detail} of the recipient, which consent to a transfer abroad must name: fill in the missing fields',
     source: 'PIPL art. 23 and 39; PIPA (Korea) art. 28-8(2)',
     asOf: '2026-11-22',
-    *check({ parameters, controller }) {
+    *check({ parameters, foldedController }) {
       for (const parameter of parameters.values()) {
         const { id, purpose, providerContact, providerCountry } = parameter;
         const missing = [
           providerContact === '' && 'contact (providerContact)',
           providerCountry === '' && 'country (providerCountry)',
         ].filter(Boolean);
-        if (purpose !== 'necessary' && leavesSite(parameter, controller) && missing.length > 0)
+        if (purpose !== 'necessary' && leavesSite(parameter, foldedController) && missing.length > 0)
           yield { parameter: id, detail: missing.join(' and ') };
       }
     },

@@ -3,6 +3,7 @@ import { describeMaxAge, toMaxAgeDays } from '../../cookie-age';
 import { type CpraCategory, toCpraCategories } from '../../cpra-category';
 import type { PlaceWithLaw } from '../../jurisdiction';
 import type { ComplianceGroupId } from '../compliance-group-ids';
+import { foldName } from '../partners';
 import { readLifetime } from './cookie-lifetime';
 import { type LayoutFacts, readLayout } from './layout-facts';
 import { entries, type Fields, fields, ids, isObject } from './read-fields';
@@ -113,8 +114,8 @@ export interface ComplianceFacts {
   readonly namesPlaces: boolean;
   /** Codes of the places that the profile names itself, without their regions. */
   readonly namedPlaces: readonly string[];
-  /** Name of the controller; empty when the profile does not name one. */
-  readonly controller: string;
+  /** Name of the controller, folded; empty when the profile does not name one. */
+  readonly foldedController: string;
   readonly parameters: ReadonlyMap<string, ParameterFacts>;
   /** Parameters whose cookie is known to serve advertising. */
   readonly knownMarketing: ReadonlySet<string>;
@@ -158,7 +159,7 @@ export function readComplianceFacts(
     },
     namesPlaces: codes.length > 0,
     namedPlaces: codes,
-    controller: text(controllerName) || text(dataFiduciary),
+    foldedController: foldName(text(controllerName) || text(dataFiduciary)),
     parameters,
     knownMarketing: new Set(ids(input.knownMarketing)),
     hasVendors: isObject(fields(input.settings).tcf),

@@ -72,13 +72,12 @@ export function readLifetime(text: string): number | null {
   const words = folded.match(/\d{1,9}(?:[.,]\d{1,3})?|[\p{L}]{1,30}/gu) ?? [];
   const lengths = words.flatMap((word, index) => {
     if (Object.hasOwn(duals, word)) return [duals[word] ?? 0];
-    const days = daysOf(word);
     const before = words[index - 1];
-    if (days === undefined) return [];
     const number = before === undefined ? null : readNumber(before);
     // Arabic names a single unit without a number; elsewhere a unit alone is not a lifetime.
-    if (number === null) return /[\u0600-\u06ff]/.test(word) ? [days] : [];
-    return [days * number];
+    if (number === null && !/[\u0600-\u06ff]/.test(word)) return [];
+    const days = daysOf(word);
+    return days === undefined ? [] : [days * (number ?? 1)];
   });
   const iso = isoDays(text.trim());
   if (iso !== null) lengths.push(iso);

@@ -1,5 +1,4 @@
 import { listPartners } from '../partners';
-import { foldText } from '../phrases';
 import { type ComplianceFacts, isNecessaryOnly, serves } from './compliance-facts';
 import { type ComplianceRule, optIn, type RuleHit } from './compliance-rule';
 import type { LayoutFacts } from './layout-facts';
@@ -19,8 +18,7 @@ export const firstLayerRules: readonly ComplianceRule[] = [
     asOf,
     *check(facts, { locales }) {
       if (isNecessaryOnly(facts)) return; // nobody asks
-      const { controller } = facts;
-      const name = foldText(controller);
+      const name = facts.foldedController;
       // Other languages may use another name for the same controller.
       const { locale, banner } = locales[0] ?? {};
       if (banner && (name === '' || !banner.folded.includes(name)))
@@ -82,14 +80,20 @@ export const firstLayerRules: readonly ComplianceRule[] = [
 ];
 
 function* withoutPartners(
-  { parameters, controller }: ComplianceFacts,
+  { parameters, foldedController }: ComplianceFacts,
   { locales }: LayoutFacts,
 ): Generator<RuleHit> {
-  const partners = listPartners(parameters.values(), controller);
+  const partners = listPartners(parameters.values(), foldedController).map(listSearched);
   const count = partners.length;
   if (count === 0) return;
+  let left = maxSearched;
+  const isNamed = (searched: readonly string[], folded: string) =>
+    searched.some((part) => {
+      left -= folded.length;
+      return left >= 0 && folded.includes(part);
+    });
   for (const { locale, banner } of locales) {
-    if (banner === null || partners.every((name) => isNamed(name, banner.folded))) continue;
+    if (banner === null || partners.every((searched) => isNamed(searched, banner.folded))) continue;
     const stated = findHighestNumber(banner.folded);
     // A vendor list may contain more partners than the cookies name.
     if (stated !== undefined && stated >= count) continue;
@@ -109,10 +113,16 @@ function* withoutPartners(
 const generic =
   /^(?:limited|ireland|corporation|company|gmbh|analytics|advertising|platforms?|services?|technologies|media|europe|international|group)$/;
 
-/** Returns whether a text names a partner, as banners do: by a word of its name. */
-function isNamed(partner: string, folded: string): boolean {
+/**
+ * Greatest number of characters that are searched for the names of partners, in all locales together. A profile whose
+ * banners cannot be searched within this limit has so many partners that its banners must state their number.
+ */
+const maxSearched = 10_000_000;
+
+/** Returns the texts by which banners name a partner: its name, or a word of it. */
+function listSearched(partner: string): readonly string[] {
   const words = partner.match(/[\p{L}\d]{3,}/gu) ?? [];
-  return folded.includes(partner) || words.some((word) => !generic.test(word) && folded.includes(word));
+  return [partner, ...words.filter((word) => !generic.test(word))];
 }
 
 /** Returns the highest number that a text states in digits, if it states any. */

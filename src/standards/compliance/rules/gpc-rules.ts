@@ -39,14 +39,14 @@ export const gpcRules: readonly ComplianceRule[] = [
       'contract this is a sale: set its listenGpc to true, or its serviceProvider where there is such a contract',
     source: 'People v. Sephora USA (Cal. Super. Ct. 2022); Cal. Civ. Code 1798.140(ad) and (ag); 11 CCR 7051',
     asOf: '2026-11-22',
-    *check({ parameters, controller }) {
+    *check({ parameters, foldedController }) {
       for (const parameter of parameters.values()) {
         const { id, purpose, listenGpc } = parameter;
         if (
           purpose === 'analytics' &&
           !listenGpc &&
           !isSoldOrShared(parameter) &&
-          goesToThirdParty(parameter, controller)
+          goesToThirdParty(parameter, foldedController)
         )
           yield { parameter: id };
       }

@@ -19,10 +19,11 @@ export const labelRules: readonly ComplianceRule[] = [
       'GDPR art. 4(11) and 5(1)(a); EDPB Guidelines 03/2022, misleading information; 11 CCR 7004(a)(4); 4 CCR 904-3 rule 7.09',
     asOf,
     *check(facts, layout) {
-      for (const locale of layout.locales) {
-        for (const [section, buttons] of listSections(layout))
-          yield* misleading(facts, locale, section, buttons);
-      }
+      const sections = listSections(layout).map(
+        ([section, buttons]) => [section, judgeButtons(facts, buttons)] as const,
+      );
+      for (const locale of layout.locales)
+        for (const [section, buttons] of sections) yield* misleading(locale, section, buttons);
     },
   },
   {
@@ -67,11 +68,11 @@ function listSections({ mainButtons, gpcButtons, modalButtons }: LayoutFacts) {
 }
 
 /** Returns the buttons of a section with their labels in one locale; blank labels are left out. */
-function labelled(
+function labelled<Button>(
   section: Section,
-  buttons: readonly ButtonFacts[],
+  buttons: readonly Button[],
   passages: readonly Passage[],
-): (readonly [ButtonFacts, Label])[] {
+): (readonly [Button, Label])[] {
   const labels = new Map<string, string>();
   for (const passage of passages)
     if (passage.kind === 'label' && passage.section === section) labels.set(passage.field, passage.lines);
@@ -88,31 +89,41 @@ function labelled(
  */
 const isRefusal = ({ action, grants }: ButtonFacts) => action === 'custom' && grants === '!';
 
+/** The effect of a button, read once for all locales: a button can list thousands of ids. */
+interface JudgedButton {
+  /** Equal for buttons of a section that do the same. */
+  readonly effect: number;
+  readonly refuses: boolean;
+  readonly grantsAll: boolean;
+}
+
+function judgeButtons(facts: ComplianceFacts, buttons: readonly ButtonFacts[]): JudgedButton[] {
+  const effects = buttons.map(describeEffect);
+  return buttons.map((button, index) => ({
+    effect: effects.indexOf(effects[index] ?? ''),
+    refuses: isRefusal(button),
+    grantsAll: grantsAll(facts, button),
+  }));
+}
+
+const describeEffect = ({ action, grants }: ButtonFacts) =>
+  `${action} ${typeof grants === 'string' ? grants : [...grants].sort().join(' ')}`;
+
 function* misleading(
-  facts: ComplianceFacts,
   { locale, wordings, passages }: LocaleFacts,
   section: Section,
-  buttons: readonly ButtonFacts[],
+  buttons: readonly JudgedButton[],
 ): Generator<RuleHit> {
   const all = labelled(section, buttons, passages);
   for (const [button, { field, text }] of all) {
     const hasTwin = all.some(
-      ([other, label]) =>
-        label.text === text && label.field < field && getEffect(other) !== getEffect(button),
+      ([other, label]) => label.text === text && label.field < field && other.effect !== button.effect,
     );
-    if (hasTwin || (wordings !== null && contradicts(facts, wordings, button, text)))
+    if (hasTwin || (wordings !== null && contradicts(wordings, button, text)))
       yield { locale, section, field };
   }
 }
 
-function contradicts(
-  facts: ComplianceFacts,
-  { acceptance, rejection }: Wordings,
-  button: ButtonFacts,
-  text: string,
-): boolean {
-  return isRefusal(button) ? acceptance.test(text) : rejection.test(text) && grantsAll(facts, button);
+function contradicts({ acceptance, rejection }: Wordings, button: JudgedButton, text: string): boolean {
+  return button.refuses ? acceptance.test(text) : button.grantsAll && rejection.test(text);
 }
-
-const getEffect = ({ action, grants }: ButtonFacts) =>
-  `${action} ${typeof grants === 'string' ? grants : [...grants].sort().join(' ')}`;

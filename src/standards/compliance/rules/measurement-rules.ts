@@ -23,10 +23,10 @@ export const measurementRules: readonly ComplianceRule[] = [
       'The cookie “{parameter}” is marked as exempt audience measurement, but {detail}: correct that, or set exemptMeasurement to false and ask for consent',
     source,
     asOf,
-    *check({ parameters, places, controller }) {
+    *check({ parameters, places, foldedController }) {
       const months = Math.min(...places.flatMap(({ terms }) => terms.trackerMonths ?? []), measurementMonths);
       for (const parameter of parameters.values()) {
-        const detail = parameter.exemptMeasurement ? whyNot(parameter, controller, months) : null;
+        const detail = parameter.exemptMeasurement ? whyNot(parameter, foldedController, months) : null;
         if (detail !== null) yield { parameter: parameter.id, detail };
       }
     },
@@ -41,24 +41,27 @@ export const measurementRules: readonly ComplianceRule[] = [
       'site’s alone, with notice{detail}',
     source,
     asOf,
-    *check({ categories, parameters, places, namesPlaces }) {
+    *check(facts) {
+      const { categories, parameters } = facts;
       const unasked = new Set(
         categories.filter(({ legalBasis }) => legalBasis !== 'consent').flatMap(({ cookies }) => cookies),
       );
-      for (const { id, exemptMeasurement, preGranted } of parameters.values()) {
-        if (exemptMeasurement && (preGranted || unasked.has(id)))
-          yield { parameter: id, detail: elsewhere(places, namesPlaces) };
-      }
+      const measuring = [...parameters.values()].filter(
+        ({ id, exemptMeasurement, preGranted }) => exemptMeasurement && (preGranted || unasked.has(id)),
+      );
+      if (measuring.length === 0) return;
+      const detail = elsewhere(facts.places, facts.namesPlaces);
+      for (const { id } of measuring) yield { parameter: id, detail };
     },
   },
 ];
 
 /** Returns why a parameter cannot be exempt; null when it can. */
-function whyNot(parameter: ParameterFacts, controller: string, months: number): string | null {
+function whyNot(parameter: ParameterFacts, foldedController: string, months: number): string | null {
   const { purpose, lifetime } = parameter;
   if (purpose !== 'analytics') return 'its purpose is not analytics';
   if (isSoldOrShared(parameter)) return 'its data is sold or shared';
-  if (goesToThirdParty(parameter, controller))
+  if (goesToThirdParty(parameter, foldedController))
     return 'its data goes to a third party (neither firstParty nor serviceProvider is set)';
   if (lifetime === null) return 'its duration does not say how long it is kept';
   return lifetime > daysIn(months) ? `it is kept longer than ${months} months` : null;

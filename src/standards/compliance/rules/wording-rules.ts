@@ -112,24 +112,28 @@ export const wordingRules: readonly ComplianceRule[] = [
 ];
 
 /** Returns the ids of optional categories that hold a marketing cookie. */
-function listAdvertising({ optionalCategories, parameters }: ComplianceFacts): string[] {
-  return optionalCategories
-    .filter(({ cookies }) => cookies.some((id) => parameters.get(id)?.purpose === 'marketing'))
-    .map(({ id }) => id);
+function listAdvertising({ optionalCategories, parameters }: ComplianceFacts): ReadonlySet<string> {
+  const advertising = optionalCategories.filter(({ cookies }) =>
+    cookies.some((id) => parameters.get(id)?.purpose === 'marketing'),
+  );
+  return new Set(advertising.map(({ id }) => id));
 }
 
 /** Yields categories whose own text in the locale, with its heading, has no word for advertising. */
 function* unnamedAdvertising(
   { locale, wordings, passages }: LocaleFacts,
-  advertising: readonly string[],
+  advertising: ReadonlySet<string>,
 ): Generator<RuleHit> {
-  if (wordings === null) return;
-  for (const category of advertising) {
-    const own = passages.filter((passage) => passage.category === category);
-    const text = own.find(({ kind, lines }) => kind === 'text' && lines !== '');
-    if (text !== undefined && !own.some(({ lines }) => wordings.advertising.test(lines)))
-      yield toHit(locale, text);
+  if (wordings === null || advertising.size === 0) return;
+  const texts = new Map<string, Passage>();
+  const named = new Set<string>();
+  for (const passage of passages) {
+    const { category, kind, lines } = passage;
+    if (category === undefined || !advertising.has(category)) continue;
+    if (kind === 'text' && lines !== '') texts.set(category, passage);
+    if (wordings.advertising.test(lines)) named.add(category);
   }
+  for (const [category, text] of texts) if (!named.has(category)) yield toHit(locale, text);
 }
 
 /** Yields each passage once, however many of its sentences match. */
@@ -160,16 +164,14 @@ function isLabelOrSwitch({ kind, category, lines }: Passage): boolean {
 /** Yields switches, and labels that say only yes or no, next to a statement that is itself a refusal. */
 function* yesToRefusal({ locale, wordings, passages, lines }: LocaleFacts): Generator<RuleHit> {
   if (wordings === null || !wordings.refusal.test(lines)) return;
-  const refusals = passages.filter((passage) => wordings.refusal.test(passage.lines));
+  const refusals = new Set(passages.filter((passage) => wordings.refusal.test(passage.lines)));
+  const statements = [...refusals].filter(({ category, kind }) => category === undefined && kind !== 'label');
+  const refusing = new Set(statements.map(({ section }) => section));
   for (const passage of passages) {
-    if (passage.category !== undefined && passage.kind === 'heading' && refusals.includes(passage))
+    if (passage.category !== undefined && passage.kind === 'heading' && refusals.has(passage))
       yield toHit(locale, passage);
-    if (passage.kind !== 'label' || !wordings.yesOrNo.test(passage.lines)) continue;
-    const answersRefusal = refusals.some(
-      ({ section, category, kind }) =>
-        section === passage.section && category === undefined && kind !== 'label',
-    );
-    if (answersRefusal) yield toHit(locale, passage);
+    if (passage.kind === 'label' && refusing.has(passage.section) && wordings.yesOrNo.test(passage.lines))
+      yield toHit(locale, passage);
   }
 }
 

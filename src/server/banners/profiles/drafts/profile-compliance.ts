@@ -51,15 +51,18 @@ export function findComplianceFaults(
   );
 }
 
+const catalogueDescriptions: ReadonlySet<string> = new Set(
+  cookieCatalogue.map(({ description }) => description),
+);
+
 /** Parameters whose description is the catalogue's own English sentence, in a language that is not English. */
 function findEnglishDescriptions({
   locale,
   cookies = {},
 }: { locale: string } & Pick<LocaleContent, 'cookies'>) {
   if (isEnglish(locale)) return [];
-  const english = new Set(cookieCatalogue.map(({ description }) => description));
   return Object.entries(cookies)
-    .filter(([, { description }]) => description !== undefined && english.has(description))
+    .filter(([, { description }]) => description !== undefined && catalogueDescriptions.has(description))
     .map(([id]) => id);
 }
 

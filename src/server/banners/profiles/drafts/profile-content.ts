@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { validationFailed } from '#platform/kernel/errors';
 import { isBlankText } from '#standards/blank-text';
 import type { Banner, CategoryMap, Finding, LocaleContent, Modal, ProfileJson } from '../profile-schemas';
@@ -234,7 +235,8 @@ function* differences(
 }
 
 function differs(value: unknown, model: unknown): boolean {
-  return value !== undefined && JSON.stringify(value) !== JSON.stringify(model);
+  // Ends at the first difference: every locale is compared with lists of thousands of ids.
+  return value !== undefined && !isDeepStrictEqual(value, model);
 }
 
 function getEntry<T>(map: Readonly<Record<string, T>> | undefined, key: string): T | undefined {

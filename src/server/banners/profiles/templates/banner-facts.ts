@@ -1,5 +1,5 @@
 import type { BannerFacts } from '#content/banner-texts/index';
-import { type ComplianceGroupId, listPartners } from '#standards/compliance/index';
+import { type ComplianceGroupId, foldName, listPartners } from '#standards/compliance/index';
 import { toCpraCategories } from '#standards/cpra-category';
 import type { CategoryMap, CookieMap } from '../profile-schemas';
 
@@ -27,7 +27,7 @@ export function getBannerFacts(
   const optional = all.filter(({ purpose }) => purpose !== 'necessary');
   return {
     controller,
-    partners: listPartners(optional, controller).length,
+    partners: listPartners(optional, foldName(controller)).length,
     usesSensitiveData: optional.some((cookie) => toCpraCategories(cookie).includes('sensitive')),
     // A new profile without cookies will get some, and under the TCF vendors ask.
     isNecessaryOnly:
