@@ -17,6 +17,6 @@ export {
   snapshotManifestName,
 } from './layout';
 export { type FileChange, publish, readPointer, SnapshotMissing, withdraw } from './publication';
-export { hasEveryFile, publishedFiles, storedGroups } from './published-groups';
+export { hasEveryFile, isPublished, publishedFiles, storedGroups } from './published-groups';
 export type { PublishedFile, PublishedReader } from './published-reader';
 export { openHeaders } from './variants';
