@@ -250,6 +250,32 @@ describe('a published file', () => {
     },
   );
 
+  test('is sent as it is while many files wait to be compressed, and compressed later', async () => {
+    const letters = [...'abcdefghijklmnopqrst'];
+    const locales = letters.flatMap((letter) => [`x${letter}`, `y${letter}`]);
+    const address = { tenantId: 'default', profileId: profile, version: 4 };
+    await saveSnapshot(place.storage, 'default', profile, 4, locales);
+    // Takes brotli some hundredths of a second, while reading it takes a thousandth.
+    const numbers = Array.from({ length: 1000 }, (_, index) => (index * 2654435761) % 2 ** 32);
+    const textOf = (locale: string) => JSON.stringify({ currentLocale: locale, numbers });
+    for (const locale of locales)
+      await place.storage.write(snapshotKey(address, `${locale}.json`), Buffer.from(textOf(locale)));
+    const server = await serve();
+    const get = async (locale: string) => {
+      const { headers, body } = await server.request(`/svc/api/v1/profiles/default/${profile}/4/${locale}`, {
+        headers: { 'accept-encoding': 'br' },
+      });
+      const isCompressed = headers['content-encoding'] === 'br';
+      expect(String(isCompressed ? brotliDecompressSync(body) : body)).toBe(textOf(locale));
+      expect(String(headers.etag).endsWith('-br"')).toBe(isCompressed);
+      return isCompressed;
+    };
+    const atOnce = await Promise.all(locales.map(get));
+    expect(new Set(atOnce)).toEqual(new Set([true, false]));
+    const later = locales[atOnce.indexOf(false)] ?? '';
+    expect([await get(later), await get(later)]).toEqual([true, true]);
+  });
+
   test('has another strong ETag in each coding, the same in every process', async () => {
     const [one, two] = [await serve(), await serve()];
     const tags = new Set<unknown>();

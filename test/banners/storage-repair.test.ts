@@ -130,6 +130,27 @@ describe('a storage that lost its files', () => {
   });
 });
 
+describe('a start that finds everything in place', () => {
+  test.each(['on disk', 'in the database'])('writes nothing for it, with files %s', async (place) => {
+    const options = place === 'on disk' ? {} : { directory: '' };
+    const app = await open(options);
+    await createActiveProfile(app, inGroup('opt-in'));
+    const { id } = await createActiveProfile(app, inGroup('opt-out'));
+    await act(app, id, 'deactivate');
+    await startAgain(app, options).then(({ service }) => service.close());
+
+    const written: string[] = [];
+    knex.on('query', ({ sql }) => {
+      if (/^(insert|update|delete) .*svc_(publications|revisions|files|purges)/.test(sql)) written.push(sql);
+    });
+    const again = await open(options);
+    await again.service.start();
+    expect(written).toEqual([]);
+    await file(again, 'opt-in/en').expect(200);
+    await file(again, 'opt-out/en').expect(404);
+  });
+});
+
 describe('a published profile whose version is missing from the database and from storage', () => {
   let app: TestApp;
   let lost: string;

@@ -1,5 +1,6 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { firstOf, type GeoProvider, headerGeoProvider, timezoneGeoProvider } from '#platform/geo/index';
+import { createBootstrapAnswers } from '../../src/server/visits/bootstrap/bootstrap-answers';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
 import { listen, type TestServer } from '../support/published-files';
@@ -148,6 +149,25 @@ describe('bootstrap', () => {
     expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(3);
     for (const { headers, body } of answers) expect(headers['content-length']).toBe(String(body.length));
     expect((await get('identity;q=0, *;q=0')).status).toBe(406);
+  });
+
+  test('is sent as it is while many answers wait to be compressed, and compressed later', async () => {
+    let isBusy = true;
+    const answers = createBootstrapAnswers({
+      cacheBytes: 100_000,
+      compress: async (body) => (isBusy ? null : brotliCompressSync(body)),
+      getWords: () => ({}),
+      noteLookup: () => {},
+    });
+    const { profile: _profile, categories: _categories, words: _words, ...head } = (await bootstrap()).body;
+    const get = () => answers.get(head, null, 'br');
+    const plain = await get();
+    expect(plain).toMatchObject({ coding: 'identity', etag: expect.not.stringContaining('-br') });
+    isBusy = false;
+    const compressed = await get();
+    expect(compressed).toMatchObject({ coding: 'br', etag: expect.stringMatching(/-br"$/) });
+    expect(brotliDecompressSync(compressed.body)).toEqual(plain.body);
+    expect(await get()).toBe(compressed);
   });
 
   test('answers HEAD, and 304 to a client that has the answer', async () => {

@@ -295,6 +295,8 @@ export function profileRepository(scope: TenantScope) {
 export interface PublishedGroup {
   readonly tenantId: string;
   readonly group: string;
+  /** Number of the newest publication. */
+  readonly revision: number;
   readonly active: { readonly profileId: string; readonly version: number } | null;
 }
 
@@ -357,10 +359,11 @@ export const acrossTenants = {
       .leftJoin({ p: connection.tableName('profiles') }, (on) => {
         on.on('p.tenant_id', '=', 'g.tenant_id').andOn('p.active_group', '=', 'g.group_id');
       })
-      .select('g.tenant_id', 'g.group_id', { profile_id: 'p.id' }, 'p.published_version');
+      .select('g.tenant_id', 'g.group_id', 'g.revision', { profile_id: 'p.id' }, 'p.published_version');
     return rows.map((row) => ({
       tenantId: row.tenant_id,
       group: row.group_id,
+      revision: toNumber(row.revision),
       active:
         row.profile_id === null || row.published_version === null
           ? null
@@ -375,13 +378,5 @@ export const acrossTenants = {
       .whereIn('group_id', groups)
       .distinct('group_id')
       .pluck('group_id');
-  },
-
-  /** Returns every (tenant, group) that was ever published. */
-  async publishedGroups(connection: Connection): Promise<{ tenantId: string; group: string }[]> {
-    const rows = await connection
-      .acrossTenants('publications', 'repair at start')
-      .select('tenant_id', 'group_id');
-    return rows.map((row) => ({ tenantId: row.tenant_id, group: row.group_id }));
   },
 };

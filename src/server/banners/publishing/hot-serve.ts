@@ -6,7 +6,7 @@ import { ServiceError, unavailable } from '#platform/kernel/errors';
 import { describeError, type Logger } from '#platform/kernel/logger';
 import type { StorageAdapter } from '#platform/storage/storage-adapter';
 import { type ContentCoding, createCodingChoice } from './accept-encoding';
-import { type Compress, createCompression } from './compression';
+import { createCompression } from './compression';
 import { sendFixed, sendPreflight, sendRedirect, sendVariant } from './hot-serve-replies';
 import { defaultFile, type GroupAddress, groupPrefix, type SnapshotAddress } from './layout';
 import { createPublishedReader, type PublishedReader } from './published-reader';
@@ -52,8 +52,6 @@ export interface HotServe {
   handle(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, next?: () => void): boolean;
   /** Reads the same files for other answers. */
   readonly published: PublishedReader;
-  /** Compresses answers that contain such files. */
-  readonly compress: Compress;
   /** Call after `publish` and `withdraw`: this process's next reply contains the new files. */
   forget(address: GroupAddress): void;
   /** Frees the memory; every request gets 503 from now on. */
@@ -92,8 +90,7 @@ export function createHotServe({
   };
   const read = (key: string) => inTime(storage.read(key));
   const chooseCoding = createCodingChoice();
-  const compress = createCompression();
-  const variants = createVariantCache(cacheBytes, read, compress);
+  const variants = createVariantCache(cacheBytes, read, createCompression('once'));
   const scopes = createScopes({
     read,
     revision: revision && (() => inTime(revision())),
@@ -244,7 +241,6 @@ export function createHotServe({
   return {
     handle,
     published: createPublishedReader(scopes, variants),
-    compress,
     forget: (address) => scopes.forget(groupPrefix(address)),
     close() {
       closed = true;

@@ -17,6 +17,7 @@ export const openHeaders: Readonly<Record<string, string>> = {
 
 /** A file in one content coding, ready to be sent. */
 export interface Variant {
+  readonly coding: ContentCoding;
   readonly body: Buffer;
   /** Hash of the plain bytes; the same in every coding. */
   readonly hash: string;
@@ -43,7 +44,10 @@ export function servedFile(storageKey: string, cacheControl: string): ServedFile
 
 export interface VariantCache {
   cached(file: ServedFile, coding: ContentCoding): Variant | undefined;
-  /** Reads and compresses a file once for all waiting callers. Null when the file is missing from storage. */
+  /**
+   * Reads and compresses a file once for all waiting callers; uncompressed while too many files wait for that. Null when the
+   * file is missing from storage.
+   */
   load(file: ServedFile, coding: ContentCoding): Promise<Variant | null>;
   drop(file: ServedFile): void;
   clear(): void;
@@ -79,7 +83,7 @@ export function createVariantCache(
       key,
       () => make(file, coding),
       (variant) => {
-        if (variant !== null) variants.set(key, variant);
+        if (variant?.coding === coding) variants.set(key, variant);
       },
     );
   }
@@ -108,7 +112,8 @@ async function compressedVariant(
   coding: 'gzip' | 'br',
   compress: Compress,
 ): Promise<Variant> {
-  return variant(file, await compress(plain.body, coding), plain.hash, plain.modifiedAt, coding);
+  const body = await compress(plain.body, coding);
+  return body === null ? plain : variant(file, body, plain.hash, plain.modifiedAt, coding);
 }
 
 function variant(
@@ -135,5 +140,5 @@ function variant(
     ...encoding,
   };
   const validators = { etag, 'last-modified': lastModified };
-  return { body, hash, modifiedAt, validators, headers, notModifiedHeaders };
+  return { coding, body, hash, modifiedAt, validators, headers, notModifiedHeaders };
 }

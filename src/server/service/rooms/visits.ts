@@ -60,7 +60,6 @@ export function createVisitFeatures(
     choiceCookie,
     hotServe: config.hotServe,
     published: publishedFiles.published,
-    compress: publishedFiles.compress,
     catalogue,
     onPage,
     impressionSample,

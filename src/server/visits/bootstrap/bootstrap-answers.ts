@@ -10,6 +10,7 @@ import type { BootstrapHead } from './bootstrap-schemas';
 
 /** An answer in one content coding. */
 export interface BootstrapAnswer {
+  readonly coding: ContentCoding;
   readonly body: Buffer;
   readonly etag: string;
 }
@@ -25,6 +26,7 @@ export interface BootstrapAnswersOptions {
 
 /** Builds answers around published files and keeps them in memory. */
 export interface BootstrapAnswers {
+  /** Returns the answer; uncompressed while too many answers wait for that. */
   get(head: BootstrapHead, file: PublishedFile | null, coding: ContentCoding): Promise<BootstrapAnswer>;
 }
 
@@ -52,10 +54,12 @@ export function createBootstrapAnswers({
     file: PublishedFile | null,
     coding: ContentCoding,
   ): Promise<BootstrapAnswer> {
-    if (coding !== 'identity') {
-      const { body, etag } = await find(head, file, 'identity', () => {});
-      return { body: await compress(body, coding), etag: `${etag.slice(0, -1)}-${coding}"` };
-    }
+    const plain = buildPlain(head, file);
+    const body = coding === 'identity' ? null : await compress(plain.body, coding);
+    return body === null ? plain : { coding, body, etag: `${plain.etag.slice(0, -1)}-${coding}"` };
+  }
+
+  function buildPlain(head: BootstrapHead, file: PublishedFile | null): BootstrapAnswer {
     const { categories, hasWords } = file ? readFile(file.bytes) : { categories: [], hasWords: false };
     const words = hasWords ? {} : { words: getWords(head.locale) };
     const choice = fitsCookie(categories) ? head.cookies.choice : null;
@@ -66,27 +70,25 @@ export function createBootstrapAnswers({
       file?.bytes ?? Buffer.from('null'),
       Buffer.from('}'),
     ]);
-    return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
+    const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
+    return { coding: 'identity', body, etag: `"${hash}"` };
   }
 
-  async function find(
-    head: BootstrapHead,
-    file: PublishedFile | null,
-    coding: ContentCoding,
-    note: NoteLookup,
-  ): Promise<BootstrapAnswer> {
-    const key = `${coding} ${file?.hash} ${JSON.stringify(head)}`;
-    const kept = answers.get(key);
-    note(kept !== undefined);
-    if (kept !== undefined) return kept;
-    return building.run(
-      key,
-      () => build(head, file, coding),
-      (answer) => answers.set(key, answer),
-    );
-  }
-
-  return { get: (head, file, coding) => find(head, file, coding, noteLookup) };
+  return {
+    async get(head, file, coding) {
+      const key = `${coding} ${file?.hash} ${JSON.stringify(head)}`;
+      const kept = answers.get(key);
+      noteLookup(kept !== undefined);
+      if (kept !== undefined) return kept;
+      return building.run(
+        key,
+        () => build(head, file, coding),
+        (answer) => {
+          if (answer.coding === coding) answers.set(key, answer);
+        },
+      );
+    },
+  };
 }
 
 /**

@@ -64,10 +64,11 @@ export function bootstrapRoutes({
         const head = await toHead(request.tenantId, place, file);
         const origin = getPageOrigin(request);
         if (origin !== null) onPage(toSeenPage(head, origin));
-        const { body, etag } = await answers.get(head, file, coding);
+        const answer = await answers.get(head, file, coding);
+        const { body, etag } = answer;
         const headers = { ...openHeaders, ETag: etag, ...cacheHeaders(place.usesLanguageHeader) };
         if (isUnchanged(request.headers, { etag })) return { status: 304, headers };
-        return { headers: { ...headers, ...describeBody(coding) }, body };
+        return { headers: { ...headers, ...describeBody(answer.coding) }, body };
       },
     }),
     defineRoute({

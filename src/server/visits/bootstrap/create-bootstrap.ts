@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProfileCatalogue } from '#banners/profiles/index';
-import type { Compress, PublishedReader } from '#banners/publishing/index';
+import { createCompression, type PublishedReader } from '#banners/publishing/index';
 import type { SeenPage } from '#console/installation/index';
 import { widgetWordLocales, widgetWords } from '#content/widget-words/index';
 import type { FrameworkApis, VisitorSignals } from '#frameworks/signals/index';
@@ -24,7 +24,6 @@ export interface BootstrapOptions
   readonly findPlace: FindPlace;
   readonly cacheHeaders: ReturnType<typeof createCachePolicy>;
   readonly published: PublishedReader;
-  readonly compress: Compress;
   readonly catalogue: ProfileCatalogue;
   readonly signals: VisitorSignals | null;
   /** Called for each page that asks for its banner. */
@@ -65,7 +64,7 @@ export interface PageVisit {
 
 /** Creates the two routes that banners call. */
 export function createBootstrap(options: BootstrapOptions): BootstrapFeature {
-  const { findPlace, cacheHeaders, hotServe, published, compress, catalogue, onPage } = options;
+  const { findPlace, cacheHeaders, hotServe, published, catalogue, onPage } = options;
   const describeVisit = createBootstrapHead({ ...options, wordLocales: widgetWordLocales });
   const warnOfMissingProfile = createMissingProfileWarning(
     options.logger,
@@ -78,7 +77,7 @@ export function createBootstrap(options: BootstrapOptions): BootstrapFeature {
   };
   const answers = createBootstrapAnswers({
     cacheBytes: Math.ceil(hotServe.cacheBytes * cacheShare),
-    compress,
+    compress: createCompression('many'),
     getWords: widgetWords,
     noteLookup: countLookups('bootstrap', options.telemetry),
   });

@@ -12,7 +12,15 @@ import {
   type StorageOwner,
 } from '#platform/storage/storage-binding';
 import { isTransactional } from '#platform/storage/storage-within';
-import { type GroupAddress, hasEveryFile, publishedFiles, readPointer, storedGroups } from '../../publishing';
+import {
+  type GroupAddress,
+  groupPrefix,
+  hasEveryFile,
+  isPublished,
+  publishedFiles,
+  readPointer,
+  storedGroups,
+} from '../../publishing';
 import {
   acrossTenants,
   type PublishedGroup,
@@ -25,6 +33,7 @@ import { type VersionAddress, versionsAcrossTenants } from '../versions/profile-
 /**
  * Makes storage match the database at start, after a crash, a restored backup or a lost folder. The database
  * is the source of truth; every file in storage can be created from it.
+ * Why: docs/adr/0184-a-start-that-only-reads.md
  */
 
 export interface ProfileRepairOptions {
@@ -89,8 +98,12 @@ export function createProfileRepair({
       await restoreEveryVersion();
       await markReady(storage, own);
     }
-    const known = await database.read((connection) => acrossTenants.publishedGroups(connection));
-    for (const address of [...known, ...(await findUnknownGroups(known))]) await reconcileAlone(address);
+    const known = await database.read((connection) => acrossTenants.publications(connection));
+    const differing = await findDiffering(
+      known,
+      async (group) => !(await isInPlace(group).catch(() => false)),
+    );
+    for (const address of [...differing, ...(await findUnknownGroups(known))]) await reconcileAlone(address);
   }
 
   /**
@@ -132,7 +145,8 @@ export function createProfileRepair({
   }
 
   /** Reconciles one group. A group that cannot be repaired must not prevent the others from being served. */
-  async function reconcileAlone(address: GroupAddress): Promise<void> {
+  async function reconcileAlone({ tenantId, group }: GroupAddress): Promise<void> {
+    const address = { tenantId, group };
     try {
       await reconcile(address);
       broken.delete(toKey(address));
@@ -191,14 +205,32 @@ export function createProfileRepair({
     const groups = await database.read((connection) => acrossTenants.publications(connection));
     const listsFiles = comparedAt - listedAt >= listEveryMs;
     if (listsFiles) listedAt = comparedAt;
-    const differing = await Promise.all(groups.map((group) => limited(() => differs(group, listsFiles))));
-    for (const { tenantId, group } of groups.filter((_group, index) => differing[index])) {
+    for (const { tenantId, group } of await findDiffering(groups, (group) => differs(group, listsFiles))) {
       logger.warn(
         { tenantId, group, storage: where },
         'The published files of this compliance group were incomplete or did not match the database, and are published again. Storage has lost files, or the processes of one database do not share one storage. See docs/guide/troubleshooting.md#storage-not-shared',
       );
       await reconcileAlone({ tenantId, group });
     }
+  }
+
+  /**
+   * Returns whether storage has all files of a group's publication and of its version. Most starts find
+   * that of every group, and read it without a lock or a transaction, in which other processes would wait for this one.
+   */
+  async function isInPlace({ tenantId, group, revision, active }: PublishedGroup): Promise<boolean> {
+    if (active === null) return (await storage.list(groupPrefix({ tenantId, group }))).length === 0;
+    const publication = { tenantId, group, revision, ...active };
+    const hashes = await snapshots.savedHashes(publication);
+    return hashes !== null && isPublished(storage, publication, hashes, logger);
+  }
+
+  async function findDiffering(
+    groups: readonly PublishedGroup[],
+    isDifferent: (group: PublishedGroup) => Promise<boolean>,
+  ): Promise<PublishedGroup[]> {
+    const found = await Promise.all(groups.map((group) => limited(() => isDifferent(group))));
+    return groups.filter((_group, index) => found[index]);
   }
 
   async function differs({ tenantId, group, active }: PublishedGroup, listsFiles: boolean): Promise<boolean> {

@@ -51,7 +51,7 @@ export function createPublishedFiles({
         throw error instanceof SnapshotMissing && lost !== null ? lost : error;
       },
     );
-    await bumpPublished(connection);
+    await bumpPublished(connection, change);
     return change;
   }
 
@@ -71,13 +71,13 @@ export function createPublishedFiles({
 
   async function withdrawFiles(connection: Connection, address: GroupAddress): Promise<FileChange> {
     const change = await withdraw(storageWithin(storage, connection), address, { logger });
-    await bumpPublished(connection);
+    await bumpPublished(connection, change);
     return change;
   }
 
   /** Signals hot-serve in every process: it polls the revision instead of reading the database per group. */
-  async function bumpPublished(connection: Connection): Promise<void> {
-    if (isTransactional(storage)) await bumpRevision(connection, 'published');
+  async function bumpPublished(connection: Connection, { changed }: FileChange): Promise<void> {
+    if (changed && isTransactional(storage)) await bumpRevision(connection, 'published');
   }
 
   /**

@@ -58,6 +58,11 @@ export interface ProfileSnapshots {
   /** Recreates missing and damaged files of a version from its row and seals them. @throws VersionLost */
   restore(connection: Connection, address: VersionAddress): Promise<void>;
   /**
+   * Returns the SHA-256 of each file of a version, including `default`, as it was saved; null when the row of the version is
+   * missing.
+   */
+  savedHashes(address: VersionAddress): Promise<ReadonlyMap<string, string> | null>;
+  /**
    * Returns the possible SHA-256 hashes of each file of a version, including `default`: as it was saved, and
    * as it would be created now.
    */
@@ -102,7 +107,8 @@ export class VersionLost extends ServiceError {
 /** Maximum total size of the locale files of one version (bytes). */
 const maxVersionBytes = 67_108_864;
 
-const maxParallelWrites = 8;
+/** Number of files that are read and written in parallel: each file repeats the shared fields. */
+const maxParallelFiles = 8;
 
 /**
  * Maximum number of parsed files cached for the public profile routes. Snapshots never change, so entries
@@ -190,11 +196,7 @@ export function createProfileSnapshots({
         hashes[locale] = sha256Hex(body);
         await files.write(snapshotKey(address, `${locale}.json`), body);
       };
-      const locales = listLocales(record);
-      // Write a few at a time: each file repeats the shared fields.
-      for (let start = 0; start < locales.length; start += maxParallelWrites) {
-        await Promise.all(locales.slice(start, start + maxParallelWrites).map(writeLocale));
-      }
+      await aFewAtATime(listLocales(record), writeLocale);
       await profileVersionRepository(connection.tenant(address.tenantId)).insert(record, hashes, {
         ...origin,
         summary: summariseVersion(record, warnings),
@@ -227,13 +229,13 @@ export function createProfileSnapshots({
       const { record, files: hashes } = version;
       const files = storageWithin(storage, connection);
       const input = toInput(address.profileId, record);
-      for (const name of ['default', ...listLocales(record)]) {
+      const restoreFile = async (name: string) => {
         const key = snapshotKey(address, `${name}.json`);
         const locale = name === 'default' ? record.defaultLocale : name;
         const existing = await files.read(key);
-        if (existing !== null && sha256Hex(existing.body) === hashes[locale]) continue;
+        if (existing !== null && sha256Hex(existing.body) === hashes[locale]) return;
         const body = serialiseLocaleFile(input, record, locale);
-        if (existing?.body.equals(body)) continue;
+        if (existing?.body.equals(body)) return;
         if (existing !== null)
           logger.warn(
             { key },
@@ -246,8 +248,18 @@ export function createProfileSnapshots({
             'A locale file was created again by another version of express-consent and differs from the file that visitors received',
           );
         }
-      }
+      };
+      await aFewAtATime(['default', ...listLocales(record)], restoreFile);
       if (!(await isSealedIn(files, address))) await writeManifest(files, address, record);
+    },
+
+    async savedHashes({ tenantId, profileId, version }) {
+      const saved = await database.read((connection) =>
+        profileVersionRepository(connection.tenant(tenantId)).findHashes(profileId, version),
+      );
+      if (saved === null) return null;
+      const { files, defaultLocale } = saved;
+      return new Map([...Object.entries(files), ['default', files[defaultLocale] ?? '']]);
     },
 
     async hashes(address) {
@@ -287,6 +299,11 @@ export function createProfileSnapshots({
     if (record === null || locale === undefined || !listLocales(record).includes(locale)) return null;
     return toLocaleFile(toInput(address.profileId, record), record, locale);
   }
+}
+
+async function aFewAtATime(names: readonly string[], work: (name: string) => Promise<void>): Promise<void> {
+  for (let start = 0; start < names.length; start += maxParallelFiles)
+    await Promise.all(names.slice(start, start + maxParallelFiles).map(work));
 }
 
 /** Returns null for a file that is missing or cut off. */

@@ -149,6 +149,15 @@ export function profileVersionRepository(scope: TenantScope) {
       return row === undefined ? null : fromRow(row);
     },
 
+    /** Returns the hashes of a version's files and its default locale; null: the version is unknown. */
+    async findHashes(
+      profileId: string,
+      version: number,
+    ): Promise<{ readonly files: FileHashes; readonly defaultLocale: string } | null> {
+      const row = await ofProfile(profileId).where({ version }).first('files', 'default_locale');
+      return row === undefined ? null : { files: fromJson(row.files), defaultLocale: row.default_locale };
+    },
+
     /** Returns who saved a version; null: the service itself, or the version is unknown. */
     async findAuthor(profileId: string, version: number): Promise<Person | null> {
       const row = await ofProfile(profileId).where({ version }).first('created_by', 'created_by_email');
