@@ -78,7 +78,7 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
       expect(Object.keys(JSON.parse(secrets))).toEqual(['masterSecret', 'dataSigningHash']);
     });
 
-    test('an id alone is no proof: a record is given only to the visitor’s own cookie', async () => {
+    test('an id alone proves nothing: a record is given only to the visitor’s own cookie', async () => {
       const bare = await fetch(`${shop.origin}/svc/api/v1/consent/${visitorId}`, {
         headers: { Cookie: `svc_vid=${visitorId}` },
       });
