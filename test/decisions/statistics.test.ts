@@ -517,6 +517,8 @@ describe('what is asked', () => {
     expect((await ask('/stats/timeline', { days: 1096 })).body).toHaveLength(1096);
     const range = { from: '2020-03-29', to: '2023-03-29' };
     expect((await ask('/stats/timeline', range)).body).toHaveLength(1096);
+    const { body } = await ask('/stats/timeline', { ...range, from: '2020-03-28' });
+    expect(body.details).toMatchObject([{ path: 'from', rule: 'max_days', limit: 1096 }]);
   });
 
   test('no range begins before the first day that ISO 8601 has', async () => {
