@@ -411,9 +411,95 @@ test('an operator of one tenant makes no role that the provider then gives to pe
   await several.close();
 });
 
+describe('what takes long, while the token has other rights than are stored', () => {
+  let several: TestApp;
+  let tenants: string[];
+  beforeEach(async () => {
+    several = await createJwtApp({
+      config: { tenancy, auth: { mode: 'jwt', masterSecret, claimsMapping: { tenants: 'tenants' } } },
+    });
+    const root = as('root', ['superadmin'], ['*']);
+    several.asAdmin = async () => root;
+    tenants = [];
+    for (const slug of ['north', 'south']) {
+      const { body } = await several.request
+        .post(`${several.adminBase}/tenants`)
+        .set(root)
+        .send({ name: slug, slug })
+        .expect(201);
+      tenants.push(body.id);
+    }
+  });
+  afterEach(() => several.close());
+  const as = (name: string, roles: readonly string[], allowed: readonly string[]) =>
+    bearing(hostToken(several, { sub: name, email: `${name}@shop.example`, roles, tenants: allowed }));
+  const get = (path: string, who: SignedIn) => several.request.get(`${several.adminBase}${path}`).set(who);
+  /** After this, no other roles of the user are stored for a minute. */
+  const storeRoles = async (name: string, role: string) => {
+    await get('/auth/me', as(name, [], ['north'])).expect(200);
+    const { body } = await get('/auth/me', as(name, [role], ['north'])).expect(200);
+    return body.id as string;
+  };
+
+  test('has the token’s: after a promotion, and with a token for each tenant', async () => {
+    await storeRoles('ada', 'editor');
+    await get('/export/consents', as('ada', ['editor'], ['north'])).expect(403);
+    await get('/export/consents', as('ada', ['auditor'], ['north'])).expect(200);
+    for (const tenant of ['north', 'south', 'north', 'south'])
+      await get('/export/consents', as('bob', ['admin'], [tenant])).expect(200);
+    const exported = await several.knex('svc_audit').where({ action: 'export:consents' }).pluck('tenant_id');
+    expect(exported.sort()).toEqual([...tenants, tenants[0], ...tenants].sort());
+  });
+
+  test('ends when a right is taken away that was stored too, and not for others', async () => {
+    const { id: profileId } = await createProfile(several, {}, tenants[0]);
+    const importAs = (who: SignedIn, count: number) =>
+      several.request
+        .post(`${several.adminBase}/imports`)
+        .set(who)
+        .send({ profileId, mapping: plainMapping, file: importedRows(count) })
+        .then((answer) => answer);
+    const written = async () => (await several.knex('svc_consents').pluck('visitor_id')).length;
+    const admins = await roleId(several, 'admin');
+    const setStored = (userId: string, roleIds: readonly string[]) =>
+      several.knex.transaction(async (transaction) => {
+        await transaction('svc_user_roles').where({ user_id: userId }).delete();
+        for (const id of roleIds)
+          await transaction('svc_user_roles').insert({ user_id: userId, role_id: id });
+      });
+
+    const eve = await storeRoles('eve', 'editor');
+    const promoted = importAs(as('eve', ['admin'], ['north']), 4000);
+    await until(async () => (await written()) > 0);
+    // The import needs what viewers may do; the rest is from the token alone.
+    await setStored(eve, [await roleId(several, 'viewer')]);
+    expect(await promoted).toMatchObject({ status: 200, body: { completed: true, written: 4000 } });
+
+    const carl = await storeRoles('carl', 'admin');
+    const ended = importAs(as('carl', ['admin', 'editor'], ['north']), 20_000);
+    await until(async () => (await written()) > 4000);
+    await setStored(carl, []);
+    expect(await ended).toMatchObject({ status: 403, body: { code: 'forbidden', completed: false } });
+    expect(await written()).toBeLessThan(20_000);
+    await setStored(carl, [admins]);
+    const away = importAs(as('carl', ['admin', 'editor'], ['north']), 24_000);
+    const before = await written();
+    await until(async () => (await written()) > before);
+    await several
+      .knex('svc_users')
+      .where({ id: carl })
+      .update({ allowed_tenants: '[]', tenant_access: 'none' });
+    expect(await away).toMatchObject({ status: 403, body: { code: 'tenant_forbidden', completed: false } });
+  });
+});
+
+const importedRows = (count: number) =>
+  `visitor,decided,analytics,ads,country\n${Array.from(
+    { length: count },
+    (_, at) => `anna-${at},2026-01-01T10:00:00Z,true,false,DE\n`,
+  ).join('')}`;
+
 describe('an import with a host’s token', () => {
-  const rows = (count: number) =>
-    Array.from({ length: count }, (_, at) => `anna-${at},2026-01-01T10:00:00Z,true,false,DE\n`).join('');
   const importAs = async (token: string, count: number) => {
     const { id } = await createProfile(several, { name: `Shop ${count}` });
     return several.request
@@ -422,7 +508,7 @@ describe('an import with a host’s token', () => {
       .send({
         profileId: id,
         mapping: plainMapping,
-        file: `visitor,decided,analytics,ads,country\n${rows(count)}`,
+        file: importedRows(count),
       })
       .then((answer) => answer);
   };

@@ -22,11 +22,19 @@ let app: TestApp;
 let admin: SignedIn;
 let other: TestUser;
 let manager: { id: string };
+/** Nobody who may see what visitors have decided, and a role without permissions. */
+let counter: { id: string };
+let empty: { id: string };
+let webhook: { id: string; url: string };
 beforeEach(async () => {
   app = await createTestApp({ config: { rateLimit: false } });
   admin = await app.asAdmin();
   other = await createUser(app, { signIn: false });
   manager = await createUser(app, { role: ['users:read', 'users:update'], signIn: false });
+  counter = await createUser(app, { role: ['stats:read'], signIn: false });
+  empty = await createRole(app);
+  const sent = { name: 'Warehouse', url: 'https://receiver.example/', events: ['consent.created'] };
+  webhook = (await send('post', '/webhooks', sent).expect(201)).body;
 });
 afterEach(() => app.close());
 
@@ -54,6 +62,26 @@ const changes: Record<string, () => Promise<{ status: number; body: { code?: str
       invite: true,
       roleId: await roleId(app, 'superadmin'),
     }),
+  'an account that reads what visitors have decided': async () =>
+    send('post', '/users', {
+      name: 'Thief',
+      email: 'thief@shop.example',
+      password: userPassword,
+      roleId: await roleId(app, 'auditor'),
+    }),
+  'a role that exports it': async () =>
+    send('post', `/users/${counter.id}/roles`, { roleId: await roleId(app, 'auditor') }),
+  'a permission to read it': () =>
+    send('post', `/roles/${empty.id}/permissions`, { permissionId: 'consents:read' }),
+  'a webhook': () =>
+    send('post', '/webhooks', {
+      name: 'Thief',
+      url: 'https://receiver.example/',
+      events: ['consent.created'],
+    }),
+  'another address of a webhook': () =>
+    send('put', `/webhooks/${webhook.id}`, { url: 'https://thief.example/' }),
+  'another secret of a webhook': () => send('post', `/webhooks/${webhook.id}/rotate-secret`),
   'a promotion': async () =>
     send('post', `/users/${other.id}/roles`, { roleId: await roleId(app, 'superadmin') }),
   'a role that lets its holders manage users': async () =>
@@ -111,7 +139,7 @@ test('another user’s second factor takes it, and so does letting a manager in 
   }
 });
 
-test('what creates no authority takes none: names, viewers, deactivation, revoked roles and links', async () => {
+test('what creates no authority takes none: names, keys, deactivation, revoked roles and links', async () => {
   const link = (await send('post', `/users/${other.id}/reset-link`).expect(201)).body;
   const role = await createRole(app, ['audit:read']);
   late();
@@ -124,10 +152,25 @@ test('what creates no authority takes none: names, viewers, deactivation, revoke
   await send('put', `/users/${manager.id}`, { allowedTenants: ['default'] }).expect(200);
   await send('put', `/users/${manager.id}`, { tenantAccess: 'none' }).expect(200);
   await send('put', `/users/${manager.id}`, { active: false }).expect(200);
-  await send('post', '/users', { name: 'Nora', email: 'nora@shop.example', password: userPassword }).expect(
-    201,
-  );
-  await send('post', '/users', { name: 'Ole', email: 'ole@shop.example', invite: true }).expect(201);
+  const roleOfNewcomers = { roleId: role.id };
+  await send('post', '/users', {
+    name: 'Nora',
+    email: 'nora@shop.example',
+    password: userPassword,
+    ...roleOfNewcomers,
+  }).expect(201);
+  await send('post', '/users', {
+    name: 'Ole',
+    email: 'ole@shop.example',
+    invite: true,
+    ...roleOfNewcomers,
+  }).expect(201);
+  await send('post', '/apikeys', { name: 'A server' }).expect(201);
+  // The same address, and what does not change where decisions go.
+  const { url } = webhook;
+  await send('put', `/webhooks/${webhook.id}`, { url, name: 'Lake', enabled: false }).expect(200);
+  await send('put', `/webhooks/${webhook.id}`, { enabled: true }).expect(200);
+  await send('delete', `/webhooks/${webhook.id}`).expect(200);
   await send('delete', `/users/${other.id}`).expect(200);
 });
 

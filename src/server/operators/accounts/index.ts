@@ -11,7 +11,12 @@ export {
   type PasswordHasherOptions,
   passwordHashing,
 } from './password-hasher';
-export { loadPrincipal, loadPrincipalOfUser, reloadPrincipal } from './principal-repository';
+export {
+  loadPrincipal,
+  loadPrincipalOfUser,
+  reloadPrincipal,
+  withoutLostRights,
+} from './principal-repository';
 export type { RolesRead } from './provider-role-notes';
 export type { ClaimedNames, ProviderUser } from './provider-user';
 export { createProviderUsers, type ProviderRefusal, type ProviderUsers } from './provider-users';

@@ -90,6 +90,35 @@ function toPrincipal(rows: readonly Row[], sessionId: string | null): Principal 
 }
 
 /**
+ * Returns the user of a request that began with other rights than the database had: without those that the database has
+ * lost since. What a provider sent with the request stays, although another token may be stored by now.
+ */
+export function withoutLostRights(
+  user: Principal,
+  stored: NonNullable<Principal['stored']>,
+  current: Principal,
+): Principal {
+  const isLost = (tenant: string) => sees(stored, tenant) && !sees(current, tenant);
+  const hasLostTenants =
+    stored.allowedTenants === null
+      ? current.allowedTenants !== null
+      : stored.allowedTenants.some((tenant) => isLost(tenant));
+  return {
+    ...user,
+    permissions: new Set(
+      [...user.permissions].filter((id) => !stored.permissions.has(id) || current.permissions.has(id)),
+    ),
+    allowedTenants:
+      user.allowedTenants === null && hasLostTenants
+        ? current.allowedTenants
+        : (user.allowedTenants?.filter((tenant) => !isLost(tenant)) ?? null),
+  };
+}
+
+const sees = ({ allowedTenants }: Pick<Principal, 'allowedTenants'>, tenant: string): boolean =>
+  allowedTenants === null || allowedTenants.includes(tenant);
+
+/**
  * Returns the principal with other roles and tenants than the database has: those that a provider sends with
  * this request.
  */
@@ -109,5 +138,6 @@ export async function withRoles(
     roles,
     permissions: new Set(held.filter(isPermission)),
     allowedTenants: roles.some(({ name }) => name === superadminRole) ? null : tenants,
+    stored: principal,
   };
 }

@@ -26,7 +26,7 @@ import {
 } from './role-repository';
 import type { Role, RoleCreate, RoleUpdate } from './role-schemas';
 import {
-  managesAccounts,
+  areFarReaching,
   requireAllTenants,
   requireMayChangeRole,
   requireMayHandOut,
@@ -55,15 +55,15 @@ export interface RoleService {
   /** @throws ServiceError also `already_exists` */
   create(context: AccountContext, input: RoleCreate): Promise<Role>;
   /**
-   * Changes name and description. A new name of a role that lets its holders change users or roles needs proof
-   * of identity. @throws ServiceError also `already_exists`, `role_built_in`, and as ConfirmOwner does
+   * Changes name and description. A new name of a role with far-reaching permissions needs proof of identity.
+   * @throws ServiceError also `already_exists`, `role_built_in`, and as ConfirmOwner does
    */
   update(context: AccountContext, id: string, input: RoleUpdate): Promise<Role>;
   /** @throws ServiceError also `role_built_in`, `role_in_use` */
   remove(context: AccountContext, id: string): Promise<void>;
   /**
-   * Adds a permission; adding one that the role has changes nothing. One that lets its holders change users or
-   * roles needs proof of identity. @throws ServiceError also `role_built_in`, `validation_failed`, and as
+   * Adds a permission; adding one that the role has changes nothing. A far-reaching one needs proof of identity.
+   * @throws ServiceError also `role_built_in`, `validation_failed`, and as
    * ConfirmOwner does
    */
   assignPermission(context: AccountContext, id: string, permissionId: string): Promise<Role>;
@@ -147,7 +147,7 @@ export function createRoleService({
       const { name, permissions } = await database.read((connection) => stored(connection, id));
       // A provider's claim or `auth.defaultRole` can name the role: its new name gives it to other users.
       const isRenamed = input.name !== undefined && input.name !== name;
-      if (isRenamed && managesAccounts(permissions)) await confirmOwner(context, {}, 'renameRole');
+      if (isRenamed && areFarReaching(permissions)) await confirmOwner(context, {}, 'renameRole');
       return changeCustom(context, id, async (unit, role) => {
         const before = { name: role.name, description: role.description };
         const after = {
@@ -172,7 +172,7 @@ export function createRoleService({
       }),
 
     async assignPermission(context, id, permissionId) {
-      if (managesAccounts([permissionId])) await confirmOwner(context, {}, 'assignPermission');
+      if (areFarReaching([permissionId])) await confirmOwner(context, {}, 'assignPermission');
       return changeCustom(context, id, async (unit, role, me) => {
         if (!isPermission(permissionId))
           throw validationFailed({ path: 'permissionId', message: 'does not match a permission' });

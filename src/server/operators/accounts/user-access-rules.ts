@@ -9,9 +9,15 @@ import type { AllowedTenants } from './tenant-access';
  */
 type Grants = Pick<Authority, 'permissions' | 'allowedTenants'>;
 
-/** Returns whether holders of these permissions can change users or roles, and so who can do what. */
-export const managesAccounts = (permissions: Iterable<string>): boolean =>
-  [...permissions].some((permission) => /^(users|roles):(?!read$)/.test(permission));
+/**
+ * Returns whether permissions are so far-reaching that whoever gives them to somebody must have proven their identity: to
+ * change users or roles, and so who can do what, or to read, change or erase what visitors have decided. Through a second
+ * account, a stolen session could keep such rights.
+ */
+export const areFarReaching = (permissions: Iterable<string>): boolean =>
+  [...permissions].some((permission) =>
+    /^(users|roles):(?!read$)|^(consents|visitors|exports):/.test(permission),
+  );
 
 export function isWithinTenants(tenants: AllowedTenants, scope: AllowedTenants): boolean {
   if (scope === null) return true;

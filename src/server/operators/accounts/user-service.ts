@@ -32,8 +32,8 @@ import {
 import { disableTotp } from './totp-repository';
 import {
   addsTenants,
+  areFarReaching,
   isWithinTenants,
-  managesAccounts,
   requireMayChangeUser,
   requireMayGrant,
   requireTenants,
@@ -67,8 +67,8 @@ export interface UserServiceOptions {
 
 /**
  * Manages users under the rules of who may change whom. Changes throw ServiceError `forbidden`,
- * `tenant_forbidden`, `user_not_found`. Changes of how another user signs in, and those that let a user change
- * users or roles, need proof of identity and throw as ConfirmOwner does.
+ * `tenant_forbidden`, `user_not_found`. Changes of how another user signs in, and those that give a user far-reaching
+ * permissions, need proof of identity and throw as ConfirmOwner does.
  */
 export interface UserService {
   /**
@@ -212,7 +212,7 @@ export function createUserService({
     return (
       isNewEmail(user.email) ||
       (totpEnabled === false && user.totpEnabled) ||
-      (gains && managesAccounts(authority?.permissions ?? []))
+      (gains && areFarReaching(authority?.permissions ?? []))
     );
   }
 
@@ -275,7 +275,7 @@ export function createUserService({
       );
       requireKnown(await unknownTenants(input.allowedTenants), input.allowedTenants ?? [], []);
       if (password !== undefined) refuseWeakPassword(password, input.email);
-      if (managesAccounts(permissions)) await confirmOwner(context, {}, 'createUser');
+      if (areFarReaching(permissions)) await confirmOwner(context, {}, 'createUser');
       const page = invite ? await findPage() : '';
       const draft = await hooks.change(
         'beforeUserCreate',
@@ -423,9 +423,7 @@ export function createUserService({
       const promotes = await database.read(async (connection) => {
         const role = await findRole(connection, { id: roleId });
         const { roles } = await stored(connection, id);
-        return (
-          role !== null && managesAccounts(role.permissions) && !roles.some((held) => held.id === roleId)
-        );
+        return role !== null && areFarReaching(role.permissions) && !roles.some((held) => held.id === roleId);
       });
       if (promotes) await confirmOwner(context, {}, 'assignRole');
       return changeAccounts(context, async (unit, me) => {

@@ -15,6 +15,7 @@ import {
   type PasswordHasher,
   type ProviderUsers,
   reloadPrincipal,
+  withoutLostRights,
 } from '../accounts';
 import { createAccessTokens } from './access-tokens';
 import { createAcceptLink } from './account-links/accept-link';
@@ -203,7 +204,7 @@ export function createAuth({
     async renew(user) {
       const current = await database.read((connection) => reloadPrincipal(connection, user));
       if (current === null) throw unauthenticated();
-      return current;
+      return user.stored === undefined ? current : withoutLostRights(user, user.stored, current);
     },
     confirmOwner,
     linkTokens,

@@ -11,7 +11,10 @@ import { createWebhookService, type WebhookServiceOptions } from './webhook-serv
 import { createWebhookWorker, type WebhookTimes, webhookTimes } from './worker';
 
 export interface WebhooksOptions
-  extends Pick<WebhookServiceOptions, 'database' | 'runUnit' | 'watcher' | 'clock' | 'outbox'> {
+  extends Pick<
+    WebhookServiceOptions,
+    'database' | 'runUnit' | 'watcher' | 'clock' | 'outbox' | 'confirmOwner'
+  > {
   readonly background: Background;
   readonly logger: ServiceLogger;
   readonly telemetry: Telemetry;

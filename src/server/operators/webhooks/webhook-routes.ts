@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { defineRoute, type Route } from '#platform/http/route';
+import { defineRoute, getPrincipal, type Route } from '#platform/http/route';
 import type { ErrorCode } from '#platform/kernel/errors';
 import {
   DeletedWebhook,
@@ -45,8 +45,11 @@ export function webhookRoutes(service: WebhookService): Route[] {
           schema: WebhookWithSecret,
         },
       },
-      errors: ['webhook_limit'],
-      handle: async ({ context, body }) => ({ status: 201, body: await service.create(context, body) }),
+      errors: ['webhook_limit', 'reauthentication_required'],
+      handle: async (request) => ({
+        status: 201,
+        body: await service.create(request.context, getPrincipal(request), request.body),
+      }),
     }),
     defineRoute({
       id: 'updateWebhook',
@@ -58,9 +61,9 @@ export function webhookRoutes(service: WebhookService): Route[] {
       params: WebhookIdParam,
       body: WebhookUpdate,
       replies: { 200: { description: 'The webhook', schema: Webhook } },
-      errors: missing,
-      handle: async ({ context, params, body }) => ({
-        body: await service.update(context, params.id, body),
+      errors: [...missing, 'reauthentication_required'],
+      handle: async (request) => ({
+        body: await service.update(request.context, getPrincipal(request), request.params.id, request.body),
       }),
     }),
     defineRoute({
@@ -92,8 +95,10 @@ export function webhookRoutes(service: WebhookService): Route[] {
           schema: WebhookWithSecret,
         },
       },
-      errors: missing,
-      handle: async ({ context, params }) => ({ body: await service.rotateSecret(context, params.id) }),
+      errors: [...missing, 'reauthentication_required'],
+      handle: async (request) => ({
+        body: await service.rotateSecret(request.context, getPrincipal(request), request.params.id),
+      }),
     }),
     defineRoute({
       id: 'testWebhook',

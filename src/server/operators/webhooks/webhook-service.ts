@@ -1,11 +1,12 @@
 import type { Database } from '#platform/database/database';
 import { bumpRevision, type RevisionWatcher } from '#platform/database/revisions';
 import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
-import type { ActorContext } from '#platform/kernel/caller';
+import type { ActorContext, Principal } from '#platform/kernel/caller';
 import { changedFields } from '#platform/kernel/changes';
 import { type Clock, toIso, toIsoOrNull } from '#platform/kernel/clock';
 import { ServiceError, validationFailed } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
+import type { ConfirmOwner } from '../accounts';
 import type { Deliver } from './delivery';
 import { type MessageCounts, messageRepository, removeOf } from './message-repository';
 import type { WebhookOutbox } from './outbox';
@@ -31,25 +32,37 @@ export interface WebhookServiceOptions {
   readonly outbox: WebhookOutbox;
   readonly addresses: ReceiverAddresses;
   readonly deliver: Deliver;
+  readonly confirmOwner: ConfirmOwner;
   /** Delivers soon what waits for a webhook. */
   readonly retry: (webhookId: string) => void;
   /** Time for which an attempt holds a message (ms). */
   readonly claimMs: number;
 }
 
-/** Manages the webhooks of a tenant. Changes take effect at once; in other processes within half a second. */
+/**
+ * Manages the webhooks of a tenant. Changes take effect at once; in other processes within half a second. Where decisions
+ * are sent, and the secret that proves where they come from, need proof of identity and throw as ConfirmOwner does.
+ */
 export interface WebhookService {
   list(tenantId: string): Promise<Webhook[]>;
   /** @throws ServiceError `validation_failed` for an address that is refused, `webhook_limit` */
-  create(context: ActorContext, input: WebhookCreate): Promise<Webhook & { readonly secret: string }>;
-  /** @throws ServiceError `webhook_not_found`, `validation_failed` */
-  update(context: ActorContext, id: string, input: WebhookUpdate): Promise<Webhook>;
+  create(
+    context: ActorContext,
+    caller: Principal,
+    input: WebhookCreate,
+  ): Promise<Webhook & { readonly secret: string }>;
+  /** Another address needs proof of identity. @throws ServiceError `webhook_not_found`, `validation_failed` */
+  update(context: ActorContext, caller: Principal, id: string, input: WebhookUpdate): Promise<Webhook>;
   /** Removes the webhook and what waits for it. @throws ServiceError `webhook_not_found` */
   remove(context: ActorContext, id: string): Promise<void>;
   /**
    * Replaces the secret. For a day, replaced ones also sign messages. @throws ServiceError `webhook_not_found`
    */
-  rotateSecret(context: ActorContext, id: string): Promise<Webhook & { readonly secret: string }>;
+  rotateSecret(
+    context: ActorContext,
+    caller: Principal,
+    id: string,
+  ): Promise<Webhook & { readonly secret: string }>;
   /** Sends a test event at once, and only once. @throws ServiceError `webhook_not_found` */
   test(context: ActorContext, id: string): Promise<WebhookTest>;
   /** Lists up to 100 messages that were not delivered, those given up first. @throws ServiceError `webhook_not_found` */
@@ -73,6 +86,7 @@ export function createWebhookService({
   outbox,
   addresses,
   deliver,
+  confirmOwner,
   retry,
   claimMs,
 }: WebhookServiceOptions): WebhookService {
@@ -159,8 +173,9 @@ export function createWebhookService({
         return webhooks.map((webhook) => toView(webhook, counts.get(webhook.id) ?? noMessages));
       }),
 
-    async create(context, { name, url: sentUrl, events }) {
+    async create(context, caller, { name, url: sentUrl, events }) {
       const url = toUsable(sentUrl);
+      await confirmOwner({ caller, actor: context.actor }, {}, 'createWebhook');
       const id = newId();
       const secret = newSecret();
       const fields: WebhookFields = {
@@ -185,8 +200,10 @@ export function createWebhookService({
       return { ...toView(created, noMessages), secret };
     },
 
-    async update(context, id, input) {
+    async update(context, caller, id, input) {
       const url = input.url === undefined ? undefined : toUsable(input.url);
+      if (url !== undefined && url !== (await requireWebhook(context.tenantId, id)).url)
+        await confirmOwner({ caller, actor: context.actor }, {}, 'moveWebhook');
       const next = await change(
         context,
         id,
@@ -221,7 +238,9 @@ export function createWebhookService({
       await removeOf(database, [id]).catch(() => {});
     },
 
-    async rotateSecret(context, id) {
+    async rotateSecret(context, caller, id) {
+      await requireWebhook(context.tenantId, id);
+      await confirmOwner({ caller, actor: context.actor }, {}, 'rotateWebhookSecret');
       const secret = newSecret();
       const next = await change(context, id, 'secretRotated', (webhook) => ({
         ...webhook,

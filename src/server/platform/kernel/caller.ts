@@ -16,6 +16,8 @@ export interface Principal {
   readonly signedInAt: number | null;
   /** Id of the API key that acts for the person; absent when the person has signed in. */
   readonly apiKeyId?: string;
+  /** The rights that the database had at the start of the request; absent when it has the same as the provider sent. */
+  readonly stored?: Pick<Principal, 'permissions' | 'allowedTenants'>;
 }
 
 /** A server that calls the public API with an API key, which belongs to one tenant. */

@@ -77,6 +77,7 @@ export function createAdministration(config: ResolvedConfig, platform: Platform)
     runUnit,
     watcher,
     telemetry,
+    confirmOwner: auth.confirmOwner,
     outbox: platform.webhookOutbox,
     times: platform.webhookTimes,
     webhooks: config.webhooks,
