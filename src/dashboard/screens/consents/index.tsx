@@ -75,7 +75,10 @@ export default function Consents() {
       status={
         consents.data && (
           <span className="muted">
-            {text.count(consents.data.total, formats.number(consents.data.total))}
+            {text.count(
+              consents.data.total,
+              `${formats.number(consents.data.total)}${consents.data.totalIsMinimum ? '+' : ''}`,
+            )}
           </span>
         )
       }

@@ -2,7 +2,7 @@ import type { ActorContext } from '#platform/kernel/caller';
 import { createSharedPlaces, type SharedPlacesOptions } from '#platform/kernel/concurrency/shared-places';
 import { yieldToEventLoop } from '#platform/kernel/concurrency/yield-to-event-loop';
 import { ServiceError, unavailable } from '#platform/kernel/errors';
-import type { Batch, ListPosition } from '#platform/kernel/lists';
+import type { Batch, CountedRows, ListPosition } from '#platform/kernel/lists';
 
 /** Reads one page, when it is the export's turn. */
 export type TakeTurn = <T>(read: () => Promise<T>) => Promise<T>;
@@ -74,3 +74,22 @@ export async function* readBatches<Item>(
     after = nextAfter;
   }
 }
+
+/** Counts a list to its end in parts, until `gone` is aborted. */
+export async function countBatches(
+  count: (after: ListPosition | null) => Promise<CountedRows>,
+  turn: TakeTurn,
+  gone?: AbortSignal,
+): Promise<number> {
+  let total = 0;
+  for (let after: ListPosition | null = null; ; ) {
+    gone?.throwIfAborted();
+    const { rows, nextAfter }: CountedRows = await turn(() => count(after));
+    total += rows;
+    if (nextAfter === null) return total;
+    after = nextAfter;
+  }
+}
+
+/** Takes a turn beside those of exports, for a request that only counts. */
+export const betweenRequests: TakeTurn = (read) => yieldToEventLoop().then(read);

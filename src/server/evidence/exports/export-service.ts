@@ -11,7 +11,7 @@ import type { TimeRange } from '#platform/kernel/time-range';
 import { auditColumns } from './audit-columns';
 import { collectCategories, consentColumns, type ExportedConsent } from './consent-columns';
 import { type Columns, csvEncoder, type ExportFormat, encoded, jsonEncoder } from './export-format';
-import { type ExportRuns, readBatches, type TakeTurn } from './export-runs';
+import { betweenRequests, countBatches, type ExportRuns, readBatches, type TakeTurn } from './export-runs';
 import type { XlsxWorker } from './xlsx-worker-client';
 
 export interface ExportServiceOptions {
@@ -201,7 +201,7 @@ export function createExportService({
         const { tenantId } = context;
         const { format, report } = request;
         const reader = openConsents();
-        const total = await reader.count(tenantId, request);
+        const total = await countBatches((after) => reader.count(tenantId, request, after), turn, gone);
         const selection = await readSelection(reader, tenantId, request, turn);
         const columns = format === 'csv' ? await getColumns(reader, tenantId, selection, turn, gone) : null;
         const pages = counted(readRecords(reader, tenantId, selection, turn, gone), (done) =>
@@ -218,7 +218,7 @@ export function createExportService({
         const { tenantId } = context;
         const { report } = request;
         const reader = openConsents();
-        const total = await reader.count(tenantId, request);
+        const total = await countBatches((after) => reader.count(tenantId, request, after), turn, gone);
         const selection = await readSelection(reader, tenantId, request, turn);
         const { header, cells } = await getColumns(reader, tenantId, selection, turn, gone);
         let rows = 0;
@@ -234,7 +234,9 @@ export function createExportService({
       }),
 
     async requireWithinXlsxLimit(tenantId, { profileId, range }) {
-      const rows = await openConsents().count(tenantId, { profileId, range });
+      const reader = openConsents();
+      const count = (after: ListPosition | null) => reader.count(tenantId, { profileId, range }, after);
+      const rows = await countBatches(count, betweenRequests);
       if (rows <= xlsxRows) return;
       const message = `An XLSX file may have ${xlsxRows} rows (limits.xlsxRows), and these are ${rows}. Narrow profileId, from and to, or take them as CSV from /export/consents, which has no limit.`;
       throw new ServiceError('payload_too_large', { message, body: { rows, limit: xlsxRows } });
@@ -246,7 +248,7 @@ export function createExportService({
         const { format, report } = request;
         const reader = openAudit();
         const last = await reader.last(tenantId);
-        const total = await reader.count(tenantId, request);
+        const total = await countBatches((after) => reader.count(tenantId, request, after), turn, gone);
         const upToLast = async (after: ListPosition | null) => {
           const { items, nextAfter } = await reader.entries(tenantId, request, { after, limit });
           return { items: items.filter(({ sequence }) => sequence <= last), nextAfter };

@@ -1,6 +1,6 @@
-import { countRows, readBatch } from '#platform/database/listing';
+import { countNextRows, readBatch } from '#platform/database/listing';
 import type { Read } from '#platform/database/reads';
-import type { Batch, BatchRequest } from '#platform/kernel/lists';
+import type { Batch, BatchRequest, CountedRows, ListPosition } from '#platform/kernel/lists';
 import type { TimeRange } from '#platform/kernel/time-range';
 import { auditRepository, shownEntry, withoutAccounts } from './audit-repository';
 import type { AuditLogEntry } from './audit-schemas';
@@ -15,7 +15,8 @@ export interface AuditSelection {
 /** Reads any number of a tenant's entries in batches, newest first. */
 export interface AuditReader {
   entries(tenantId: string, selection: AuditSelection, request: BatchRequest): Promise<Batch<AuditLogEntry>>;
-  count(tenantId: string, selection: AuditSelection): Promise<number>;
+  /** Counts the next entries. */
+  count(tenantId: string, selection: AuditSelection, after: ListPosition | null): Promise<CountedRows>;
   /** Returns the sequence number of the last entry; 0 when there is none. */
   last(tenantId: string): Promise<number>;
 }
@@ -34,11 +35,11 @@ export function createAuditReader(read: Read): AuditReader {
       );
       return { items: items.map(shownEntry), nextAfter };
     },
-    count: (tenantId, selection) =>
-      read((connection) =>
-        countRows(connection.tenant(tenantId), toSelection(selection), async () =>
-          selection.hidesAccounts ? null : last(tenantId),
-        ),
-      ),
+    async count(tenantId, selection, after) {
+      const { from, to } = selection.range;
+      if (from === null && to === null && !selection.hidesAccounts)
+        return { rows: await last(tenantId), nextAfter: null };
+      return read((connection) => countNextRows(connection.tenant(tenantId), toSelection(selection), after));
+    },
   };
 }

@@ -1,5 +1,12 @@
 import type { Knex } from 'knex';
-import type { Batch, BatchRequest, ListPage, ListPosition, PageSelection } from '../kernel/lists';
+import type {
+  Batch,
+  BatchRequest,
+  CountedRows,
+  ListPage,
+  ListPosition,
+  PageSelection,
+} from '../kernel/lists';
 import type { TimeRange } from '../kernel/time-range';
 import type { Query, Row, TenantScope } from './database';
 import { newestFirst, onlyAfter } from './keyset';
@@ -7,7 +14,10 @@ import { toNumber } from './rows';
 import { findMatches, isSearch, type Search } from './search';
 import type { TenantTable } from './tables';
 
-// Why: docs/adr/0019-lists-find-places-first.md
+// Why: docs/adr/0019-lists-find-places-first.md, docs/adr/0185-totals-are-counted-up-to-a-number.md
+
+/** Number of rows that one statement counts: a page must cost the same for any number of rows. */
+const maxCounted = 100_000;
 
 /**
  * A selection of rows of a tenant table that has the columns `id` and `created_at` and an index over the
@@ -56,14 +66,14 @@ export async function readListPage(
   if (isSearch(search)) {
     const { matches, searchedFrom } = await findMatches(scope, table, filtered, search);
     const page = selectPage(matches, request);
-    return { ...(await readRows(page)), total: matches.length, searchedFrom };
+    return { ...(await readRows(page)), total: matches.length, totalIsMinimum: false, searchedFrom };
   }
-  const total = await countRows(scope, listing, knownTotal);
+  const { total, totalIsMinimum } = await countSomeRows(scope, listing, knownTotal);
   const { after, page, limit } = request;
   const skipped = after === null ? (page - 1) * limit : 0;
-  const positions =
-    skipped > 0 && skipped >= total ? [] : await readPositions(scope, listing, { after, skipped, limit });
-  return { ...(await readRows(positions)), total, searchedFrom: null };
+  const isBeyond = skipped > 0 && skipped >= total && !totalIsMinimum;
+  const positions = isBeyond ? [] : await readPositions(scope, listing, { after, skipped, limit });
+  return { ...(await readRows(positions)), total, totalIsMinimum, searchedFrom: null };
 }
 
 /** Returns the next rows of a selection, newest first. */
@@ -116,15 +126,34 @@ export async function readDistinct(
   return { items: await rows, nextAfter: last };
 }
 
-/** Returns the number of rows in a selection. @param knownTotal as in `Listing` */
-export async function countRows(
+/** Returns the stored number of rows, or that of the first rows. */
+async function countSomeRows(
+  scope: TenantScope,
+  listing: Listing,
+  knownTotal: Listing['knownTotal'],
+): Promise<Pick<ListPage<Row>, 'total' | 'totalIsMinimum'>> {
+  const { from, to } = listing.range;
+  const storedTotal = from === null && to === null ? await knownTotal() : null;
+  if (storedTotal !== null) return { total: storedTotal, totalIsMinimum: false };
+  const some = selectRows(scope, listing)
+    .select('id')
+    .limit(maxCounted + 1) as Query;
+  const counted = toNumber((await scope.within(some, 'counted').count({ rows: '*' }))[0]?.rows);
+  return { total: Math.min(counted, maxCounted), totalIsMinimum: counted > maxCounted };
+}
+
+/** Counts the next rows of a selection. */
+export async function countNextRows(
   scope: TenantScope,
   selection: Selection,
-  knownTotal: Listing['knownTotal'],
-): Promise<number> {
-  const { from, to } = selection.range;
-  const storedTotal = from === null && to === null ? await knownTotal() : null;
-  return storedTotal ?? toNumber((await selectRows(scope, selection).count({ rows: '*' }))[0]?.rows);
+  after: ListPosition | null,
+): Promise<CountedRows> {
+  const next = () => selectNext(scope, selection, after);
+  const positions = await newestFirst(next().select('id', 'created_at') as Query)
+    .limit(1)
+    .offset(maxCounted - 1);
+  if (positions[0] !== undefined) return { rows: maxCounted, nextAfter: toPosition(positions[0]) };
+  return { rows: toNumber((await next().count({ rows: '*' }))[0]?.rows), nextAfter: null };
 }
 
 function selectRows(scope: TenantScope, { table, equals, range, narrow }: Selection): Query {

@@ -13,6 +13,7 @@ export interface PageRequest extends PageSelection {
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly total: number;
+  readonly totalIsMinimum?: true;
   readonly page: number;
   readonly limit: number;
   readonly nextCursor: string | null;
@@ -82,6 +83,11 @@ export const toPageSchema = <Item extends TSchema>(item: Item) =>
   Type.Object({
     items: Type.Array(item),
     total: Type.Integer({ description: 'Number of items that match the filters.' }),
+    totalIsMinimum: Type.Optional(
+      Type.Literal(true, {
+        description: 'Present when more items than `total` match the filters: no more were counted.',
+      }),
+    ),
     page: Type.Integer(),
     limit: Type.Integer(),
     nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page.' }),
@@ -132,6 +138,7 @@ export function toPage<Item>({ page, limit, cursorAfter }: PageRequest, list: Li
   return {
     items: list.items,
     total: list.total,
+    ...(list.totalIsMinimum && { totalIsMinimum: true }),
     page,
     limit,
     nextCursor: list.nextAfter === null ? null : cursorAfter(list.nextAfter),

@@ -1,8 +1,8 @@
 import type { Row, TenantScope } from '#platform/database/database';
-import { countRows, readBatch, readDistinct, type Selection } from '#platform/database/listing';
+import { countNextRows, readBatch, readDistinct, type Selection } from '#platform/database/listing';
 import type { Read } from '#platform/database/reads';
 import { fromJson } from '#platform/database/rows';
-import type { Batch, BatchRequest } from '#platform/kernel/lists';
+import type { Batch, BatchRequest, CountedRows, ListPosition } from '#platform/kernel/lists';
 import type { TimeRange } from '#platform/kernel/time-range';
 import type { ConsentJson } from '../consent-schemas';
 import { readCountedAs } from './consent-facts';
@@ -32,7 +32,8 @@ export interface ConsentReader {
     selection: ConsentSelection,
     request: BatchRequest,
   ): Promise<Batch<readonly string[]>>;
-  count(tenantId: string, selection: ConsentSelection): Promise<number>;
+  /** Counts the next records. */
+  count(tenantId: string, selection: ConsentSelection, after: ListPosition | null): Promise<CountedRows>;
 }
 
 const toRows = ({ profileId, range }: ConsentSelection): Selection => ({
@@ -64,10 +65,12 @@ export function createConsentReader(
         });
         return { items: items.map(readKnownCategories), nextAfter };
       }),
-    count: (tenantId, selection) =>
-      read(tenantId, (scope) =>
-        countRows(scope, toRows(selection), () => totalConsents(tenantId, selection.profileId)),
-      ),
+    async count(tenantId, selection, after) {
+      const { from, to } = selection.range;
+      if (from === null && to === null)
+        return { rows: await totalConsents(tenantId, selection.profileId), nextAfter: null };
+      return read(tenantId, (scope) => countNextRows(scope, toRows(selection), after));
+    },
   };
 }
 
