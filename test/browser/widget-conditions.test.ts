@@ -194,6 +194,18 @@ describeWith('chromium', 'The widget in other browsers', () => {
     };
     const visible = ['1px', 'solid', true];
     expect(await banner(page).evaluate(readBorder)).toEqual(visible);
+    [
+      'with an old proposal of',
+      () =>
+        Object.defineProperty(window, 'Temporal', {
+          value: { Now: { timeZone: () => ({}) } },
+          configurable: true,
+        }),
+    ],
+    [
+      'with the page’s own',
+      () => Object.defineProperty(window, 'Temporal', { value: class Temporal {}, configurable: true }),
+    ],
     for (const button of await banner(page).getByRole('button').all())
       expect(await button.evaluate(readBorder)).toEqual(visible);
     await page.keyboard.press('Tab');
