@@ -258,8 +258,11 @@ export interface Link {
 export interface TcfLayer {
   /** Returns the part of the first layer. */
   createNotice(kit: Kit): Promise<HTMLElement>;
-  /** Returns the part of the preferences. */
-  createSection(kit: Kit): Promise<HTMLElement>;
+  /**
+   * Returns the part of the preferences.
+   * @param keepsChanges whether it starts with what the visitor has changed in the one before, instead of the choice in force
+   */
+  createSection(kit: Kit, keepsChanges: boolean): Promise<HTMLElement>;
   /** Returns the field `tcf` of a decision. */
   choose(kit: Kit, decision: Decision): Promise<unknown>;
 }
