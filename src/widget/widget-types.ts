@@ -290,8 +290,11 @@ export interface Ui {
   open(): Promise<void>;
   /** Asks for the age where the profile does. Returns whether the visitor may allow something. */
   passAgeGate(kit: Kit): Promise<boolean>;
-  /** Shows a message that screen readers announce. */
-  announce(message: string, isVisible: boolean): void;
+  /**
+   * Informs the visitor of the outcome of a decision by one of the words: in a line that can be closed, except of success, which
+   * only screen readers announce.
+   */
+  announce(kit: Kit, key: 'saved' | 'notSaved' | 'saveFailed' | 'cookiesBlocked'): void;
   /** Loads texts and styles; rejects where the service has no profile for the visitor. */
   createKit(lang?: string): Promise<Kit>;
 }
