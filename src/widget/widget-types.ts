@@ -296,7 +296,7 @@ export interface Ui {
    */
   announce(kit: Kit, key: 'saved' | 'notSaved' | 'saveFailed' | 'cookiesBlocked'): void;
   /** Loads texts and styles; rejects where the service has no profile for the visitor. */
-  createKit(lang?: string): Promise<Kit>;
+  createKit(): Promise<Kit>;
 }
 
 /** The recording of decisions. */
@@ -355,6 +355,8 @@ export interface Root {
   readonly attached: Promise<void>;
   /** Adds a style sheet, once. */
   style(sheet: string): void;
+  /** Sets the rules that the page itself needs. */
+  stylePage(rules?: string): void;
   /** Sets language, direction and look. */
   dress(
     bootstrap: Pick<Bootstrap, 'locale' | 'dir'>,

@@ -8,7 +8,7 @@ import { answerContract } from '#layers/index';
 // the reverse, raise the number. Then write both here.
 
 const recorded = {
-  parts: { contract: 1, digest: '7699e0a57f60' },
+  parts: { contract: 1, digest: '924086ded627' },
   answer: { contract: 1, digest: '310ee905ef88' },
 };
 
