@@ -4,23 +4,24 @@ import { buildWidget } from './build-widget.mjs';
 
 /**
  * Largest sum of the files of each situation. Lower a limit when a change makes room. The hash of the parts in `widget.js`
- * makes its size vary by some bytes.
+ * makes its size vary by some bytes. A banner has 0.3 KB for what it must not take from the page and from people who use the
+ * keyboard: docs/adr/0181-layers-beside-the-page.md
  */
 const limits = [
   ['every page view', ['widget.js'], 3005],
-  ['first visit, until the banner shows', ['widget.js', 'banner.js'], 9595],
-  ['first visit, scripts', ['widget.js', 'banner.js', 'decide.js'], 12420],
-  ['written into a page', ['inline.js'], 9230],
+  ['first visit, until the banner shows', ['widget.js', 'banner.js'], 9850],
+  ['first visit, scripts', ['widget.js', 'banner.js', 'decide.js'], 12755],
+  ['written into a page', ['inline.js'], 9510],
   ['head of a page', ['head.js'], 715],
-  ['early request', ['early.js'], 290],
+  ['early request', ['early.js'], 310],
   ['stubs of frameworks', ['stubs.js'], 770],
-  ['banner', ['banner.js'], 6590],
-  ['decision', ['decide.js'], 2885],
+  ['banner', ['banner.js'], 6860],
+  ['decision', ['decide.js'], 2905],
   ['another version', ['restart.js'], 3260],
   ['earlier decision', ['renew.js'], 1495],
   ['decision that the service has not', ['lost.js'], 560],
-  ['preferences', ['preferences.js'], 5025],
-  ['page of preferences', ['widget.css', 'page.css'], 2875],
+  ['preferences', ['preferences.js'], 5145],
+  ['page of preferences', ['widget.css', 'page.css'], 2940],
   ['age gate', ['age-gate.js'], 1600],
   ['cookie declaration', ['declaration.js'], 965],
   ['link back to the choices', ['link.js'], 1370],
@@ -33,7 +34,7 @@ const limits = [
   ['page behind a dialog', ['hold-page.js'], 230],
   ['tags with a consent mode', ['tags.js'], 280],
   ['frameworks', ['frameworks.js'], 3480],
-  ['vendors', ['tcf.js'], 3710],
+  ['vendors', ['tcf.js'], 3725],
 ];
 
 await buildWidget();
