@@ -258,8 +258,11 @@ export interface Link {
 export interface TcfLayer {
   /** Returns the part of the first layer. */
   createNotice(kit: Kit): Promise<HTMLElement>;
-  /** Returns the part of the preferences. */
-  createSection(kit: Kit): Promise<HTMLElement>;
+  /**
+   * Returns the part of the preferences.
+   * @param keepsChanges whether it starts with what the visitor has changed in the one before, instead of the choice in force
+   */
+  createSection(kit: Kit, keepsChanges: boolean): Promise<HTMLElement>;
   /** Returns the field `tcf` of a decision. */
   choose(kit: Kit, decision: Decision): Promise<unknown>;
 }
@@ -290,10 +293,13 @@ export interface Ui {
    * @param opening what is only opened: a visitor who is known to be too young decides nothing by that
    */
   passAgeGate(kit: Kit, opening?: 'preferences' | 'embed'): Promise<boolean>;
-  /** Shows a message that screen readers announce. */
-  announce(message: string, isVisible: boolean): void;
+  /**
+   * Informs the visitor of the outcome of a decision by one of the words: in a line that can be closed, except of success, which
+   * only screen readers announce.
+   */
+  announce(kit: Kit, key: 'saved' | 'notSaved' | 'saveFailed' | 'cookiesBlocked'): void;
   /** Loads texts and styles; rejects where the service has no profile for the visitor. */
-  createKit(lang?: string): Promise<Kit>;
+  createKit(): Promise<Kit>;
 }
 
 /** The recording of decisions. */
@@ -357,6 +363,8 @@ export interface Root {
   readonly attached: Promise<void>;
   /** Adds a style sheet, once. */
   style(sheet: string): void;
+  /** Sets the rules that the page itself needs. */
+  stylePage(rules?: string): void;
   /** Sets language, direction and look. */
   dress(
     bootstrap: Pick<Bootstrap, 'locale' | 'dir'>,

@@ -111,6 +111,7 @@ describeWith('firefox', 'Firefox', () => {
     expect(await focused(page)).toBe('Choose');
     await page.press(keys.Enter);
     await page.see('switch', 'Analytics');
+    expect(await focused(page)).toBe('Your choices');
     // The button that opens a category comes first, then its switch.
     await tabTo(page, 'Analytics');
     await page.press(keys.Tab, keys.Space);

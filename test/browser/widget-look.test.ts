@@ -108,6 +108,60 @@ describeWith('chromium', 'The look of the widget', () => {
   );
 
   test.each([
+    ['on a phone', phone],
+    ['on a wide screen', {}],
+    ['in a bar', { viewport: { width: 800, height: 600 } }],
+  ])('nothing lies over the end of the text, long or short, %s', async (where, options) => {
+    const page = await open(options);
+    if (where === 'in a bar') await page.locator('.banner').evaluate((node) => node.classList.add('bottom'));
+    for (const text of [sentence.repeat(9), sentence]) {
+      const room = await page.locator('.words').evaluate((words, end) => {
+        const last = words.querySelector('.text') as HTMLElement;
+        last.textContent = end;
+        words.scrollTo(0, words.scrollHeight);
+        const fade = Number.parseFloat(getComputedStyle(words, '::after').height);
+        return words.getBoundingClientRect().bottom - fade - last.getBoundingClientRect().bottom;
+      }, text);
+      expect(Math.abs(room)).toBeLessThan(1);
+    }
+  });
+
+  test.each([900, 1280, 1600])(
+    'the button that closes a bar lies over no other, %s px wide',
+    async (width) => {
+      const page = await open({ viewport: { width, height: 700 } });
+      await page.locator('.banner').evaluate((node) => node.classList.replace('bottom-left', 'bottom'));
+      const [close, last] = [
+        await boxOf(page, '.banner .close'),
+        await boxOf(page, '.banner [name="manage"]'),
+      ];
+      expect(last.x + last.width).toBeLessThanOrEqual(close.x);
+    },
+  );
+
+  test('variables of the page’s own design do not reach it', async () => {
+    const names = ['background', 'text', 'primary', 'onPrimary', 'secondary', 'line', 'radius', 'font'];
+    const own = names.flatMap((name) => [`--t-${name}:red`, `--d-${name}:red`, `--${name}:red`]);
+    site.setPage('/variables', {
+      head: `<style>:root{--overlay:red;--bg:red;--fg:red;--pad:90px;--space:90px;${own.join(';')}}</style>`,
+    });
+    const look = async (path: string) => {
+      const page = await open({ colorScheme: 'dark' }, path);
+      await page.locator('[name="manage"]').click();
+      const dialog = page.locator('.preferences');
+      await dialog.waitFor();
+      return dialog.evaluate((node) => {
+        const { backgroundColor, color, borderRadius, padding } = getComputedStyle(node);
+        const backdrop = getComputedStyle(node, '::backdrop').backgroundColor;
+        return { backgroundColor, color, borderRadius, padding, backdrop };
+      });
+    };
+    const plain = await look('/de');
+    expect(plain.backdrop).toBe('rgba(0, 0, 0, 0.4)');
+    expect(await look('/variables')).toEqual(plain);
+  });
+
+  test.each([
     ['/', phone, 112],
     ['/de', phone, 112],
     ['/', {}, 72],

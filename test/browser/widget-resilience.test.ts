@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { decodeChoice } from '#standards/choice/choice';
 import { type Choice, encodeChoice } from '#standards/choice/index';
 import { createApiKey } from '../support/accounts';
-import { settle, waitUntilSaved } from '../support/browser';
+import { accessibilityFaults, settle, waitUntilSaved } from '../support/browser';
 import { createActiveProfile } from '../support/profiles';
 import { pickSome } from '../support/scope';
 import { describeWith } from '../support/services';
@@ -68,6 +68,38 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     await context.setOffline(false);
     await waitUntilSaved(page);
     expect((await site.records()).length).toBe(count + 1);
+    // What is said is true again.
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Your choice has been saved.' })
+      .waitFor({ state: 'attached' });
+    expect(await page.locator('.status.visible').count()).toBe(0);
+  });
+
+  test.each([
+    ['with the visitor', (page: Page) => page.getByRole('button', { name: 'Close' }).press('Enter')],
+    ['with an erasure', (page: Page) => page.evaluate(() => window.expressConsent?.erase())],
+    [
+      'when another tab has sent it',
+      async (page: Page) => {
+        site.fail();
+        const other = await page.context().newPage();
+        await other.goto(`${site.origin}/next`);
+        await waitUntilSaved(other);
+        await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+      },
+    ],
+  ])('a notice that a decision was not sent ends %s', async (_, end) => {
+    site.fail(({ method, path }) => (method === 'POST' && path.includes('/consent') ? 503 : undefined));
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    await accept(page);
+    const notice = page.getByText('could not be sent yet');
+    await notice.waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await end(page);
+    await page.locator('.status.visible').waitFor({ state: 'detached' });
+    expect(await page.locator('.status button').count()).toBe(0);
   });
 
   test('ends what a decision allowed that the service refuses, with one warning, and asks again', async () => {

@@ -7,7 +7,7 @@ import type { VisitorOptions } from '../support/widget-page';
 describeWith('chromium', 'the layers of the TCF', () => {
   let site: FrameworkSite;
   beforeAll(async () => {
-    site = await createFrameworkSite();
+    site = await createFrameworkSite({ languageSwitch: true });
     site.setPage('/ar', {
       html: 'lang="ar"',
       script: '<script src="/svc/widget.js" data-lang="ar" async></script>',
@@ -136,6 +136,27 @@ describeWith('chromium', 'the layers of the TCF', () => {
     await page.keyboard.press('Enter');
     const { tcString } = await lastEvent(page, 'useractioncomplete');
     expect(decode(tcString)).toMatchObject({ purposes: [1], legitimateInterests: [] });
+  });
+
+  test('another language keeps what the visitor has changed, and opening again does not', async () => {
+    const page = await open();
+    const purpose = page.locator('[data-kind="purposes"][data-id="1"]');
+    const openPurposes = async () => {
+      await page.locator('.group summary').first().click();
+      await purpose.waitFor();
+    };
+    await page.getByRole('button', { name: 'Choose' }).click();
+    await openPurposes();
+    await purpose.check();
+    await page.getByRole('combobox').selectOption('ar');
+    await page.getByRole('dialog', { name: 'Ihre Auswahl' }).locator('.group').first().waitFor();
+    await openPurposes();
+    expect(await purpose.isChecked()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Auswählen' }).click();
+    await page.locator('.preferences .group').first().waitFor();
+    await openPurposes();
+    expect(await purpose.isChecked()).toBe(false);
   });
 
   test('right to left, texts in another language stay on their side', async () => {

@@ -1,5 +1,5 @@
 import { describeFirstLayer, toFrameKey, toMethod } from '#layers/index';
-import type { Kit, WidgetButton } from '../widget-types';
+import type { Kit, Root, WidgetButton } from '../widget-types';
 import { clearLeaving, leave } from './elements';
 
 /** Shows the first layer. Returns a function that removes it. */
@@ -55,16 +55,29 @@ export function showBanner(kit: Kit): () => void {
     else leave(banner);
   };
   if (overlayOpacity) {
-    banner.style.setProperty('--overlay', `${overlayOpacity}`);
+    banner.style.setProperty('--svc-overlay', `${overlayOpacity}`);
     kit.openDialog(banner as HTMLDialogElement, { persistent: true });
   } else {
     clearLeaving(root.frame);
     if (!written) root.frame.prepend(banner);
     banner.showPopover?.();
+    makeRoom(root, banner);
   }
   // Not every browser lets the keyboard reach what scrolls.
   requestAnimationFrame(() => {
     if (words.scrollHeight > words.clientHeight) words.tabIndex = 0;
   });
   return remove;
+}
+
+/**
+ * Lets the page scroll what has the focus out from under a banner that is wider than half of the window (WCAG 2.2, 2.4.11),
+ * until the banner has gone and has no size.
+ */
+function makeRoom(root: Root, banner: HTMLElement): void {
+  new ResizeObserver(() => {
+    const { offsetTop: top, offsetHeight: height, offsetWidth: width } = banner;
+    const room = top > 0 ? `bottom:${innerHeight - top}` : `top:${height}`;
+    root.stylePage(width > innerWidth / 2 ? `html{scroll-padding-${room}px}` : '');
+  }).observe(banner);
 }

@@ -1,3 +1,4 @@
+import { describeCloseButton } from '#layers/index';
 import { withoutPreGrants } from '#standards/choice/index';
 import { findAge, isAgeUnknown } from '../core/age';
 import { createFailure } from '../core/request';
@@ -13,8 +14,15 @@ export { call, readBootstrap } from '../core/service';
 /** Creates the layers that ask the visitor. */
 export async function create(context: WidgetContext): Promise<Ui> {
   const root = createRoot(context, await findWrittenHost(context));
-  const status = element('div', { role: 'status', class: 'status', part: 'status' });
+  const message = element('p', { role: 'status' });
+  const status = element('div', { class: 'status', part: 'status' }, message);
   root.frame.append(status);
+  const hideStatus = () => {
+    status.classList.remove('visible');
+    message.nextSibling?.remove();
+  };
+  /** Word that the status says. */
+  let said: string | undefined;
   let closeBanner = () => {};
 
   /** The question about the age that is on the screen. */
@@ -90,12 +98,18 @@ export async function create(context: WidgetContext): Promise<Ui> {
       });
       return gate;
     },
-    announce(message, isVisible) {
-      status.classList.toggle('visible', isVisible);
-      status.textContent = message;
+    announce({ build, word }, key) {
+      said = key;
+      hideStatus();
+      message.textContent = word(key);
+      if (key === 'saved') return;
+      const close = build(describeCloseButton(word));
+      close.onclick = hideStatus;
+      status.append(close);
+      status.classList.add('visible');
     },
-    async createKit(lang) {
-      const [bootstrap] = await Promise.all([context.bootstrap(lang), root.attached]);
+    async createKit() {
+      const [bootstrap] = await Promise.all([context.bootstrap(), root.attached]);
       if (bootstrap.tcf || bootstrap.gpp)
         context.part('frameworks').then(
           ({ watch }) => watch(root.frame),
@@ -108,8 +122,10 @@ export async function create(context: WidgetContext): Promise<Ui> {
       return createKit(context, root, bootstrap, bootstrap.profile);
     },
   };
-  context.on(({ decided }) => {
+  context.on(({ choice, decided }) => {
     if (decided) closeBanner();
+    // Sent by another tab, or erased.
+    if (said === 'notSaved' && !choice?.submissionId) hideStatus();
   });
   return ui;
 }

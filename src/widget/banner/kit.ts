@@ -32,6 +32,11 @@ export function createKit(
       };
       dialog.onclose = () => leave(dialog);
       dialog.toggleAttribute('data-modal', modal);
+      // Reading begins at the top, no answer looks chosen, and none gets a key that was meant for the page. By attributes, so
+      // also when the page has taken the dialog away and it comes back.
+      const start = dialog.querySelector('.heading,.ask,.text:first-child');
+      start?.setAttribute('tabindex', '-1');
+      start?.toggleAttribute('autofocus', true);
       if (!modal) return dialog.show();
       dialog.showModal();
       context

@@ -29,7 +29,11 @@ export function createRoot(context: WidgetContext, written: HTMLElement | null):
   let banner = frame.querySelector<HTMLElement>('.banner');
   const themeSheet = new CSSStyleSheet();
   shadow.adoptedStyleSheets = [themeSheet];
+  const pageSheet = new CSSStyleSheet();
+  dom.adoptedStyleSheets = [...dom.adoptedStyleSheets, pageSheet];
   const styled = new Set<string>();
+  // The page cannot tell which of our fields has the focus, and would take its keys for shortcuts.
+  frame.onkeydown = frame.onkeypress = frame.onkeyup = (event) => event.stopPropagation();
 
   const root: Root = {
     frame,
@@ -40,6 +44,10 @@ export function createRoot(context: WidgetContext, written: HTMLElement | null):
       if (host.dataset.frame === key) return found;
       found?.remove();
       return null;
+    },
+    stylePage(text = '') {
+      // Layers in pages that a script has parsed, or in copies, have no shadow root, so their line for old browsers would show.
+      pageSheet.replaceSync(`svc-consent>*{display:none!important}${text}`);
     },
     style(text) {
       if (styled.has(text)) return;
@@ -54,6 +62,7 @@ export function createRoot(context: WidgetContext, written: HTMLElement | null):
       if (profile.theme) applyTheme(dom, themeSheet, profile.theme);
     },
   };
+  root.stylePage();
   // A style sheet that the page's policy has blocked does not exist.
   if (!shadow.querySelector('style')?.sheet) root.style(sheet);
   return root;
@@ -114,7 +123,7 @@ function applyTheme(
   const { style } = sheet.cssRules[0] as CSSStyleRule;
   const set = (prefix: string, values: Readonly<Record<string, string | number | undefined>>) => {
     for (const [name, value] of Object.entries(values))
-      style.setProperty(`--${prefix}-${name}`, typeof value === 'number' ? `${value}px` : (value ?? ''));
+      style.setProperty(`--svc-${prefix}-${name}`, typeof value === 'number' ? `${value}px` : (value ?? ''));
   };
   set('d', dark);
   // The widget is beside the body, whose font it does not inherit.

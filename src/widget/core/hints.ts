@@ -18,11 +18,11 @@ export const toHints = (lang: string, zone: boolean, tenantId: string | undefine
  * Returns the time zone. `Temporal` first: the first use of `Intl` costs up to 100 ms of main thread.
  */
 const readTimeZone = (): string =>
-  readGlobal('Temporal')?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  readGlobal('Temporal')?.Now?.timeZoneId?.() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 declare global {
   interface Window {
-    /** Absent in older browsers, and not yet part of TypeScript's `dom` library. */
-    readonly Temporal?: { readonly Now: { timeZoneId(): string } };
+    /** Absent in older browsers, not yet part of TypeScript's `dom` library, and in some pages of another shape. */
+    readonly Temporal?: { readonly Now?: { timeZoneId?(): string } };
   }
 }

@@ -10,12 +10,15 @@ import { createReport } from './report';
 /** Starts the widget on this page, as `window.expressConsent`. */
 export function startWidget(options: PageOptions, load: Loader): WidgetApi {
   const report = createReport();
-  const loaded: Record<string, Promise<unknown>> = {};
-  const remember = <T>(key: string, read: () => Promise<T>): Promise<T> => {
-    loaded[key] ??= read().catch((error) => {
-      delete loaded[key];
-      throw error;
-    });
+  const loaded: Record<string, Promise<unknown> | undefined> = {};
+  /** @param again whether to read although it is known, which stays when that fails */
+  const remember = <T>(key: string, read: () => Promise<T>, again?: unknown): Promise<T> => {
+    const before = loaded[key];
+    if (again || !before)
+      loaded[key] = read().catch((error) => {
+        loaded[key] = before;
+        throw error;
+      });
     return loaded[key] as Promise<T>;
   };
   const gpc = (options.gpc ?? navigator.globalPrivacyControl ?? false) !== false;
@@ -42,14 +45,14 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
       return last?.services ?? {};
     },
     bootstrap(lang = '') {
-      if (lang) delete loaded.bootstrap;
-      return remember('bootstrap', async () => {
+      const read = async () => {
         const url = `${options.base}api/v1/bootstrap?${readHints(options, lang)}`;
         const sent = lang || !dom.querySelector(writtenBootstrap) ? fetch(url) : undefined;
         // The part that checks the answer comes at the same time.
         sent?.catch(() => {});
         return (await service()).readBootstrap(url, sent, context);
-      });
+      };
+      return remember('bootstrap', read, lang);
     },
     load,
     part: (name) =>

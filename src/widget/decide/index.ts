@@ -1,4 +1,4 @@
-import type { Decision, Kit, Recorder, WidgetContext } from '../widget-types';
+import type { Decision, Kit, Outcome, Recorder, WidgetContext } from '../widget-types';
 import { writeCookie } from './cookie';
 import { countShown } from './count-shown';
 import { keepOthers, requireKnown } from './keep-others';
@@ -10,6 +10,16 @@ export function create(context: WidgetContext): Recorder {
   const sender = createSender(context);
 
   const createKit = async () => (await context.part('banner')).createKit();
+
+  /** Whether the visitor knows that a decision could not be sent yet. */
+  let isOwed = false;
+
+  async function inform(kit: Kit, outcome: Outcome, keepsCookies = true): Promise<void> {
+    isOwed = outcome === 'owed';
+    const kept = isOwed ? 'notSaved' : 'saved';
+    const key = outcome === 'refused' ? 'saveFailed' : keepsCookies ? kept : 'cookiesBlocked';
+    (await context.part('banner')).announce(kit, key);
+  }
 
   /**
    * The layers have asked what must be asked before something is allowed; for other decisions, asks it here.
@@ -28,7 +38,11 @@ export function create(context: WidgetContext): Recorder {
 
   const recorder: Recorder = {
     countShown,
-    resend: sender.resend,
+    async resend(choice, body) {
+      const outcome = await sender.resend(choice, body);
+      if (isOwed && outcome !== 'owed') await inform(await createKit(), outcome);
+      return outcome;
+    },
     async keep(choice) {
       writeCookie(context, await context.bootstrap(), choice);
     },
@@ -36,7 +50,7 @@ export function create(context: WidgetContext): Recorder {
       const kit = await createKit();
       const decision = await settle(kit, given, given.keepsOthers ? keepOthers(kit, given) : given);
       if (!decision) return 'refused';
-      const { bootstrap, categories, profile, word } = kit;
+      const { bootstrap, categories, profile } = kit;
       const { states: consentJson, method, layer, gpcOverride } = decision;
       const fields = { ...context.fields, ...decision.fields };
       // Choices that are saved as they stand include those about services.
@@ -83,9 +97,7 @@ export function create(context: WidgetContext): Recorder {
         tcf,
         ...fields,
       });
-      const kept = outcome === 'owed' ? 'notSaved' : 'saved';
-      const message = outcome === 'refused' ? 'saveFailed' : keepsCookies ? kept : 'cookiesBlocked';
-      (await context.part('banner')).announce(word(message), message !== 'saved');
+      await inform(kit, outcome, keepsCookies);
       return outcome;
     },
     async decideAll(wanted, services) {

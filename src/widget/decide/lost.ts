@@ -83,7 +83,8 @@ async function sendRefusal(
   const before = readHeld();
   const { createKit } = await context.part('banner');
   // Without the language the answer would be the one that this page already has.
-  const kit = await createKit(context.readHints().get('lang') ?? '').catch(() => null);
+  const served = context.bootstrap(context.readHints().get('lang') ?? '');
+  const kit = await served.then(() => createKit()).catch(() => null);
   // The visitor may have decided again meanwhile.
   if (!kit || readHeld() !== before) return null;
   const { categories, profile } = kit;

@@ -1,4 +1,5 @@
 import { countCookies, listServices } from '#layers/index';
+import type { ServiceAnswers } from '#standards/choice/index';
 import { inWholeUnits } from '#standards/time-units';
 import { createIcon, createText } from '../core/controls';
 import type { Kit, WidgetParameter } from '../widget-types';
@@ -7,14 +8,21 @@ import { createServiceList } from './services';
 const chevron = 'm6 4 4 4-4 4';
 const lock = 'M4.5 7.5V5a3.5 3.5 0 0 1 7 0v2.5m-8 0h9v6h-9z';
 
-/** Creates the list of categories: rows with a switch, each of which opens to what it contains. */
-export function createCategoryList(kit: Kit): {
+export interface CategoryList {
   readonly node: HTMLElement;
   isSwitchedOn(id: string): boolean;
   /** Returns the answers about services. */
-  answers(): Record<string, boolean>;
-} {
-  const { profile, element, word, categories } = kit;
+  answers(): ServiceAnswers;
+}
+
+/**
+ * Creates the list of categories: rows with a switch, each of which opens to what it contains.
+ * @param before whose switches it starts with, instead of the choice in force
+ */
+export function createCategoryList(kit: Kit, before?: CategoryList): CategoryList {
+  const { profile, element, word, categories, context } = kit;
+  const isOn = before?.isSwitchedOn ?? categories.isOn;
+  const known = before?.answers() ?? context.services;
   const switches = new Map<string, HTMLInputElement>();
   const services = new Map<string, HTMLInputElement>();
 
@@ -29,12 +37,14 @@ export function createCategoryList(kit: Kit): {
       part: 'switch',
       'aria-label': heading ?? id,
       'aria-describedby': `about-${index}`,
-      checked: categories.isOn(id),
+      checked: isOn(id),
     });
     switches.set(id, toggle);
     const about = createText(kit, htmlText);
     about.id = `about-${index}`;
-    const own = keys[0] ? createServiceList(kit, keys, toggle, !categories.isMandatory(id)) : undefined;
+    const own = keys[0]
+      ? createServiceList(kit, keys, toggle, !categories.isMandatory(id), known)
+      : undefined;
     for (const [key, service] of own?.switches ?? []) services.set(key, service);
     const panel = element(
       'div',

@@ -2,20 +2,24 @@ import { toMethod } from '#layers/index';
 import { createButtons, createCloseButton, createIcon, createText } from '../core/controls';
 import sheet from '../preferences.css';
 import type { Kit, WidgetButton } from '../widget-types';
-import { createCategoryList } from './categories';
+import { type CategoryList, createCategoryList } from './categories';
 import { createFooterFacts } from './footer-facts';
+import { createLanguageSwitch } from './language-switch';
 import { settleDecision } from './settle-decision';
 
 export { settleDecision };
 
-/** Opens the preferences: a native modal dialog, in which nothing changes until a button saves. */
-export function openPreferences(kit: Kit): void {
+/**
+ * Opens the preferences: a native modal dialog, in which nothing changes until a button saves.
+ * @param before the list in another language, whose switches the visitor may have changed
+ */
+export function openPreferences(kit: Kit, before?: CategoryList): void {
   const { profile, element, root, word, categories } = kit;
   if (root.frame.querySelector('.preferences[open]')) return;
   root.style(sheet);
   const { heading, htmlText, buttons, position = 'center' } = profile.preferenceModal;
   const look = profile.ui?.preferenceModal ?? {};
-  const list = createCategoryList(kit);
+  const list = createCategoryList(kit, before);
   const signalled = categories.ids.filter(categories.isSignalled);
   /** Not after a choice against the signal. */
   const isHonoured = signalled.length > 0 && !signalled.some(categories.isOn);
@@ -54,10 +58,12 @@ export function openPreferences(kit: Kit): void {
       { class: 'head' },
       element(
         'h2',
-        { id: 'preferences-heading', class: 'heading', part: 'heading', tabindex: -1 },
+        { id: 'preferences-heading', class: 'heading', part: 'heading' },
         heading || word('privacySettings'),
       ),
-      profile.languageSwitch && profile.locales.length > 1 && createLanguageSwitch(kit, () => dialog.close()),
+      profile.languageSwitch &&
+        profile.locales.length > 1 &&
+        createLanguageSwitch(kit, (next) => openPreferences(next, list)),
       look.showClose !== false && createCloseButton(kit, () => dialog.close()),
     ),
     body,
@@ -70,11 +76,10 @@ export function openPreferences(kit: Kit): void {
   if (profile.tcf && kit.bootstrap.tcf)
     kit.context
       .part('tcf')
-      .then(({ createSection }) => createSection(kit))
+      .then(({ createSection }) => createSection(kit, Boolean(before)))
       .then((section) => list.node.after(section), kit.context.report);
   kit.openDialog(dialog, { persistent: look.persistent ?? false, modal: look.trapFocus !== false });
-  // Reading begins at the heading: nothing is skipped, and no control looks chosen.
-  if (dialog.matches(':focus-within')) dialog.querySelector('h2')?.focus();
+  if (before) dialog.querySelector('select')?.focus();
 }
 
 /**
@@ -91,28 +96,4 @@ function createSignalStatus(kit: Kit): HTMLElement {
       element('p', { class: 'done' }, createIcon(kit, 'm3 8.5 3.5 3.5L13 4.5'), word('optOutHonoured')),
     text ? createText(kit, text) : element('p', {}, word('gpcHonoured')),
   );
-}
-
-function createLanguageSwitch(kit: Kit, close: () => void): HTMLElement {
-  const { element, word, profile, context } = kit;
-  const nameOf = (locale: string) =>
-    new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
-  const select = element(
-    'select',
-    { 'aria-label': word('language') },
-    ...profile.locales.map((locale) =>
-      element(
-        'option',
-        { value: locale, lang: locale, selected: locale === profile.currentLocale },
-        nameOf(locale),
-      ),
-    ),
-  );
-  select.onchange = async () => {
-    close();
-    await context.bootstrap(select.value);
-    if (!context.choice) await (await context.part('banner')).show();
-    await context.open();
-  };
-  return element('span', { class: 'language' }, select, createIcon(kit, 'm4 6 4 4 4-4'));
 }

@@ -1,4 +1,5 @@
 import { countryName } from '#layers/index';
+import type { ServiceAnswers } from '#standards/choice/index';
 import type { Kit } from '../widget-types';
 
 /** The services of one category. */
@@ -12,14 +13,16 @@ interface ServiceList {
  * Creates the services of a category, each with a switch. The switch of the category sets them all, and is in between
  * while they differ.
  * @param whole switch of the category
+ * @param known answers that the switches start with
  */
 export function createServiceList(
   kit: Kit,
   keys: readonly string[],
   whole: HTMLInputElement,
   isOptional: boolean,
+  known: ServiceAnswers,
 ): ServiceList {
-  const { element, context } = kit;
+  const { element } = kit;
   const switches = new Map<string, HTMLInputElement>();
   const each = () => [...switches.values()];
   const update = () => {
@@ -36,7 +39,7 @@ export function createServiceList(
         role: 'switch',
         part: 'switch',
         id: `service-${key}`,
-        checked: context.services[key] ?? whole.checked,
+        checked: known[key] ?? whole.checked,
       });
       if (isOptional) switches.set(key, toggle);
       toggle.onchange = update;

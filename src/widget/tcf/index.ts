@@ -33,10 +33,11 @@ export function create(context: WidgetContext): TcfLayer {
         void context.open();
       });
     },
-    async createSection(kit) {
+    async createSection(kit, keepsChanges) {
+      if (!keepsChanges) open = undefined;
       const [list, text] = await Promise.all([readList(kit), readString()]);
       kit.root.style(sheet);
-      open = createSelection(list, text);
+      open ??= createSelection(list, text);
       const section = createSection(kit, list, open, showsPartners);
       showsPartners = false;
       return section;

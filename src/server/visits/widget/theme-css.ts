@@ -11,14 +11,14 @@ export function writeThemeCss(theme: PublishedProfile['theme']): string {
   const colours = (prefix: string, values: Readonly<Record<string, string | undefined>> = {}) =>
     Object.keys(defaultColours.light)
       .filter((name) => colourPattern.test(values[name] ?? ''))
-      .map((name) => `--${prefix}-${name}:${values[name]}`);
+      .map((name) => `--svc-${prefix}-${name}:${values[name]}`);
   const variables = [
     ...colours('t', light),
     ...colours('d', dark),
     ...Object.entries(lengths)
       .filter(([name, length]) => /^[a-zA-Z]+$/.test(name) && Number.isInteger(length))
-      .map(([name, length]) => `--t-${name}:${length}px`),
-    ...(fontPattern.test(font) && font !== 'system' && font !== 'inherit' ? [`--t-font:${font}`] : []),
+      .map(([name, length]) => `--svc-t-${name}:${length}px`),
+    ...(fontPattern.test(font) && font !== 'system' && font !== 'inherit' ? [`--svc-t-font:${font}`] : []),
   ];
   return `.frame{${variables.join(';')}}`;
 }
