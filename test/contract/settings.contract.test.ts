@@ -11,24 +11,25 @@ eachDatabaseSystem((database) => {
     const { knex } = await database.open();
     const app = await createTestApp({ knex });
     const admin = await app.asAdmin();
-    const origins = async () =>
-      (await app.request.get(`${app.adminBase}/settings`).set(admin).expect(200)).body.allowedOrigins;
+    const isAllowed = async (origin: string) =>
+      (await app.request.get(`${app.adminBase}/auth/me`).set(admin).set('Origin', origin)).status === 200;
     const change = (origin: string) =>
       app.request
         .patch(`${app.adminBase}/settings`)
         .set(admin)
-        .send({ allowedOrigins: [origin] })
+        .send({ adminAllowedOrigins: [origin] })
         .expect(200);
     await change('https://old.example');
 
     const held = holdAnswer(knex, /^select.*svc_settings/);
-    const slow = origins();
+    const slow = isAllowed('https://old.example');
     await held.answered;
     await change('https://new.example');
-    await origins();
+    await isAllowed('https://new.example');
     held.release();
     await slow;
-    expect(await origins()).toEqual(['https://new.example']);
+    expect(await isAllowed('https://new.example')).toBe(true);
+    expect(await isAllowed('https://old.example')).toBe(false);
     await app.close();
   });
 });

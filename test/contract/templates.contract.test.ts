@@ -33,6 +33,28 @@ eachDatabaseSystem((database) => {
     };
   }
 
+  test.each(['/ui-templates', '/settings'])(
+    'of two saves of one state of %s only the first is made',
+    async (kind) => {
+      const { one, two, admin, close } = await twoProcesses();
+      const isSettings = kind === '/settings';
+      const path = isSettings ? kind : `${kind}/${(await createTemplate(one, 'ui-templates')).id}`;
+      const { etag = '' } = (await one.request.get(`${one.adminBase}${path}`).set(admin)).headers;
+      const answers = await Promise.all(
+        [one, two, one, two].map((app, index) =>
+          app.request[isSettings ? 'patch' : 'put'](`${app.adminBase}${path}`)
+            .set({ ...admin, 'If-Match': etag })
+            .send(isSettings ? { allowedOrigins: [`https://${index}.example`] } : { name: `Look ${index}` }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+      const saved = answers.find(({ status }) => status === 200);
+      const now = await two.request.get(`${two.adminBase}${path}`).set(admin).expect(200);
+      expect(now.headers.etag).toBe(saved?.headers.etag);
+      await close();
+    },
+  );
+
   test('templates keep their form and every order in them', async () => {
     const { knex } = await database.open();
     const app = await createTestApp({ knex });
