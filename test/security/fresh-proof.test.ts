@@ -71,8 +71,8 @@ const changes: Record<string, () => Promise<{ status: number; body: { code?: str
     }),
   'a role that exports it': async () =>
     send('post', `/users/${counter.id}/roles`, { roleId: await roleId(app, 'auditor') }),
-  'a permission to read it': () =>
-    send('post', `/roles/${empty.id}/permissions`, { permissionId: 'consents:read' }),
+  'a permission to export it': () =>
+    send('post', `/roles/${empty.id}/permissions`, { permissionId: 'exports:read' }),
   'a webhook': () =>
     send('post', '/webhooks', {
       name: 'Thief',
@@ -139,7 +139,7 @@ test('another user’s second factor takes it, and so does letting a manager in 
   }
 });
 
-test('what creates no authority takes none: names, keys, deactivation, revoked roles and links', async () => {
+test('what creates no authority takes none: names, viewers, keys, deactivation, revoked roles and links', async () => {
   const link = (await send('post', `/users/${other.id}/reset-link`).expect(201)).body;
   const role = await createRole(app, ['audit:read']);
   late();
@@ -152,18 +152,15 @@ test('what creates no authority takes none: names, keys, deactivation, revoked r
   await send('put', `/users/${manager.id}`, { allowedTenants: ['default'] }).expect(200);
   await send('put', `/users/${manager.id}`, { tenantAccess: 'none' }).expect(200);
   await send('put', `/users/${manager.id}`, { active: false }).expect(200);
-  const roleOfNewcomers = { roleId: role.id };
   await send('post', '/users', {
     name: 'Nora',
     email: 'nora@shop.example',
     password: userPassword,
-    ...roleOfNewcomers,
   }).expect(201);
   await send('post', '/users', {
     name: 'Ole',
     email: 'ole@shop.example',
     invite: true,
-    ...roleOfNewcomers,
   }).expect(201);
   await send('post', '/apikeys', { name: 'A server' }).expect(201);
   // The same address, and what does not change where decisions go.

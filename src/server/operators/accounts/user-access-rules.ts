@@ -11,12 +11,12 @@ type Grants = Pick<Authority, 'permissions' | 'allowedTenants'>;
 
 /**
  * Returns whether permissions are so far-reaching that whoever gives them to somebody must have proven their identity: to
- * change users or roles, and so who can do what, or to read, change or erase what visitors have decided. Through a second
- * account, a stolen session could keep such rights.
+ * change users or roles, and so who can do what, or to export, change or erase what visitors have decided. Through a second
+ * account, a stolen session could keep such rights. Whoever only reads gets no more than the session itself shows.
  */
 export const areFarReaching = (permissions: Iterable<string>): boolean =>
   [...permissions].some((permission) =>
-    /^(users|roles):(?!read$)|^(consents|visitors|exports):/.test(permission),
+    /^(users|roles):(?!read$)|^consents:(?!read$)|^exports:/.test(permission),
   );
 
 export function isWithinTenants(tenants: AllowedTenants, scope: AllowedTenants): boolean {
