@@ -386,7 +386,7 @@ describeWith('chromium', 'A parent who was asked from the page', () => {
     const notSent = page.getByRole('dialog', { name: /could not be sent yet/ });
     await notSent.waitFor();
     expect(await states(page)).toEqual(refused);
-    await press(page, 'Close');
+    await notSent.getByRole('button', { name: 'Close', exact: true }).click();
     await notSent.waitFor({ state: 'detached' });
 
     // The refusal, and then not the question.
