@@ -94,7 +94,7 @@ const jest = [
   '--max-semi-space-size=32',
   ...['--require', join(root, 'test/support/jest/coverage.js')],
   require.resolve('jest/bin/jest'),
-  '--workerGracefulExitTimeout=60000',
+  '--workerGracefulExitTimeout=240000',
   ...process.argv.slice(2),
 ];
 const { status } = spawnSync(process.execPath, jest, {

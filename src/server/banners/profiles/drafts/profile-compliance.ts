@@ -51,9 +51,10 @@ export function findComplianceFaults(
   );
 }
 
-const catalogueDescriptions: ReadonlySet<string> = new Set(
-  cookieCatalogue.map(({ description }) => description),
-);
+let known: ReadonlySet<string> | undefined;
+/** Returns the catalogue's own descriptions. A start does not load the catalogue. */
+const catalogueDescriptions = () =>
+  (known ??= new Set(cookieCatalogue.map(({ description }) => description)));
 
 /** Parameters whose description is the catalogue's own English sentence, in a language that is not English. */
 function findEnglishDescriptions({
@@ -62,7 +63,7 @@ function findEnglishDescriptions({
 }: { locale: string } & Pick<LocaleContent, 'cookies'>) {
   if (isEnglish(locale)) return [];
   return Object.entries(cookies)
-    .filter(([, { description }]) => description !== undefined && catalogueDescriptions.has(description))
+    .filter(([, { description }]) => description !== undefined && catalogueDescriptions().has(description))
     .map(([id]) => id);
 }
 
