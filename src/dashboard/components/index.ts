@@ -20,6 +20,7 @@ export { Icon, type IconName } from './icon';
 export { Facts, Page, Panel, TenantNameContext, usePageHeading } from './layout';
 export { ActionMenu } from './menu';
 export { focusInvalidNumber, NumberField } from './number-field';
+export { OwnLossDialog } from './own-loss-dialog';
 export { PrintNote } from './print-note';
 export { isDay, RangeField, useDayRange } from './range';
 export { SearchForm } from './search-form';

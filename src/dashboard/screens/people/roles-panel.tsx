@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type DataOf, useAction, useResource, useUndo } from '../../api/use-resource';
 import { Gains } from '../../app/gains';
 import { useSession } from '../../app/session';
-import { Checkbox, ConfirmDialog, ErrorNotice, Load, Panel, useTell } from '../../components';
+import { Checkbox, ConfirmDialog, ErrorNotice, Load, OwnLossDialog, Panel, useTell } from '../../components';
 import { config } from '../../config';
 import { useFormats, useRoleDescription, useRoleName, useSharedWords, useWords } from '../../words';
 import type { User } from './account';
@@ -39,7 +39,6 @@ function RoleBoxes({ user, roles }: { readonly user: User; readonly roles: reado
   const text = useWords(words);
   const describe = useRoleDescription();
   const nameRole = useRoleName();
-  const { own } = useSharedWords();
   const { can, user: self } = useSession();
   const tell = useTell();
   const assign = useAction('assignRole', changed);
@@ -102,20 +101,12 @@ function RoleBoxes({ user, roles }: { readonly user: User; readonly roles: reado
         </Checkbox>
       ))}
       <ErrorNotice error={(asked === null ? assign.error : null) ?? (lost === null ? revoke.error : null)} />
-      <ConfirmDialog
-        title={own.ask}
+      <OwnLossDialog
         isOpen={lost !== null}
-        onClose={() => {
-          setLost(null);
-          revoke.reset();
-        }}
-        action={own.take}
-        isPending={revoke.isPending}
-        error={revoke.error}
+        onClose={() => setLost(null)}
         onConfirm={() => lost && take(lost)}
-      >
-        {own.text}
-      </ConfirmDialog>
+        request={revoke}
+      />
       <ConfirmDialog
         title={text.giveRoleAsk(user.name, asked === null ? '' : nameRole(asked))}
         isOpen={asked !== null}

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { useAction, useUndo } from '../../api/use-resource';
 import { useSession } from '../../app/session';
-import { ConfirmDialog, ErrorNotice, Panel, useTell } from '../../components';
-import { useFormats, useRoleName, useSharedWords, useWords } from '../../words';
+import { ConfirmDialog, ErrorNotice, OwnLossDialog, Panel, useTell } from '../../components';
+import { useFormats, useRoleName, useWords } from '../../words';
 import { mergeLists } from '../banner/edits/edits';
 import type { User } from './account';
 import { type TenantAccess, TenantBoxes, useTenantNames } from './tenant-boxes';
@@ -14,7 +14,6 @@ export function TenantsPanel({ user }: { readonly user: User }) {
   const formats = useFormats();
   const nameRole = useRoleName();
   const namesOf = useTenantNames();
-  const { own } = useSharedWords();
   const { can, user: self } = useSession();
   const tell = useTell();
   const update = useAction('updateUser', ['getUser', 'listUsers']);
@@ -71,20 +70,12 @@ export function TenantsPanel({ user }: { readonly user: User }) {
         />
         <ErrorNotice error={asked === null && lost === null ? update.error : null} />
       </div>
-      <ConfirmDialog
-        title={own.ask}
+      <OwnLossDialog
         isOpen={lost !== null}
-        onClose={() => {
-          setLost(null);
-          update.reset();
-        }}
-        action={own.take}
-        isPending={update.isPending}
-        error={update.error}
+        onClose={() => setLost(null)}
         onConfirm={() => lost && save(lost)}
-      >
-        {own.text}
-      </ConfirmDialog>
+        request={update}
+      />
       <ConfirmDialog
         title={text.giveTenantsAsk(user.name, asked === null ? '' : namesOf(addedTo(stored, asked)))}
         isOpen={asked !== null}

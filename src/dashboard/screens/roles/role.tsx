@@ -11,18 +11,12 @@ import {
   ConfirmDialog,
   ErrorNotice,
   Load,
+  OwnLossDialog,
   Page,
   Panel,
   useTell,
 } from '../../components';
-import {
-  useFormats,
-  usePermissionName,
-  useRoleDescription,
-  useRoleName,
-  useSharedWords,
-  useWords,
-} from '../../words';
+import { useFormats, usePermissionName, useRoleDescription, useRoleName, useWords } from '../../words';
 import { rightsWords } from '../../words/rights';
 import type { Role } from './index';
 import { words } from './words';
@@ -79,7 +73,6 @@ function PermissionPanels({
 }) {
   const text = useWords(words);
   const nameOf = usePermissionName();
-  const { own } = useSharedWords();
   const { can, user } = useSession();
   const tell = useTell();
   const holders = useHolders(role);
@@ -154,20 +147,12 @@ function PermissionPanels({
           </Panel>
         ))}
       </div>
-      <ConfirmDialog
-        title={own.ask}
+      <OwnLossDialog
         isOpen={lost !== null}
-        onClose={() => {
-          setLost(null);
-          revoke.reset();
-        }}
-        action={own.take}
-        isPending={revoke.isPending}
-        error={revoke.error}
+        onClose={() => setLost(null)}
         onConfirm={() => lost !== null && take(lost)}
-      >
-        {own.text}
-      </ConfirmDialog>
+        request={revoke}
+      />
       <ConfirmDialog
         title={text.allowAsk(role.name)}
         isOpen={asked !== null}
