@@ -12,7 +12,7 @@ type Grants = Pick<Authority, 'permissions' | 'allowedTenants'>;
 /**
  * Returns whether permissions are so far-reaching that whoever gives them to somebody must have proven their identity: to
  * change users or roles, and so who can do what, or to export, change or erase what visitors have decided. Through a second
- * account, a stolen session could keep such rights. Whoever only reads gets no more than the session itself shows.
+ * account, a stolen session could keep such rights. An account that only reads shows no more than the session itself.
  */
 export const areFarReaching = (permissions: Iterable<string>): boolean =>
   [...permissions].some((permission) =>
