@@ -465,6 +465,7 @@ describeWith('chromium', 'The screen of tenants', () => {
   testInDeep('asks which tenants a new person gets, and before a person gets more', async () => {
     const shop = await createTenant(site.app, 'shop', 'Shop');
     await createTenant(site.app, 'blog', 'Blog');
+    const news = await createTenant(site.app, 'news', 'News');
     const users = async () =>
       (await site.app.request.get(`${site.app.adminBase}/users`).set(await site.app.asAdmin())).body;
     const { page, complaints } = await site.open('/tenants');
@@ -504,6 +505,23 @@ describeWith('chromium', 'The screen of tenants', () => {
       async () => (await users()).find(({ id }: { id: string }) => id === ada.id).tenantAccess === 'listed',
     );
     expect((await users()).find(({ id }: { id: string }) => id === ada.id).allowedTenants).toEqual([shop.id]);
+
+    // An undo takes back one change, and not those that came after it.
+    for (const name of ['Blog', 'News']) {
+      await page.locator('label', { hasText: name }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Give access' }).click();
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    }
+    const given = page.locator('.toast').filter({ hasText: 'Tenants of Ada Lind: ' });
+    await given
+      .filter({ hasNotText: 'News' })
+      .filter({ hasText: 'Blog' })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await until(async () => {
+      const now = (await users()).find(({ id }: { id: string }) => id === ada.id);
+      return now.allowedTenants.join() === [shop.id, news.id].join();
+    });
     expect(complaints).toEqual([]);
   });
 });

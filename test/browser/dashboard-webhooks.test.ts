@@ -88,6 +88,20 @@ describeWith('chromium', 'The screen of webhooks', () => {
     await page.reload();
     await row.getByText('Works').waitFor();
 
+    // A dialog saves only what was changed in it.
+    await choose('Edit');
+    const { request, adminBase, asAdmin } = site.app;
+    const list = async () => (await request.get(`${adminBase}/webhooks`).set(await asAdmin())).body;
+    await request
+      .put(`${adminBase}/webhooks/${(await list())[0].id}`)
+      .set(await asAdmin())
+      .send({ events: ['consent.created'] })
+      .expect(200);
+    await dialog.getByLabel('Name').fill('Warehouse North');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await list()).toMatchObject([{ name: 'Warehouse North', events: ['consent.created'] }]);
+
     await choose('Replace the secret');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Replace the secret' }).click();
     const next = await dialog.getByRole('region', { name: 'Secret', exact: true }).textContent();

@@ -34,7 +34,7 @@ eachDatabaseSystem((database) => {
   }
 
   test.each(['/ui-templates', '/settings'])(
-    'of two saves of one state of %s only the first is made',
+    'of several saves of one state of %s only the first is made',
     async (kind) => {
       const { one, two, admin, close } = await twoProcesses();
       const isSettings = kind === '/settings';

@@ -55,7 +55,7 @@ function openEditor(saved = content()) {
     paths: () => state.edits.map(({ path }) => path.join('.')),
     change(changes: Changes) {
       const undo = toUndo(changes, toForm(state));
-      for (const [path, value] of changes) act({ type: 'set', path, value });
+      act({ type: 'set', changes });
       return () => act({ type: 'undo', edits: undo });
     },
     apply: (changes: Changes, since: Content) =>

@@ -1,5 +1,6 @@
 import {
   applyEdits,
+  type Changes,
   type Conflict,
   type Edit,
   type Path,
@@ -27,7 +28,7 @@ export interface EditState<Form> extends Saved<Form> {
 }
 
 export type EditAction<Form> =
-  | { readonly type: 'set'; readonly path: Path; readonly value: unknown }
+  | { readonly type: 'set'; readonly changes: Changes }
   /** Edits of a state that can be older, as by a dialog that was open meanwhile. */
   | { readonly type: 'merge'; readonly edits: readonly Edit[] }
   /** Edits that take back what has not changed since. */
@@ -50,8 +51,8 @@ export function reduceEdits<Form>(state: EditState<Form>, action: EditAction<For
     case 'set':
       return {
         ...state,
-        edits: withEdit(edits, base, action.path, action.value),
-        conflicts: conflicts.filter(({ path }) => !samePath(path, action.path)),
+        edits: action.changes.reduce((list, [path, value]) => withEdit(list, base, path, value), edits),
+        conflicts: conflicts.filter(({ path }) => !action.changes.some(([set]) => samePath(path, set))),
       };
     case 'merge':
     case 'undo': {
@@ -74,7 +75,8 @@ export function reduceEdits<Form>(state: EditState<Form>, action: EditAction<For
     case 'saved': {
       // Edits that were made while the request ran stay, also those that took back what it sent.
       const form = toForm(state);
-      const takenBack = action.sent.filter(({ path }) => !edits.some((edit) => samePath(edit.path, path)));
+      const open = [...edits, ...conflicts];
+      const takenBack = action.sent.filter(({ path }) => !open.some((edit) => samePath(edit.path, path)));
       const typed = [...edits.filter((edit) => !action.sent.includes(edit)), ...takenBack];
       return {
         ...toSaved(action.saved),

@@ -173,12 +173,16 @@ export function useEdits<Form, Written extends Saved<Form>>({
     setMerging,
     restoredAt: isRestored && isDirty ? (kept?.at ?? null) : null,
     isKept,
-    set: useCallback((path: Path, value: unknown) => change({ type: 'set', path, value }), [change]),
+    set: useCallback(
+      (path: Path, value: unknown) => change({ type: 'set', changes: [[path, value]] }),
+      [change],
+    ),
     setAll(changes, since) {
       const before = toForm(latest.current);
       const undo = toUndo(changes, before);
-      if (since === undefined) for (const [path, value] of changes) change({ type: 'set', path, value });
-      else change({ type: 'merge', edits: toEdits(changes, since) });
+      change(
+        since === undefined ? { type: 'set', changes } : { type: 'merge', edits: toEdits(changes, since) },
+      );
       return () => change({ type: 'undo', edits: undo });
     },
     resolve: (conflict, value) => change({ type: 'resolve', conflict, value }),
