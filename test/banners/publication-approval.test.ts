@@ -191,6 +191,75 @@ describe('somebody who wants to publish alone', () => {
     expect(await heading()).toBeUndefined();
   });
 
+  describe('and whose text a colleague has saved again', () => {
+    let carl: TestUser;
+    let id: string;
+    /** Makes a version live that Anna has saved and Ben approved. */
+    beforeEach(async () => {
+      carl = await createUser(app, { role: 'editor' });
+      const first = await asked();
+      id = first.id;
+      await approve(ben.as, first.request.id).expect(200);
+    });
+    const askAs = async (as: SignedIn) => (await ask(as, id).expect(201)).body;
+    const names = (people: readonly { email: string }[]) => people.map(({ email }) => email);
+
+    test('cannot approve it, unless it was published since', async () => {
+      await save(anna.as, id, 'By Anna');
+      await call(ben.as, 'put', `/profiles/${id}`, { note: 'A comma' }).expect(200);
+      const request = await askAs(ben.as);
+      expect(request).toMatchObject({ version: 4, savedBy: { id: ben.id }, savedWithKey: false });
+      expect(names(request.authors)).toEqual([ben.email, anna.email]);
+      expect((await pending(anna.as)).items).toMatchObject([{ own: true }]);
+      expect((await approve(anna.as, request.id).expect(403)).body.code).toBe('own_approval');
+      expect(await heading()).toBe('Reviewed');
+      expect((await pending(carl.as)).items).toMatchObject([{ own: false }]);
+      await approve(carl.as, request.id).expect(200);
+      expect(await heading()).toBe('By Anna');
+
+      await call(ben.as, 'put', `/profiles/${id}`, { note: 'Another comma' }).expect(200);
+      const next = await askAs(ben.as);
+      expect(names(next.authors)).toEqual([ben.email]);
+      await approve(anna.as, next.id).expect(200);
+    });
+
+    test('cannot approve it as an older version, unless that was published', async () => {
+      await save(anna.as, id, 'By Anna');
+      await save(carl.as, id, 'By Carl');
+      await approve(ben.as, (await askAs(carl.as)).id).expect(200);
+      const restore = (version: number) =>
+        call(ben.as, 'post', `/profiles/${id}/rollback`, { version }).expect(200);
+      await restore(3);
+      const request = await askAs(ben.as);
+      expect(names(request.authors)).toEqual([ben.email, anna.email]);
+      expect((await approve(anna.as, request.id).expect(403)).body.code).toBe('own_approval');
+      expect(await heading()).toBe('By Carl');
+      await restore(2);
+      const published = await askAs(ben.as);
+      expect(names(published.authors)).toEqual([ben.email]);
+      await approve(anna.as, published.id).expect(200);
+      expect(await heading()).toBe('Reviewed');
+    });
+
+    test('is named by the request, and it says that a key has saved some of it', async () => {
+      const key = await call(app.admin, 'post', '/apikeys', {
+        name: 'Drafts',
+        scopes: ['profiles:read', 'profiles:update'],
+      }).expect(201);
+      await app.request
+        .put(`${app.adminBase}/profiles/${id}`)
+        .set('X-API-Key', key.body.key)
+        .send({ profileJson: withHeading('By a key') })
+        .expect(200);
+      await call(carl.as, 'put', `/profiles/${id}`, { note: 'A comma' }).expect(200);
+      const request = await askAs(carl.as);
+      expect(request).toMatchObject({ savedWithKey: true, savedBy: { id: carl.id } });
+      expect(request.authors).toHaveLength(2);
+      expect((await approve(app.admin, request.id).expect(403)).body.code).toBe('own_approval');
+      await approve(anna.as, request.id).expect(200);
+    });
+  });
+
   test('needs the permission', async () => {
     const { request } = await asked();
     const publisher = await createUser(app, { role: ['profiles:read', 'profiles:activate'] });

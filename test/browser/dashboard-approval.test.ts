@@ -50,7 +50,7 @@ describeWith('chromium', 'Two people in the dashboard', () => {
     await ask();
     await asking.page.getByText('Approval asked for version 2').waitFor();
     await asking.page.getByText(`Asked by ${anna.email} on `).waitFor();
-    await asking.page.getByText('You asked for it or saved this version').waitFor();
+    await asking.page.getByText('You asked for it or saved some of its changes').waitFor();
     expect(await asking.page.getByRole('button', { name: 'Review', exact: true }).count()).toBe(0);
     expect(await heading()).toBe('Your privacy');
 
@@ -67,6 +67,7 @@ describeWith('chromium', 'Two people in the dashboard', () => {
       await dialog.getByText('First layer · Heading').first().waitFor();
       await dialog.getByText('A new partner').waitFor();
       await dialog.getByText('Keep their choices').waitFor();
+      await dialog.getByText(anna.email, { exact: true }).waitFor();
       return dialog;
     };
     const declined = await review();

@@ -259,6 +259,13 @@ describe('a key shrinks with its holder', () => {
   });
 });
 
+test('a key of a person whom nobody but the service signs in never rests', async () => {
+  const key = only(await makeKey(['stats:read']));
+  expect((await list()).at(-1)).toMatchObject({ restsFrom: null });
+  app.clock.advance(4000 * 86_400_000);
+  await admin(key, 'get', '/stats').expect(200);
+});
+
 test('a key of one tenant opens no other, also when its holder may see all', async () => {
   const south = await createTenant(app, 'south');
   const key = only(await makeKey(['profiles:read', 'settings:read', 'consents:read', 'exports:read']));

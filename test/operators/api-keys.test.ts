@@ -79,6 +79,7 @@ describe('an API key', () => {
       scopes: null,
       holder: null,
       withheld: [],
+      restsFrom: null,
       key: expect.stringMatching(/^svck_[0-9a-f]{16}_[A-Za-z0-9_-]{43}$/),
     });
     const { key, ...shown } = body;
@@ -261,7 +262,10 @@ test('what was read before a revocation is not kept after it', async () => {
     database: slow,
     watcher,
     tenantExists: async () => true,
-    holders: { find: async () => null },
+    holders: {
+      find: async () => null,
+      rightsOf: () => ({ effective: [], restsFrom: null, rests: false }),
+    },
     clock: app.clock,
     logger: app.logger,
   });

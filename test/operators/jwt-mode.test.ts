@@ -174,7 +174,7 @@ test('permission to change a user depends on the roles of the token and of the d
     roleId(app, role).then((id) =>
       app.request
         .post(`${app.adminBase}/users/${body.id}/roles`)
-        .set(bearing(hostToken(app, { ...claims, roles })))
+        .set(bearing(hostToken(app, { ...claims, roles, iat: seconds(0) })))
         .send({ roleId: id }),
     );
   await meWith(app, { ...claims, roles: ['viewer', 'superadmin'] }).expect(200);
@@ -262,7 +262,10 @@ test('another subject with an address that is taken is 403, and an inactive user
 test('a user whom operators made is found by the address, and keeps the last superadmin’s role whatever the token says', async () => {
   const other = await createJwtApp({ config: {} });
   await meWith(other, { sub: 'root', email: 'root@shop.example', roles: ['superadmin'] }).expect(200);
-  const root = bearing(hostToken(other, { sub: 'root', email: 'root@shop.example', roles: ['superadmin'] }));
+  const iat = Math.floor(other.clock.now() / 1000);
+  const root = bearing(
+    hostToken(other, { sub: 'root', email: 'root@shop.example', roles: ['superadmin'], iat }),
+  );
   const made = await other.request
     .post(`${other.adminBase}/users`)
     .set(root)
@@ -490,6 +493,93 @@ describe('what takes long, while the token has other rights than are stored', ()
       .where({ id: carl })
       .update({ allowed_tenants: '[]', tenant_access: 'none' });
     expect(await away).toMatchObject({ status: 403, body: { code: 'tenant_forbidden', completed: false } });
+  });
+});
+
+describe('a key with scopes, whose holder leaves without a word from the provider', () => {
+  const day = 86_400_000;
+  let several: TestApp;
+  afterEach(() => several.close());
+  const as = (roles: readonly string[], name = 'eve') =>
+    bearing(hostToken(several, { sub: name, email: `${name}@shop.example`, roles }));
+  const open = async (auth: { keyHolderDays?: number } = {}) => {
+    several = await createJwtApp({ config: { auth: { mode: 'jwt', masterSecret, ...auth } } });
+    const { body } = await several.request
+      .post(`${several.adminBase}/apikeys`)
+      .set(as(['admin']))
+      .send({ name: 'Nightly', scopes: ['exports:read', 'consents:read'] })
+      .expect(201);
+    return { id: body.id, restsFrom: body.restsFrom, key: { 'X-API-Key': body.key as string } };
+  };
+  const exportWith = (key: { 'X-API-Key': string }) =>
+    several.request.get(`${several.adminBase}/export/consents`).set(key);
+  const listed = async () =>
+    (
+      await several.request
+        .get(`${several.adminBase}/apikeys`)
+        .set(as(['admin'], 'root'))
+        .expect(200)
+    ).body[0];
+
+  test('rests 90 days after the last sign-in, on both APIs, until they sign in again', async () => {
+    const { key, restsFrom } = await open();
+    expect(Date.parse(restsFrom)).toBe(several.clock.now() + 90 * day);
+    several.clock.advance(89 * day);
+    await exportWith(key).expect(200);
+    await several.request
+      .get(`${several.adminBase}/auth/me`)
+      .set(as(['admin']))
+      .expect(200);
+    several.clock.advance(89 * day);
+    await exportWith(key).expect(200);
+    expect(await listed()).toMatchObject({
+      status: 'active',
+      holder: { email: 'eve@shop.example' },
+      withheld: [],
+    });
+    several.clock.advance(2 * day);
+
+    const refused = {
+      code: 'forbidden',
+      error: expect.stringContaining('has not signed in for a long time'),
+    };
+    expect((await exportWith(key).expect(403)).body).toMatchObject(refused);
+    const ofVisitor = await several.request.get(`${several.publicBase}/consent/nobody`).set(key).expect(403);
+    expect(ofVisitor.body).toMatchObject(refused);
+    // What any page can read needs no scope.
+    await several.request.get(`${several.publicBase}/resolve-profile`).set(key).expect(200);
+    const resting = await listed();
+    expect(resting).toMatchObject({ status: 'active', withheld: ['exports:read', 'consents:read'] });
+    expect(Date.parse(resting.restsFrom)).toBeLessThan(several.clock.now());
+
+    await several.request
+      .get(`${several.adminBase}/auth/me`)
+      .set(as(['auditor']))
+      .expect(200);
+    await exportWith(key).expect(200);
+    await several.request
+      .get(`${several.adminBase}/auth/me`)
+      .set(as(['viewer']))
+      .expect(200);
+    several.clock.advance(60_000);
+    await several.request
+      .get(`${several.adminBase}/auth/me`)
+      .set(as(['viewer']))
+      .expect(200);
+    await exportWith(key).expect(403);
+  });
+
+  test('rests after the days that the host has configured; a key without scopes acts for nobody', async () => {
+    const { key } = await open({ keyHolderDays: 7 });
+    const { body } = await several.request
+      .post(`${several.adminBase}/apikeys`)
+      .set(as(['admin']))
+      .send({ name: 'Newsletter' })
+      .expect(201);
+    expect(body).toMatchObject({ holder: null, restsFrom: null });
+    several.clock.advance(7 * day);
+    await exportWith(key).expect(403);
+    await several.request.get(`${several.publicBase}/consent/nobody`).set('X-API-Key', body.key).expect(404);
   });
 });
 

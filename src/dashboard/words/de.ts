@@ -169,7 +169,7 @@ export const de: Words = {
     approver_missing:
       'Niemand sonst könnte freigeben. Geben Sie zuerst einer zweiten Person diese Berechtigung.',
     own_approval:
-      'Sie haben angefragt oder diese Version gespeichert, daher muss jemand anders sie freigeben.',
+      'Sie haben angefragt oder einen Teil der Änderungen gespeichert, daher muss jemand anders sie freigeben.',
     approval_pending: 'Diese Version wartet schon auf Freigabe.',
     approval_required: 'Eine zweite Person muss dies freigeben, bevor es veröffentlicht wird.',
     version_conflict: 'Jemand anders hat inzwischen gespeichert.',

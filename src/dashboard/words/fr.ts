@@ -167,7 +167,7 @@ export const fr: Words = {
     approver_missing:
       'Personne d’autre ne pourrait approuver. Donnez d’abord ce droit à une deuxième personne.',
     own_approval:
-      'Vous avez fait la demande ou enregistré cette version : une autre personne doit l’approuver.',
+      'Vous avez fait la demande ou enregistré une partie des changements : une autre personne doit l’approuver.',
     approval_pending: 'Cette version attend déjà une approbation.',
     approval_required: 'Une deuxième personne doit approuver avant la publication.',
     version_conflict: 'Quelqu’un d’autre a enregistré entre-temps.',

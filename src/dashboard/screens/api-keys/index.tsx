@@ -230,13 +230,14 @@ function StatusChip({ status }: { readonly status: ApiKey['status'] }) {
 }
 
 /** How much a key may do; its dialog says what. */
-function KeyRights({ apiKey: { scopes, withheld } }: { readonly apiKey: ApiKey }) {
+function KeyRights({ apiKey: { scopes, withheld, restsFrom } }: { readonly apiKey: ApiKey }) {
   const text = useWords(words);
+  const rests = restsFrom !== null && Date.parse(restsFrom) <= Date.now();
   if (scopes === null) return text.wholePublicApi;
   return (
     <>
       {text.scopeCount(scopes.length - withheld.length)}{' '}
-      {withheld.length > 0 && <Chip tone="warn">{text.reduced}</Chip>}
+      {withheld.length > 0 && <Chip tone="warn">{rests ? text.rests : text.reduced}</Chip>}
     </>
   );
 }

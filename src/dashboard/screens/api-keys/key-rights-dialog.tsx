@@ -1,7 +1,7 @@
 import type { DataOf } from '../../api/use-resource';
 import { Rights } from '../../app/rights';
 import { Button, Dialog, Notice } from '../../components';
-import { useSharedWords, useWords } from '../../words';
+import { useFormats, useSharedWords, useWords } from '../../words';
 import { rightsWords } from '../../words/rights';
 import { words } from './words';
 
@@ -12,7 +12,9 @@ export function KeyRightsDialog({ of: key, onClose }: { readonly of: ApiKey; rea
   const text = useWords(words);
   const { titleOf } = useWords(rightsWords);
   const { actions } = useSharedWords();
-  const { scopes, withheld, holder, name } = key;
+  const formats = useFormats();
+  const { scopes, withheld, holder, name, restsFrom } = key;
+  const rests = restsFrom !== null && Date.parse(restsFrom) <= Date.now();
   const effective = (scopes ?? []).filter((scope) => !withheld.includes(scope));
   return (
     <Dialog
@@ -26,8 +28,14 @@ export function KeyRightsDialog({ of: key, onClose }: { readonly of: ApiKey; rea
       ) : (
         <>
           <p>{holder === null ? text.withoutHolder : text.actsFor(holder.name)}</p>
-          {holder !== null && withheld.length > 0 && (
+          {holder !== null && withheld.length > 0 && !rests && (
             <Notice tone="warn" title={text.withheld(holder.name)} />
+          )}
+          {holder !== null && restsFrom !== null && (
+            <Notice
+              tone={rests ? 'warn' : 'info'}
+              title={text.restsUntil(holder.name, formats.dateTime(restsFrom))}
+            />
           )}
           <Rights permissions={effective} among={effective} />
         </>

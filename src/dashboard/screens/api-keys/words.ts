@@ -22,6 +22,9 @@ export const words = defineWords({
       'May read, record and erase the consents of all visitors, and send who they are in your app. May do nothing in the admin API.',
     scopeCount: (count: number) => (count === 1 ? 'One permission' : `${count} permissions`),
     reduced: 'Reduced',
+    rests: 'Rests',
+    restsUntil: (name: string, time: string) =>
+      `It may do nothing from ${time} on, until ${name} signs in again.`,
     actsFor: (name: string) => `It acts for ${name}, and never may more than ${name}.`,
     withheld: (name: string) => `${name} has lost permissions, so the key has lost them too.`,
     withoutHolder:
@@ -78,6 +81,8 @@ export const words = defineWords({
       'Darf die Einwilligungen aller Besucher lesen, speichern und löschen und mitteilen, wer sie in Ihrer App sind. Darf nichts in der Admin-API.',
     scopeCount: (count) => (count === 1 ? 'Eine Berechtigung' : `${count} Berechtigungen`),
     reduced: 'Eingeschränkt',
+    rests: 'Ruht',
+    restsUntil: (name, time) => `Er darf ab ${time} nichts, bis sich ${name} wieder anmeldet.`,
     actsFor: (name) => `Er handelt für ${name} und darf nie mehr als ${name}.`,
     withheld: (name) => `${name} hat Berechtigungen verloren, also auch der Schlüssel.`,
     withoutHolder:
@@ -135,6 +140,9 @@ export const words = defineWords({
       'Peut lire, enregistrer et effacer les consentements de tous les visiteurs, et indiquer qui ils sont dans votre application. Ne peut rien faire dans l’API d’administration.',
     scopeCount: (count) => (count === 1 ? 'Un droit' : `${count} droits`),
     reduced: 'Réduite',
+    rests: 'En pause',
+    restsUntil: (name, time) =>
+      `Elle ne peut rien faire à partir du ${time}, jusqu’à ce que ${name} se reconnecte.`,
     actsFor: (name) => `Elle agit pour ${name} et ne peut jamais faire plus que ${name}.`,
     withheld: (name) => `${name} a perdu des droits, donc la clé aussi.`,
     withoutHolder:
@@ -191,6 +199,9 @@ export const words = defineWords({
       'Puede leer, guardar y borrar los consentimientos de todos los visitantes, e indicar quiénes son en su aplicación. No puede hacer nada en la API de administración.',
     scopeCount: (count) => (count === 1 ? 'Un permiso' : `${count} permisos`),
     reduced: 'Reducida',
+    rests: 'En pausa',
+    restsUntil: (name, time) =>
+      `No puede hacer nada a partir del ${time}, hasta que ${name} vuelva a iniciar sesión.`,
     actsFor: (name) => `Actúa en nombre de ${name} y nunca puede hacer más que ${name}.`,
     withheld: (name) => `${name} ha perdido permisos, así que la clave también.`,
     withoutHolder:

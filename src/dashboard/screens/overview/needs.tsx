@@ -237,18 +237,25 @@ function useSiteNeeds(
 function useKeyNeeds(keys: DataOf<'listApiKeys'> | undefined): readonly Need[] {
   const text = useWords(words);
   const formats = useFormats();
-  return (keys ?? []).flatMap(({ id, name, status, expireBy }) => {
-    if (expireBy === null || status !== 'active') return [];
-    const left = Date.parse(expireBy) - Date.now();
-    return left > 0 && left < soonMs
-      ? [
-          {
-            id,
-            text: text.keyEnds(name, formats.dateTime(expireBy)),
-            action: { to: '/api-keys', label: text.open },
-          },
-        ]
-      : [];
+  return (keys ?? []).flatMap(({ id, name, status, expireBy, restsFrom, holder }) => {
+    if (status !== 'active') return [];
+    const action = { to: '/api-keys', label: text.open };
+    const left = expireBy === null ? 0 : Date.parse(expireBy) - Date.now();
+    const rests = restsFrom !== null && holder !== null && Date.parse(restsFrom) - Date.now() < soonMs;
+    return [
+      ...(expireBy !== null && left > 0 && left < soonMs
+        ? [{ id, text: text.keyEnds(name, formats.dateTime(expireBy)), action }]
+        : []),
+      ...(rests
+        ? [
+            {
+              id: `${id} rests`,
+              text: text.keyRests(name, formats.dateTime(restsFrom), holder.name),
+              action,
+            },
+          ]
+        : []),
+    ];
   });
 }
 

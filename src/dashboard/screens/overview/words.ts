@@ -38,6 +38,8 @@ export const words = defineWords({
         ? `A banner lists a cookie that no visit has shown for ${days} days.`
         : `Banners list ${count} cookies that no visit has shown for ${days} days.`,
     keyEnds: (name: string, time: string) => `The API key “${name}” expires on ${time}.`,
+    keyRests: (name: string, time: string, person: string) =>
+      `The API key “${name}” may do nothing from ${time} on, until ${person} signs in again.`,
     asksApproval: (name: string, version: number, by: string | null) =>
       `${by ?? 'Somebody'} asks you to approve version ${version} of “${name}”.`,
     webhookFails: (name: string) => `The webhook “${name}” has not delivered all of its messages.`,
@@ -128,6 +130,8 @@ export const words = defineWords({
         ? `Ein Banner nennt ein Cookie, das seit ${days} Tagen kein Besuch gezeigt hat.`
         : `Banner nennen ${count} Cookies, die seit ${days} Tagen kein Besuch gezeigt hat.`,
     keyEnds: (name, time) => `Der API-Schlüssel „${name}“ läuft am ${time} ab.`,
+    keyRests: (name, time, person) =>
+      `Der API-Schlüssel „${name}“ darf ab ${time} nichts, bis sich ${person} wieder anmeldet.`,
     asksApproval: (name, version, by) =>
       `${by ?? 'Jemand'} bittet Sie, Version ${version} von „${name}“ freizugeben.`,
     webhookFails: (name) => `Der Webhook „${name}“ hat nicht alle seine Nachrichten zugestellt.`,
@@ -215,6 +219,8 @@ export const words = defineWords({
         ? `Un bandeau cite un cookie qu’aucune visite n’a montré depuis ${days} jours.`
         : `Des bandeaux citent ${count} cookies qu’aucune visite n’a montrés depuis ${days} jours.`,
     keyEnds: (name, time) => `La clé API « ${name} » expire le ${time}.`,
+    keyRests: (name, time, person) =>
+      `La clé API « ${name} » ne peut rien faire à partir du ${time}, jusqu’à ce que ${person} se reconnecte.`,
     asksApproval: (name, version, by) =>
       `${by ?? 'Quelqu’un'} vous demande d’approuver la version ${version} de « ${name} ».`,
     webhookFails: (name) => `Le webhook « ${name} » n’a pas livré tous ses messages.`,
@@ -302,6 +308,8 @@ export const words = defineWords({
         ? `Un aviso incluye una cookie que ninguna visita ha mostrado desde hace ${days} días.`
         : `Los avisos incluyen ${count} cookies que ninguna visita ha mostrado desde hace ${days} días.`,
     keyEnds: (name, time) => `La clave de API «${name}» caduca el ${time}.`,
+    keyRests: (name, time, person) =>
+      `La clave de API «${name}» no puede hacer nada a partir del ${time}, hasta que ${person} vuelva a iniciar sesión.`,
     asksApproval: (name, version, by) =>
       `${by ?? 'Alguien'} le pide que apruebe la versión ${version} de «${name}».`,
     webhookFails: (name) => `El webhook «${name}» no ha entregado todos sus mensajes.`,

@@ -9,7 +9,7 @@ export const words = defineWords({
     approval: 'Approval before publishing',
     approvalSwitch: 'A second person approves each publication',
     approvalHelp:
-      'Whoever saved the version or asked for its publication cannot approve it. Banners can still be taken offline at once.',
+      'Whoever has changed the banner since its last publication, or asks for the next one, cannot approve it. Banners can still be taken offline at once.',
     approvalEnd: 'Only a superadmin can switch this off.',
     sample: 'Banners that are counted',
     sampleText:
@@ -107,7 +107,7 @@ export const words = defineWords({
     approval: 'Freigabe vor dem Veröffentlichen',
     approvalSwitch: 'Eine zweite Person gibt jede Veröffentlichung frei',
     approvalHelp:
-      'Wer die Version gespeichert oder um die Freigabe gebeten hat, kann sie nicht selbst freigeben. Zurückziehen lässt sich ein Banner weiterhin sofort.',
+      'Wer das Banner seit der letzten Veröffentlichung geändert oder um die Freigabe gebeten hat, kann es nicht selbst freigeben. Zurückziehen lässt sich ein Banner weiterhin sofort.',
     approvalEnd: 'Ausschalten kann dies nur ein Superadmin.',
     sample: 'Gezählte Banner',
     sampleText:
@@ -207,7 +207,7 @@ export const words = defineWords({
     approval: 'Approbation avant publication',
     approvalSwitch: 'Une deuxième personne approuve chaque publication',
     approvalHelp:
-      'Ni la personne qui a enregistré la version ni celle qui fait la demande ne peut l’approuver. Un bandeau peut toujours être retiré aussitôt.',
+      'Ni les personnes qui ont modifié le bandeau depuis sa dernière publication ni celle qui fait la demande ne peuvent l’approuver. Un bandeau peut toujours être retiré aussitôt.',
     approvalEnd: 'Seul un superadmin peut désactiver cette règle.',
     sample: 'Bandeaux comptés',
     sampleText:
@@ -311,7 +311,7 @@ export const words = defineWords({
     approval: 'Aprobación antes de publicar',
     approvalSwitch: 'Una segunda persona aprueba cada publicación',
     approvalHelp:
-      'No puede aprobar ni quien guardó la versión ni quien lo pide. Un aviso se puede retirar siempre al momento.',
+      'No puede aprobar ni quien cambió el aviso desde su última publicación ni quien lo pide. Un aviso se puede retirar siempre al momento.',
     approvalEnd: 'Solo un superadministrador puede desactivarlo.',
     sample: 'Avisos que se cuentan',
     sampleText:

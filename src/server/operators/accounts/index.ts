@@ -12,8 +12,9 @@ export {
   passwordHashing,
 } from './password-hasher';
 export {
+  type KeyHolder,
+  loadKeyHolder,
   loadPrincipal,
-  loadPrincipalOfUser,
   reloadPrincipal,
   withoutLostRights,
 } from './principal-repository';

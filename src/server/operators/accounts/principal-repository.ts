@@ -46,6 +46,20 @@ export async function loadPrincipalOfUser(connection: Connection, userId: string
   return toPrincipal(await usersWithRoles(connection).where('u.id', userId), null);
 }
 
+/** A person for whom API keys act, also while they are not signed in. */
+export interface KeyHolder {
+  readonly person: Principal;
+  /** Time of the last sign-in (epoch ms); null: never. */
+  readonly lastLoginAt: number | null;
+}
+
+/** Returns the holder of API keys; null when there is no such user or it is not active. */
+export async function loadKeyHolder(connection: Connection, userId: string): Promise<KeyHolder | null> {
+  const rows: Row[] = await usersWithRoles(connection).where('u.id', userId).select('u.last_login_at');
+  const person = toPrincipal(rows, null);
+  return person && { person, lastLoginAt: toNumberOrNull(rows[0]?.last_login_at) };
+}
+
 function usersWithRoles(connection: Connection): Query {
   return connection
     .global('users', 'u')

@@ -5,13 +5,13 @@ import type { ApiKeyCaller, Principal } from '#platform/kernel/caller';
 import type { Clock } from '#platform/kernel/clock';
 import type { Background } from '#platform/kernel/concurrency/background';
 import { safeEqual } from '#platform/kernel/crypto';
-import { ServiceError } from '#platform/kernel/errors';
+import { keyRests, ServiceError } from '#platform/kernel/errors';
 import { createGrowingCache } from '#platform/kernel/growing-cache';
 import { describeError, type Logger } from '#platform/kernel/logger';
 import { apiKeyRepository, findApiKeyByPrefix, type StoredApiKey } from './api-key-repository';
 import { getKeyStatus } from './api-key-status';
 import { readApiKeyText } from './api-key-text';
-import { effectiveScopes, type KeyHolders } from './key-holder';
+import type { KeyHolders } from './key-holder';
 
 export interface ApiKeyAuthenticatorOptions {
   readonly background: Background;
@@ -29,7 +29,7 @@ export interface ApiKeyAuthenticator {
   /**
    * Returns the person for whom a key acts on the admin API, with no more than its scopes; null for a key
    * without scopes, and for a header that is not one of our keys.
-   * @throws ServiceError `invalid_api_key`; `forbidden` once the person has no access any more
+   * @throws ServiceError `invalid_api_key`; `forbidden` once the person has no access any more, and while the key rests
    */
   authenticateOperator(header: string): Promise<Principal | null>;
   /** Resolves when every use so far has been recorded. */
@@ -101,8 +101,8 @@ export function createApiKeyAuthenticator({
       const key = await identify(header);
       const { id: keyId, tenantId, scopes } = key;
       if (scopes === null) return { kind: 'apiKey', keyId, tenantId, scopes };
-      const effective = effectiveScopes(scopes, await holders.find(key));
-      return { kind: 'apiKey', keyId, tenantId, scopes: new Set(effective) };
+      const { effective, rests } = holders.rightsOf(key, await holders.find(key));
+      return { kind: 'apiKey', keyId, tenantId, scopes: new Set(effective), ...(rests && { rests }) };
     },
 
     async authenticateOperator(header) {
@@ -116,10 +116,12 @@ export function createApiKeyAuthenticator({
           message:
             'The person for whom this API key acts has no access any more. Create a key for somebody else.',
         });
+      const { effective, rests } = holders.rightsOf(key, holder);
+      if (rests) throw keyRests();
       return {
-        ...holder,
+        ...holder.person,
         roles: [],
-        permissions: new Set(effectiveScopes(key.scopes, holder)),
+        permissions: new Set(effective),
         allowedTenants: [key.tenantId],
         sessionId: null,
         signedInAt: null,

@@ -27,7 +27,12 @@ const apiKeyFields = {
       'The person for whom a key with scopes acts; null without scopes, or once that person has left or lost access to the tenant.',
   }),
   withheld: Type.Array(oneOf(keyScopes), {
-    description: 'Scopes without effect, because the holder does not have the permission any more.',
+    description:
+      'Scopes without effect, because the holder does not have the permission any more, or the key rests.',
+  }),
+  restsFrom: nullable(time, {
+    description:
+      'Time from which the key may do nothing until its holder signs in again (`auth.keyHolderDays`); null: never, as in mode `local` and without scopes.',
   }),
 };
 

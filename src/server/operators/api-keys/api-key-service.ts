@@ -1,3 +1,4 @@
+import type { KeyHolder } from '#operators/accounts/index';
 import type { Database } from '#platform/database/database';
 import { bumpRevision, type RevisionWatcher } from '#platform/database/revisions';
 import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
@@ -11,7 +12,7 @@ import { apiKeyRepository, type KeyState, type StoredApiKey } from './api-key-re
 import type { ApiKey, ApiKeyCreate } from './api-key-schemas';
 import { getKeyStatus, isPast } from './api-key-status';
 import { newApiKeyText } from './api-key-text';
-import { effectiveScopes, type KeyHolders } from './key-holder';
+import type { KeyHolders } from './key-holder';
 
 export interface ApiKeyServiceOptions {
   readonly database: Database;
@@ -61,14 +62,15 @@ export function createApiKeyService({
   holders,
   clock,
 }: ApiKeyServiceOptions): ApiKeyService {
-  function toView(stored: StoredApiKey, holder: Principal | null): ApiKey {
+  function toView(stored: StoredApiKey, holder: KeyHolder | null): ApiKey {
     const { keyHash, holderId, revokedAt, expireBy, lastUsedAt, createdAt, scopes, ...key } = stored;
-    const effective = new Set(effectiveScopes(scopes ?? [], holder));
+    const { effective, restsFrom } = holders.rightsOf(stored, holder);
     return {
       ...key,
       scopes: scopes && [...scopes],
-      holder: holder && { id: holder.userId, name: holder.name, email: holder.email },
-      withheld: (scopes ?? []).filter((scope) => !effective.has(scope)),
+      holder: holder && { id: holder.person.userId, name: holder.person.name, email: holder.person.email },
+      withheld: (scopes ?? []).filter((scope) => !effective.includes(scope)),
+      restsFrom: toIsoOrNull(restsFrom),
       status: getKeyStatus({ revokedAt, expireBy }, clock.now()),
       expireBy: toIsoOrNull(expireBy),
       lastUsedAt: toIsoOrNull(lastUsedAt),
@@ -127,7 +129,7 @@ export function createApiKeyService({
     async list(tenantId) {
       const keys = await database.read((connection) => apiKeyRepository(connection.tenant(tenantId)).list());
       const ids = new Set(keys.map(({ holderId }) => holderId));
-      const people = new Map<string | null, Principal | null>();
+      const people = new Map<string | null, KeyHolder | null>();
       for (const holderId of ids) people.set(holderId, await holders.find({ tenantId, holderId }));
       return keys.map((key) => toView(key, people.get(key.holderId) ?? null));
     },
@@ -155,7 +157,7 @@ export function createApiKeyService({
         audit(unit, context, 'created', stored, { expireBy: toIsoOrNull(expireBy), scopes });
       });
       const made = { ...stored, tenantId, revokedAt: null, lastUsedAt: null };
-      return { ...toView(made, scopes === null ? null : creator), key };
+      return { ...(await view(made)), key };
     },
 
     revoke: async (context, id) =>

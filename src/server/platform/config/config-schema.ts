@@ -191,6 +191,12 @@ export const ConfigSchema = Type.Object(
         }),
         sessionMinutes: integer(1, 1440, 30, 'Idle lifetime of a session (minutes); each refresh renews it.'),
         maxSessionHours: integer(1, 720, 12, 'Absolute lifetime of a session (hours).'),
+        keyHolderDays: integer(
+          1,
+          3650,
+          90,
+          'Modes `jwt`, `oidc`, `saml` and `custom`: days after the last sign-in of a person at which the API keys with scopes that act for the person rest, until the next sign-in: no provider reports who has left.',
+        ),
         totp: oneOf(['optional', 'required'] as const, {
           default: 'optional',
           description:

@@ -1,5 +1,5 @@
 import { type ApiKeyCaller, anonymous } from '../kernel/caller';
-import { type ErrorCode, ServiceError } from '../kernel/errors';
+import { type ErrorCode, keyRests, ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
 import { originAllowed } from '../kernel/origins';
 import { parseUrl } from '../kernel/parse-url';
@@ -104,7 +104,7 @@ export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolic
     authorize(caller, { access, keyScope }) {
       if ('apiKey' in access && caller.kind !== 'apiKey') throw new ServiceError('api_key_required');
       const isLimited = caller.kind === 'apiKey' && caller.scopes !== null && keyScope !== undefined;
-      if (isLimited && !caller.scopes.has(keyScope)) throw scopeMissing(keyScope);
+      if (isLimited && !caller.scopes.has(keyScope)) throw caller.rests ? keyRests() : scopeMissing(keyScope);
     },
 
     async resolveTenant({ req, route, query }, caller) {

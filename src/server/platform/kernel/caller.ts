@@ -27,6 +27,8 @@ export interface ApiKeyCaller {
   readonly tenantId: string;
   /** Its permissions; null: everything on the public API. */
   readonly scopes: ReadonlySet<KeyScope> | null;
+  /** Set while it may do nothing, because the person for whom it acts has not signed in for a long time. */
+  readonly rests?: true;
 }
 
 export interface AnonymousCaller {

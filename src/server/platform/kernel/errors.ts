@@ -44,7 +44,8 @@ export const errorCodes = {
   },
   own_approval: {
     status: 403,
-    message: 'You asked for this publication or saved its version, so somebody else must approve it.',
+    message:
+      'You asked for this publication or saved some of what it publishes, so somebody else must approve it.',
   },
   tenant_forbidden: { status: 403, message: 'You do not have access to this tenant.' },
   visitor_cookie_required: {
@@ -266,6 +267,13 @@ export class ServiceError extends Error {
 export function validationFailed(...details: FaultDetail[]): ServiceError {
   return new ServiceError('validation_failed', { body: { details } });
 }
+
+/** Creates the 403 of an API key whose holder has not signed in at the provider for a long time. */
+export const keyRests = (): ServiceError =>
+  new ServiceError('forbidden', {
+    message:
+      'The person for whom this API key acts has not signed in for a long time. The key works again once they have.',
+  });
 
 /**
  * Creates a 409 `already_exists` for a value that must be unique.

@@ -68,6 +68,7 @@ export function createAdministration(config: ResolvedConfig, platform: Platform)
     runUnit,
     watcher,
     tenantExists: directory.exists,
+    auth: config.auth,
   });
   const webhooks = createWebhooks({
     background,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isApiError } from '../../../api/errors';
 import { useAction, useInvalidate } from '../../../api/use-resource';
-import { Button, Dialog, ErrorNotice, Facts, TextField, useTell } from '../../../components';
+import { Button, Dialog, ErrorNotice, Facts, Notice, TextField, useTell } from '../../../components';
 import { useFormats, useSharedWords, useWords } from '../../../words';
 import type { Profile } from '../edits/content';
 import { FieldNames } from '../fields/field-names';
@@ -113,18 +113,22 @@ function RequestFacts({
   const text = useWords(approvalWords);
   const { earlierChoices, keepChoices, askAgain, note } = useWords(versionWords);
   const formats = useFormats();
-  const { requestedBy, requestedAt, savedBy, requireReconsent } = request;
+  const { requestedBy, requestedAt, authors, savedWithKey, requireReconsent } = request;
   const earlier = useEarlierChoices(profile);
   const decided = requireReconsent === null ? text.asSaved : requireReconsent ? askAgain : keepChoices;
   const effect = useEffectOnChoices(earlier) ?? (earlier?.effect === 'operatorDecides' ? decided : null);
+  const people = authors.map(({ id, email }) => email ?? id);
   return (
-    <Facts
-      items={[
-        { name: text.askedBy, value: `${requestedBy?.email ?? '–'}, ${formats.dateTime(requestedAt)}` },
-        { name: text.savedBy, value: savedBy?.email ?? text.service },
-        ...(effect === null ? [] : [{ name: earlierChoices, value: effect }]),
-        ...(request.note === null ? [] : [{ name: note, value: request.note }]),
-      ]}
-    />
+    <>
+      <Facts
+        items={[
+          { name: text.askedBy, value: `${requestedBy?.email ?? '–'}, ${formats.dateTime(requestedAt)}` },
+          { name: text.savedBy, value: people.length === 0 ? text.service : formats.list(people) },
+          ...(effect === null ? [] : [{ name: earlierChoices, value: effect }]),
+          ...(request.note === null ? [] : [{ name: note, value: request.note }]),
+        ]}
+      />
+      {savedWithKey && <Notice tone="warn" title={text.savedWithKey} />}
+    </>
   );
 }

@@ -15,7 +15,7 @@ export const approvalWords = defineWords({
       by === null ? `Asked on ${time}` : `Asked by ${by} on ${time}`,
     isVoid: (current: number) =>
       `Version ${current} was saved since, so this can no longer be approved. Review the new version and ask again.`,
-    own: 'You asked for it or saved this version, so somebody else must approve it.',
+    own: 'You asked for it or saved some of its changes, so somebody else must approve it.',
     withdraw: 'Take the request back',
     withdrawn: 'The request is taken back.',
     review: 'Review',
@@ -27,7 +27,8 @@ export const approvalWords = defineWords({
     declineReason: 'Why you decline',
     declineReasonHelp: 'For the person who asked, and the log.',
     askedBy: 'Asked by',
-    savedBy: 'Saved by',
+    savedBy: 'Changed by',
+    savedWithKey: 'Some of it was saved with an API key: whoever knows its secret can have written it.',
     service: 'The service',
     asSaved: 'As the versions were saved',
   },
@@ -45,7 +46,7 @@ export const approvalWords = defineWords({
     waitsSince: (by, time) => (by === null ? `Angefragt am ${time}` : `Angefragt von ${by} am ${time}`),
     isVoid: (current) =>
       `Inzwischen wurde Version ${current} gespeichert, daher ist keine Freigabe mehr möglich. Prüfen Sie die neue Version und fragen Sie erneut an.`,
-    own: 'Sie haben angefragt oder diese Version gespeichert, daher muss jemand anders sie freigeben.',
+    own: 'Sie haben angefragt oder einen Teil der Änderungen gespeichert, daher muss jemand anders sie freigeben.',
     withdraw: 'Anfrage zurücknehmen',
     withdrawn: 'Die Anfrage ist zurückgenommen.',
     review: 'Prüfen',
@@ -57,7 +58,9 @@ export const approvalWords = defineWords({
     declineReason: 'Warum Sie ablehnen',
     declineReasonHelp: 'Für die anfragende Person und das Protokoll.',
     askedBy: 'Angefragt von',
-    savedBy: 'Gespeichert von',
+    savedBy: 'Geändert von',
+    savedWithKey:
+      'Ein Teil wurde mit einem API-Schlüssel gespeichert: Geschrieben haben kann ihn jede Person, die den Schlüssel kennt.',
     service: 'Der Dienst',
     asSaved: 'Wie die Versionen gespeichert wurden',
   },
@@ -75,7 +78,7 @@ export const approvalWords = defineWords({
     waitsSince: (by, time) => (by === null ? `Demandée le ${time}` : `Demandée par ${by} le ${time}`),
     isVoid: (current) =>
       `La version ${current} a été enregistrée depuis : l’approbation n’est plus possible. Vérifiez la nouvelle version et refaites la demande.`,
-    own: 'Vous avez fait la demande ou enregistré cette version : une autre personne doit l’approuver.',
+    own: 'Vous avez fait la demande ou enregistré une partie des changements : une autre personne doit l’approuver.',
     withdraw: 'Retirer la demande',
     withdrawn: 'La demande est retirée.',
     review: 'Vérifier',
@@ -87,7 +90,9 @@ export const approvalWords = defineWords({
     declineReason: 'Pourquoi vous refusez',
     declineReasonHelp: 'Pour la personne qui a fait la demande, et le journal.',
     askedBy: 'Demandé par',
-    savedBy: 'Enregistré par',
+    savedBy: 'Modifié par',
+    savedWithKey:
+      'Une partie a été enregistrée avec une clé d’API : toute personne qui connaît la clé peut l’avoir écrite.',
     service: 'Le service',
     asSaved: 'Comme les versions ont été enregistrées',
   },
@@ -104,7 +109,7 @@ export const approvalWords = defineWords({
     waitsSince: (by, time) => (by === null ? `Pedida el ${time}` : `Pedida por ${by} el ${time}`),
     isVoid: (current) =>
       `Desde entonces se guardó la versión ${current}, así que ya no se puede aprobar. Revise la versión nueva y pídalo otra vez.`,
-    own: 'Usted lo pidió o guardó esta versión, así que otra persona debe aprobarla.',
+    own: 'Usted lo pidió o guardó parte de los cambios, así que otra persona debe aprobarla.',
     withdraw: 'Retirar la petición',
     withdrawn: 'La petición se ha retirado.',
     review: 'Revisar',
@@ -116,7 +121,9 @@ export const approvalWords = defineWords({
     declineReason: 'Por qué lo rechaza',
     declineReasonHelp: 'Para quien lo pidió, y para el registro.',
     askedBy: 'Pedido por',
-    savedBy: 'Guardado por',
+    savedBy: 'Modificado por',
+    savedWithKey:
+      'Una parte se guardó con una clave de API: puede haberla escrito cualquiera que conozca la clave.',
     service: 'El servicio',
     asSaved: 'Como se guardaron las versiones',
   },

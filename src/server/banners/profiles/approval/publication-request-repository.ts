@@ -1,5 +1,6 @@
 import type { Row, TenantScope } from '#platform/database/database';
 import { forUpdate, toBooleanOrNull, toNumber } from '#platform/database/rows';
+import type { VersionAuthors } from '../versions/profile-version-repository';
 import { type Person, toPerson } from '../versions/version-facts';
 
 /** A request to publish one version of a profile, which waits for a second person. Times are Unix times (ms). */
@@ -14,14 +15,15 @@ export interface StoredRequest {
   readonly requestedAt: number;
 }
 
-/** A request with the facts that a list shows. */
-export interface ListedRequest extends StoredRequest {
+/** A request with facts of its profile. */
+export interface RequestOfProfile extends StoredRequest {
   readonly profileName: string;
   readonly group: string | null;
   readonly currentVersion: number;
-  /** Who saved the version; null: the service itself. */
-  readonly savedBy: Person | null;
 }
+
+/** A request with the facts that a list shows. */
+export interface ListedRequest extends RequestOfProfile, VersionAuthors {}
 
 /** Requests that nobody has decided on: at most one for each profile, which its primary key ensures. */
 export function publicationRequestRepository(scope: TenantScope) {
@@ -30,14 +32,10 @@ export function publicationRequestRepository(scope: TenantScope) {
 
   return {
     /** Lists the requests, oldest first; there are no more than profiles. */
-    async list(): Promise<ListedRequest[]> {
+    async list(): Promise<RequestOfProfile[]> {
       const requests = scope.from('publication_requests', 'r');
-      const withProfiles = scope.join(requests, 'profiles', 'p', 'p.id', 'r.profile_id');
       const rows = await scope
-        .join(withProfiles, 'profile_versions', 'v', 'v.profile_id', 'r.profile_id', [
-          'v.version',
-          'r.version',
-        ])
+        .join(requests, 'profiles', 'p', 'p.id', 'r.profile_id')
         .select({
           id: 'r.id',
           profile_id: 'r.profile_id',
@@ -50,8 +48,6 @@ export function publicationRequestRepository(scope: TenantScope) {
           profile_name: 'p.name',
           group_id: 'p.group_id',
           current_version: 'p.version',
-          saved_by: 'v.created_by',
-          saved_by_email: 'v.created_by_email',
         })
         .orderBy([{ column: 'r.created_at' }, { column: 'r.id' }]);
       return rows.map((row) => ({
@@ -59,7 +55,6 @@ export function publicationRequestRepository(scope: TenantScope) {
         profileName: row.profile_name,
         group: row.group_id,
         currentVersion: toNumber(row.current_version),
-        savedBy: toPerson(row.saved_by, row.saved_by_email),
       }));
     },
 

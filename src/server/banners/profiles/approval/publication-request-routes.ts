@@ -29,8 +29,15 @@ const PublicationRequest = Type.Object(
     requestedBy: nullable(Person),
     requestedAt: Type.String({ format: 'date-time' }),
     savedBy: nullable(Person, { description: 'Who saved the version; null: the service itself.' }),
+    authors: Type.Array(Person, {
+      description:
+        'Who wrote what visitors would get: all who have saved versions since the last published one, the last first.',
+    }),
+    savedWithKey: Type.Boolean({
+      description: 'Whether an API key saved some of it: whoever knows its secret can be the author.',
+    }),
     own: Type.Boolean({
-      description: 'Whether the caller asked for it or saved the version, and so cannot approve it.',
+      description: 'Whether the caller asked for it or is an author, and so cannot approve it.',
     }),
   },
   { title: 'PublicationRequest' },
@@ -44,7 +51,7 @@ function toRequestView({ group, requestedAt, ...request }: ListedRequest, userId
     ...request,
     complianceGroup: group,
     requestedAt: toIso(requestedAt),
-    own: isOwn(userId, request.requestedBy, request.savedBy),
+    own: isOwn(userId, request.requestedBy, request),
   };
 }
 

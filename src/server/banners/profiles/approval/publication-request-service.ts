@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database/database';
+import type { Database, TenantScope } from '#platform/database/database';
 import type { UnitOfWork } from '#platform/database/unit-of-work';
 import type { Clock } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
@@ -12,7 +12,8 @@ import {
   versionConflict,
 } from '../publishing/profile-publisher';
 import type { ProfileContext, ProfileTransaction } from '../publishing/profile-transaction';
-import { profileVersionRepository } from '../versions/profile-version-repository';
+import { publicationPeriodRepository } from '../publishing/publication-period-repository';
+import { profileVersionRepository, type VersionAuthors } from '../versions/profile-version-repository';
 import { type Person, toPerson } from '../versions/version-facts';
 import {
   type ListedRequest,
@@ -30,12 +31,21 @@ export interface PublicationRequestOptions {
 
 export type PublicationRequests = ReturnType<typeof createPublicationRequests>;
 
-/** Returns whether a person asked for the publication or saved the version, and so cannot approve it. */
+/** Returns whether a person asked for the publication or is an author of the version, and so cannot approve it. */
 export const isOwn = (
   userId: string | null,
   requestedBy: Person | null,
-  savedBy: Pick<Person, 'id'> | null,
-): boolean => userId === null || requestedBy?.id === userId || savedBy?.id === userId;
+  { authors }: Pick<VersionAuthors, 'authors'>,
+): boolean => userId === null || requestedBy?.id === userId || authors.some(({ id }) => id === userId);
+
+/** Returns who wrote what a publication would bring to visitors. */
+async function findAuthors(
+  scope: TenantScope,
+  { profileId, version }: Pick<StoredRequest, 'profileId' | 'version'>,
+): Promise<VersionAuthors> {
+  const served = await publicationPeriodRepository(scope).servedVersions(profileId);
+  return profileVersionRepository(scope).findAuthors(profileId, version, (number) => served.has(number));
+}
 
 /** Asks a second person for a publication, and publishes what that person approves. */
 export function createPublicationRequests({
@@ -50,7 +60,9 @@ export function createPublicationRequests({
   const list = (tenantId: string): Promise<{ required: boolean; requests: ListedRequest[] }> =>
     database.read(async (connection) => {
       const scope = connection.tenant(tenantId);
-      const requests = await publicationRequestRepository(scope).list();
+      const requests: ListedRequest[] = [];
+      for (const found of await publicationRequestRepository(scope).list())
+        requests.push({ ...found, ...(await findAuthors(scope, found)) });
       return { required: await requiresApproval(scope), requests };
     });
 
@@ -113,13 +125,12 @@ export function createPublicationRequests({
       };
       await requests.insert(made);
       record(unit, context, 'approvalRequested', profile, describe(made));
-      const savedBy = await findAuthor(unit, context, made);
       return {
         ...made,
+        ...(await findAuthors(scope, made)),
         profileName: profile.name,
         group: profile.group,
         currentVersion: profile.version,
-        savedBy,
       };
     });
   }
@@ -130,8 +141,8 @@ export function createPublicationRequests({
    */
   async function approve(context: ProfileContext, id: string): Promise<Published> {
     const published = await onRequest(context, id, async (unit, asked, profile, revision) => {
-      const savedBy = await findAuthor(unit, context, asked);
-      if (isOwn(context.actor.userId, asked.requestedBy, savedBy)) throw new ServiceError('own_approval');
+      const written = await findAuthors(unit.tenant(context.tenantId), asked);
+      if (isOwn(context.actor.userId, asked.requestedBy, written)) throw new ServiceError('own_approval');
       if (profile.version !== asked.version) throw versionConflict(profile);
       if (revision === null) throw new ServiceError('compliance_group_required');
       record(unit, context, 'approved', profile, describe(asked));
@@ -160,14 +171,6 @@ export function createPublicationRequests({
       await publicationRequestRepository(unit.tenant(context.tenantId)).removeOf(profile.id);
       record(unit, context, 'approvalWithdrawn', profile, describe(asked));
     });
-  }
-
-  async function findAuthor(
-    unit: UnitOfWork,
-    { tenantId }: ProfileContext,
-    { profileId, version }: StoredRequest,
-  ): Promise<Person | null> {
-    return profileVersionRepository(unit.tenant(tenantId)).findAuthor(profileId, version);
   }
 
   return { list, request, approve, decline, withdraw };

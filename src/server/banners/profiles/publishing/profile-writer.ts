@@ -97,6 +97,8 @@ export interface ReplaceLive {
 }
 
 interface VersionFacts extends Pick<NextVersion, 'requireReconsent' | 'note' | 'variants'>, TextMarks {
+  /** The version whose content it has, if not that of the version before. */
+  readonly restoredFrom?: number | undefined;
   /** Number of warnings that the save returns. */
   readonly warnings: number;
 }
@@ -257,6 +259,7 @@ export function createProfileWriter({
         note,
         ...marks,
         variants,
+        restoredFrom: made.restored?.version,
       });
       record(unit, context, action.kind, current, {
         ...changes,
@@ -328,6 +331,7 @@ export function createProfileWriter({
       name: profile.name,
       createdAt: profile.updatedAt,
       createdBy: toPerson(actor.userId, actor.userEmail),
+      savedWithKey: actor.apiKeyId !== undefined,
       note: note?.trim() || null,
       requireReconsent,
       ...facts,

@@ -90,6 +90,13 @@ export function publicationPeriodRepository(scope: TenantScope) {
       return (await periods.first('id')) !== undefined;
     },
 
+    /** Returns the versions of a profile that visitors were ever served. */
+    async servedVersions(profileId: string): Promise<ReadonlySet<number>> {
+      const periods = scope.from('publication_periods').where({ profile_id: profileId });
+      const versions: unknown[] = await periods.pluck('version');
+      return new Set(versions.map(toNumber));
+    },
+
     /** Returns the periods of each version that was ever published, the latest first. */
     async ofProfile(profileId: string): Promise<ReadonlyMap<number, readonly ServedPeriod[]>> {
       const rows = await scope

@@ -1,5 +1,5 @@
 import type { Connection, Row, TenantScope } from '#platform/database/database';
-import { fromJson, toNumber } from '#platform/database/rows';
+import { fromJson, toNumber, toNumberOrNull } from '#platform/database/rows';
 import { toIso } from '#platform/kernel/clock';
 import type { UiPresentation } from '../../templates';
 import type { StoredVariant } from '../experiments/variant';
@@ -36,13 +36,27 @@ export interface VersionRecord {
 /** The origin of a version. */
 export interface VersionOrigin {
   readonly createdBy: Person | null;
+  /** Whether an API key saved it for that person. */
+  readonly savedWithKey?: boolean;
+  /** The version whose content it has, if not that of the version before. */
+  readonly restoredFrom?: number | undefined;
   readonly note: string | null;
   readonly requireReconsent: boolean;
   readonly summary: VersionSummaryFacts;
 }
 
+/** Who wrote the part of a version that visitors were never served. */
+export interface VersionAuthors {
+  /** Who saved the version; null: the service itself. */
+  readonly savedBy: Person | null;
+  /** Each person once, the last to save first. */
+  readonly authors: readonly Person[];
+  /** Whether an API key saved some of it: whoever knows its secret can be the author. */
+  readonly savedWithKey: boolean;
+}
+
 /** An entry of the list of versions. Times are Unix times (ms). */
-export interface ListedVersion extends Omit<VersionOrigin, 'summary'> {
+export interface ListedVersion extends Pick<VersionOrigin, 'createdBy' | 'note' | 'requireReconsent'> {
   readonly version: number;
   readonly createdAt: number;
   readonly locales: readonly string[];
@@ -119,7 +133,7 @@ export function profileVersionRepository(scope: TenantScope) {
         variants,
       }: VersionRecord,
       files: FileHashes,
-      { createdBy, note, requireReconsent, summary }: VersionOrigin,
+      { createdBy, savedWithKey = false, restoredFrom, note, requireReconsent, summary }: VersionOrigin,
     ): Promise<void> {
       await scope.insert('profile_versions', {
         profile_id: profileId,
@@ -138,6 +152,8 @@ export function profileVersionRepository(scope: TenantScope) {
         summary: JSON.stringify(summary),
         created_by: createdBy?.id ?? null,
         created_by_email: createdBy?.email ?? null,
+        saved_with_key: savedWithKey,
+        restored_from: restoredFrom ?? null,
         note,
         require_reconsent: requireReconsent,
         created_at: Date.parse(createdAt),
@@ -158,10 +174,34 @@ export function profileVersionRepository(scope: TenantScope) {
       return row === undefined ? null : { files: fromJson(row.files), defaultLocale: row.default_locale };
     },
 
-    /** Returns who saved a version; null: the service itself, or the version is unknown. */
-    async findAuthor(profileId: string, version: number): Promise<Person | null> {
-      const row = await ofProfile(profileId).where({ version }).first('created_by', 'created_by_email');
-      return row === undefined ? null : toPerson(row.created_by, row.created_by_email);
+    /**
+     * Returns who wrote the content of a version: who saved it, and the versions from which it was made, back to the
+     * last one that visitors were served.
+     */
+    async findAuthors(
+      profileId: string,
+      version: number,
+      wasServed: (version: number) => boolean,
+    ): Promise<VersionAuthors> {
+      const rows: Row[] = await ofProfile(profileId)
+        .where('version', '<=', version)
+        .select('version', 'restored_from', 'saved_with_key', 'created_by', 'created_by_email');
+      const saves = new Map(rows.map((row) => [toNumber(row.version), row]));
+      const authors = new Map<string, Person>();
+      let savedWithKey = false;
+      for (let at = version; at > 0 && (at === version || !wasServed(at)); ) {
+        const row = saves.get(at);
+        const author = row === undefined ? null : toPerson(row.created_by, row.created_by_email);
+        if (author !== null && !authors.has(author.id)) authors.set(author.id, author);
+        savedWithKey ||= Boolean(row?.saved_with_key);
+        at = wasServed(at) ? 0 : (toNumberOrNull(row?.restored_from) ?? at - 1);
+      }
+      const last = saves.get(version);
+      return {
+        savedBy: last === undefined ? null : toPerson(last.created_by, last.created_by_email),
+        authors: [...authors.values()],
+        savedWithKey,
+      };
     },
 
     /** Returns whether the profile exists or existed: versions outlive it. */

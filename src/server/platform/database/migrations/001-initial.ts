@@ -82,6 +82,10 @@ export const initial: Migration = {
       t.text('summary', 'longtext').notNullable();
       t.string('created_by', 64);
       t.string('created_by_email', 254);
+      // Whether an API key saved it for that person.
+      t.boolean('saved_with_key');
+      // The version whose content it has; null: that of the version before, changed.
+      t.integer('restored_from');
       t.text('note');
       t.boolean('require_reconsent').notNullable();
       t.bigInteger('created_at').notNullable();
