@@ -70,6 +70,7 @@ describe('the configuration', () => {
         defaultRole: 'viewer',
         sessionMinutes: 30,
         maxSessionHours: 12,
+        keyHolderDays: 90,
         totp: 'optional',
         totpIssuer: 'express-consent',
         claimsMapping: { email: 'email', roles: 'roles', whenMissing: 'keep' },
