@@ -197,6 +197,7 @@ eachDatabase((driver) => {
     const { value } = await primary.knex('svc_secrets').where({ name: 'installation' }).first('value');
     await replica.knex('svc_secrets').where({ name: 'installation' }).update({ value });
     await insertRecords(replica.knex, recordsIn('replica', [1]));
+    app.clock.advance(1000);
     expect(await health(app)).toMatchObject({ checks: { replica: 'ok' } });
     expect(await listed(app)).toEqual(['replica-1']);
   });
@@ -302,6 +303,7 @@ eachDatabase((driver) => {
       expect(await health(app)).toMatchObject({ status: 'ok', checks: { replica: 'degraded' } });
 
       await gate.open();
+      app.clock.advance(1000);
       expect(await health(app)).toMatchObject({ checks: { replica: 'ok' } });
       expect(await listed(app)).toEqual(['replica-1']);
     });

@@ -79,7 +79,8 @@ describeWith('own-postgres', 'PostgreSQL with a standby, behind one address', ()
   test('once the standby is promoted, the same processes write again, and nothing answered is lost', async () => {
     await pair.promoteStandby();
     await expectMore('done', 40);
-    for (const { ask } of processes) expect((await ask('/admin/v1/health')).status).toBe(200);
+    for (const { ask } of processes)
+      await until(async () => (await ask('/admin/v1/health')).status === 200, 'health');
     await traffic.stop();
     await endAll(processes);
     await expectIntact(knex, traffic);

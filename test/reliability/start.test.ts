@@ -81,6 +81,7 @@ eachDialect((driver) => {
 
     await gate.open();
     await resolve(app).expect(200);
+    app.clock.advance(1000);
     await app.request.get(`${app.adminBase}/health`).expect(200);
   });
 

@@ -214,6 +214,7 @@ describe('while starting fails', () => {
     await repair();
     await app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
     await app.request.get(hotPath(app)).expect(404);
+    app.clock.advance(1000);
     await app.request.get(`${app.adminBase}/health`).expect(200, { status: 'ok', checks: allOk });
   });
 
@@ -294,6 +295,42 @@ describe('health()', () => {
       status: 'degraded',
       checks: { ...allOk, storage: 'degraded' },
     });
+  });
+});
+
+describe('the readiness route', () => {
+  test('starts one check in a second, however many requests it gets', async () => {
+    const knex = inMemory();
+    const disk = diskStorage({ directory: await scratch() });
+    const count = { queries: 0, storage: 0 };
+    const check = () => {
+      count.storage += 1;
+      return disk.check();
+    };
+    const app = await open({ knex, config: { storage: { ...disk, check } } });
+    const probe = () => app.request.get(`${app.adminBase}/health`).expect(200);
+    await app.service.start();
+    knex.on('query', () => {
+      count.queries += 1;
+    });
+
+    await probe();
+    const once = { ...count };
+    expect(once).toEqual({ queries: expect.any(Number), storage: 1 });
+    expect(once.queries).toBeGreaterThan(0);
+    await Promise.all(Array.from({ length: 10 }, probe));
+    app.clock.advance(999);
+    for (let request = 0; request < 10; request += 1) await probe();
+    expect(count).toEqual(once);
+
+    app.clock.advance(1);
+    await Promise.all([probe(), probe(), probe()]);
+    expect(count.storage).toBe(2);
+    expect(count.queries).toBeGreaterThan(once.queries);
+    expect(count.queries).toBeLessThanOrEqual(2 * once.queries);
+    // A process that is to get no more requests says so at once.
+    app.service.drain();
+    await app.request.get(`${app.adminBase}/health`).expect(503);
   });
 });
 

@@ -17,6 +17,7 @@ import type { ConsentService } from './consent-service';
 import { type Accounts, createAccounts } from './create-accounts';
 import { createTags, type Tags } from './create-tags';
 import type { Features } from './features';
+import { createProbe } from './health';
 import { createPageTenantLookup } from './page-tenant';
 import type { Platform } from './platform';
 
@@ -103,7 +104,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
     },
     [
       ...acceptingScopedKeys(all.flatMap((feature) => feature.adminRoutes ?? [])),
-      readinessRoute(features.health),
+      readinessRoute(createProbe(features.health, clock)),
     ],
   );
   const tenantLookup = createTenantLookup({

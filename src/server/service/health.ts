@@ -3,6 +3,7 @@ import { pendingMigrations, requireTables } from '#platform/database/migrate';
 import { probeSpace, probeWriting } from '#platform/database/probe-writing';
 import { requireRights } from '#platform/database/require-rights';
 import { checkHealth, type Health } from '#platform/http/health-routes';
+import type { Clock } from '#platform/kernel/clock';
 import { createSingleFlight } from '#platform/kernel/concurrency/single-flight';
 import { ServiceError } from '#platform/kernel/errors';
 import type { Platform } from './platform';
@@ -86,4 +87,24 @@ export function createHealth(
       () => check(withinMs),
       () => {},
     );
+}
+
+/** Time for which the readiness route answers with the result of one check (ms). */
+const keptMs = 1000;
+
+/**
+ * Creates the check of the readiness route, which anybody can call without a limit: at most one starts in a second, and
+ * requests until then share its result.
+ */
+export function createProbe(
+  health: () => Promise<Health>,
+  clock: Pick<Clock, 'elapsed'>,
+): () => Promise<Health> {
+  let latest: { readonly startedAt: number; readonly result: Promise<Health> } | null = null;
+  return () => {
+    const now = clock.elapsed();
+    // A check that takes longer is joined: `health` runs one at a time.
+    if (latest === null || now - latest.startedAt >= keptMs) latest = { startedAt: now, result: health() };
+    return latest.result;
+  };
 }
