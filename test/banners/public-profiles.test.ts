@@ -195,6 +195,22 @@ describe('a profile by its id', () => {
     await app.request.get(`${app.publicBase}/profiles/${id}/not_a_tag`).expect(400);
   });
 
+  test('asks nothing of the database that a stranger invents: locales, and texts that cannot be ids', async () => {
+    const { id } = await createProfile(app);
+    const get = (path: string) => app.request.get(`${app.publicBase}/profiles/${path}`);
+    await get(`${id}/fr`).expect(200);
+    let queries = 0;
+    const count = () => {
+      queries += 1;
+    };
+    app.knex.on('query', count);
+    for (const locale of ['it', 'es-419', 'sr-Cyrl', 'de-CH']) await get(`${id}/${locale}`).expect(200);
+    for (const text of ['x'.repeat(65), 'x'.repeat(10_000), 'a%20b', '%C3%A9', '%00'])
+      expect((await get(text).expect(404)).body.code).toBe('profile_not_found');
+    app.knex.removeListener('query', count);
+    expect(queries).toBe(0);
+  });
+
   test('overrides the pre-grant flag of single parameters', async () => {
     const { id } = await createProfile(app, {
       profileJson: profileJson({ complianceGroup: 'opt-out', cookiesOverride: { ga: { preGranted: true } } }),

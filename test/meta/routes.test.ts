@@ -127,6 +127,26 @@ describe('over HTTP', () => {
         path.replace(':entryId', '1').replace(/:\w+/g, 'unknown-1'),
     );
 
+  test.each(
+    tables.public.flatMap(({ method, path }) =>
+      namesIn(path).map((name) => [`${method} ${path}`, `${name}`, { method, path }] as const),
+    ),
+  )('%s with a long %s is refused before the database is asked', async (_name, name, { method, path }) => {
+    const long = 'x'.repeat(10_000);
+    const asked: unknown[] = [];
+    const listen = ({ bindings = [] }: { readonly bindings?: readonly unknown[] }) => {
+      asked.push(...bindings.filter((value) => `${value}`.includes(long)));
+    };
+    app.knex.on('query', listen);
+    try {
+      const { status } = await call(method, path.replace(`:${name}`, long), 'public');
+      expect([400, 403, 404, 405]).toContain(status);
+    } finally {
+      app.knex.removeListener('query', listen);
+    }
+    expect(asked).toEqual([]);
+  });
+
   const guarded = tables.admin.filter(({ access }) => !('public' in access));
 
   test.each(named(guarded))(

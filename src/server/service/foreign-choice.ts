@@ -22,9 +22,6 @@ export type EndForeignChoices = (
   options: Pick<PageOptions, 'res'>,
 ) => Promise<string | null>;
 
-/** Ids of profiles are shorter; visitors can write anything into the cookie. */
-const maxIdLength = 64;
-
 /** Greatest number of foreign choices that one request can carry. */
 const maxForeign = 20;
 
@@ -48,7 +45,7 @@ export function createEndForeignChoices(
       const [choice, text] = findChoice(pairs.join(';'), name, clock.now());
       if (choice === null) return null;
       const { profileId } = choice;
-      if (profileId.length <= maxIdLength && (await catalogue.byId(profileId)) !== null)
+      if ((await catalogue.byId(profileId)) !== null)
         return foreign === 0 ? undefined : { choice, text };
       pairs = pairs.filter((pair) => pair !== `${name}=${text}`);
     }

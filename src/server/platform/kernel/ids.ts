@@ -15,5 +15,13 @@ export const visitorIdPattern = '^(?!(?:\\.{1,2}|parental-consent-resolve)$)[A-Z
  */
 export const subjectIdPattern = '^(?!\\.{1,2}$)[\\x21-\\x7e]{1,128}$';
 
+/** Maximum length of the ids of what the service stores (characters): the width of their columns. */
+export const maxIdLength = 64;
+
+const storedIdPattern = new RegExp(`^[A-Za-z0-9._~-]{1,${maxIdLength}}$`);
+
+/** Returns whether a text can be an id of what the service stores. Strangers can send any other text in place of one. */
+export const isPossibleId = (text: string): boolean => storedIdPattern.test(text);
+
 /** The implicit tenant of single-tenant mode. */
 export const defaultTenantId = 'default';

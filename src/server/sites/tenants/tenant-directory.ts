@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/database';
 import type { RevisionWatcher } from '#platform/database/revisions';
 import { createRevisionCache } from '#platform/database/revisions';
-import { defaultTenantId } from '#platform/kernel/ids';
+import { defaultTenantId, isPossibleId } from '#platform/kernel/ids';
 import { findTenant, type StoredTenant } from './tenant-repository';
 
 /** Cached list of the tenants, used by every request. At most half a second behind any process. */
@@ -18,9 +18,6 @@ export interface TenantDirectoryOptions {
   readonly several: boolean;
 }
 
-/** Matches possible ids and slugs. */
-const possible = /^[A-Za-z0-9._~-]{1,64}$/;
-
 export function createTenantDirectory({
   database,
   watcher,
@@ -35,12 +32,13 @@ export function createTenantDirectory({
       if (id === defaultTenantId) return true;
       return (
         several &&
-        possible.test(id) &&
+        isPossibleId(id) &&
         (await find(`id ${id}`, (connection) => findTenant(connection, { id }))) !== null
       );
     },
     async idOfSlug(slug) {
-      if (!several || !possible.test(slug)) return null;
+      // A slug has the form of an id.
+      if (!several || !isPossibleId(slug)) return null;
       return (await find(`slug ${slug}`, (connection) => findTenant(connection, { slug })))?.id ?? null;
     },
   };

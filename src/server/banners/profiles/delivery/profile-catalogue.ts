@@ -2,6 +2,7 @@ import type { Connection, Database } from '#platform/database/database';
 import type { RevisionWatcher } from '#platform/database/revisions';
 import { createRevisionCache } from '#platform/database/revisions';
 import { createGrowingCache } from '#platform/kernel/growing-cache';
+import { isPossibleId } from '#platform/kernel/ids';
 import { originAllowed } from '#platform/kernel/origins';
 import { requiresApproval } from '#sites/settings/index';
 import { isStricterGroup } from '#standards/compliance/index';
@@ -117,7 +118,7 @@ export async function findShownVariant(
 
 /**
  * Keeps profile facts in memory until any process changes a profile. Ids that do not exist are cached too, so
- * that repeated requests for them do not reach the database.
+ * that repeated requests for them do not reach the database; texts that cannot be ids are not.
  */
 export function createProfileCatalogue(
   database: Database,
@@ -131,8 +132,9 @@ export function createProfileCatalogue(
   const readOrigins = createRevisionCache<readonly string[]>({ database, watcher });
 
   return {
-    byId: (id) =>
-      readProfile(id, async (connection) => {
+    async byId(id) {
+      if (!isPossibleId(id)) return null;
+      return readProfile(id, async (connection) => {
         const profile = await acrossTenants.findProfile(connection, id);
         // In single-tenant mode, rows of other tenants can exist but are not in use.
         if (profile === null || !(await tenantExists(profile.tenantId))) return null;
@@ -140,7 +142,8 @@ export function createProfileCatalogue(
         const onlyApproved =
           !profile.isActive && (await requiresApproval(connection.tenant(profile.tenantId)));
         return toFacts(profile, onlyApproved);
-      }),
+      });
+    },
     active: (tenantId) =>
       readActive(tenantId, async (connection) =>
         (await profileRepository(connection.tenant(tenantId)).listActive()).map((profile) =>

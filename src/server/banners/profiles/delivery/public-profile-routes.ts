@@ -3,6 +3,7 @@ import { conditionalReply } from '#platform/http/conditional-reply';
 import { defineRoute, type Route, type RouteRequest, tenantQuery } from '#platform/http/route';
 import type { Clock } from '#platform/kernel/clock';
 import { ServiceError, unavailable, validationFailed } from '#platform/kernel/errors';
+import { maxIdLength } from '#platform/kernel/ids';
 import { nullable } from '#platform/kernel/schemas';
 import { hasGpcSignal } from '#standards/gpc/index';
 import { canonicalLocale, findLocale } from '#standards/locale/index';
@@ -97,6 +98,8 @@ export function publicProfileRoutes({
   clock,
 }: PublicProfileOptions): Route[] {
   async function findProfile(request: RouteRequest, id: string): Promise<ProfileFacts> {
+    // Plugins do not get longer texts either: they can send other ids than those of profiles on to one.
+    if (id.length > maxIdLength) throw new ServiceError('profile_not_found');
     const requested = await catalogue.byId(id);
     const facts = await redirected(
       requested,
@@ -120,7 +123,8 @@ export function publicProfileRoutes({
   /** @param textsIn locale of the texts; those of the default locale replace missing ones */
   async function resolveFile(facts: ProfileFacts, locale: string, textsIn = locale): Promise<LocaleFile> {
     const address = { tenantId: facts.tenantId, profileId: facts.id, version: facts.shownVersion };
-    const own = await snapshots.localeFile(address, textsIn);
+    // Each locale without texts that a stranger sends would be looked for in the storage and in the database.
+    const own = facts.locales.includes(textsIn) ? await snapshots.localeFile(address, textsIn) : null;
     const file = own ?? (await snapshots.localeFile(address, 'default'));
     if (file === null) throw unavailable();
     return hooks.after({ ...file, currentLocale: locale });
