@@ -1,6 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { diskStorage } from '#platform/storage/disk/disk-storage';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createFakeRegistry, type FakeRegistry, paths } from '../support/fake-registry';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
+import { parsePrometheusText, sumOf } from '../support/prometheus-text';
 import { vendorList } from '../support/tc-strings';
 import { createTenant, tenancy } from '../support/tenants';
 import { until } from '../support/webhook-receiver';
@@ -89,9 +95,24 @@ describe('the list for visitors', () => {
     expect((await get(100, 'en', ofProfile())).headers['cache-control']).toBe('public, max-age=300');
   });
 
+  test('is sent compressed or as it is, each with its own ETag', async () => {
+    const as = (coding: string) => get(100, 'en', ofProfile()).set('Accept-Encoding', coding);
+    const [zipped, plain] = [await as('gzip, br').expect(200), await as('identity').expect(200)];
+    expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    expect(plain.headers).toMatchObject({ vary: 'Accept-Encoding' });
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(zipped.body).toEqual(plain.body);
+    expect(zipped.headers.etag).not.toBe(plain.headers.etag);
+    for (const { headers } of [zipped, plain]) {
+      const coding = headers['content-encoding'] ?? 'identity';
+      await as(coding).set('If-None-Match', String(headers.etag)).expect(304);
+    }
+    expect((await as('identity;q=0, *;q=0').expect(406)).body.code).toBe('not_acceptable');
+  });
+
   test('has the vendors of every active profile when the request names no profile', async () => {
     const { body, headers } = await get(100, 'en').expect(200);
-    expect(headers.vary).toBe('X-API-Key, X-Forwarded-Host');
+    expect(headers.vary).toBe('Accept-Encoding, X-API-Key, X-Forwarded-Host');
     expect(headers['cache-control']).toBe('public, max-age=300');
     expect(Object.keys(body.vendors)).toEqual(['1', '2']);
     expect(body.vendors['2'].purposes).toEqual([1, 2]);
@@ -206,3 +227,52 @@ describe('the list for visitors', () => {
     }
   });
 });
+
+/** The languages of the framework's texts (IAB Tech Lab, TCF "Consent string and vendor list formats" v2). */
+const languages = (
+  'ar bg bs ca cs cy da de el en es et eu fi fr gl he hi hr hu id is it ja ka ko lt lv mk ms mt nl no pl pt-BR pt-PT ro ru sk sl ' +
+  'sq sr-Latn sr-Cyrl sv sw th tl tr uk vi zh zh-Hant'
+).split(' ');
+
+test('each list is built once and each translation read once, however often a client asks for every language', async () => {
+  const many = await createFakeRegistry();
+  // Larger than the list of the framework: without compression, the languages would not fit into memory.
+  many.lists[paths.vendors] = vendorList(100, 2000);
+  for (const language of languages)
+    many.lists[`/v3/purposes-${language.toLowerCase()}.json`] = many.lists['/v3/purposes-de.json'];
+  const directory = await mkdtemp(join(tmpdir(), 'ec_test_lists_'));
+  const disk = diskStorage({ directory });
+  const reads: string[] = [];
+  const read: typeof disk.read = (key) => {
+    if (key.includes('purposes')) reads.push(key);
+    return disk.read(key);
+  };
+  const busy = await createTestApp({
+    config: { rateLimit: false, tcf: many.tcf, storage: { ...disk, read } },
+  });
+  const metrics = new Registry();
+  await busy.service.metrics.register(metrics);
+  const lookups = async (result: string) =>
+    sumOf(parsePrometheusText(await metrics.metrics()), 'express_consent_cache_lookups_total', {
+      cache: 'vendor-lists',
+      result,
+    });
+  try {
+    await busy.service.start();
+    await createActiveProfile(busy, {
+      profileJson: profileJson({ tcf: { vendors: 'all' } }),
+      localeContent: {},
+    });
+    const ask = (language: string) => busy.request.head(`${busy.publicBase}/tcf/list/100/${language}`);
+    await until(async () => (await ask('en')).status === 200);
+    for (const language of languages) await ask(language).expect(200);
+    const before = { misses: await lookups('miss'), reads: reads.length };
+    expect(before.misses).toBe(languages.length);
+    for (const language of languages) await ask(language).expect(200);
+    expect({ misses: await lookups('miss'), reads: reads.length }).toEqual(before);
+  } finally {
+    await busy.close();
+    await many.close();
+    await rm(directory, { recursive: true });
+  }
+}, 60_000);

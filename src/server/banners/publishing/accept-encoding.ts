@@ -12,10 +12,11 @@ const cacheLimits = { values: 100, valueLength: 200 };
 /**
  * Creates a function that chooses the content coding (RFC 9110, section 12.5.3) and caches its results for
  * common header values. It returns null when the client accepts no coding that we serve.
+ * @param served the codings to choose from, in order of preference
  */
-export function createCodingChoice(): (
-  header: string | readonly string[] | undefined,
-) => ContentCoding | null {
+export function createCodingChoice(
+  served: readonly ContentCoding[] = codings,
+): (header: string | readonly string[] | undefined) => ContentCoding | null {
   const cache = new LRUCache<string, { coding: ContentCoding | null }>({ max: cacheLimits.values });
 
   return (header) => {
@@ -23,14 +24,14 @@ export function createCodingChoice(): (
     if (typeof header !== 'string') return 'identity';
     const cached = cache.get(header);
     if (cached !== undefined) return cached.coding;
-    const coding = chooseCoding(header);
+    const coding = chooseCoding(header, served);
     if (header.length <= cacheLimits.valueLength) cache.set(header, { coding });
     return coding;
   };
 }
 
-function chooseCoding(header: string): ContentCoding | null {
+function chooseCoding(header: string, served: readonly ContentCoding[]): ContentCoding | null {
   // `x-gzip` is another name of `gzip` (RFC 9110, section 8.4.1.3).
   const headers = { 'accept-encoding': header.replace(/\bx-gzip\b/gi, 'gzip') };
-  return new Negotiator({ headers }).encoding(codings, { preferred: codings }) ?? null;
+  return new Negotiator({ headers }).encoding(served, { preferred: served }) ?? null;
 }

@@ -46,6 +46,8 @@ export interface ListCache<T> {
   peek(): Promise<ListCopy<T> | null>;
   /** The copy that this process last saw. */
   readonly known: ListCopy<T> | null;
+  /** The same; null when it is too old to be used. */
+  readonly usable: ListCopy<T> | null;
 }
 
 /** Default lifetime of a copy when the source states none (ms). */
@@ -175,6 +177,9 @@ export function createListCache<T>(
     peek: async () => usable(await readNewest()),
     get known() {
       return known;
+    },
+    get usable() {
+      return usable(known);
     },
   };
 }

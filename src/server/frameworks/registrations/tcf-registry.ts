@@ -51,6 +51,9 @@ const lookForNewerEveryMs = 3_600_000;
 /** Maximum time that a visitor waits for texts in a language that no copy exists of (ms). */
 const visitorWaitMs = 2000;
 
+/** Minimum time between two looks for the same texts on behalf of visitors, who can ask for every language (ms). */
+const lookAgainMs = 10_000;
+
 const unknownCmp = { status: 'unavailable', name: null, deletedAt: null, checkedAt: null } as const;
 
 /**
@@ -74,6 +77,8 @@ export function createTcfRegistry({
   );
   const cmps = createListCache({ name: 'tcf-cmp-list', urls: cmpListUrls, read: readCmpList }, caching);
   const translations = new Map<string, ListCache<VendorListTexts>>();
+  /** The last looks for texts that are missing or due, by language. */
+  const looks = new Map<string, { readonly startedAt: number; readonly done: Promise<void> }>();
   let lookedForNewerAt = Number.NEGATIVE_INFINITY;
   const running = new Set<Promise<unknown>>();
 
@@ -102,20 +107,34 @@ export function createTcfRegistry({
     return { language: texts === null || language === null ? 'en' : language, texts };
   }
 
+  /** Looks for a copy in storage, and asks the registry for one that is missing or due. Waits only for a missing one. */
+  async function lookForTexts(translation: ListCache<VendorListTexts>): Promise<void> {
+    const isKnown = (await translation.peek()) !== null;
+    if (isKnown && !isDue(translation)) return;
+    const update = trackBackgroundWork(translation.lookUp());
+    if (!isKnown) await withDeadline(visitorWaitMs, update, () => undefined);
+  }
+
+  /** Does so at most every ten seconds; all requests of that time wait for the same look. */
+  function lookForTextsOnce(language: string, translation: ListCache<VendorListTexts>): Promise<void> {
+    const startedAt = clock.elapsed();
+    const last = looks.get(language);
+    if (last !== undefined && startedAt - last.startedAt < lookAgainMs) return last.done;
+    const done = lookForTexts(translation);
+    looks.set(language, { startedAt, done });
+    return done;
+  }
+
   /**
    * Returns texts for visitors, who do not wait for a registry that is slow or down: a copy of any age first,
-   * and else English.
+   * and else English. Texts in memory are used until they are due.
    */
   async function visitorTexts(tag: string) {
     const language = translationFor(tag);
     if (language === null) return { language: 'en', texts: null, isComplete: true };
     const translation = translationIn(language);
-    const isKnown = (await translation.peek()) !== null;
-    if (!isKnown || isDue(translation)) {
-      const update = trackBackgroundWork(translation.lookUp());
-      if (!isKnown) await withDeadline(visitorWaitMs, update, () => undefined);
-    }
-    const texts = (await translation.peek())?.list ?? null;
+    if (isDue(translation)) await lookForTextsOnce(language, translation);
+    const texts = translation.usable?.list ?? null;
     return { language: texts === null ? 'en' : language, texts, isComplete: texts !== null };
   }
 

@@ -2,6 +2,8 @@ import type { ProfileCatalogue } from '#banners/profiles/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Feature } from '#platform/feature';
 import type { Clock } from '#platform/kernel/clock';
+import { countLookups } from '#platform/kernel/telemetry/count-lookups';
+import type { Telemetry } from '#platform/kernel/telemetry/telemetry';
 import type { TcStringExpectations } from '#standards/tcf/index';
 import { createReadFrameworkApis, type ReadFrameworkApis } from './framework-apis';
 import { createListVersions } from './list-versions';
@@ -19,6 +21,7 @@ export interface FrameworksOptions {
   };
   readonly catalogue: ProfileCatalogue;
   readonly clock: Clock;
+  readonly telemetry: Telemetry;
 }
 
 export interface FrameworksFeature extends Feature {
@@ -35,11 +38,16 @@ export function createFrameworks({
   registry,
   catalogue,
   clock,
+  telemetry,
 }: FrameworksOptions): FrameworksFeature {
   const lists = createListVersions(() => registry.newest().vendorList);
   const listOptions = { enabled: tcf.enabled, lists, texts: registry.visitorTexts, catalogue, clock };
   return {
-    publicRoutes: tcfListRoutes({ ...listOptions, tenancy }),
+    publicRoutes: tcfListRoutes({
+      ...listOptions,
+      tenancy,
+      noteLookup: countLookups('vendor-lists', telemetry),
+    }),
     adminRoutes: tcfPreviewRoutes(listOptions),
     signals: createVisitorSignals({ tcf, gpp }, lists, clock),
     tcStrings: createTcStringMaker(tcf, lists, catalogue, clock),

@@ -1,14 +1,17 @@
 import type { Static } from '@sinclair/typebox';
-import { LRUCache } from 'lru-cache';
 import type { ProfileCatalogue, TcfSettings } from '#banners/profiles/index';
+import { createCodingChoice } from '#banners/publishing/index';
 import { tcfWordLocale, tcfWords } from '#content/tcf-words/index';
-import { jsonDocument, sendDocument, type TextDocument } from '#platform/http/conditional-reply';
+import { isUnchanged } from '#platform/http/conditional-reply';
 import { defineRoute, type Route, type RouteRequest } from '#platform/http/route';
 import { getTenantCaching, type TenancyOfRequests } from '#platform/http/tenant-caching';
 import type { Clock } from '#platform/kernel/clock';
+import { sha256Hex } from '#platform/kernel/crypto';
 import { ServiceError, validationFailed } from '#platform/kernel/errors';
+import type { NoteLookup } from '#platform/kernel/telemetry/count-lookups';
 import type { VendorListTexts } from '#standards/tcf/index';
 import { ListParams, ListPreview, ListQuery, TailoredList } from './framework-schemas';
+import { createListAnswers } from './list-answers';
 import type { ListVersions } from './list-versions';
 import { tailorList } from './tcf-list';
 
@@ -20,6 +23,7 @@ export interface TcfListOptions {
   readonly catalogue: ProfileCatalogue;
   readonly clock: Clock;
   readonly tenancy: TenancyOfRequests;
+  readonly noteLookup: NoteLookup;
 }
 
 /** Texts in a language; null: English, the list's own. */
@@ -30,9 +34,8 @@ export interface VisitorTexts {
   readonly isComplete: boolean;
 }
 
-/** The lists that browsers can be given, by what they are made of. */
+/** What a list is made of. */
 interface Selected {
-  readonly key: string;
   readonly settings: TcfSettings;
   /**
    * Further facts that the selection depends on: the profile's next publication, or the tenant, which no URL may name.
@@ -40,19 +43,22 @@ interface Selected {
   readonly dependsOn: 'url' | 'publication' | 'tenant';
 }
 
-/** Maximum memory for lists (bytes). */
-const maxCachedBytes = 33_554_432;
-
 const immutable = 'public, max-age=31536000, immutable';
 const shortLived = 'public, max-age=300';
 
 /** Creates the route with which the widget gets the vendors and the framework's texts. */
-export function tcfListRoutes({ enabled, lists, texts, catalogue, clock, tenancy }: TcfListOptions): Route[] {
+export function tcfListRoutes({
+  enabled,
+  lists,
+  texts,
+  catalogue,
+  clock,
+  tenancy,
+  noteLookup,
+}: TcfListOptions): Route[] {
   const tenant = getTenantCaching(tenancy);
-  const documents = new LRUCache<string, TextDocument>({
-    maxSize: maxCachedBytes,
-    sizeCalculation: ({ payload }) => payload.length,
-  });
+  const answers = createListAnswers(noteLookup);
+  const chooseCoding = createCodingChoice(['gzip', 'identity']);
 
   async function select(
     request: RouteRequest,
@@ -63,8 +69,7 @@ export function tcfListRoutes({ enabled, lists, texts, catalogue, clock, tenancy
       throw validationFailed({ path: 'profileVersion', message: 'needs a profileId' });
     const active = (await catalogue.active(request.tenantId)).filter(({ tcf }) => tcf !== null);
     if (active.length === 0) throw new ServiceError('tcf_list_not_found');
-    const key = `active ${active.map(({ id, shownVersion }) => `${id}.${shownVersion}`).join(' ')}`;
-    return { key, settings: mergeSettings(active.flatMap(({ tcf }) => tcf ?? [])), dependsOn: 'tenant' };
+    return { settings: mergeSettings(active.flatMap(({ tcf }) => tcf ?? [])), dependsOn: 'tenant' };
   }
 
   async function selectProfile(request: RouteRequest, id: string, version?: number): Promise<Selected> {
@@ -79,11 +84,7 @@ export function tcfListRoutes({ enabled, lists, texts, catalogue, clock, tenancy
         ? profile
         : await catalogue.version({ tenantId, profileId: id, version: wanted });
     if (facts === null || facts.tcf === null) throw new ServiceError('tcf_list_not_found');
-    return {
-      key: `${id}.${wanted}`,
-      settings: facts.tcf,
-      dependsOn: version === undefined ? 'publication' : 'url',
-    };
+    return { settings: facts.tcf, dependsOn: version === undefined ? 'publication' : 'url' };
   }
 
   return [
@@ -102,29 +103,49 @@ export function tcfListRoutes({ enabled, lists, texts, catalogue, clock, tenancy
       params: ListParams,
       query: ListQuery,
       replies: { 200: { description: 'The list', schema: TailoredList } },
-      errors: ['tcf_disabled', 'tcf_list_not_found', 'profile_not_found', 'version_not_found'],
+      errors: [
+        'tcf_disabled',
+        'tcf_list_not_found',
+        'profile_not_found',
+        'version_not_found',
+        'not_acceptable',
+      ],
       disabled: enabled ? undefined : 'tcf_disabled',
       async handle(request) {
         const { version, lang } = request.params;
-        const { key, settings, dependsOn } = await select(request, request.query);
+        const coding = chooseCoding(request.headers['accept-encoding']);
+        if (coding === null)
+          throw new ServiceError('not_acceptable', { headers: { Vary: 'Accept-Encoding' } });
+        const { settings, dependsOn } = await select(request, request.query);
         const list = lists.find(Number(version));
         if (list === null) throw new ServiceError('tcf_list_not_found');
         const visitorTexts = await texts(lang);
         const { language, isComplete } = visitorTexts;
         const wordLocale = tcfWordLocale(lang);
-        const fullKey = JSON.stringify([version, list.lastUpdated, language, wordLocale, key]);
-        const makeDocument = () =>
-          jsonDocument({
-            ...tailorList(list, settings, visitorTexts, clock.now()),
-            words: tcfWords(wordLocale),
-          });
-        const document = documents.get(fullKey) ?? makeDocument();
-        documents.set(fullKey, document);
-        if (dependsOn !== 'tenant')
-          return sendDocument(request, document, dependsOn === 'url' && isComplete ? immutable : shortLived);
-        const reply = sendDocument(request, document, tenant.isPrivate ? 'private, no-cache' : shortLived);
-        const vary = tenant.headers.join(', ');
-        return vary === '' ? reply : { ...reply, headers: { ...reply.headers, Vary: vary } };
+        // Versions and profiles that ask for the same have one list.
+        const asked = sha256Hex(JSON.stringify(settings));
+        const answer = await answers.get(
+          JSON.stringify([version, list.lastUpdated, language, wordLocale, asked]),
+          () => ({ ...tailorList(list, settings, visitorTexts, clock.now()), words: tcfWords(wordLocale) }),
+          coding,
+        );
+        const { etag } = answer;
+        const lifetime = dependsOn === 'url' && isComplete ? immutable : shortLived;
+        const ofTenant = dependsOn === 'tenant' ? tenant : { isPrivate: false, headers: [] };
+        const headers = {
+          ETag: etag,
+          'Cache-Control': ofTenant.isPrivate ? 'private, no-cache' : lifetime,
+          Vary: ['Accept-Encoding', ...ofTenant.headers].join(', '),
+        };
+        if (isUnchanged(request.headers, { etag })) return { status: 304, headers };
+        return {
+          headers: {
+            ...headers,
+            'Content-Type': 'application/json; charset=utf-8',
+            ...(answer.coding === 'gzip' && { 'Content-Encoding': 'gzip' }),
+          },
+          body: await answer.body(),
+        };
       },
     }),
   ];
@@ -137,7 +158,7 @@ export function tcfPreviewRoutes({
   texts,
   catalogue,
   clock,
-}: Omit<TcfListOptions, 'tenancy'>): Route[] {
+}: Omit<TcfListOptions, 'tenancy' | 'noteLookup'>): Route[] {
   async function readSettings(tenantId: string, { tcf, profileId, version }: Static<typeof ListPreview>) {
     if (tcf !== undefined) return tcf;
     if (profileId === undefined || version === undefined)

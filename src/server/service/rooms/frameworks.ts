@@ -36,9 +36,9 @@ export function createFrameworkFeatures(
   platform: Platform,
   { registry, catalogue }: Neighbours,
 ) {
-  const { clock } = platform;
+  const { clock, telemetry } = platform;
   const { gpp, tcf, tenancy } = config;
-  const frameworks = createFrameworks({ clock, tenancy, tcf, gpp, registry, catalogue });
+  const frameworks = createFrameworks({ clock, telemetry, tenancy, tcf, gpp, registry, catalogue });
   const stringDecoder = createStringDecoder({ clock, tcf, gpp, registry });
   return { frameworks, stringDecoder };
 }

@@ -5,7 +5,7 @@ export type NoteLookup = (isHit: boolean) => void;
 
 /** Creates the function that counts the lookups in a cache. */
 export function countLookups(
-  cache: 'bootstrap' | 'declarations' | 'notices',
+  cache: 'bootstrap' | 'declarations' | 'notices' | 'vendor-lists',
   { count }: Pick<Telemetry, 'count'>,
 ): NoteLookup {
   const hit = { cache, result: 'hit' };

@@ -52,8 +52,8 @@ const metricTable = {
   },
   'cache.lookups': {
     kind: 'counter',
-    help: 'Lookups in the caches of answers that are made from published files.',
-    labels: { cache: '`bootstrap`, `declarations` or `notices`', result: '`hit` or `miss`' },
+    help: 'Lookups in the caches of answers that are made from published files or the vendor list.',
+    labels: { cache: '`bootstrap`, `declarations`, `notices` or `vendor-lists`', result: '`hit` or `miss`' },
   },
   decisions: {
     kind: 'counter',
