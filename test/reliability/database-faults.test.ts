@@ -1,8 +1,10 @@
 import createKnex, { type Knex } from 'knex';
+import { createDatabase } from '#platform/database/database';
 import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDialect } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
+import { until } from '../support/webhook-receiver';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -169,6 +171,105 @@ eachDialect((driver) => {
       await probe(app).expect(200);
       // What had waited for a connection got one afterwards, when its caller had gone.
       expect(await opened.knex('svc_consents').pluck('visitor_id')).toEqual(['after']);
+    });
+  }
+
+  test('reads that wait for a connection do not run once their callers have got 503', async () => {
+    const { app, knex } = await openApp();
+    const hurried = await createTestApp({
+      knex,
+      config: { database: { timeoutMs: 300 }, rateLimit: false },
+    });
+    cleanUps.push(() => hurried.close());
+    await hurried.service.start();
+    await app.service.start();
+
+    const held = await knex.transaction();
+    const read = (visitorId: string) =>
+      hurried.request.get(`${hurried.publicBase}/consent/${visitorId}`).set('Cookie', `svc_vid=${visitorId}`);
+    const visitors = Array.from({ length: 20 }, (_item, index) => `late-${index}`);
+    for (const { status } of await Promise.all(visitors.map(read))) expect(status).toBe(503);
+
+    const bindings: unknown[] = [];
+    knex.on('query', (query: { readonly bindings?: readonly unknown[] }) =>
+      bindings.push(...(query.bindings ?? [])),
+    );
+    await held.rollback();
+    // It got the connection after all of them.
+    await read('in-time').expect(404);
+    expect(bindings).toContain('in-time');
+    expect(bindings.filter((value) => `${value}`.startsWith('late-'))).toEqual([]);
+  });
+
+  test('a read sends no further query once its caller has got 503', async () => {
+    const { knex } = await openApp();
+    const database = createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 100 });
+    let goOn = () => {};
+    const expired = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let rest: Promise<unknown> = Promise.resolve();
+    const reading = database.read((connection) => {
+      rest = connection
+        .global('revisions')
+        .first()
+        .then(() => expired)
+        .then(() => connection.tenant('default').from('consents').first());
+      rest.catch(() => {});
+      return rest;
+    });
+    await expect(reading).rejects.toMatchObject({ code: 'unavailable' });
+    const queries: string[] = [];
+    knex.on('query', ({ sql }: { readonly sql: string }) => queries.push(sql));
+    goOn();
+    await expect(rest).rejects.toMatchObject({ code: 'unavailable' });
+    expect(queries).toEqual([]);
+  });
+
+  if (driver.dialect !== 'sqlite') {
+    test('a read that takes longer than twice the time limit ends on the server too', async () => {
+      const opened = await driver.open();
+      const knex = createKnex({ ...opened.config, pool: { min: 0, max: 1 } });
+      cleanUps.push(
+        () => opened.close(),
+        () => knex.destroy(),
+      );
+      const slow = {
+        mysql: `benchmark(2000000000, sha2('endless', 512))`,
+        postgres: `pg_sleep(600)`,
+        sqlite: '',
+      }[driver.dialect];
+      const running = {
+        mysql: `select count(*) as total from information_schema.processlist where info like 'select benchmark(%' and db = database()`,
+        postgres: `select count(*) as total from pg_stat_activity where query like 'select pg_sleep(600)%' and state = 'active' and datname = current_database()`,
+        sqlite: '',
+      }[driver.dialect];
+      async function countRunning(): Promise<number> {
+        const result = await opened.knex.raw(running);
+        return Number((driver.dialect === 'mysql' ? result[0] : result.rows)[0].total);
+      }
+      await opened.knex('svc_revisions').insert({ name: 'one', revision: 1 });
+      const database = createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 300 });
+      const reading = database
+        .read((connection) =>
+          connection
+            .global('revisions')
+            .where({ name: 'one' })
+            .select(connection.raw(slow)),
+        )
+        .catch((error) => error.code);
+      await until(async () => (await countRunning()) === 1, 'the slow read');
+      expect(await reading).toBe('unavailable');
+      await until(async () => (await countRunning()) === 0, 'its end');
+      // The pool has one connection.
+      await until(
+        () =>
+          database.read((connection) => connection.global('revisions').first()).then(
+            () => true,
+            () => false,
+          ),
+        'a read',
+      );
     });
   }
 

@@ -6,7 +6,7 @@ import { type Dialect, getDialect, isContention, isUnreachable } from './dialect
 import { type BuildFixedQuery, type BuiltQueries, runFixedQuery } from './fixed-query';
 import { runTransaction, withOwnNames } from './host-knex';
 import { insertRows, withKeptStatements } from './kept-statements';
-import { withStallLimit } from './stalled-connections';
+import { withTimeLimits } from './time-limits';
 import type { GlobalTable, TenantTable } from './tables';
 import { withWholeTransactions } from './whole-transactions';
 
@@ -80,7 +80,7 @@ export interface Database extends Connection {
   readonly prefix: string;
   /** Longest wait for a connection or a result (ms). */
   readonly timeoutMs: number;
-  /** Runs a read under the database deadline, or a shorter one (ms). */
+  /** Runs a read under the database deadline, or a shorter one (ms). Its later queries are not sent any more after it. */
   read<T>(work: (connection: Connection) => PromiseLike<T>, withinMs?: number): Promise<T>;
   /**
    * Runs `work` in a transaction, and retries it after a conflict with another writer. `work` must only await
@@ -139,23 +139,30 @@ export function inBatches<T>(items: readonly T[]): T[][] {
  * Opens the tables with this prefix on a pool or a transaction, which must not rename identifiers (see
  * `withOwnNames`).
  * @param built queries that have been built for this database
+ * @param requireTime called before each query on a table; throws when nobody waits for its result any more
  */
 export function connectionOn(
   runner: Knex,
   prefix: string,
   built: BuiltQueries = new Map(),
   dialect = getDialect(runner),
+  requireTime: () => void = () => {},
 ): Connection {
   const tableName = (table: string) => `${prefix}${table}`;
-  const open = (table: string, alias?: string) =>
-    runner(alias === undefined ? tableName(table) : { [alias]: tableName(table) }) as Query;
+  function open(table: string, alias?: string): Query {
+    requireTime();
+    return runner(alias === undefined ? tableName(table) : { [alias]: tableName(table) }) as Query;
+  }
   const raw = runner.raw.bind(runner) as Knex['raw'];
   const openScope = (tenantId: string): TenantScope => ({
     tenantId,
     dialect,
     raw,
     tableName,
-    run: (query, values) => runFixedQuery(query, values, tenantId, runner, openScope, built),
+    run(query, values) {
+      requireTime();
+      return runFixedQuery(query, values, tenantId, runner, openScope, built);
+    },
     from: (table, alias) =>
       open(table, alias).where(
         alias === undefined ? `${tableName(table)}.tenant_id` : `${alias}.tenant_id`,
@@ -203,7 +210,7 @@ export function createDatabase(
   const knex = withKeptStatements(withOwnNames(hostKnex));
   const dialect = getDialect(knex);
   // Callers have received their 503 by then; a query that is only slow has as much time again.
-  const limited = withStallLimit(withWholeTransactions(knex), 2 * timeoutMs);
+  const limited = withTimeLimits(withWholeTransactions(knex), { waitMs: timeoutMs, queryMs: 2 * timeoutMs });
   const built: BuiltQueries = new Map();
 
   /** The ways to end what runs. */
@@ -276,13 +283,18 @@ export function createDatabase(
     },
   } as const;
 
-  const pool = connectionOn(limited, prefix, built, dialect);
   return {
     ...connectionOn(knex, prefix, built, dialect),
     knex,
     prefix,
     timeoutMs,
-    read: (work, withinMs) => underDeadline(async () => work(pool), withinMs),
+    read: (work, withinMs) =>
+      underDeadline(async (deadline) => {
+        const requireTime = () => {
+          if (deadline.hasPassed) throw unavailable();
+        };
+        return work(connectionOn(limited, prefix, built, dialect, requireTime));
+      }, withinMs),
     transaction(work, onCommit) {
       const run = () =>
         underDeadline(async (deadline) => {
