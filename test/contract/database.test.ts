@@ -5,7 +5,13 @@ import { writeAudit } from '#operators/audit/index';
 import { createDatabase, type Database } from '#platform/database/database';
 import { isUniqueViolation } from '#platform/database/dialect';
 import { migrateUp, pendingMigrations } from '#platform/database/migrate';
-import { bumpRevision, createRevisionWatcher } from '#platform/database/revisions';
+import {
+  bumpContent,
+  bumpRevision,
+  type Concerns,
+  createRevisionWatcher,
+  skipRevisions,
+} from '#platform/database/revisions';
 import { forUpdate, fromJson, toBoolean, toNumber, toNumberOrNull } from '#platform/database/rows';
 import { type AuditEntry, createUnitOfWork } from '#platform/database/unit-of-work';
 import { systemClock, toIso } from '#platform/kernel/clock';
@@ -556,5 +562,40 @@ eachDatabase((driver) => {
     clock.advance(500);
     await watcher.ensureFresh();
     expect(drops).toBe(1);
+  });
+
+  test('processes notice whose content others have changed', async () => {
+    const [mine, theirs] = twoPools();
+    const clock = createTestClock();
+    const watcher = createRevisionWatcher(mine, 'content', clock);
+    const dropped: (Concerns | null)[] = [];
+    watcher.onChange((concerns) => dropped.push(concerns));
+    const tenants = ['one', 'two', 'x'.repeat(64)] as const;
+    const notice = async (change: (connection: Connection) => Promise<void>) => {
+      await watcher.ensureFresh();
+      await theirs.transaction(change);
+      clock.advance(500);
+      await watcher.ensureFresh();
+      const [concerns, ...more] = dropped.splice(0);
+      expect(more).toEqual([]);
+      return concerns && tenants.filter(concerns);
+    };
+    expect(await notice((connection) => bumpContent(connection, 'one'))).toEqual(['one']);
+    expect(await notice((connection) => bumpContent(connection, tenants[2]))).toEqual([tenants[2]]);
+    expect(
+      await notice(async (connection) => {
+        await bumpContent(connection, 'two');
+        await bumpContent(connection, 'one');
+      }),
+    ).toEqual(['one', 'two']);
+    expect(await notice((connection) => bumpContent(connection, null))).toBeNull();
+    expect(await notice((connection) => bumpContent(connection, 'one'))).toEqual(['one']);
+    // Nobody knows what has changed in a database that was restored.
+    expect(await notice((connection) => skipRevisions(connection, 1000))).toBeNull();
+    expect(
+      await notice(async (connection) => {
+        await connection.global('revisions').where({ name: 'content' }).update({ revision: 1 });
+      }),
+    ).toBeNull();
   });
 });

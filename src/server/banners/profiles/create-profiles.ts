@@ -94,7 +94,7 @@ export function createProfiles(options: ProfilesOptions): ProfilesFeature {
   const catalogue = createProfileCatalogue(database, watcher, options.tenantExists);
   const snapshots = createProfileSnapshots(options);
   const onChange = ({ tenantId, group }: { readonly tenantId: string; readonly group: string | null }) => {
-    watcher.expire();
+    watcher.expire(tenantId);
     if (group !== null) onPublished({ tenantId, group });
   };
   const files = createPublishedFiles({ ...options, snapshots, onChange });

@@ -53,6 +53,7 @@ export function createApiKeyAuthenticator({
     watcher,
     // Unknown prefixes are not cached: anyone can invent them.
     isCacheable: (key) => key !== null,
+    isOutdated: (_prefix, key, concerns) => key === null || concerns(key.tenantId),
   });
   const findByPrefix = (prefix: string) =>
     find(prefix, (connection) => findApiKeyByPrefix(connection, prefix));

@@ -1,6 +1,6 @@
 import type { KeyHolder } from '#operators/accounts/index';
 import type { Database } from '#platform/database/database';
-import { bumpRevision, type RevisionWatcher } from '#platform/database/revisions';
+import { bumpContent, type RevisionWatcher } from '#platform/database/revisions';
 import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
 import type { Actor, Principal } from '#platform/kernel/caller';
 import { changedFields } from '#platform/kernel/changes';
@@ -120,8 +120,8 @@ export function createApiKeyService({
       if (next === 'removed') await keys.remove(id);
       else await keys.setState(id, next);
       audit(unit, context, verb, key, changes);
-      await bumpRevision(unit, 'content');
-      unit.afterCommit(() => watcher.expire());
+      await bumpContent(unit, context.tenantId);
+      unit.afterCommit(() => watcher.expire(context.tenantId));
       return next === 'removed' ? key : { ...key, ...next };
     });
 

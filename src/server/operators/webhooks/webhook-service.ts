@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/database';
-import { bumpRevision, type RevisionWatcher } from '#platform/database/revisions';
+import { bumpContent, type RevisionWatcher } from '#platform/database/revisions';
 import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
 import type { ActorContext, Principal } from '#platform/kernel/caller';
 import { changedFields } from '#platform/kernel/changes';
@@ -126,9 +126,9 @@ export function createWebhookService({
     });
   }
 
-  async function changed(unit: UnitOfWork): Promise<void> {
-    await bumpRevision(unit, 'content');
-    unit.afterCommit(() => watcher.expire());
+  async function changed(unit: UnitOfWork, tenantId: string): Promise<void> {
+    await bumpContent(unit, tenantId);
+    unit.afterCommit(() => watcher.expire(tenantId));
   }
 
   /** Changes a webhook that exists, under the lock of its row. */
@@ -147,7 +147,7 @@ export function createWebhookService({
       await webhooks.update(id, next);
       await alsoChange(unit, webhook, next);
       audit(unit, context, verb, next, changedFields(audited(webhook), audited(next)));
-      await changed(unit);
+      await changed(unit, context.tenantId);
       return next;
     });
 
@@ -190,7 +190,7 @@ export function createWebhookService({
       const created = await runUnit(async (unit) => {
         const webhooks = webhookRepository(unit.tenant(context.tenantId));
         // First, since it locks its row: creations at the same time are counted one after the other.
-        await changed(unit);
+        await changed(unit, context.tenantId);
         if ((await webhooks.list()).length >= maxWebhooks) throw new ServiceError('webhook_limit');
         await webhooks.insert(id, fields);
         audit(unit, context, 'created', { id, name }, { url: hostOf(url), events });
@@ -232,7 +232,7 @@ export function createWebhookService({
         if (webhook === null) throw new ServiceError('webhook_not_found');
         await webhooks.remove(id);
         audit(unit, context, 'deleted', webhook, { url: hostOf(webhook.url) });
-        await changed(unit);
+        await changed(unit, context.tenantId);
       });
       // The upkeep removes what is left.
       await removeOf(database, [id]).catch(() => {});

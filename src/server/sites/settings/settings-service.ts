@@ -1,5 +1,5 @@
 import type { Connection, Database } from '#platform/database/database';
-import { bumpRevision, createRevisionCache, type RevisionWatcher } from '#platform/database/revisions';
+import { bumpContent, createRevisionCache, type RevisionWatcher } from '#platform/database/revisions';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import { type Actor, type Caller, isSuperadmin } from '#platform/kernel/caller';
 import { changedFields } from '#platform/kernel/changes';
@@ -132,8 +132,8 @@ export function createSettingsService({
           changes: { ...changes, ...(note !== undefined && { note }) },
         });
         unit.emit('settings.updated', { tenantId, occurredAt: toIso(now), changed: Object.keys(changes) });
-        await bumpRevision(unit, 'content');
-        unit.afterCommit(() => watcher.expire());
+        await bumpContent(unit, tenantId);
+        unit.afterCommit(() => watcher.expire(tenantId));
         return { settings: after, saved: true, warnings };
       });
     },
@@ -156,8 +156,8 @@ export function createSettingsService({
           changes: changedFields({ setupCompleted: false }, { setupCompleted: true }),
         });
         unit.emit('settings.updated', { tenantId, occurredAt: toIso(now), changed: ['setupCompleted'] });
-        await bumpRevision(unit, 'content');
-        unit.afterCommit(() => watcher.expire());
+        await bumpContent(unit, tenantId);
+        unit.afterCommit(() => watcher.expire(tenantId));
       });
     },
   };

@@ -24,7 +24,12 @@ export function createTenantDirectory({
   several,
 }: TenantDirectoryOptions): TenantDirectory {
   // Names without a tenant are cached too, so that repeated requests for them do not reach the database.
-  const find = createRevisionCache<StoredTenant | null>({ database, watcher });
+  const find = createRevisionCache<StoredTenant | null>({
+    database,
+    watcher,
+    // Changes of tenants themselves can concern all of them.
+    isOutdated: () => false,
+  });
 
   return {
     several,

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/database';
 import { isUniqueViolation } from '#platform/database/dialect';
-import { bumpRevision, type RevisionWatcher } from '#platform/database/revisions';
+import { bumpContent, type RevisionWatcher } from '#platform/database/revisions';
 import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
 import type { Actor, Principal } from '#platform/kernel/caller';
 import { changedFields } from '#platform/kernel/changes';
@@ -104,8 +104,8 @@ export function createTenantService({
       actor,
       changes,
     });
-    await bumpRevision(unit, 'content');
-    unit.afterCommit(() => watcher.expire());
+    await bumpContent(unit, null);
+    unit.afterCommit(() => watcher.expire(null));
   }
 
   function requireMayCreate({ allowedTenants }: Principal): void {

@@ -1,6 +1,6 @@
 import { requirePermit } from '#banners/profiles/index';
 import type { Database } from '#platform/database/database';
-import { bumpRevision, type RevisionWatcher } from '#platform/database/revisions';
+import { bumpContent, type RevisionWatcher } from '#platform/database/revisions';
 import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
 import { type ActorContext, type Caller, holds, type RequestContext } from '#platform/kernel/caller';
 import { ServiceError, validationFailed } from '#platform/kernel/errors';
@@ -99,9 +99,9 @@ export function createFindingService({ database, runUnit, watcher, onNecessary }
         let changed = 0;
         for (const finding of subjects.values()) changed += await decideOne(unit, context, finding, decision);
         if (changesCookies && changed > 0) {
-          await bumpRevision(unit, 'content');
+          await bumpContent(unit, tenantId);
           unit.afterCommit(() => {
-            watcher.expire();
+            watcher.expire(tenantId);
             onNecessary(tenantId);
           });
         }

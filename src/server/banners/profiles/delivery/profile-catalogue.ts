@@ -125,7 +125,12 @@ export function createProfileCatalogue(
   watcher: RevisionWatcher,
   tenantExists: (id: string) => Promise<boolean>,
 ): ProfileCatalogue {
-  const readProfile = createRevisionCache<ProfileFacts | null>({ database, watcher });
+  const readProfile = createRevisionCache<ProfileFacts | null>({
+    database,
+    watcher,
+    // Any tenant can get the profile that is missing.
+    isOutdated: (_id, profile, concerns) => profile === null || concerns(profile.tenantId),
+  });
   const readActive = createRevisionCache<readonly ProfileFacts[]>({ database, watcher });
   // Versions never change, so nothing needs to be dropped.
   const versions = createGrowingCache<NamedVersionFacts>(maxKeptVersions);

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/database';
-import { bumpRevision } from '#platform/database/revisions';
+import { bumpContent } from '#platform/database/revisions';
 import type { AuditEntry, RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
 import type { Actor } from '#platform/kernel/caller';
 import { type Clock, toIso } from '#platform/kernel/clock';
@@ -84,7 +84,7 @@ export function createProfileTransaction({
       return await runUnit(async (unit) => {
         await holdTenant(unit, tenantId);
         const result = await work(unit);
-        await bumpRevision(unit, 'content');
+        await bumpContent(unit, tenantId);
         unit.afterCommit(() => onChange({ tenantId, group }));
         return result;
       });
