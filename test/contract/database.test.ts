@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import createKnex, { type Knex } from 'knex';
 import { writeAudit } from '#operators/audit/index';
-import { createDatabase, type Database } from '#platform/database/database';
+import { type Connection, createDatabase, type Database } from '#platform/database/database';
 import { isUniqueViolation } from '#platform/database/dialect';
 import { migrateUp, pendingMigrations } from '#platform/database/migrate';
 import {
