@@ -27,6 +27,9 @@ interface PagePolicies {
 /** Most combinations of choice, host and policies that are kept. */
 const maxKept = 500;
 
+/** Longest host whose policies are kept (characters): a name in DNS and a port. Anybody can send longer ones. */
+const maxHostLength = 260;
+
 export function createGuardPolicy(
   { isEnforced }: Pick<GuardSettings, 'isEnforced'>,
   { hosts: configured, others, cached = 'strict' }: GuardPolicyOptions,
@@ -43,7 +46,7 @@ export function createGuardPolicy(
     let hosts = sorted.get(place);
     if (hosts === undefined) {
       hosts = sortHosts(configured, visit, host);
-      sorted.set(place, hosts);
+      if (host.length <= maxHostLength) sorted.set(place, hosts);
     }
     const { allowed, refused } = hosts;
     const needed = others === undefined ? allowed : [...others, ...allowed];
@@ -52,7 +55,7 @@ export function createGuardPolicy(
       added: others === undefined ? [] : [createHostPolicy(needed, own)],
     };
     // A nonce does not come back.
-    if (!key.includes("'nonce-")) kept.set(key, policies);
+    if (host.length <= maxHostLength && !key.includes("'nonce-")) kept.set(key, policies);
     return policies;
   }
 
