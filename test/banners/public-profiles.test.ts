@@ -205,7 +205,7 @@ describe('a profile by its id', () => {
     };
     app.knex.on('query', count);
     for (const locale of ['it', 'es-419', 'sr-Cyrl', 'de-CH']) await get(`${id}/${locale}`).expect(200);
-    for (const text of ['x'.repeat(65), 'x'.repeat(10_000), 'a%20b', '%C3%A9', '%00'])
+    for (const text of ['x'.repeat(65), 'x'.repeat(10_000), 'a%20b', '%C3%A9'])
       expect((await get(text).expect(404)).body.code).toBe('profile_not_found');
     app.knex.removeListener('query', count);
     expect(queries).toBe(0);
