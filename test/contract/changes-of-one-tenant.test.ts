@@ -77,7 +77,12 @@ eachDialect((database) => {
       mine.clock.advance(500);
       for (const app of [mine, theirs]) read.push([name, await listRereads(app, () => readQuiet(app))]);
     }
-    expect(read).toEqual(Object.keys(changes).flatMap((name) => [[name, []], [name, []]]));
+    expect(read).toEqual(
+      Object.keys(changes).flatMap((name) => [
+        [name, []],
+        [name, []],
+      ]),
+    );
 
     for (const app of [mine, theirs]) {
       const { body } = await app.request.get(`${app.publicBase}/profiles/${changing.id}`).expect(200);
@@ -88,7 +93,6 @@ eachDialect((database) => {
     // A change of the tenants themselves concerns all of them.
     await createTenant(mine, 'third');
     mine.clock.advance(500);
-    for (const app of [mine, theirs])
-      expect(await listRereads(app, () => readQuiet(app))).not.toEqual([]);
+    for (const app of [mine, theirs]) expect(await listRereads(app, () => readQuiet(app))).not.toEqual([]);
   });
 });

@@ -252,10 +252,7 @@ eachDialect((driver) => {
       const database = createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 300 });
       const reading = database
         .read((connection) =>
-          connection
-            .global('revisions')
-            .where({ name: 'one' })
-            .select(connection.raw(slow)),
+          connection.global('revisions').where({ name: 'one' }).select(connection.raw(slow)),
         )
         .catch((error) => error.code);
       await until(async () => (await countRunning()) === 1, 'the slow read');
@@ -264,10 +261,12 @@ eachDialect((driver) => {
       // The pool has one connection.
       await until(
         () =>
-          database.read((connection) => connection.global('revisions').first()).then(
-            () => true,
-            () => false,
-          ),
+          database
+            .read((connection) => connection.global('revisions').first())
+            .then(
+              () => true,
+              () => false,
+            ),
         'a read',
       );
     });

@@ -45,8 +45,7 @@ export function createEndForeignChoices(
       const [choice, text] = findChoice(pairs.join(';'), name, clock.now());
       if (choice === null) return null;
       const { profileId } = choice;
-      if ((await catalogue.byId(profileId)) !== null)
-        return foreign === 0 ? undefined : { choice, text };
+      if ((await catalogue.byId(profileId)) !== null) return foreign === 0 ? undefined : { choice, text };
       pairs = pairs.filter((pair) => pair !== `${name}=${text}`);
     }
     return undefined;

@@ -34,7 +34,7 @@ export interface VisitorTexts {
   readonly isComplete: boolean;
 }
 
-/** What a list is made of. */
+/** The settings of a list, and for how long they apply. */
 interface Selected {
   readonly settings: TcfSettings;
   /**

@@ -6,8 +6,8 @@ import { type Dialect, getDialect, isContention, isUnreachable } from './dialect
 import { type BuildFixedQuery, type BuiltQueries, runFixedQuery } from './fixed-query';
 import { runTransaction, withOwnNames } from './host-knex';
 import { insertRows, withKeptStatements } from './kept-statements';
-import { withTimeLimits } from './time-limits';
 import type { GlobalTable, TenantTable } from './tables';
+import { withTimeLimits } from './time-limits';
 import { withWholeTransactions } from './whole-transactions';
 
 /** A row as drivers return it; each repository maps its own rows. */
