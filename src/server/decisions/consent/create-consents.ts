@@ -8,6 +8,7 @@ import type { Feature } from '#platform/feature';
 import type { Cursors } from '#platform/http/cursors';
 import type { Paging } from '#platform/http/paging';
 import type { Clock } from '#platform/kernel/clock';
+import { runEach } from '#platform/kernel/concurrency/run-each';
 import type { ServiceEventEmitter } from '#platform/kernel/events';
 import type { Logger } from '#platform/kernel/logger';
 import type { SigningKeys } from '#platform/kernel/signing-keys';
@@ -289,9 +290,11 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
       openReader: () => createConsentReader(options.reads.forOneResult(), options.totalConsents),
     },
     async maintain(isOver) {
-      const isFinished = await removeOld(isOver);
-      await removeOldErasures(isOver);
-      return isFinished && !isOver() ? 'finished' : 'unfinished';
+      let isFinished = true;
+      await runEach([removeOld, removeOldErasures], async (task) => {
+        if (!(await task(isOver))) isFinished = false;
+      });
+      return isFinished ? 'finished' : 'unfinished';
     },
   };
 }
