@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
-import { createActiveProfile } from '../support/profiles';
+import { createActiveProfile, createProfile } from '../support/profiles';
 import { parsePrometheusText, sumOf } from '../support/prometheus-text';
 import { createReceiptProfile, receiptCalls } from '../support/receipts';
 import { testInAll } from '../support/scope';
@@ -117,7 +117,7 @@ describe('a request that no parent answers', () => {
     await openWithKey({});
     const erased: string[] = [];
     app.service.events.on('consent.erased', ({ visitorId }) => void erased.push(visitorId));
-    const { id: otherProfile } = await createActiveProfile(app, { complianceGroup: 'opt-out' });
+    const { id: otherProfile } = await createProfile(app);
     for (const visitorId of ['before', 'asked-again', 'decided']) await ask(visitorId);
     await decide('decided');
     await agree('answered');
@@ -154,7 +154,7 @@ describe('a request that no parent answers', () => {
     await openWithKey({ inactiveVisitorsMonths: 6 });
     await ask('before');
     await agree('answered');
-    const { id: otherProfile } = await createActiveProfile(app, { complianceGroup: 'opt-out' });
+    const { id: otherProfile } = await createProfile(app);
     await ask('answered', otherProfile);
     moveTo(Date.parse('2026-07-10T00:00:00.000Z') - 1);
     await app.service.maintenance();
@@ -177,7 +177,12 @@ describe('a request that no parent answers', () => {
   });
 
   test('stays when the visitor asks again between the search and the removal', async () => {
-    const comeBack = { name: 'a child', initialize() {}, destroy() {}, beforeConsentErase: () => ask('child') };
+    const comeBack = {
+      name: 'a child',
+      initialize() {},
+      destroy() {},
+      beforeConsentErase: async () => void (await ask('child')),
+    };
     await openWithKey({}, { plugins: [comeBack] });
     await ask('child');
     moveTo(twelveMonthsLater);
@@ -455,13 +460,20 @@ describe('a task that fails', () => {
   test('does not hide that another one has more to do', async () => {
     useFakeTimers();
     // Each run ends after a batch.
-    const slow = { name: 'slow', initialize() {}, destroy() {}, afterConsentErase: () => clock.advance(4000) };
+    const slow = {
+      name: 'slow',
+      initialize() {},
+      destroy() {},
+      afterConsentErase: () => clock.advance(4000),
+    };
     await open({ inactiveVisitorsMonths: 12 }, { plugins: [slow] });
     for (let visitor = 0; visitor < 30; visitor += 1) await decide(`visitor-${visitor}`);
     moveTo(twelveMonthsLater);
     await app.knex.schema.dropTable('svc_findings');
     let erased = 0;
-    app.service.events.on('consent.erased', () => void (erased += 1));
+    app.service.events.on('consent.erased', () => {
+      erased += 1;
+    });
     const logged = (text: string) => app.logger.lines.filter((line) => line.includes(text)).length;
     await jest.advanceTimersByTimeAsync(10 * 60_000);
     await turnsUntil(() => logged('left expired data') === 1);

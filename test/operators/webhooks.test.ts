@@ -408,7 +408,8 @@ describe('delivery', () => {
     await open();
     const { id } = await createWebhook(app, receiver.url);
     const { id: otherId } = await createWebhook(app, receiver.url);
-    for (const webhook of [id, otherId]) await call('put', `/${webhook}`).send({ enabled: false }).expect(200);
+    for (const webhook of [id, otherId])
+      await call('put', `/${webhook}`).send({ enabled: false }).expect(200);
     await decide('visitor-1');
     await consentCalls(app).erase('visitor-1').expect(200);
     const waitingOf = (webhook: string) => rows().where({ webhook_id: webhook });

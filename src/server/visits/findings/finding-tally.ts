@@ -44,12 +44,14 @@ export function createFindingTally({
   async function flush(): Promise<void> {
     const findings = [...pending.values()].flatMap((waiting) => [...waiting.values()]);
     pending = new Map();
-    await runEach(groupBy(findings, (finding) => finding.tenantId), ([tenantId, own]) =>
-      database.transaction(async (connection) => {
-        const repository = findingRepository(connection.tenant(tenantId));
-        await repository.add(own);
-        await repository.removeSurplus();
-      }),
+    await runEach(
+      groupBy(findings, (finding) => finding.tenantId),
+      ([tenantId, own]) =>
+        database.transaction(async (connection) => {
+          const repository = findingRepository(connection.tenant(tenantId));
+          await repository.add(own);
+          await repository.removeSurplus();
+        }),
     );
   }
 

@@ -17,11 +17,7 @@ export const firstDayOfHours = (now: number): string => toDay(now - hoursKeptDay
 export const firstKeptDay = (now: number): string => toDay(now - daysKeptDays * millisecondsPerDay);
 
 /** Adds old hours up to days, one day of a tenant in a transaction, and removes days that are too old. */
-export async function tidyBannerSums(
-  database: Database,
-  clock: Clock,
-  isOver: () => boolean,
-): Promise<void> {
+export async function tidyBannerSums(database: Database, clock: Clock, isOver: () => boolean): Promise<void> {
   const rollUpNext = () =>
     database.transaction(async (connection) => {
       if (!(await mayFold(connection, clock.now()))) return false;
