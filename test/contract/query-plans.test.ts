@@ -453,7 +453,8 @@ eachDatabase((database) => {
     const admin = await app.asAdmin();
     const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) =>
       app.request[method](`${app.adminBase}/webhooks${path}`).set(admin).send(body).expect(200);
-    const [id, removed] = webhooks;
+    const [id, removed, off] = webhooks;
+    await call('put', `/${off}`, { enabled: false });
     for (const enabled of [false, true]) await call('put', `/${id}`, { enabled });
     const paused = () =>
       [...statements.keys()].some((sql) => /^select .*webhook_id\W+=.*created_at\W+</.test(sql));
