@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
+import { holdAnswer } from '../support/held-answers';
 import { createActiveProfile, createProfile } from '../support/profiles';
 import { parsePrometheusText, sumOf } from '../support/prometheus-text';
 import { createReceiptProfile, receiptCalls } from '../support/receipts';
@@ -408,6 +409,22 @@ describe('close() during the upkeep', () => {
     await closed();
     expect(noted).toEqual([...Array(20).fill('after'), 'destroy', 'closed']);
     expect(await visitors()).toHaveLength(5);
+  });
+
+  test('lets the current task end, and begins no other', async () => {
+    await open({});
+    const held = holdAnswer(app.knex, /^delete from .svc_login_attempts/);
+    const upkeep = app.service.maintenance();
+    await held.answered;
+    const closing = app.service.close();
+    const queries: string[] = [];
+    app.knex.on('query', ({ sql }: { sql: string }) => queries.push(sql));
+    held.release();
+    expect(await upkeep).toBe('unfinished');
+    await closing;
+    // Of the current task, and of a later one.
+    expect(queries.filter((sql) => sql.includes('svc_sso_requests'))).toHaveLength(1);
+    expect(queries.filter((sql) => sql.includes('svc_findings'))).toEqual([]);
   });
 
   test('waits for the run of the timer too, which queries nothing afterwards', async () => {
