@@ -14,6 +14,7 @@ import type { SigningKeys } from '#platform/kernel/signing-keys';
 import type { Telemetry } from '#platform/kernel/telemetry/telemetry';
 import type { HookRunner } from '#platform/plugins/plugin-registry';
 import { type AccountLinks, createAccountLinks } from './account/account-links';
+import { accountRepository } from './account/account-repository';
 import { createConsentViews, type ToRecord } from './consent-views';
 import { type AuditedVisitor, createAuditedSubject, createAuditedVisitor } from './erasure/audited-visitor';
 import { createErasureCertificates, type ErasureCertificates } from './erasure/certify-erasures';
@@ -104,6 +105,8 @@ export interface ConsentRecords extends ConsentLookup, OperatorViews {
   /** Returns a record as servers see it. */
   readonly toRecord: ToRecord;
   readonly auditedVisitor: AuditedVisitor;
+  /** Returns whether one of the host's users has signed in, also one who has decided nothing. */
+  readonly hasSignedIn: (tenantId: string, subjectId: string) => Promise<boolean>;
   /** Returns the last erasure of one of the host's users, by the host's id; null: none is kept. */
   readonly lastErasureOfSubject: (tenantId: string, subjectId: string) => Promise<StoredErasure | null>;
   /** Certificates of erasures. */
@@ -281,6 +284,11 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
       toRecord: views.toRecord,
       ...operatorViews,
       auditedVisitor,
+      hasSignedIn: (tenantId, subjectId) =>
+        options.database.read(
+          async (connection) =>
+            (await accountRepository(connection.tenant(tenantId)).visitorOf(subjectId)) !== null,
+        ),
       lastErasureOfSubject: (tenantId, subjectId) =>
         options.database.read((connection) =>
           erasureRepository(connection.tenant(tenantId)).lastOfSubject(auditedSubject(tenantId, subjectId)),
