@@ -1,6 +1,7 @@
 import { TCString } from '@iabtechlabtcf/core';
 import type { Frame, Page } from 'playwright-core';
 import { waitForFiles } from '../support/browser';
+import { allGranted } from '../support/consent';
 import { paths } from '../support/fake-registry';
 import {
   callFromFrame,
@@ -104,7 +105,7 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
       const { request, publicBase } = own.app;
       const tcfString = makeTcString({ vendorListVersion: 101, created: new Date(toMidnight(Date.now())) });
       const { body: shown } = await request.get(`${publicBase}/bootstrap?tz=Europe/Berlin`);
-      const visitor = { visitorId: 'another', profileId: shown.profileId, consentJson: {}, tcfString };
+      const visitor = { visitorId: 'another', profileId: shown.profileId, consentJson: allGranted, tcfString };
       await request.post(`${publicBase}/consent`).send(visitor);
       await until(async () => {
         const { body } = await request.get(`${publicBase}/bootstrap?tz=Europe/Berlin`);
