@@ -273,7 +273,9 @@ describe('rolling back', () => {
     const { text } = await app.call('get', `/export/translations/${id}`).expect(200);
     for (const send of [() => post(`/${id}/rollback`, { version: 1 }), () => importCsv(id, text)]) {
       const { version } = (await get(`/${id}`)).body;
-      const late = await send().set('If-Match', `"${version - 1}"`).expect(412);
+      const late = await send()
+        .set('If-Match', `"${version - 1}"`)
+        .expect(412);
       expect(late.body).toMatchObject({ code: 'version_conflict', version });
       expect((await get(`/${id}`)).body.version).toBe(version);
       const answers = await Promise.all([1, 2].map(() => send().set('If-Match', `"${version}"`)));

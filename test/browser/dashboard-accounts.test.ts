@@ -463,12 +463,19 @@ describeWith('chromium', 'The screen of tenants', () => {
   });
 
   test('keeps what a colleague has changed meanwhile in the tenants of a person', async () => {
-    const [north, south] = [await createTenant(site.app, 'north', 'North'), await createTenant(site.app, 'south', 'South')];
-    const { id } = await createUser(site.app, { allowedTenants: ['default', north.id, south.id], signIn: false });
+    const [north, south] = [
+      await createTenant(site.app, 'north', 'North'),
+      await createTenant(site.app, 'south', 'South'),
+    ];
+    const { id } = await createUser(site.app, {
+      allowedTenants: ['default', north.id, south.id],
+      signIn: false,
+    });
     const { request, adminBase, asAdmin } = site.app;
     const admin = await asAdmin();
     const read = async () => (await request.get(`${adminBase}/users/${id}`).set(admin)).body;
-    const change = (body: object) => request.put(`${adminBase}/users/${id}`).set(admin).send(body).expect(200);
+    const change = (body: object) =>
+      request.put(`${adminBase}/users/${id}`).set(admin).send(body).expect(200);
     const { page, complaints } = await site.open(`/people/${id}?tenant=default`);
     const choose = (name: string | RegExp) => page.locator('label', { hasText: name }).click();
     await page.getByRole('checkbox', { name: 'South', exact: true }).waitFor();

@@ -105,7 +105,12 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
       const { request, publicBase } = own.app;
       const tcfString = makeTcString({ vendorListVersion: 101, created: new Date(toMidnight(Date.now())) });
       const { body: shown } = await request.get(`${publicBase}/bootstrap?tz=Europe/Berlin`);
-      const visitor = { visitorId: 'another', profileId: shown.profileId, consentJson: allGranted, tcfString };
+      const visitor = {
+        visitorId: 'another',
+        profileId: shown.profileId,
+        consentJson: allGranted,
+        tcfString,
+      };
       await request.post(`${publicBase}/consent`).send(visitor);
       await until(async () => {
         const { body } = await request.get(`${publicBase}/bootstrap?tz=Europe/Berlin`);

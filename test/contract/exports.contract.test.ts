@@ -289,7 +289,7 @@ eachDatabaseSystem((database) => {
           .where({ visitor_id: `visitor-${index}` })
           .update({ consent_json: JSON.stringify(map) });
       const read = await calls.csv('/consents');
-      expect(read.header).toHaveLength(29 + 1000 + 1);
+      expect(read.header).toHaveLength(30 + 1000 + 1);
       const restored = read.rows.map((row) => {
         const cells = Object.entries(row).filter(
           ([name, cell]) => name.startsWith('consent.') && cell !== '',

@@ -11,9 +11,7 @@ describe('GET /find', () => {
   beforeAll(async () => {
     app = await createTestApp({ config: { rateLimit: false } });
     addSignIn(app);
-    profileId = (
-      await createActiveProfile(app, { profileJson: profileJson({ accountRule: 'latest' }) })
-    ).id;
+    profileId = (await createActiveProfile(app, { profileJson: profileJson({ accountRule: 'latest' }) })).id;
     const { key } = await createApiKey(app);
     const submit = (visitorId: string, more: object = {}) =>
       consentCalls(app)

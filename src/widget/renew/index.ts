@@ -16,7 +16,7 @@ interface Owed {
   readonly ageVerified?: boolean;
 }
 
-/** What this part reads of `GET /consent` about a choice that is known. */
+/** The fields of `GET /consent` that this part reads about a choice that is known. */
 interface OwnConsent {
   readonly record: { readonly parentalConsent?: string };
   readonly verification?: { readonly reason: string | null };

@@ -241,7 +241,7 @@ function RollBackDialog({
             },
             onError: (error) => {
               if (!isApiError(error, 'version_conflict')) return;
-              // Whoever confirms after this message knows of the newer version.
+              // An operator who confirms after this message has read that there is a newer version.
               setSeen(error.body.version ?? seen);
               void invalidate(...rollBackLists);
             },
