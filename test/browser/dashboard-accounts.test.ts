@@ -493,7 +493,7 @@ describeWith('chromium', 'The screen of tenants', () => {
     await change({ tenantAccess: 'all', allowedTenants: [] });
     await choose('South');
     await page.getByText('Someone else saved this in the meantime.').waitFor();
-    await until(() => page.getByRole('checkbox', { name: 'All tenants' }).isChecked());
+    await until(() => page.getByRole('checkbox', { name: /^All tenants/ }).isChecked());
     expect(await read()).toMatchObject({ tenantAccess: 'all' });
     // 412 is what the browser itself notes.
     expect(complaints.filter((complaint) => !complaint.includes('412'))).toEqual([]);
