@@ -81,7 +81,7 @@ export const el: ReceiptLabels = {
   noRecipients: 'Δεν αναφέρονται',
   by: {
     visitor: 'Εσάς',
-    unproven: 'Εσάς (χωρίς απόδειξη)',
+    unproven: 'Εσάς (χωρίς επαλήθευση)',
     apiKey: 'Διακομιστή του ιστοτόπου',
     import: 'Εισαγωγή δεδομένων',
   },
