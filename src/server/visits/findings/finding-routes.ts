@@ -136,7 +136,7 @@ export function findingRoutes(options: FindingRoutesOptions): Route[] {
       method: 'POST',
       path: '/findings/decide',
       tag,
-      summary: 'Ignore findings, call their cookies necessary, or open them again',
+      summary: 'Ignore findings, mark their cookies as necessary, or open them again',
       description:
         'A decision is true of the same finding on every page, also on later ones. A necessary cookie passes the guard and is ' +
         'not reported any more, in every process within two seconds. Calling it necessary, or not any more, also needs ' +
