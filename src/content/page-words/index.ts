@@ -46,7 +46,12 @@ const languages: Readonly<Record<string, PageWords>> = {
     'Se ha producido un error.',
     'Vuelva a intentarlo más tarde.',
   ),
-  it: row('Torna alla pagina', 'Qui non c’è nulla da scegliere.', 'Si è verificato un errore.', 'Riprovi più tardi.'),
+  it: row(
+    'Torna alla pagina',
+    'Qui non c’è nulla da scegliere.',
+    'Si è verificato un errore.',
+    'Riprovi più tardi.',
+  ),
   'pt-PT': row(
     'Voltar à página',
     'Aqui não há nada para escolher.',
@@ -66,12 +71,7 @@ const languages: Readonly<Record<string, PageWords>> = {
     'Probeer het later opnieuw.',
   ),
   pl: row('Wróć do strony', 'Nie ma tu nic do wyboru.', 'Coś poszło nie tak.', 'Spróbuj ponownie później.'),
-  ar: row(
-    'العودة إلى الصفحة',
-    'لا يوجد ما يمكن اختياره هنا.',
-    'حدث خطأ.',
-    'يُرجى المحاولة مرة أخرى لاحقاً.',
-  ),
+  ar: row('العودة إلى الصفحة', 'لا يوجد ما يمكن اختياره هنا.', 'حدث خطأ.', 'يُرجى المحاولة مرة أخرى لاحقاً.'),
   he: row('חזרה לדף', 'אין כאן מה לבחור.', 'הפעולה לא הצליחה.', 'יש לנסות שוב מאוחר יותר.'),
   fa: row(
     'بازگشت به صفحه',

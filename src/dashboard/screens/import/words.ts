@@ -179,7 +179,8 @@ export const words = defineWords({
       'Incorpora los consentimientos que otro producto ha recogido. Compruebe antes el archivo: la comprobación no escribe nada.',
     source: 'Archivo',
     file: 'Archivo con consentimientos',
-    unreadable: 'El archivo no se puede leer. Está dañado o ha cambiado desde que lo eligió. Elíjalo de nuevo.',
+    unreadable:
+      'El archivo no se puede leer. Está dañado o ha cambiado desde que lo eligió. Elíjalo de nuevo.',
     fileHelp: (megabytes) =>
       `CSV con cabecera o un objeto JSON por línea, también con gzip. Los archivos de más de ${megabytes} MB requieren la línea de comandos.`,
     product: 'Exportado de',

@@ -28,7 +28,8 @@ export const approvalWords = defineWords({
     declineReasonHelp: 'For the person who asked, and the log.',
     askedBy: 'Asked by',
     savedBy: 'Changed by',
-    savedWithKey: 'Part of it was saved with an API key. Anyone who knows the key may have written that part.',
+    savedWithKey:
+      'Part of it was saved with an API key. Anyone who knows the key may have written that part.',
     service: 'The service',
     asSaved: 'As the versions were saved',
   },

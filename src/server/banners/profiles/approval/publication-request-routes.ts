@@ -34,7 +34,8 @@ const PublicationRequest = Type.Object(
         'Who wrote what visitors would get: all people who saved versions since the last published one, the latest first.',
     }),
     savedWithKey: Type.Boolean({
-      description: 'Whether an API key saved part of it. Anyone who knows the key may have written that part.',
+      description:
+        'Whether an API key saved part of it. Anyone who knows the key may have written that part.',
     }),
     own: Type.Boolean({
       description: 'Whether the caller asked for it or is an author, and so cannot approve it.',
