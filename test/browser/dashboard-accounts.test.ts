@@ -114,7 +114,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     await page.getByRole('button', { name: 'Actions for Till in Linz' }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
     const question = page.getByRole('alertdialog', { name: 'Revoke the key “Till in Linz”?' });
-    await question.getByText('Every server that has this key is refused at once.').waitFor();
+    await question.getByText('Every server that uses this key is refused at once.').waitFor();
     const row = page.getByRole('row', { name: /Till in Linz/ });
     expect(await screenFaults(page)).toEqual([]);
     await question.getByRole('button', { name: 'Revoke' }).click();
@@ -159,7 +159,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
       email,
       password: userPassword,
     });
-    const question = page.getByRole('alertdialog', { name: 'Take this from yourself?' });
+    const question = page.getByRole('alertdialog', { name: 'Take this away from yourself?' });
     await page.getByText('stats:read').click();
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await page.getByRole('checkbox', { name: /stats:read/ }).isChecked()).toBe(true);
@@ -341,7 +341,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     await switchOff.click();
     expect(await screenFaults(theirs)).toEqual([]);
     await question.getByRole('button', { name: 'Switch off one-time codes' }).click();
-    await theirs.getByText(/^User \d+ has no one-time codes any more\.$/).waitFor();
+    await theirs.getByText(/^One-time codes are off for User \d+\.$/).waitFor();
     await site.app.request
       .post(`${site.app.adminBase}/auth/login`)
       .send({ email, password: userPassword })

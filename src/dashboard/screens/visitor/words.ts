@@ -205,7 +205,7 @@ export const words = defineWords({
     erasedWhen: 'Wann',
     erasedBy: 'Von',
     certificate: 'Bescheinigung herunterladen',
-    notProven: 'nicht als derselbe Browser belegt',
+    notProven: 'nicht nachweislich derselbe Browser',
     notice: 'Text',
     showNotice: 'Was zu lesen war',
     showNoticeOf: (time) => `Was zu lesen war am ${time}`,

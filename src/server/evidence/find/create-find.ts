@@ -80,7 +80,7 @@ export function createFind({ database, catalogue, records }: FindOptions): Featu
         tag: 'Consents',
         summary: 'Find whose an id is: of a visitor, a record, one of your users, a profile',
         description:
-          'Compares whole ids. Erased visitors and users are found only with the permission `audit:read`, profiles only ' +
+          'Compares whole ids. Visitors and users who were erased are found only with the permission `audit:read`, profiles only ' +
           'with `profiles:read`. The number of a receipt is new with each receipt and cannot be found.',
         access: { permission: 'consents:read' },
         query: Type.Object({
