@@ -7,7 +7,7 @@ import { code, page, table } from './markdown';
 const introduction = `Each route of the admin API needs one permission, or only a sign-in. In addition,
 
 - \`POST /profiles\` and \`PUT /profiles/:id\` need \`profiles:activate\` when \`isActive: true\` makes them publish;
-- \`POST /findings/decide\` needs \`profiles:activate\` to call cookies necessary, or to take that back;
+- \`POST /findings/decide\` needs \`profiles:activate\` to mark cookies as necessary, or to take that back;
 - creating or reactivating an API key needs the permissions that the key has as scopes; without scopes \`consents:read\`, \`consents:update\` and \`consents:erase\`.
 
 Users have roles, roles have permissions. How roles are assigned and revoked, and by whom: [users and roles](../guide/users-and-roles.md).`;

@@ -15,6 +15,11 @@ const get = (path: string) => app.call('get', `/profiles${path}`);
 const post = (path: string, body?: object) => app.call('post', `/profiles${path}`, body);
 const put = (id: string, body: object) => app.call('put', `/profiles/${id}`, body);
 const remove = (id: string) => app.call('delete', `/profiles/${id}`);
+const importCsv = (id: string, csv: string) =>
+  app
+    .call('post', `/profiles/${id}/import-translations`)
+    .set('Content-Type', 'text/csv; charset=utf-8')
+    .send(csv);
 const unknownId = '0190aaaa-0000-7000-8000-000000000000';
 
 describe('copying', () => {
@@ -262,6 +267,24 @@ describe('rolling back', () => {
     });
   });
 
+  test('and translations follow only the version that the operator has seen, where it is named', async () => {
+    const { id } = await createActiveProfile(app);
+    await put(id, { profileJson: profileJson({ expiryDays: 5 }) }).expect(200);
+    const { text } = await app.call('get', `/export/translations/${id}`).expect(200);
+    for (const send of [() => post(`/${id}/rollback`, { version: 1 }), () => importCsv(id, text)]) {
+      const { version } = (await get(`/${id}`)).body;
+      const late = await send()
+        .set('If-Match', `"${version - 1}"`)
+        .expect(412);
+      expect(late.body).toMatchObject({ code: 'version_conflict', version });
+      expect((await get(`/${id}`)).body.version).toBe(version);
+      const answers = await Promise.all([1, 2].map(() => send().set('If-Match', `"${version}"`)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+      await send().set('If-Match', 'three').expect(400);
+      await send().expect(200);
+    }
+  });
+
   test('refuses versions that are not there, and another group while active', async () => {
     const { id } = await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) });
     expect((await post(`/${id}/rollback`, { version: 2 }).expect(404)).body.code).toBe('version_not_found');
@@ -274,12 +297,6 @@ describe('rolling back', () => {
 });
 
 describe('translations', () => {
-  const importCsv = (id: string, csv: string) =>
-    app
-      .call('post', `/profiles/${id}/import-translations`)
-      .set('Content-Type', 'text/csv; charset=utf-8')
-      .send(csv);
-
   test('come in as a new version: new locales are added, empty cells fall back, guards are undone', async () => {
     const { id } = await createProfile(app);
     const csv =

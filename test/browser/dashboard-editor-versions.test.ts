@@ -251,6 +251,24 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     expect((await read()).profileJson.mainBanner.heading).toBe('Your privacy');
   });
 
+  test('are not rolled back over one that a colleague saves meanwhile, without a word', async () => {
+    const banner = await createProfile(site.app, { name: 'Undecided' });
+    await save({ name: 'Undecided 2' }, banner.id);
+    const { page } = await site.open(`/banners/${banner.id}/versions`);
+    await page.getByRole('button', { name: 'Roll back …: Version 1' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('This saves version 3').waitFor();
+    await save({ name: 'Undecided 3' }, banner.id);
+    await dialog.getByRole('button', { name: 'Roll back' }).click();
+    await dialog.getByText('Someone else saved this in the meantime.').waitFor();
+    await dialog.getByText('This saves version 4').waitFor();
+    await page.getByText('Version 3', { exact: true }).waitFor();
+    expect(await read(banner.id)).toMatchObject({ version: 3, name: 'Undecided 3' });
+    await dialog.getByRole('button', { name: 'Roll back' }).click();
+    await page.getByText('Version 1 is back as a new version.').waitFor();
+    expect(await read(banner.id)).toMatchObject({ version: 4 });
+  });
+
   testInDeep('say what a draft replaces, and whose visitors are asked again', async () => {
     const draft = await createProfile(site.app, { name: 'Draft' });
     const { page } = await site.open(`/banners/${draft.id}/versions`);

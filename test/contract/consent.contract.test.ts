@@ -428,7 +428,13 @@ eachDatabase((database) => {
     await calls.update(visitorId, { consentJson: allDenied }).expect(200);
     await app
       .knex('svc_parental_consents')
-      .insert({ tenant_id: 'default', visitor_id: visitorId, profile_id: profileId, granted_at: 1 });
+      .insert({
+        tenant_id: 'default',
+        visitor_id: visitorId,
+        profile_id: profileId,
+        granted_at: 1,
+        updated_at: 1,
+      });
     const before = new Set(await cellsHolding(app, visitorId));
     expect([...before].sort()).toEqual([
       'svc_consent_history.visitor_id',

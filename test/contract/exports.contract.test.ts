@@ -80,7 +80,7 @@ eachDatabaseSystem((database) => {
 
       const { header, rows } = await calls.csv('/consents');
       const facts =
-        'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt,by,apiKeyId,region,gpcOverride,parentalConsent,subjectId,method,layer,deviceId,expiresAt,services,effectiveConsent,variant,parentalDenied,decidedWithSignal,signalAt'.split(
+        'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt,by,apiKeyId,region,gpcOverride,parentalConsent,subjectId,method,layer,deviceId,expiresAt,services,effectiveConsent,variant,parentalDenied,decidedWithSignal,signalAt,complianceGroup'.split(
           ',',
         );
       expect(header).toEqual([
@@ -92,8 +92,8 @@ eachDatabaseSystem((database) => {
       ]);
       const [younger, older] = await calls.json('/consents');
       const list = (await app.request.get(`${app.adminBase}/consents`).set(await app.asAdmin())).body.items;
-      // The rules and the name of the profile are in the list, for the operator’s eyes.
-      const exported = ({ profileName, complianceGroup, law, ...fields }: Record<string, unknown>) => fields;
+      // The law and the name of the profile are in the list, for the operator’s eyes.
+      const exported = ({ profileName, law, ...fields }: Record<string, unknown>) => fields;
       // What an import needs to keep an opt-out by the signal is in the export alone.
       const signals = [
         { decidedWithSignal: false, signalAt: null },
@@ -106,8 +106,8 @@ eachDatabaseSystem((database) => {
         })),
       );
       expect([younger, older]).toMatchObject([
-        { country: null, region: null },
-        { country: 'AT', region: null },
+        { country: null, region: null, complianceGroup: 'opt-in' },
+        { country: 'AT', region: null, complianceGroup: 'opt-in' },
       ]);
       expect(rows[1]).toEqual({
         id: older.id,
@@ -139,6 +139,7 @@ eachDatabaseSystem((database) => {
         parentalDenied: '',
         decidedWithSignal: 'true',
         signalAt: older.updatedAt,
+        complianceGroup: 'opt-in',
         'consent.analytics': 'granted',
         'consent.marketing': 'denied',
         'consent.necessary': 'granted',
@@ -197,7 +198,7 @@ eachDatabaseSystem((database) => {
 
     test('of an empty tenant are a header, and an empty array', async () => {
       expect((await calls.get('/consents')).text).toMatch(
-        /^\ufeffid,visitorId,.*,updatedAt,.*,effectiveConsent,variant,parentalDenied,decidedWithSignal,signalAt,consent\r\n$/,
+        /^\ufeffid,visitorId,.*,updatedAt,.*,effectiveConsent,variant,parentalDenied,decidedWithSignal,signalAt,complianceGroup,consent\r\n$/,
       );
       expect((await calls.get('/consents', { format: 'json' })).text).toBe('[\n]\n');
     });
@@ -288,7 +289,7 @@ eachDatabaseSystem((database) => {
           .where({ visitor_id: `visitor-${index}` })
           .update({ consent_json: JSON.stringify(map) });
       const read = await calls.csv('/consents');
-      expect(read.header).toHaveLength(29 + 1000 + 1);
+      expect(read.header).toHaveLength(30 + 1000 + 1);
       const restored = read.rows.map((row) => {
         const cells = Object.entries(row).filter(
           ([name, cell]) => name.startsWith('consent.') && cell !== '',

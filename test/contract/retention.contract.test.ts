@@ -1,3 +1,4 @@
+import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf, recordEvents } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { eachDatabaseSystem } from '../support/databases';
@@ -107,7 +108,7 @@ eachDatabaseSystem((database) => {
         .resolveParent((await calls.askParent('late-child', { profileId }).expect(200)).body.token)
         .expect(200);
       app.clock.advance(400 * day);
-      const held = holdAnswer(app.knex, /select distinct .*granted_at/);
+      const held = holdAnswer(app.knex, /select distinct \S+, \S*granted_at/);
       const upkeep = app.service.maintenance();
       await held.answered;
       await calls.submit({ visitorId: 'late-child', profileId, consentJson: allGranted }).expect(200);
@@ -116,4 +117,39 @@ eachDatabaseSystem((database) => {
       expect((await read('late-child').expect(200)).body.parentalConsent).toBe('granted');
     },
   );
+
+  (database.dialect === 'sqlite' ? test.skip : test)(
+    'nor is a request lost that a child repeats at the last moment, with a decision',
+    async () => {
+      const { key } = await createApiKey(app);
+      const ask = () => calls.askParent('asking-child', { profileId }).set('X-API-Key', key).expect(200);
+      await ask();
+      app.clock.advance(400 * day);
+      const held = holdAnswer(app.knex, /select distinct \S+, \S*updated_at/);
+      const upkeep = app.service.maintenance();
+      await held.answered;
+      const { token } = (await ask()).body;
+      await calls
+        .submit({
+          visitorId: 'asking-child',
+          profileId,
+          consentJson: allGranted,
+          parentalConsentToken: token,
+        })
+        .expect(200);
+      held.release();
+      await upkeep;
+      expect((await read('asking-child').expect(200)).body.parentalConsent).toBe('pending');
+    },
+  );
+
+  test('a request is removed that no parent has answered for a year', async () => {
+    const { key } = await createApiKey(app);
+    await calls.askParent('never-decides', { profileId }).set('X-API-Key', key).expect(200);
+    const asked = () => app.knex('svc_parental_consents').where({ visitor_id: 'never-decides' });
+    expect(await asked()).toHaveLength(1);
+    app.clock.advance(400 * day);
+    await app.service.maintenance();
+    expect(await asked()).toEqual([]);
+  });
 });

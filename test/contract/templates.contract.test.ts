@@ -1,3 +1,4 @@
+import { createUser } from '../support/accounts';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
 import { holdAnswer } from '../support/held-answers';
@@ -33,18 +34,20 @@ eachDatabaseSystem((database) => {
     };
   }
 
-  test.each(['/ui-templates', '/settings'])(
+  test.each(['/ui-templates', '/users', '/settings'])(
     'of several saves of one state of %s only the first is made',
     async (kind) => {
       const { one, two, admin, close } = await twoProcesses();
       const isSettings = kind === '/settings';
-      const path = isSettings ? kind : `${kind}/${(await createTemplate(one, 'ui-templates')).id}`;
+      const create = () =>
+        kind === '/users' ? createUser(one, { signIn: false }) : createTemplate(one, 'ui-templates');
+      const path = isSettings ? kind : `${kind}/${(await create()).id}`;
       const { etag = '' } = (await one.request.get(`${one.adminBase}${path}`).set(admin)).headers;
       const answers = await Promise.all(
         [one, two, one, two].map((app, index) =>
           app.request[isSettings ? 'patch' : 'put'](`${app.adminBase}${path}`)
             .set({ ...admin, 'If-Match': etag })
-            .send(isSettings ? { allowedOrigins: [`https://${index}.example`] } : { name: `Look ${index}` }),
+            .send(isSettings ? { allowedOrigins: [`https://${index}.example`] } : { name: `Name ${index}` }),
         ),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);

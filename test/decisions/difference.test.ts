@@ -54,6 +54,10 @@ describe('confidence intervals', () => {
     ['too_early', 0.1, 0.2, 500, 6],
     ['better', 0.1, 0.2, 500, 7],
     ['better', 0.001, 0.021, 500, 7],
+    ['better', 0.001, 0.02, 500, 7],
+    ['same', 0, 0.02, 500, 7],
+    ['same', -0.02, 0, 500, 7],
+    ['worse', -0.02, -0.001, 500, 7],
     ['unclear', 0, 0.021, 500, 7],
     ['same', -0.02, 0.02, 500, 7],
     ['unclear', -0.021, 0.02, 500, 7],
@@ -62,6 +66,18 @@ describe('confidence intervals', () => {
   ])('a variant is %s from %d to %d, of %i banners in %i days', (verdict, low, high, shown, days) => {
     expect(judgeVariant({ low, high }, { shown, days })).toBe(verdict);
     expect(judgeVariant(null, { shown, days })).toBe('too_early');
+  });
+
+  test.each([
+    ['better', 60_000, 62_400, 200_000, 0.0091, 0.0149],
+    ['worse', 62_400, 60_000, 200_000, -0.0149, -0.0091],
+    ['better', 400, 600, 20_000, 0.0069, 0.0131],
+    ['same', 60_000, 60_200, 200_000, -0.0018, 0.0038],
+  ])('%s: %i against %i acceptances of %i banners, from %d to %d', (verdict, first, own, of, low, high) => {
+    const interval = differenceInterval({ count: first, of }, { count: own, of });
+    expect(interval?.low).toBeCloseTo(low, 4);
+    expect(interval?.high).toBeCloseTo(high, 4);
+    expect(judgeVariant(interval, { shown: of, days: 28 })).toBe(verdict);
   });
 
   // 1 - 0.05 / (2 × comparisons) of the normal distribution.

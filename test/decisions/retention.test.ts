@@ -2,10 +2,12 @@ import { Registry } from 'prom-client';
 import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
-import { createActiveProfile } from '../support/profiles';
+import { holdAnswer } from '../support/held-answers';
+import { createActiveProfile, createProfile } from '../support/profiles';
 import { parsePrometheusText, sumOf } from '../support/prometheus-text';
 import { createReceiptProfile, receiptCalls } from '../support/receipts';
 import { testInAll } from '../support/scope';
+import { createTenant, tenancy } from '../support/tenants';
 
 const day = 24 * 3_600_000;
 /** Months are counted back from midnight (UTC) of the day on which upkeep runs. */
@@ -26,7 +28,10 @@ async function open(
   calls = consentCalls(app);
   profileId = (await createActiveProfile(app)).id;
 }
-afterEach(() => app.close());
+afterEach(() => {
+  jest.useRealTimers();
+  return app.close();
+});
 
 const moveTo = (time: number) => clock.advance(time - clock.now());
 const decide = (visitorId: string, consentJson: object = allGranted) =>
@@ -35,6 +40,15 @@ const agree = async (visitorId: string) => {
   const { body } = await calls.askParent(visitorId, { profileId }).expect(200);
   await calls.resolveParent(body.token).expect(200);
 };
+/** Lets the work of other promises and of the database continue, with fake timers too. */
+const turn = () => new Promise(setImmediate);
+async function turnsUntil(isDone: () => boolean): Promise<void> {
+  for (let turns = 0; turns < 10_000 && !isDone(); turns += 1) await turn();
+  expect(isDone()).toBe(true);
+}
+/** Timers of the service run only when the test says so. */
+const useFakeTimers = () =>
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'hrtime'] });
 const visitors = (table = 'svc_consents'): Promise<string[]> =>
   app.knex(table).orderBy('visitor_id').pluck('visitor_id');
 
@@ -72,7 +86,9 @@ describe('an inactive visitor', () => {
 test('a child whose parent agrees again at the last moment is kept, and no erasure is reported', async () => {
   // Runs between the search for inactive visitors and the removal.
   const beforeConsentErase = async () =>
-    void (await app.knex('svc_parental_consents').update({ granted_at: clock.now() }));
+    void (await app
+      .knex('svc_parental_consents')
+      .update({ granted_at: clock.now(), updated_at: clock.now() }));
   const parent = { name: 'a parent', initialize() {}, destroy() {}, beforeConsentErase };
   await open({ inactiveVisitorsMonths: 12 }, { plugins: [parent] });
   moveTo(midnight - 1);
@@ -84,6 +100,98 @@ test('a child whose parent agrees again at the last moment is kept, and no erasu
   expect(await visitors('svc_parental_consents')).toEqual(['child']);
   expect(erased).toEqual([]);
   expect(await app.knex('svc_audit').where({ action: 'retention:applied' })).toEqual([]);
+});
+
+describe('a request that no parent answers', () => {
+  /** A server asks, as a browser without a record makes nothing pending. */
+  let key: string;
+  const ask = (visitorId: string, profile = profileId) =>
+    calls.askParent(visitorId, { profileId: profile }).set('X-API-Key', key).expect(200);
+  const asked = () => visitors('svc_parental_consents');
+  async function openWithKey(...options: Parameters<typeof open>) {
+    await open(...options);
+    ({ key } = await createApiKey(app));
+    moveTo(midnight - 1);
+  }
+
+  test('of a visitor who never decides is removed after a year, although nothing else is', async () => {
+    await openWithKey({});
+    const erased: string[] = [];
+    app.service.events.on('consent.erased', ({ visitorId }) => void erased.push(visitorId));
+    const { id: otherProfile } = await createProfile(app);
+    for (const visitorId of ['before', 'asked-again', 'decided']) await ask(visitorId);
+    await decide('decided');
+    await agree('answered');
+    await agree('answered-elsewhere');
+    await ask('answered-elsewhere', otherProfile);
+    moveTo(midnight);
+    await ask('at');
+    moveTo(twelveMonthsLater - 1);
+    await app.service.maintenance();
+    expect(await asked()).toHaveLength(7);
+    await ask('asked-again');
+    moveTo(twelveMonthsLater);
+    expect(await app.service.maintenance()).toBe('ok');
+    expect(erased).toEqual(['before']);
+    moveTo(twelveMonthsLater + day);
+    await app.service.maintenance();
+    expect(erased).toEqual(['before', 'at']);
+    expect(await asked()).toEqual([
+      'answered',
+      'answered-elsewhere',
+      'answered-elsewhere',
+      'asked-again',
+      'decided',
+    ]);
+    expect((await calls.read('decided').expect(200)).body.parentalConsent).toBe('pending');
+    const entries = await app.knex('svc_audit').where({ action: 'retention:applied' }).orderBy('sequence');
+    expect(entries.map(({ changes }) => JSON.parse(changes))).toEqual([
+      { visitorsErased: 1, inactiveSince: '2026-01-10T00:00:00.000Z' },
+      { visitorsErased: 1, inactiveSince: '2026-01-11T00:00:00.000Z' },
+    ]);
+  });
+
+  test('is removed earlier where inactive visitors are', async () => {
+    await openWithKey({ inactiveVisitorsMonths: 6 });
+    await ask('before');
+    await agree('answered');
+    const { id: otherProfile } = await createProfile(app);
+    await ask('answered', otherProfile);
+    moveTo(Date.parse('2026-07-10T00:00:00.000Z') - 1);
+    await app.service.maintenance();
+    expect(await asked()).toEqual(['answered', 'answered', 'before']);
+    moveTo(Date.parse('2026-07-10T00:00:00.000Z'));
+    await app.service.maintenance();
+    expect(await asked()).toEqual([]);
+  });
+
+  test('is removed after a year also where inactive visitors are kept for longer', async () => {
+    await openWithKey({ inactiveVisitorsMonths: 36 });
+    await ask('before');
+    await agree('answered');
+    moveTo(twelveMonthsLater);
+    await app.service.maintenance();
+    expect(await asked()).toEqual(['answered']);
+    moveTo(Date.parse('2029-01-10T00:00:00.000Z'));
+    await app.service.maintenance();
+    expect(await asked()).toEqual([]);
+  });
+
+  test('stays when the visitor asks again between the search and the removal', async () => {
+    const comeBack = {
+      name: 'a child',
+      initialize() {},
+      destroy() {},
+      beforeConsentErase: async () => void (await ask('child')),
+    };
+    await openWithKey({}, { plugins: [comeBack] });
+    await ask('child');
+    moveTo(twelveMonthsLater);
+    const erased: unknown[] = [];
+    app.service.events.on('consent.erased', (event) => void erased.push(event));
+    await app.service.maintenance();
+    expect([await asked(), erased]).toEqual([['child'], []]);
+  });
 });
 
 describe('a superseded state', () => {
@@ -228,7 +336,7 @@ test('a caller of maintenance() learns that it stopped at its time limit, and th
 testInAll(
   'a backlog is logged once, takes several runs, and does not count as success until it is gone',
   async () => {
-    // Each erasure takes so long that a run ends after the first batch.
+    // Each erasure takes so long that a run ends after its fourth batch of 20.
     const slow = {
       name: 'slow',
       initialize() {},
@@ -250,15 +358,15 @@ testInAll(
         .filter((message) => /expired data/.test(message));
     await app.service.start();
     const startedAt = await metric('last_success_timestamp_seconds');
-    for (let visitor = 0; visitor < 600; visitor += 1) await decide(`visitor-${visitor}`);
+    for (let visitor = 0; visitor < 240; visitor += 1) await decide(`visitor-${visitor}`);
     moveTo(twelveMonthsLater);
 
     const runs: unknown[] = [];
     for (let run = 0; run < 3; run += 1)
       runs.push([await app.service.maintenance(), (await visitors()).length]);
     expect(runs).toEqual([
-      ['unfinished', 350],
-      ['unfinished', 100],
+      ['unfinished', 160],
+      ['unfinished', 80],
       ['unfinished', 0],
     ]);
     expect(await metric('last_success_timestamp_seconds')).toBe(startedAt);
@@ -272,3 +380,127 @@ testInAll(
     ]);
   },
 );
+
+describe('close() during the upkeep', () => {
+  /** A plugin that closes the service when the first visitor is erased, and notes what happens. */
+  function closer() {
+    const calls: string[] = [];
+    let closed: Promise<void> | undefined;
+    const plugin = {
+      name: 'closer',
+      initialize() {},
+      destroy: () => void calls.push('destroy'),
+      async afterConsentErase() {
+        closed ??= app.service.close().then(() => void calls.push('closed'));
+        // Enough for close() to do all that does not wait for this hook.
+        for (let turns = 0; turns < 100; turns += 1) await turn();
+        calls.push('after');
+      },
+    };
+    return { calls, plugin, closed: () => closed };
+  }
+
+  test('waits for the hooks of the batch that has been removed, and begins no other', async () => {
+    const { calls: noted, plugin, closed } = closer();
+    await open({ inactiveVisitorsMonths: 12 }, { plugins: [plugin] });
+    for (let visitor = 0; visitor < 25; visitor += 1) await decide(`visitor-${visitor}`);
+    moveTo(twelveMonthsLater);
+    expect(await app.service.maintenance()).toBe('unfinished');
+    await closed();
+    expect(noted).toEqual([...Array(20).fill('after'), 'destroy', 'closed']);
+    expect(await visitors()).toHaveLength(5);
+  });
+
+  test('lets the current task end, and begins no other', async () => {
+    await open({});
+    const held = holdAnswer(app.knex, /^delete from .svc_login_attempts/);
+    const upkeep = app.service.maintenance();
+    await held.answered;
+    const closing = app.service.close();
+    const queries: string[] = [];
+    app.knex.on('query', ({ sql }: { sql: string }) => queries.push(sql));
+    held.release();
+    expect(await upkeep).toBe('unfinished');
+    await closing;
+    // Of the current task, and of a later one.
+    expect(queries.filter((sql) => sql.includes('svc_sso_requests'))).toHaveLength(1);
+    expect(queries.filter((sql) => sql.includes('svc_findings'))).toEqual([]);
+  });
+
+  test('waits for the run of the timer too, which queries nothing afterwards', async () => {
+    useFakeTimers();
+    const { calls: noted, plugin, closed } = closer();
+    await open({ inactiveVisitorsMonths: 12 }, { plugins: [plugin] });
+    for (const visitorId of ['one', 'two']) await decide(visitorId);
+    moveTo(twelveMonthsLater);
+    await jest.advanceTimersByTimeAsync(10 * 60_000);
+    await turnsUntil(() => closed() !== undefined);
+    await closed();
+    const queries: string[] = [];
+    app.knex.on('query', ({ sql }: { sql: string }) => queries.push(sql));
+    await jest.advanceTimersByTimeAsync(11 * 60_000);
+    expect([noted, queries]).toEqual([['after', 'after', 'destroy', 'closed'], []]);
+  });
+});
+
+describe('a task that fails', () => {
+  const failFor = (table: string, tenantId: string) =>
+    app.knex.raw(
+      `create trigger failing before delete on ${table} when old.tenant_id = '${tenantId}' begin select raise(fail, 'no'); end`,
+    );
+
+  test('for one tenant leaves no data of the others', async () => {
+    clock = createTestClock(midnight - day);
+    const retention = { inactiveVisitorsMonths: 12, historyMonths: 6 };
+    app = await createTestApp({ clock, config: { rateLimit: false, tenancy, retention } });
+    calls = consentCalls(app);
+    // Its id is sorted before `default`.
+    const north = await createTenant(app, 'north');
+    for (const tenantId of [north.id, 'default']) {
+      profileId = (await createActiveProfile(app, {}, tenantId)).id;
+      await decide(`inactive-of-${tenantId}`);
+    }
+    moveTo(twelveMonthsLater - day);
+    await decide('active');
+    clock.advance(1);
+    await decide('active', allDenied);
+    moveTo(twelveMonthsLater + 200 * day);
+    await failFor('svc_consents', north.id);
+    expect(await app.service.maintenance()).toBe('failed');
+    expect(await visitors()).toEqual(['active', `inactive-of-${north.id}`]);
+    expect(await app.knex('svc_consent_history').pluck('visitor_id')).toEqual(['active']);
+    await app.knex.raw('drop trigger failing');
+    expect(await app.service.maintenance()).toBe('ok');
+    expect(await visitors()).toEqual(['active']);
+  });
+
+  test('does not hide that another one has more to do', async () => {
+    useFakeTimers();
+    // Each run ends after a batch.
+    const slow = {
+      name: 'slow',
+      initialize() {},
+      destroy() {},
+      afterConsentErase: () => clock.advance(4000),
+    };
+    await open({ inactiveVisitorsMonths: 12 }, { plugins: [slow] });
+    for (let visitor = 0; visitor < 30; visitor += 1) await decide(`visitor-${visitor}`);
+    moveTo(twelveMonthsLater);
+    await app.knex.schema.dropTable('svc_findings');
+    let erased = 0;
+    app.service.events.on('consent.erased', () => {
+      erased += 1;
+    });
+    const logged = (text: string) => app.logger.lines.filter((line) => line.includes(text)).length;
+    await jest.advanceTimersByTimeAsync(10 * 60_000);
+    await turnsUntil(() => logged('left expired data') === 1);
+    expect([erased, logged('Upkeep failed')]).toEqual([20, 1]);
+    await jest.advanceTimersByTimeAsync(15_000);
+    await turnsUntil(() => erased === 30);
+    // Now only the other task fails, and the next run is the usual one.
+    for (let turns = 0; turns < 100; turns += 1) await turn();
+    await jest.advanceTimersByTimeAsync(60_000);
+    for (let turns = 0; turns < 100; turns += 1) await turn();
+    expect(logged('Upkeep failed')).toBe(2);
+  });
+});

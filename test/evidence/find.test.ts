@@ -1,7 +1,8 @@
+import { addSignIn, openDevice } from '../support/account-devices';
 import { createApiKey, createUser } from '../support/accounts';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { createActiveProfile } from '../support/profiles';
+import { createActiveProfile, profileJson } from '../support/profiles';
 import { testInAll } from '../support/scope';
 
 describe('GET /find', () => {
@@ -9,7 +10,8 @@ describe('GET /find', () => {
   let profileId: string;
   beforeAll(async () => {
     app = await createTestApp({ config: { rateLimit: false } });
-    profileId = (await createActiveProfile(app)).id;
+    addSignIn(app);
+    profileId = (await createActiveProfile(app, { profileJson: profileJson({ accountRule: 'latest' }) })).id;
     const { key } = await createApiKey(app);
     const submit = (visitorId: string, more: object = {}) =>
       consentCalls(app)
@@ -40,6 +42,14 @@ describe('GET /find', () => {
     expect(await hits('phone')).toEqual([{ kind: 'visitor', visitorIds: ['phone'] }]);
     expect(await hits('user-42')).toEqual([{ kind: 'subject', visitorIds: ['laptop', 'phone'] }]);
     expect(await hits(profileId)).toEqual([{ kind: 'profile', visitorIds: [] }]);
+  });
+
+  test('finds a user who has signed in and decided nothing, until the user is erased', async () => {
+    await openDevice(app).signIn('user-44');
+    expect(await hits('user-44')).toEqual([{ kind: 'subject', visitorIds: [] }]);
+    const admin = await app.asAdmin();
+    await app.request.delete(`${app.adminBase}/subjects/user-44`).set(admin).expect(200);
+    expect((await hits('user-44')).map(({ kind }: { kind: string }) => kind)).toEqual(['erased']);
   });
 
   test('finds whose a record is, by its id and by the id of an earlier state', async () => {

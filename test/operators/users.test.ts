@@ -190,6 +190,39 @@ describe('users', () => {
     await signInAs(app, 'new@shop.example');
   });
 
+  test('change only in the state that the operator has read, where it is named', async () => {
+    const { body } = await create(newcomer).expect(201);
+    const read = async () => (await app.request.get(users(`/${body.id}`)).set(admin)).headers.etag ?? '';
+    const etag = await read();
+    // What its own sign-ins change is not what operators change.
+    app.clock.advance(1000);
+    await signInAs(app, 'nora@shop.example');
+    expect(await read()).toBe(etag);
+    const change = (tenants: string[], state: string) =>
+      put(body.id, { allowedTenants: tenants }).set('If-Match', state);
+    const saved = await change(['default'], etag).expect(200);
+    expect(await read()).toBe(saved.headers.etag);
+    const late = await change([], etag).expect(412);
+    expect(late.body.code).toBe('version_conflict');
+    expect(late.headers.etag).toBe(saved.headers.etag);
+    expect(await audited('user:updated')).toHaveLength(1);
+
+    const state = saved.headers.etag ?? '';
+    const answers = await Promise.all(
+      ['Nora B.', 'Nora C.'].map((name) => put(body.id, { name }).set('If-Match', state)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    // Another role is a change too.
+    const before = await read();
+    await app.request
+      .post(users(`/${body.id}/roles`))
+      .set(admin)
+      .send({ roleId: await roleId(app, 'editor') })
+      .expect(200);
+    await change(['default'], before).expect(412);
+    await put(body.id, { name: 'Nora D.' }).expect(200);
+  });
+
   test('cannot be changed to values that are refused on creation', async () => {
     const { body } = await create(newcomer).expect(201);
     for (const wrong of [

@@ -404,6 +404,32 @@ describe('delivery', () => {
     expect(app.logger.lines.filter((line) => line.includes('given up'))).toEqual([]);
   });
 
+  test('what has waited for a year is removed from a webhook that is switched off, which says so', async () => {
+    await open();
+    const { id } = await createWebhook(app, receiver.url);
+    const { id: otherId } = await createWebhook(app, receiver.url);
+    for (const webhook of [id, otherId])
+      await call('put', `/${webhook}`).send({ enabled: false }).expect(200);
+    await decide('visitor-1');
+    await consentCalls(app).erase('visitor-1').expect(200);
+    const waitingOf = (webhook: string) => rows().where({ webhook_id: webhook });
+    const setAge = (webhook: string, days: number) => {
+      const at = Date.now() - days * 86_400_000;
+      return waitingOf(webhook).update({ created_at: at, due_at: at });
+    };
+    await setAge(id, 366);
+    await setAge(otherId, 364);
+    await app.service.maintenance();
+    expect([await waitingOf(id), await waitingOf(otherId)]).toEqual([[], [expect.anything()]]);
+    const views = (await call('get').expect(200)).body;
+    const lost = (webhook: string) => views.find((view: { id: string }) => view.id === webhook).lostAt;
+    expect([lost(id), lost(otherId)]).toEqual([expect.any(String), null]);
+    const lines = app.logger.lines.filter((line) => line.includes('waited for a year'));
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'error', webhookId: id, messages: 1 }),
+    ]);
+  });
+
   test('what is stored for a webhook that another process has just deleted is removed', async () => {
     await open();
     const { id } = await createWebhook(app, receiver.url);

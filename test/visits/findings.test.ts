@@ -529,6 +529,21 @@ describe('operators', () => {
     expect(await host.knex('svc_findings').where({ tenant_id: north.id }).pluck('name')).toEqual(['promo']);
   });
 
+  test('are written although those of another tenant cannot be', async () => {
+    const host = await openHost({ config: { tenancy } });
+    const north = await createTenant(host, 'north');
+    await createActiveProfile(host, {}, north.id);
+    await host.knex.raw(
+      `create trigger failing before insert on svc_findings when new.tenant_id = '${north.id}' begin select raise(fail, 'no'); end`,
+    );
+    for (const tenantId of [north.id, 'default'])
+      await report(host, { reports: [{ page: '/', cookie: 'promo' }] })
+        .query({ tenantId })
+        .expect(204);
+    expect(await host.service.maintenance()).toBe('failed');
+    expect(await host.knex('svc_findings').pluck('tenant_id')).toEqual(['default']);
+  });
+
   test('of another tenant see and change nothing', async () => {
     const host = await openHost({ config: { tenancy } });
     const north = await createTenant(host, 'north');

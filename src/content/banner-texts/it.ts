@@ -156,7 +156,7 @@ export const it: LanguageTexts = {
   thisSite: 'Questo sito',
   cookies: {
     session: 'Mantiene la sessione, ad esempio un accesso.',
-    visitor: 'Collega questo browser alla registrazione della sua scelta sulla privacy.',
+    visitor: 'Collega questo browser alla registrazione della Sua scelta sulla privacy.',
     choice: 'Ricorda questa scelta sulla privacy.',
     proof: 'Impedisce ad altri di leggere o modificare questa scelta sulla privacy.',
     language: 'Ricorda la lingua.',

@@ -43,20 +43,25 @@ const languages: Readonly<Record<string, PageWords>> = {
   es: row(
     'Volver a la página',
     'Aquí no hay nada que elegir.',
-    'No ha funcionado.',
+    'Se ha producido un error.',
     'Vuelva a intentarlo más tarde.',
   ),
-  it: row('Torna alla pagina', 'Qui non c’è nulla da scegliere.', 'Non ha funzionato.', 'Riprovi più tardi.'),
+  it: row(
+    'Torna alla pagina',
+    'Qui non c’è nulla da scegliere.',
+    'Si è verificato un errore.',
+    'Riprovi più tardi.',
+  ),
   'pt-PT': row(
     'Voltar à página',
     'Aqui não há nada para escolher.',
-    'Não funcionou.',
+    'Ocorreu um erro.',
     'Tente novamente mais tarde.',
   ),
   'pt-BR': row(
     'Voltar à página',
     'Não há nada para escolher aqui.',
-    'Não funcionou.',
+    'Ocorreu um erro.',
     'Tente novamente mais tarde.',
   ),
   nl: row(
@@ -65,13 +70,8 @@ const languages: Readonly<Record<string, PageWords>> = {
     'Dat is niet gelukt.',
     'Probeer het later opnieuw.',
   ),
-  pl: row('Wróć do strony', 'Nie ma tu nic do wyboru.', 'To się nie udało.', 'Spróbuj ponownie później.'),
-  ar: row(
-    'العودة إلى الصفحة',
-    'لا يوجد ما يمكن اختياره هنا.',
-    'لم ينجح ذلك.',
-    'يُرجى المحاولة مرة أخرى لاحقًا.',
-  ),
+  pl: row('Wróć do strony', 'Nie ma tu nic do wyboru.', 'Coś poszło nie tak.', 'Spróbuj ponownie później.'),
+  ar: row('العودة إلى الصفحة', 'لا يوجد ما يمكن اختياره هنا.', 'حدث خطأ.', 'يُرجى المحاولة مرة أخرى لاحقاً.'),
   he: row('חזרה לדף', 'אין כאן מה לבחור.', 'הפעולה לא הצליחה.', 'יש לנסות שוב מאוחר יותר.'),
   fa: row(
     'بازگشت به صفحه',
@@ -82,14 +82,14 @@ const languages: Readonly<Record<string, PageWords>> = {
   el: row(
     'Επιστροφή στη σελίδα',
     'Δεν υπάρχει κάτι για επιλογή εδώ.',
-    'Αυτό δεν λειτούργησε.',
+    'Παρουσιάστηκε σφάλμα.',
     'Δοκιμάστε ξανά αργότερα.',
   ),
   ja: row(
     'ページに戻る',
     'ここで選択する項目はありません。',
-    'うまくいきませんでした。',
-    '後でもう一度お試しください。',
+    'エラーが発生しました。',
+    'しばらくしてから再度お試しください。',
   ),
 };
 

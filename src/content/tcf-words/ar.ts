@@ -17,7 +17,7 @@ export const ar: TcfWords = {
   retention: 'مدة الاحتفاظ بالبيانات',
   cookieLifetime: 'مدة ملفات تعريف الارتباط',
   cookieRefresh: 'يمكن تمديدها',
-  otherStorage: 'يستخدم أيضًا وسائل تخزين أخرى غير ملفات تعريف الارتباط',
+  otherStorage: 'يستخدم أيضاً وسائل تخزين أخرى غير ملفات تعريف الارتباط',
   data: 'البيانات',
   interestClaim: 'شرح المصلحة المشروعة',
 };

@@ -5,9 +5,9 @@ export const es: TcfWords = {
     'Nosotros y nuestros socios (número: {count}) almacenamos información en su dispositivo o accedemos a ella, como cookies e identificadores, y tratamos datos personales, como sus datos de navegación, con estos fines:',
   partners: 'Socios ({count})',
   interest:
-    'Algunos socios se basan en un interés legítimo en lugar de su consentimiento. Puede oponerse en la configuración.',
+    'Algunos socios se basan en un interés legítimo en lugar de su consentimiento. Puede oponerse en los ajustes.',
   scope:
-    'Su elección solo se aplica a este sitio web. Puede cambiarla o retirar su consentimiento en cualquier momento en la configuración de privacidad.',
+    'Su elección solo se aplica a este sitio web. Puede cambiarla o retirar su consentimiento en cualquier momento en los ajustes de privacidad.',
   purposes: 'Finalidades',
   specialPurposes: 'Finalidades especiales',
   noChoice: 'No puede rechazarlas.',

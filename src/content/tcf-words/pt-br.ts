@@ -18,7 +18,7 @@ export const ptBr: TcfWords = {
   examples: 'Exemplos',
   retention: 'Retenção dos dados',
   cookieLifetime: 'Duração dos cookies',
-  cookieRefresh: 'Pode ser prorrogada',
+  cookieRefresh: 'Pode ser prolongada',
   otherStorage: 'Também usa armazenamento além de cookies',
   data: 'Dados',
   interestClaim: 'Explicação do interesse legítimo',

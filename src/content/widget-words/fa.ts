@@ -36,7 +36,7 @@ export const fa: WidgetWords = {
     'مرورگر شما از سایت‌ها می‌خواهد داده‌های شما را نفروشند و به اشتراک نگذارند. آیا با این حال می‌خواهید آن را در این سایت مجاز کنید؟',
   gpcShareAnyway: 'با این حال مجاز شود',
   gpcKeep: 'سیگنال من حفظ شود',
-  legitimateInterest: 'منفعت مشروع',
+  legitimateInterest: 'منافع مشروع',
   object: 'اعتراض',
   ageQuestion: 'آیا {age} سال یا بیشتر دارید؟',
   birthYear: 'در چه سالی به دنیا آمده‌اید؟',

@@ -18,7 +18,7 @@ const words = defineWords({
       here: 'Sign in again. What you have typed stays.',
       newTab: 'Sign in again in a new tab, and come back to this one. What you have typed stays.',
       leaves:
-        'Signing in again leads away from this page. Edits of a banner are kept. Close this window first if you want to copy anything else.',
+        'Signing in again leads away from this page. Edits of banners, looks and cookie lists are kept. Close this window first if you want to copy anything else.',
     },
   },
   de: {
@@ -26,9 +26,9 @@ const words = defineWords({
     text: {
       here: 'Melden Sie sich wieder an. Was Sie eingegeben haben, bleibt erhalten.',
       newTab:
-        'Melden Sie sich in einem neuen Tab wieder an und kehren Sie in diesen zurück. Was Sie eingegeben haben, bleibt erhalten.',
+        'Melden Sie sich in einem neuen Tab wieder an und kehren Sie zu diesem zurück. Was Sie eingegeben haben, bleibt erhalten.',
       leaves:
-        'Die Anmeldung führt von dieser Seite weg. Änderungen an einem Banner bleiben erhalten. Schließen Sie zuerst dieses Fenster, wenn Sie etwas anderes kopieren möchten.',
+        'Die Anmeldung führt von dieser Seite weg. Änderungen an Bannern, Aussehen und Cookie-Listen bleiben erhalten. Schließen Sie zuerst dieses Fenster, wenn Sie etwas anderes kopieren möchten.',
     },
   },
   fr: {
@@ -38,7 +38,7 @@ const words = defineWords({
       newTab:
         'Connectez-vous de nouveau dans un nouvel onglet, puis revenez à celui-ci. Ce que vous avez saisi est conservé.',
       leaves:
-        'La connexion vous fait quitter cette page. Les modifications d’un bandeau sont conservées. Fermez d’abord cette fenêtre si vous voulez copier autre chose.',
+        'La connexion vous fait quitter cette page. Les modifications de bandeaux, d’apparences et de listes de cookies sont conservées. Fermez d’abord cette fenêtre si vous voulez copier autre chose.',
     },
   },
   es: {
@@ -47,7 +47,7 @@ const words = defineWords({
       here: 'Inicie sesión de nuevo. Lo que ha escrito se conserva.',
       newTab: 'Inicie sesión de nuevo en otra pestaña y vuelva a esta. Lo que ha escrito se conserva.',
       leaves:
-        'El inicio de sesión le lleva a otra página. Los cambios de un banner se conservan. Cierre antes esta ventana si quiere copiar algo más.',
+        'El inicio de sesión le lleva a otra página. Los cambios de avisos, aspectos y listas de cookies se conservan. Cierre antes esta ventana si quiere copiar otra cosa.',
     },
   },
 });

@@ -110,7 +110,7 @@ export const de: Words = {
   printed: (time, zone) => `Gedruckt am ${time}. Zeiten in der Zeitzone ${zone}.`,
   own: {
     ask: 'Sich das selbst entziehen?',
-    text: 'Sie verlieren es selbst und können es sich nicht zurückgeben. Das müsste jemand anderes tun.',
+    text: 'Sie können es sich nicht selbst zurückgeben. Das müsste jemand anders tun.',
     take: 'Entziehen',
   },
   range: {
@@ -169,7 +169,7 @@ export const de: Words = {
     approver_missing:
       'Niemand sonst könnte freigeben. Geben Sie zuerst einer zweiten Person diese Berechtigung.',
     own_approval:
-      'Sie haben angefragt oder einen Teil der Änderungen gespeichert, daher muss jemand anders sie freigeben.',
+      'Sie haben angefragt oder einen Teil der Änderungen gespeichert, daher muss jemand anders die Version freigeben.',
     approval_pending: 'Diese Version wartet schon auf Freigabe.',
     approval_required: 'Eine zweite Person muss dies freigeben, bevor es veröffentlicht wird.',
     version_conflict: 'Jemand anders hat inzwischen gespeichert.',

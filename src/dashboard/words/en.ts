@@ -108,8 +108,8 @@ export const en = {
   },
   printed: (time: string, zone: string) => `Printed on ${time}. Times are in the time zone ${zone}.`,
   own: {
-    ask: 'Take this from yourself?',
-    text: 'You would lose it yourself, and could not give it back: somebody else would have to.',
+    ask: 'Take this away from yourself?',
+    text: 'You cannot give it back to yourself. Somebody else would have to do that.',
     take: 'Take it away',
   },
   range: {
@@ -165,7 +165,8 @@ export const en = {
     validation_failed: 'Some of what you entered is not valid.',
     publication_request_not_found: 'Somebody has decided on this request, or it was taken back.',
     approver_missing: 'Nobody else could approve. Let a second person approve first.',
-    own_approval: 'You asked for it or saved some of its changes, so somebody else must approve it.',
+    own_approval:
+      'You asked for it or saved some of its changes, so somebody else must approve this version.',
     approval_pending: 'This version waits for approval already.',
     approval_required: 'A second person must approve this before it is published.',
     version_conflict: 'Someone else saved this in the meantime.',

@@ -108,8 +108,8 @@ export const es: Words = {
   },
   printed: (time, zone) => `Impreso el ${time}. Horas de la zona horaria ${zone}.`,
   own: {
-    ask: '¿Quitarse esto a usted?',
-    text: 'Usted lo pierde y no puede devolvérselo: tendría que hacerlo otra persona.',
+    ask: '¿Quiere quitarse esto?',
+    text: 'No podrá recuperarlo por su cuenta: tendría que devolvérselo otra persona.',
     take: 'Quitar',
   },
   range: {
@@ -165,7 +165,8 @@ export const es: Words = {
     validation_failed: 'Parte de lo que ha introducido no es válido.',
     publication_request_not_found: 'Ya se decidió sobre esta petición, o se retiró.',
     approver_missing: 'Nadie más podría aprobar. Dé antes ese permiso a una segunda persona.',
-    own_approval: 'Usted lo pidió o guardó parte de los cambios, así que otra persona debe aprobarla.',
+    own_approval:
+      'Usted lo pidió o guardó parte de los cambios, así que otra persona debe aprobar la versión.',
     approval_pending: 'Esta versión ya espera aprobación.',
     approval_required: 'Una segunda persona debe aprobarlo antes de publicarlo.',
     version_conflict: 'Otra persona ha guardado entretanto.',

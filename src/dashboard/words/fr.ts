@@ -53,7 +53,7 @@ export const fr: Words = {
     remove: 'Retirer',
     copy: 'Copier',
     copied: 'Copié',
-    notCopied: 'Non copié. Sélectionnez le texte pour le copier.',
+    notCopied: 'La copie a échoué. Sélectionnez le texte pour le copier.',
     download: 'Télécharger',
     retry: 'Réessayer',
     back: 'Retour',
@@ -109,7 +109,7 @@ export const fr: Words = {
   printed: (time, zone) => `Imprimé le ${time}. Heures du fuseau ${zone}.`,
   own: {
     ask: 'Vous retirer cela à vous-même ?',
-    text: 'Vous le perdez vous-même sans pouvoir vous le rendre : quelqu’un d’autre devra le faire.',
+    text: 'Vous ne pourrez pas vous le rendre vous-même : quelqu’un d’autre devra le faire.',
     take: 'Retirer',
   },
   range: {
@@ -167,7 +167,7 @@ export const fr: Words = {
     approver_missing:
       'Personne d’autre ne pourrait approuver. Donnez d’abord ce droit à une deuxième personne.',
     own_approval:
-      'Vous avez fait la demande ou enregistré une partie des changements : une autre personne doit l’approuver.',
+      'Vous avez fait la demande ou enregistré une partie des changements : une autre personne doit approuver la version.',
     approval_pending: 'Cette version attend déjà une approbation.',
     approval_required: 'Une deuxième personne doit approuver avant la publication.',
     version_conflict: 'Quelqu’un d’autre a enregistré entre-temps.',

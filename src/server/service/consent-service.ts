@@ -170,8 +170,8 @@ export interface ConsentService {
    */
   drain(): void;
   /**
-   * Waits for running requests (10 s at most), then releases everything except the host's Knex. Can be called
-   * twice. From the first call on responses contain `Connection: close`; afterwards every route returns 503.
+   * Waits for running requests (10 s at most) and for the current batch of the upkeep, then releases everything except the
+   * host's Knex. Can be called twice. From the first call on responses contain `Connection: close`; afterwards every route returns 503.
    */
   close(): Promise<void>;
   health(): Promise<Health>;
@@ -195,7 +195,7 @@ export interface MaintenanceOptions {
 
 /**
  * `ok`: everything is done. `unfinished`: nothing failed, and the next run has more to do. `failed`: a task failed, and the
- * log says why.
+ * log says why; other tasks may have more to do.
  */
 export type MaintenanceOutcome = 'ok' | 'failed' | 'unfinished';
 

@@ -27,12 +27,18 @@ const closeGraceMs = 10_000;
 /** Part of it that is left for the 503 of requests that still wait for the database (ms). */
 const lastAnswersMs = 1000;
 
+interface UpkeepResult {
+  readonly outcome: MaintenanceOutcome;
+  /** Whether a task has more to do, also when another one has failed. */
+  readonly isUnfinished: boolean;
+}
+
 const measuredUpkeep = {
   metric: 'upkeep.duration',
   labels: {},
   span: { name: 'upkeep', role: 'root', attributes: {} },
-  failureOf: (outcome: MaintenanceOutcome) => (outcome === 'failed' ? 'task_failed' : null),
-  outcomeOf: (outcome: MaintenanceOutcome) => outcome,
+  failureOf: ({ outcome }: UpkeepResult) => (outcome === 'failed' ? 'task_failed' : null),
+  outcomeOf: ({ outcome }: UpkeepResult) => outcome,
 } as const;
 
 /** Time between two runs of the upkeep (ms). */
@@ -65,38 +71,48 @@ export function createServiceLifecycle(
   watchGauges(config, platform, { health: features.health, upkeepSucceededAt: () => upkeepSucceededAt });
 
   let hasBacklog = false;
+  /** Runs of the upkeep: that of the timer, and those of callers of `maintenance()`. */
+  const running = new Set<Promise<unknown>>();
 
-  async function runUpkeep(isOver: () => boolean): Promise<MaintenanceOutcome> {
+  async function runUpkeep(isOver: () => boolean): Promise<UpkeepResult> {
     const run = (task: () => Promise<unknown>) =>
       task().catch((error) => {
         logger.warn({ error: describeError(error) }, 'Upkeep failed');
         return 'failed';
       });
     const results: unknown[] = [];
-    for (const feature of features.all) results.push(await run(async () => feature.maintain?.(isOver)));
+    for (const feature of features.all)
+      results.push(lifecycle.isClosed ? 'unfinished' : await run(async () => feature.maintain?.(isOver)));
     // Runs after every task that erases data.
     results.push(await run(() => emptyWriteAheadLog(database)));
-    if (!background.isOn)
+    if (!background.isOn && !lifecycle.isClosed)
       results.push(
         ...(await Promise.all(features.all.map((feature) => run(async () => feature.catchUp?.(isOver))))),
       );
-    if (results.includes('failed')) return 'failed';
-    return results.includes('unfinished') ? 'unfinished' : 'ok';
+    const isUnfinished = results.includes('unfinished');
+    const outcome = results.includes('failed') ? 'failed' : isUnfinished ? 'unfinished' : 'ok';
+    return { outcome, isUnfinished };
   }
 
-  async function runMeasuredUpkeep(withinMs = Number.POSITIVE_INFINITY): Promise<MaintenanceOutcome> {
+  async function runMeasuredUpkeep(withinMs = Number.POSITIVE_INFINITY): Promise<UpkeepResult> {
     const endsAt = clock.elapsed() + withinMs;
     const isOver = () => lifecycle.isClosed || clock.elapsed() > endsAt;
-    const outcome = await telemetry.measure(measuredUpkeep, () => runUpkeep(isOver));
-    if (outcome === 'ok') upkeepSucceededAt = clock.now();
-    noteBacklog(outcome);
-    return outcome;
+    const run = telemetry.measure(measuredUpkeep, () => runUpkeep(isOver));
+    running.add(run);
+    try {
+      const result = await run;
+      if (result.outcome === 'ok') upkeepSucceededAt = clock.now();
+      noteBacklog(result);
+      return result;
+    } finally {
+      running.delete(run);
+    }
   }
 
-  /** Logs the beginning and the end of a backlog, not each run. */
-  function noteBacklog(outcome: MaintenanceOutcome): void {
-    if (outcome === 'failed' || lifecycle.isClosed || hasBacklog === (outcome === 'unfinished')) return;
-    hasBacklog = !hasBacklog;
+  /** Logs the beginning and the end of a backlog, not each run. A task that fails neither hides one nor ends it. */
+  function noteBacklog({ outcome, isUnfinished }: UpkeepResult): void {
+    if (lifecycle.isClosed || hasBacklog === isUnfinished || (outcome === 'failed' && hasBacklog)) return;
+    hasBacklog = isUnfinished;
     if (hasBacklog)
       logger.warn(
         {},
@@ -106,14 +122,14 @@ export function createServiceLifecycle(
   }
 
   const upkeepTimer = background.timer(async () => {
-    let outcome: MaintenanceOutcome = 'failed';
+    let isUnfinished = false;
     try {
-      outcome = await runMeasuredUpkeep();
+      ({ isUnfinished } = await runMeasuredUpkeep());
     } catch (error) {
       // A meter or tracer of the host can throw, for example.
       logger.warn({ error: describeError(error) }, 'Upkeep failed');
     } finally {
-      if (!lifecycle.isClosed) upkeepTimer.set(outcome === 'unfinished' ? unfinishedPauseMs : upkeepEveryMs);
+      if (!lifecycle.isClosed) upkeepTimer.set(isUnfinished ? unfinishedPauseMs : upkeepEveryMs);
     }
   });
 
@@ -173,6 +189,8 @@ export function createServiceLifecycle(
       }, closeGraceMs - lastAnswersMs);
       await inFlight.finished(closeGraceMs);
       for (const feature of features.all.toReversed()) await feature.close?.();
+      // It stops after its batch. Hooks about what the batch has erased run before plugins are destroyed.
+      await Promise.allSettled(running);
       clearTimeout(lastAnswers);
       await reads.close();
       await hooks.destroy();
@@ -195,7 +213,7 @@ export function createServiceLifecycle(
     close: lifecycle.close,
     async maintenance({ withinMs } = {}) {
       await lifecycle.start();
-      return runMeasuredUpkeep(withinMs);
+      return (await runMeasuredUpkeep(withinMs)).outcome;
     },
   };
 }

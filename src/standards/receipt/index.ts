@@ -2,6 +2,7 @@ export { buildReceipt } from './build-receipt';
 export { keptFor } from './duration-text';
 export type { ReceiptLabels } from './labels/receipt-label-types';
 export { fillLabel, receiptLabels } from './labels/receipt-labels';
+export { readSignal } from './read-signal';
 export type {
   ControllerFacts,
   DecisionFacts,

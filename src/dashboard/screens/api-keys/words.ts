@@ -42,7 +42,7 @@ export const words = defineWords({
     revoke: 'Revoke',
     revokeAsk: (name: string) => `Revoke the key “${name}”?`,
     revokeText:
-      'Every server that has this key is refused at once. Only somebody who may create keys, and may do all that this key may, can reactivate it.',
+      'Every server that uses this key is refused at once. Only somebody who may create keys and has all permissions of this key can reactivate it.',
     revoked: (name: string) => `${name} is revoked.`,
     reactivate: 'Reactivate',
     reactivateAsk: (name: string) => `Reactivate the key “${name}”?`,
@@ -82,7 +82,7 @@ export const words = defineWords({
     scopeCount: (count) => (count === 1 ? 'Eine Berechtigung' : `${count} Berechtigungen`),
     reduced: 'Eingeschränkt',
     rests: 'Ruht',
-    restsUntil: (name, time) => `Er darf ab ${time} nichts, bis sich ${name} wieder anmeldet.`,
+    restsUntil: (name, time) => `Ab ${time} darf er nichts mehr, bis sich ${name} wieder anmeldet.`,
     actsFor: (name) => `Er handelt für ${name} und darf nie mehr als ${name}.`,
     withheld: (name) => `${name} hat Berechtigungen verloren, also auch der Schlüssel.`,
     withoutHolder:
@@ -100,7 +100,7 @@ export const words = defineWords({
     revoke: 'Sperren',
     revokeAsk: (name) => `Den Schlüssel „${name}“ sperren?`,
     revokeText:
-      'Jeder Server, der diesen Schlüssel hat, wird sofort abgewiesen. Wieder freigeben kann ihn nur, wer Schlüssel erstellen und alles darf, was dieser Schlüssel darf.',
+      'Jeder Server, der diesen Schlüssel verwendet, wird sofort abgewiesen. Wieder freigeben kann ihn nur, wer Schlüssel erstellen darf und alle Berechtigungen dieses Schlüssels hat.',
     revoked: (name) => `${name} ist gesperrt.`,
     reactivate: 'Wieder freigeben',
     reactivateAsk: (name) => `Den Schlüssel „${name}“ wieder freigeben?`,
@@ -160,7 +160,7 @@ export const words = defineWords({
     revoke: 'Révoquer',
     revokeAsk: (name) => `Révoquer la clé « ${name} » ?`,
     revokeText:
-      'Chaque serveur qui a cette clé est refusé aussitôt. Pour la réactiver, il faut pouvoir créer des clés et avoir tous les droits de celle-ci.',
+      'Tout serveur qui utilise cette clé est refusé aussitôt. Pour la réactiver, il faut pouvoir créer des clés et avoir tous les droits de celle-ci.',
     revoked: (name) => `${name} est révoquée.`,
     reactivate: 'Réactiver',
     reactivateAsk: (name) => `Réactiver la clé « ${name} » ?`,
@@ -219,7 +219,7 @@ export const words = defineWords({
     revoke: 'Revocar',
     revokeAsk: (name) => `¿Revocar la clave «${name}»?`,
     revokeText:
-      'Cada servidor que tenga esta clave será rechazado de inmediato. Solo puede reactivarla quien pueda crear claves y hacer todo lo que esta puede.',
+      'Todo servidor que use esta clave será rechazado de inmediato. Solo puede reactivarla quien pueda crear claves y tenga todos los permisos de esta.',
     revoked: (name) => `${name} está revocada.`,
     reactivate: 'Reactivar',
     reactivateAsk: (name) => `¿Reactivar la clave «${name}»?`,

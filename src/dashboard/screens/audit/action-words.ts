@@ -26,7 +26,7 @@ export const actionWords = defineWords<Readonly<Record<string, string>>>({
     'uiTemplate:deleted': 'Look deleted',
     'consent:erased': 'Visitor erased',
     'finding:ignored': 'Finding ignored',
-    'finding:necessary': 'Finding called necessary',
+    'finding:necessary': 'Finding marked as necessary',
     'finding:kept': 'Listed cookie called in use',
     'finding:reopened': 'Finding opened again',
     'retention:applied': 'Old records removed',

@@ -114,7 +114,7 @@ export const words = defineWords({
     broken: 'Le journal a été modifié hors du service',
     brokenAt: (id) =>
       `La première entrée qui ne convient pas : ${id}. Gardez une copie de la base et cherchez qui y avait accès.`,
-    brokenEnd: 'Des entrées manquent. Gardez une copie de la base et cherchez qui y avait accès.',
+    brokenEnd: 'Il manque des entrées. Gardez une copie de la base et cherchez qui y avait accès.',
     certificate: 'Attestation d’effacement',
     search: 'Rechercher',
     searchHelp: 'Nom ou identifiant de ce qui a changé, identifiant d’une personne ou code d’une action.',

@@ -44,6 +44,12 @@ export function Found({ id, otherwise }: { readonly id: string; readonly otherwi
         </Notice>
       );
     if (kind !== 'subject') return null;
+    if (visitorIds.length === 0)
+      return (
+        <Notice key={kind} title={text.isUndecidedUser}>
+          {text.isUndecidedUserText}
+        </Notice>
+      );
     return (
       <Notice key={kind} title={text.isUser(visitorIds.length)}>
         <ul className="plain-list">

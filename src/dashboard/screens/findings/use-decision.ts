@@ -17,7 +17,7 @@ export interface Decided {
 const lists = ['listFindings', 'listUnlisted'] as const;
 
 /**
- * Returns whether this person may call cookies necessary, and take that back. Necessary cookies pass the guard at once, so
+ * Returns whether this person may mark cookies as necessary, and take that back. Necessary cookies pass the guard at once, so
  * it needs the rights of a publication; where those need a second person, nobody can do it here.
  */
 export function useMayCallNecessary() {

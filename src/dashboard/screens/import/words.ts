@@ -64,7 +64,7 @@ export const words = defineWords({
     source: 'Datei',
     file: 'Datei mit Einwilligungen',
     unreadable:
-      'Die Datei ist nicht lesbar. Sie ist beschädigt oder wurde geändert, nachdem Sie sie gewählt haben. Wählen Sie sie erneut.',
+      'Die Datei ist nicht lesbar. Sie ist beschädigt oder wurde geändert, nachdem Sie sie ausgewählt haben. Wählen Sie sie erneut aus.',
     fileHelp: (megabytes) =>
       `CSV mit Kopfzeile oder ein JSON-Objekt je Zeile, auch mit gzip. Dateien über ${megabytes} MB brauchen die Befehlszeile.`,
     product: 'Exportiert aus',
@@ -122,7 +122,7 @@ export const words = defineWords({
     source: 'Fichier',
     file: 'Fichier de consentements',
     unreadable:
-      'Le fichier est illisible. Il est endommagé ou a été modifié après votre choix. Choisissez-le de nouveau.',
+      'Le fichier est illisible. Il est endommagé ou a été modifié depuis que vous l’avez choisi. Choisissez-le de nouveau.',
     fileHelp: (megabytes) =>
       `CSV avec en-tête, ou un objet JSON par ligne, aussi avec gzip. Au-delà de ${megabytes} Mo, utilisez la ligne de commande.`,
     product: 'Exporté de',
@@ -179,7 +179,8 @@ export const words = defineWords({
       'Incorpora los consentimientos que otro producto ha recogido. Compruebe antes el archivo: la comprobación no escribe nada.',
     source: 'Archivo',
     file: 'Archivo con consentimientos',
-    unreadable: 'El archivo no se puede leer. Está dañado o cambió después de elegirlo. Elíjalo de nuevo.',
+    unreadable:
+      'El archivo no se puede leer. Está dañado o ha cambiado desde que lo eligió. Elíjalo de nuevo.',
     fileHelp: (megabytes) =>
       `CSV con cabecera o un objeto JSON por línea, también con gzip. Los archivos de más de ${megabytes} MB requieren la línea de comandos.`,
     product: 'Exportado de',

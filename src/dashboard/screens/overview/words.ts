@@ -131,7 +131,7 @@ export const words = defineWords({
         : `Banner nennen ${count} Cookies, die seit ${days} Tagen kein Besuch gezeigt hat.`,
     keyEnds: (name, time) => `Der API-Schlüssel „${name}“ läuft am ${time} ab.`,
     keyRests: (name, time, person) =>
-      `Der API-Schlüssel „${name}“ darf ab ${time} nichts, bis sich ${person} wieder anmeldet.`,
+      `Der API-Schlüssel „${name}“ darf ab ${time} nichts mehr, bis sich ${person} wieder anmeldet.`,
     asksApproval: (name, version, by) =>
       `${by ?? 'Jemand'} bittet Sie, Version ${version} von „${name}“ freizugeben.`,
     webhookFails: (name) => `Der Webhook „${name}“ hat nicht alle seine Nachrichten zugestellt.`,

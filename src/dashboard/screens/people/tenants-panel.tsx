@@ -1,23 +1,28 @@
-import { useRef, useState } from 'react';
-import { useAction, useUndo } from '../../api/use-resource';
+import { useState } from 'react';
 import { useSession } from '../../app/session';
 import { ConfirmDialog, ErrorNotice, OwnLossDialog, Panel, useTell } from '../../components';
 import { useFormats, useRoleName, useWords } from '../../words';
-import { mergeLists } from '../banner/edits/edits';
 import type { User } from './account';
+import { useSaveTenants } from './save-tenants';
 import { type TenantAccess, TenantBoxes, useTenantNames } from './tenant-boxes';
 import { words } from './words';
 
 /** The tenants of a user. Additional tenants need a confirmation; each change can be undone. */
-export function TenantsPanel({ user }: { readonly user: User }) {
+export function TenantsPanel({
+  user,
+  etag,
+}: {
+  readonly user: User;
+  /** ETag of the user as it was read. */
+  readonly etag: string | null;
+}) {
   const text = useWords(words);
   const formats = useFormats();
   const nameRole = useRoleName();
   const namesOf = useTenantNames();
   const { can, user: self } = useSession();
   const tell = useTell();
-  const update = useAction('updateUser', ['getUser', 'listUsers']);
-  const giveBack = useUndo('updateUser', ['getUser', 'listUsers']);
+  const { save: saveChange, update } = useSaveTenants(user.id);
   const [asked, setAsked] = useState<TenantAccess | null>(null);
   const [lost, setLost] = useState<TenantAccess | null>(null);
   const { tenantAccess, allowedTenants } = user;
@@ -26,33 +31,21 @@ export function TenantsPanel({ user }: { readonly user: User }) {
   const isLostWith = (access: TenantAccess) =>
     user.id === self.id && !isSuperadmin && isWider(stored, access);
   const stored: TenantAccess = { tenantAccess, allowedTenants };
-  const shown = update.isPending ? { ...stored, ...update.variables.body } : stored;
-  const bodyOf = (access: TenantAccess) => ({ params: { id: user.id }, body: access });
-  const latest = useRef(stored);
-  latest.current = stored;
-  /** Takes a change back, but not those that were made since. */
-  const undo = (access: TenantAccess) =>
-    giveBack(
-      bodyOf({
-        tenantAccess: stored.tenantAccess,
-        allowedTenants: mergeLists(
-          access.allowedTenants,
-          stored.allowedTenants,
-          latest.current.allowedTenants,
-        ),
-      }),
-    );
+  const shown = update.isPending ? update.variables.access : stored;
   const save = (access: TenantAccess) =>
-    update.mutate(bodyOf(access), {
-      onSuccess: () => {
-        setAsked(null);
-        setLost(null);
-        tell(
-          text.tenantsSaved(user.name, namesOf(access)),
-          isLostWith(access) ? {} : { undo: () => undo(access) },
-        );
+    update.mutate(
+      { before: stored, access, etag },
+      {
+        onSuccess: ({ answer, undo }) => {
+          setAsked(null);
+          setLost(null);
+          tell(
+            text.tenantsSaved(user.name, namesOf(answer.data)),
+            isLostWith(access) ? {} : { undo: async () => void (await saveChange(undo)) },
+          );
+        },
       },
-    });
+    );
   const change = (access: TenantAccess) => {
     if (isWider(access, stored)) setAsked(access);
     else if (isLostWith(access)) setLost(access);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
-import { useAction, useResource } from '../../api/use-resource';
+import { useAction, useAnswer, useResource } from '../../api/use-resource';
 import { Rights } from '../../app/rights';
 import { useSession } from '../../app/session';
 import {
@@ -29,20 +29,21 @@ import { words } from './words';
 export default function UserScreen() {
   const text = useWords(words);
   const { id = '' } = useParams();
-  const user = useResource('getUser', { params: { id } });
+  const answer = useAnswer('getUser', { params: { id } });
+  const user = answer.data?.data;
   return (
     <Page
-      title={user.data?.name ?? text.person}
+      title={user?.name ?? text.person}
       trail={<Link href="/people">{text.title}</Link>}
-      status={user.data && !user.data.active && <Chip>{text.inactive}</Chip>}
+      status={user && !user.active && <Chip>{text.inactive}</Chip>}
     >
-      <Load of={user}>
-        {(data) => (
+      <Load of={answer}>
+        {({ data, etag }) => (
           <>
             <SignInPanel user={data} />
             {config.mode === 'local' && <LinksPanel user={data} />}
             <RolesPanel user={data} />
-            {config.tenancy && <TenantsPanel user={data} />}
+            {config.tenancy && <TenantsPanel user={data} etag={etag} />}
             <RightsPanel user={data} />
             <DeletePanel user={data} />
           </>

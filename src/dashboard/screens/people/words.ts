@@ -52,8 +52,8 @@ export const words = defineWords({
     switchOffTotp: 'Switch off one-time codes',
     switchOffTotpAsk: (name: string) => `Switch off one-time codes for ${name}?`,
     switchOffTotpText: (name: string) =>
-      `The codes of ${name} stop working for good, and all their sessions end. Until they set up codes again, they sign in without one.`,
-    totpSwitchedOff: (name: string) => `${name} has no one-time codes any more.`,
+      `The codes of ${name} stop working for good, and all sessions of ${name} end. Until new codes are set up, ${name} signs in without one.`,
+    totpSwitchedOff: (name: string) => `One-time codes are off for ${name}.`,
     toAccount: 'Change your own account',
     tenants: 'Tenants',
     allTenants: 'All tenants',
@@ -128,7 +128,7 @@ export const words = defineWords({
     switchOffTotp: 'Einmalcodes ausschalten',
     switchOffTotpAsk: (name) => `Einmalcodes von ${name} ausschalten?`,
     switchOffTotpText: (name) =>
-      `Die Codes von ${name} gelten endgültig nicht mehr, und alle Sitzungen enden. Bis zur neuen Einrichtung erfolgt die Anmeldung ohne Code.`,
+      `Die Codes von ${name} werden endgültig ungültig, und alle Sitzungen von ${name} enden. Bis neue Codes eingerichtet sind, erfolgt die Anmeldung ohne Code.`,
     totpSwitchedOff: (name) => `${name} hat keine Einmalcodes mehr.`,
     toAccount: 'Eigenes Konto ändern',
     tenants: 'Mandanten',
@@ -206,7 +206,7 @@ export const words = defineWords({
     switchOffTotp: 'Désactiver les codes à usage unique',
     switchOffTotpAsk: (name) => `Désactiver les codes à usage unique de ${name} ?`,
     switchOffTotpText: (name) =>
-      `Les codes de ${name} ne fonctionnent plus, définitivement, et toutes ses sessions se terminent. Jusqu’à une nouvelle configuration, la connexion se fait sans code.`,
+      `Les codes de ${name} cessent définitivement de fonctionner et toutes ses sessions se terminent. Jusqu’à ce que de nouveaux codes soient configurés, la connexion se fait sans code.`,
     totpSwitchedOff: (name) => `${name} n’a plus de codes à usage unique.`,
     toAccount: 'Modifier votre propre compte',
     tenants: 'Clients',
@@ -285,7 +285,7 @@ export const words = defineWords({
     switchOffTotp: 'Desactivar los códigos de un solo uso',
     switchOffTotpAsk: (name) => `¿Desactivar los códigos de un solo uso de ${name}?`,
     switchOffTotpText: (name) =>
-      `Los códigos de ${name} dejan de valer para siempre y terminan todas sus sesiones. Hasta que los configure de nuevo, iniciará sesión sin código.`,
+      `Los códigos de ${name} dejan de funcionar definitivamente y se cierran todas sus sesiones. Hasta que se configuren otros, ${name} iniciará sesión sin código.`,
     totpSwitchedOff: (name) => `${name} ya no tiene códigos de un solo uso.`,
     toAccount: 'Cambiar su propia cuenta',
     tenants: 'Clientes',

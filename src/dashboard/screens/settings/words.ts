@@ -9,7 +9,7 @@ export const words = defineWords({
     approval: 'Approval before publishing',
     approvalSwitch: 'A second person approves each publication',
     approvalHelp:
-      'Whoever has changed the banner since its last publication, or asks for the next one, cannot approve it. Banners can still be taken offline at once.',
+      'Whoever has changed the banner since its last publication, or asks for the next one, cannot approve the next one. Banners can still be taken offline at once.',
     approvalEnd: 'Only a superadmin can switch this off.',
     sample: 'Banners that are counted',
     sampleText:
@@ -207,7 +207,7 @@ export const words = defineWords({
     approval: 'Approbation avant publication',
     approvalSwitch: 'Une deuxième personne approuve chaque publication',
     approvalHelp:
-      'Ni les personnes qui ont modifié le bandeau depuis sa dernière publication ni celle qui fait la demande ne peuvent l’approuver. Un bandeau peut toujours être retiré aussitôt.',
+      'Ni les personnes qui ont modifié le bandeau depuis sa dernière publication ni celle qui fait la demande ne peuvent approuver la suivante. Un bandeau peut toujours être retiré aussitôt.',
     approvalEnd: 'Seul un superadmin peut désactiver cette règle.',
     sample: 'Bandeaux comptés',
     sampleText:
@@ -311,7 +311,7 @@ export const words = defineWords({
     approval: 'Aprobación antes de publicar',
     approvalSwitch: 'Una segunda persona aprueba cada publicación',
     approvalHelp:
-      'No puede aprobar ni quien cambió el aviso desde su última publicación ni quien lo pide. Un aviso se puede retirar siempre al momento.',
+      'No puede aprobarla quien haya cambiado el aviso desde su última publicación ni quien la pida. Un aviso se puede retirar siempre al momento.',
     approvalEnd: 'Solo un superadministrador puede desactivarlo.',
     sample: 'Avisos que se cuentan',
     sampleText:

@@ -276,7 +276,7 @@ export const words = defineWords({
     nothingPublished: 'No se ha publicado nada',
     kept: (groups) => `Aquí ya había un aviso publicado, que queda como está: ${groups}.`,
     elsewhere:
-      'Los visitantes de otros lugares no ven ningún banner. Donde su ley exige preguntar primero, lo que espera un consentimiento queda bloqueado.',
+      'Los visitantes de otros lugares no ven ningún aviso. Donde su ley exige preguntar primero, lo que espera un consentimiento queda bloqueado.',
     onlyNecessary: 'Por ahora los visitantes no tienen nada que elegir',
     onlyNecessaryHelp:
       'Todas las cookies de su lista son necesarias. Elija lo que usan sus páginas: lo que espera otra categoría, como «analytics», queda bloqueado hasta que el banner la tenga.',

@@ -215,12 +215,10 @@ function Status({ webhook }: { readonly webhook: Webhook }) {
   const reasonText = useReason();
   const { enabled, failingSince, lastError, lostAt } = webhook;
   const status = statusOf(webhook);
-  const chip = <Chip tone={tones[status]}>{text[status]}</Chip>;
-  if (!enabled) return chip;
   return (
     <>
-      {chip}
-      {failingSince !== null && (
+      <Chip tone={tones[status]}>{text[status]}</Chip>
+      {enabled && failingSince !== null && (
         <span className="muted small block">
           {text.failing(formats.dateTime(failingSince), reasonText(lastError))}
         </span>

@@ -161,9 +161,9 @@ export function createProfiles(options: ProfilesOptions): ProfilesFeature {
       ),
     findExperiment: experiments.find,
     // Without probes, a storage that differs from the database is noticed by the upkeep.
-    maintain: () => repair.check(),
+    maintain: repair.check,
     close: reconciliation.close,
-    checkPublications: repair.check,
+    checkPublications: () => repair.check(() => false),
     readFile: createRestoringRead({ ...options, snapshots, reconcile: files.reconcile }),
     afterRestore: createAfterRestore({ runUnit: options.runUnit, repair }),
     expectedHashes: createExpectedHashes(snapshots),

@@ -389,17 +389,21 @@ export function createProfileService(options: ProfileServiceOptions) {
     });
   }
 
-  /** Writes a new version with the content of an older one. */
+  /**
+   * Writes a new version with the content of an older one.
+   * @param expected the version that the operator has seen (`If-Match`); null: any version
+   */
   async function rollback(
     context: ProfileContext,
     profile: StoredProfile,
     version: number,
+    expected: number | null,
   ): Promise<SavedProfile> {
     const address = { tenantId: context.tenantId, profileId: profile.id, version };
     const target = version <= profile.version ? await snapshots.find(address) : null;
     if (target === null) throw new ServiceError('version_not_found');
     return saved(() =>
-      saveNext(context, profile, null, async (before) =>
+      saveNext(context, profile, expected, async (before) =>
         next(context.tenantId, before, await draftSent(context.tenantId, target, {}), {
           restored: target,
           action: { kind: 'rolledBack', changes: { rolledBackTo: version } },
@@ -411,14 +415,16 @@ export function createProfileService(options: ProfileServiceOptions) {
   /**
    * Writes a new version with texts from a translations CSV. @throws ServiceError `validation_failed` naming
    * row and column
+   * @param expected the version that the operator has seen (`If-Match`); null: any version
    */
   function importTranslations(
     context: ProfileContext,
     profile: StoredProfile,
     csv: string,
+    expected: number | null,
   ): Promise<SavedProfile> {
     return saved(() =>
-      saveNext(context, profile, null, async (before, record) => {
+      saveNext(context, profile, expected, async (before, record) => {
         const { base, locales } = applyTranslations(record, csv);
         return next(
           context.tenantId,

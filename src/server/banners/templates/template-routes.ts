@@ -175,7 +175,7 @@ function createRoutes<Content extends object, Create extends TObject, Update ext
       tag,
       summary: updateSummary,
       description:
-        '`If-Match` with the `ETag` that you last read changes only that state; when somebody has saved another one, the answer is 412 `version_conflict`.',
+        'With the `ETag` that you last read as `If-Match`, the change is saved only if nobody has saved another one since; otherwise the answer is 412 `version_conflict`.',
       access: { permission: 'templates:update' },
       params: TemplateIdParam,
       body: schemas.update as TObject,

@@ -20,7 +20,7 @@ export const verifyAudit = defineCommand({
     tenant: { type: 'string', value: 'ID', description: 'Only this tenant’s log (default: all tenants)' },
   },
   notes: [
-    'The exit code is 1 when a log is broken. Store the output in a place that nobody with access to the database can change, and pass it to the next run with --since. Only that reveals that the last entries were removed with the end of the chain, or that a log was written again.',
+    'The exit code is 1 when a log is broken. Store the output in a place that nobody with access to the database can change, and pass it to the next run with --since. Only this comparison reveals that the last entries were removed together with the end of the chain, or that a log was written again from the start.',
   ],
   async run({ options, open, print, stdin, withProgress }) {
     const earlier = options.since === undefined ? [] : await readEnds(options.since, stdin);

@@ -2,6 +2,7 @@ import type { Database } from '#platform/database/database';
 import type { Clock } from '#platform/kernel/clock';
 import type { Background } from '#platform/kernel/concurrency/background';
 import { createLateWrites } from '#platform/kernel/concurrency/late-writes';
+import { runEach } from '#platform/kernel/concurrency/run-each';
 import { describeError, type Logger } from '#platform/kernel/logger';
 import { type PageSighting, pageOriginRepository } from './page-origin-repository';
 
@@ -48,7 +49,7 @@ export function createPageSightings({
   async function write(): Promise<void> {
     const pages = [...noted.values()];
     noted = new Map();
-    for (const tenantId of new Set(pages.map((page) => page.tenantId))) {
+    await runEach(new Set(pages.map((page) => page.tenantId)), async (tenantId) => {
       const sightings = await Promise.all(
         pages
           .filter((page) => page.tenantId === tenantId)
@@ -59,7 +60,7 @@ export function createPageSightings({
         await repository.save(sightings);
         await repository.removeSurplus();
       });
-    }
+    });
   }
 
   const writes = createLateWrites({

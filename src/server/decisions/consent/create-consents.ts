@@ -1,5 +1,5 @@
 import type { LocateVisitor, ProfileCatalogue } from '#banners/profiles/index';
-import type { TcStringMaker, VisitorSignals } from '#frameworks/signals/index';
+import type { IsOfEarlierPolicy, TcStringMaker, VisitorSignals } from '#frameworks/signals/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Database } from '#platform/database/database';
 import type { Reads } from '#platform/database/reads';
@@ -8,12 +8,14 @@ import type { Feature } from '#platform/feature';
 import type { Cursors } from '#platform/http/cursors';
 import type { Paging } from '#platform/http/paging';
 import type { Clock } from '#platform/kernel/clock';
+import { runEach } from '#platform/kernel/concurrency/run-each';
 import type { ServiceEventEmitter } from '#platform/kernel/events';
 import type { Logger } from '#platform/kernel/logger';
 import type { SigningKeys } from '#platform/kernel/signing-keys';
 import type { Telemetry } from '#platform/kernel/telemetry/telemetry';
 import type { HookRunner } from '#platform/plugins/plugin-registry';
 import { type AccountLinks, createAccountLinks } from './account/account-links';
+import { accountRepository } from './account/account-repository';
 import { createConsentViews, type ToRecord } from './consent-views';
 import { type AuditedVisitor, createAuditedSubject, createAuditedVisitor } from './erasure/audited-visitor';
 import { createErasureCertificates, type ErasureCertificates } from './erasure/certify-erasures';
@@ -88,7 +90,11 @@ export interface ConsentsOptions {
   readonly tcf: ResolvedConfig['tcf'];
   readonly gpp: ResolvedConfig['gpp'];
   readonly registry: ConsentStringsOptions['registry'];
-  readonly frameworks: { readonly tcStrings: TcStringMaker; readonly signals: VisitorSignals };
+  readonly frameworks: {
+    readonly tcStrings: TcStringMaker;
+    readonly signals: VisitorSignals;
+    readonly isOfEarlierPolicy: IsOfEarlierPolicy;
+  };
   readonly retention: ResolvedConfig['retention'];
   readonly compliance: Pick<ResolvedConfig['compliance'], 'parentalTokenHours' | 'parentalTokenInResponse'>;
   readonly keys: SigningKeys;
@@ -100,6 +106,8 @@ export interface ConsentRecords extends ConsentLookup, OperatorViews {
   /** Returns a record as servers see it. */
   readonly toRecord: ToRecord;
   readonly auditedVisitor: AuditedVisitor;
+  /** Returns whether one of the host's users has signed in, also one who has decided nothing. */
+  readonly hasSignedIn: (tenantId: string, subjectId: string) => Promise<boolean>;
   /** Returns the last erasure of one of the host's users, by the host's id; null: none is kept. */
   readonly lastErasureOfSubject: (tenantId: string, subjectId: string) => Promise<StoredErasure | null>;
   /** Certificates of erasures. */
@@ -157,7 +165,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     auditedVisitor,
     auditedSubject,
   });
-  const lookup = createConsentLookup(options);
+  const lookup = createConsentLookup({ ...options, ...options.frameworks });
   const access = createConsentAccess({
     cookies,
     catalogue,
@@ -277,6 +285,11 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
       toRecord: views.toRecord,
       ...operatorViews,
       auditedVisitor,
+      hasSignedIn: (tenantId, subjectId) =>
+        options.database.read(
+          async (connection) =>
+            (await accountRepository(connection.tenant(tenantId)).visitorOf(subjectId)) !== null,
+        ),
       lastErasureOfSubject: (tenantId, subjectId) =>
         options.database.read((connection) =>
           erasureRepository(connection.tenant(tenantId)).lastOfSubject(auditedSubject(tenantId, subjectId)),
@@ -289,9 +302,11 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
       openReader: () => createConsentReader(options.reads.forOneResult(), options.totalConsents),
     },
     async maintain(isOver) {
-      const isFinished = await removeOld(isOver);
-      await removeOldErasures(isOver);
-      return isFinished && !isOver() ? 'finished' : 'unfinished';
+      let isFinished = true;
+      await runEach([removeOld, removeOldErasures], async (task) => {
+        if (!(await task(isOver))) isFinished = false;
+      });
+      return isFinished ? 'finished' : 'unfinished';
     },
   };
 }

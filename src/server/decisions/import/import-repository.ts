@@ -235,7 +235,7 @@ export function importRepository(
       for (const { visitorId, state, at, denied } of reports) {
         const of = { visitor_id: visitorId, profile_id: profile.id };
         await scope
-          .insert('parental_consents', { ...of, granted_at: null })
+          .insert('parental_consents', { ...of, granted_at: null, updated_at: importedAt })
           .onConflict(['tenant_id', 'visitor_id', 'profile_id'])
           .merge({ profile_id: profile.id });
         if (state === 'granted')

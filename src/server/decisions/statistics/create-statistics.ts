@@ -5,6 +5,7 @@ import type { Feature } from '#platform/feature';
 import type { Principal } from '#platform/kernel/caller';
 import type { Clock } from '#platform/kernel/clock';
 import type { Background } from '#platform/kernel/concurrency/background';
+import { runEach } from '#platform/kernel/concurrency/run-each';
 import type { Logger } from '#platform/kernel/logger';
 import type { Telemetry } from '#platform/kernel/telemetry/telemetry';
 import type { RecordChanges, ShownBanner } from '../consent';
@@ -50,7 +51,7 @@ export interface StatisticsFeature extends Feature {
   /** Counts a banner that a visitor has seen. Costs the request no query. */
   noteShown(tenantId: string, shown: ShownBanner): void;
   /** Adds all recorded changes to the sums, and rebuilds the sums if records are missing from them. */
-  maintain(): Promise<void>;
+  maintain(isOver?: () => boolean): Promise<void>;
   /**
    * Rebuilds the sums, also while consents are being written. @throws ServiceError `unavailable` while
    * another rebuild is running
@@ -86,11 +87,9 @@ export function createStatistics(options: StatisticsOptions): StatisticsFeature 
     recordChanges: folding.recordChanges,
     // Folds changes that another process left behind.
     start: folding.soon,
-    async maintain() {
-      await impressions.flush();
-      await folding.drain();
-      await mending.run();
-      await tidyBannerSums(options.database, options.clock);
+    async maintain(isOver = () => false) {
+      const tidy = () => tidyBannerSums(options.database, options.clock, isOver);
+      await runEach([impressions.flush, folding.drain, mending.run, tidy], (task) => task());
     },
     async close() {
       await impressions.close();

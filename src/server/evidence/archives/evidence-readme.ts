@@ -1,3 +1,4 @@
+import { readSignal } from '#standards/receipt/index';
 import type { Evidence } from './evidence-schemas';
 
 /** A file that could not be made, and the reason. */
@@ -13,11 +14,7 @@ const noticeNotes = {
   imported: ' (the decision was imported: what was shown is not known)',
 } as const;
 
-/** A server or an import that does not mention the signal does not know whether there was one. */
-function describeSignal({ gpcDetected, events }: Evidence['receipt']): string {
-  if (gpcDetected) return 'seen';
-  return events.at(-1)?.by === 'visitor' ? 'not seen' : 'not known';
-}
+const signalWords = { seen: 'seen', notSeen: 'not seen', unknown: 'not known' } as const;
 
 /**
  * Returns the page that a reader opens first: it explains what happened, which file contains what, and how to
@@ -53,7 +50,7 @@ export function evidenceReadme(
     `Notice        profile ${record.profileId}, version ${record.profileVersion}${record.variant === undefined ? '' : `, variant ${record.variant}`}, language ${receipt.language}`,
     `              SHA-256 ${receipt.noticeSha256 ?? 'unknown'}${noticeNotes[receipt.noticeStatus]}`,
     `Rules         ${receipt.complianceGroup ?? 'none'}${receipt.law === null ? '' : ` (${receipt.law})`}`,
-    `GPC signal    ${describeSignal(receipt)}`,
+    `GPC signal    ${signalWords[readSignal(receipt)]}`,
     `In force      ${receipt.validity.valid ? 'yes' : `no: ${receipt.validity.reason}`}${receipt.validity.expiresAt === null ? '' : `, until ${receipt.validity.expiresAt}`}`,
     `States kept   ${history.length}${earlierStates > 0 ? `, and ${earlierStates} older ones that are not in this archive` : ''}`,
     '',

@@ -28,13 +28,17 @@ export function collectCategories(): FoundCategories {
   };
 }
 
-/** A record as servers read it, with the visitor's place and what an import needs to keep an opt-out by a signal. */
+/**
+ * A record as servers read it, with the visitor's place, the group under whose rules the decision was made, and what an import
+ * needs to keep an opt-out by a signal.
+ */
 export type ExportedConsent = ConsentRecord & {
   readonly country: string | null;
   readonly region: string | null;
   readonly decidedWithSignal: boolean;
   /** Since when a signal opts the visitor out, ISO 8601; null: it does not. */
   readonly signalAt: string | null;
+  readonly complianceGroup: string | null;
 };
 
 const columns: readonly (readonly [
@@ -73,6 +77,7 @@ const columns: readonly (readonly [
   ['parentalDenied', ({ parentalDenied }) => (parentalDenied ? JSON.stringify(parentalDenied) : null)],
   ['decidedWithSignal', ({ decidedWithSignal }) => decidedWithSignal],
   ['signalAt', ({ signalAt }) => signalAt],
+  ['complianceGroup', ({ complianceGroup }) => complianceGroup],
 ];
 
 /**

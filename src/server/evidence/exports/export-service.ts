@@ -151,7 +151,7 @@ export function createExportService({
     gone: AbortSignal,
   ) => readBatches((after) => reader.records(tenantId, selection, { after, limit }), turn, gone);
 
-  /** Returns records as servers read them, with the visitors' places. */
+  /** Returns records as servers read them, with the visitors' places and the groups of their decisions. */
   async function toExported(consents: readonly StoredConsent[]): Promise<ExportedConsent[]> {
     const ids = [...new Set(consents.map(({ profileId }) => profileId))];
     const profiles = new Map(
@@ -166,6 +166,7 @@ export function createExportService({
           region: consent.region,
           decidedWithSignal: consent.decidedWithSignal,
           signalAt: toIsoOrNull(consent.signalAt),
+          complianceGroup: consent.group,
         }),
       ),
     );

@@ -14,7 +14,7 @@ export interface FindOptions {
   readonly catalogue: Pick<ProfileCatalogue, 'byId'>;
   readonly records: Pick<
     ConsentRecords,
-    'find' | 'findOwner' | 'ofSubject' | 'auditedVisitor' | 'lastErasureOfSubject'
+    'find' | 'findOwner' | 'ofSubject' | 'hasSignedIn' | 'auditedVisitor' | 'lastErasureOfSubject'
   >;
 }
 
@@ -28,7 +28,9 @@ const Hit = Type.Object({
     },
   ),
   visitorIds: Type.Array(Type.String(), {
-    description: 'The visitors whose records these are, the latest decision first; at most 100.',
+    description:
+      'The visitors whose records these are, the latest decision first; at most 100. Empty for a user who has signed in and ' +
+      'decided nothing.',
   }),
   erasedAt: Type.Optional(Type.String({ format: 'date-time', description: 'The latest erasure.' })),
   certificateId: Type.Optional(Type.String({ description: 'Number of the certificate of that erasure.' })),
@@ -78,7 +80,7 @@ export function createFind({ database, catalogue, records }: FindOptions): Featu
         tag: 'Consents',
         summary: 'Find whose an id is: of a visitor, a record, one of your users, a profile',
         description:
-          'Compares whole ids. Erased visitors and users are found only with the permission `audit:read`, profiles only ' +
+          'Compares whole ids. Visitors and users who were erased are found only with the permission `audit:read`, profiles only ' +
           'with `profiles:read`. The number of a receipt is new with each receipt and cannot be found.',
         access: { permission: 'consents:read' },
         query: Type.Object({
@@ -89,10 +91,11 @@ export function createFind({ database, catalogue, records }: FindOptions): Featu
         async handle({ tenantId, caller, query: { q } }) {
           const visitor = isVisitorId({ visitorId: q });
           const mayReadErasures = holds(caller, 'audit:read');
-          const [own, owner, linked, erasure, ofSubject, profile] = await Promise.all([
+          const [own, owner, linked, hasSignedIn, erasure, ofSubject, profile] = await Promise.all([
             visitor ? records.find(tenantId, q) : null,
             records.findOwner(tenantId, q),
             records.ofSubject(tenantId, q),
+            records.hasSignedIn(tenantId, q),
             visitor && mayReadErasures ? lastErasure(tenantId, q) : null,
             mayReadErasures ? records.lastErasureOfSubject(tenantId, q) : null,
             holds(caller, 'profiles:read') ? catalogue.byId(q) : null,
@@ -100,7 +103,7 @@ export function createFind({ database, catalogue, records }: FindOptions): Featu
           const hits = [
             ...(own === null ? [] : [{ kind: 'visitor' as const, visitorIds: [q] }]),
             ...(owner === null ? [] : [{ kind: 'record' as const, visitorIds: [owner.visitorId] }]),
-            ...(linked.length === 0
+            ...(linked.length === 0 && !hasSignedIn
               ? []
               : [
                   {

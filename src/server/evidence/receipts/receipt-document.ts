@@ -6,6 +6,7 @@ import {
   type ReceiptEvent,
   type ReceiptLabels,
   type ReceiptPurpose,
+  readSignal,
   receiptLabels,
 } from '#standards/receipt/index';
 import type { Notice } from './notice-reader';
@@ -61,7 +62,7 @@ export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null):
           ...(receipt.validity.expiresAt === null
             ? []
             : [fact(fields.validUntil, words.date(receipt.validity.expiresAt))]),
-          fact(fields.gpc, describeSignal(receipt, labels)),
+          fact(fields.gpc, { ...labels.gpc, unknown: labels.unknown }[readSignal(receipt)]),
           fact(fields.place, words.place(receipt.place) ?? labels.unknown),
           { label: fields.law, value: named(receipt.law ?? labels.unknown) },
           ...(receipt.complianceGroup === null
@@ -84,12 +85,6 @@ export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null):
     footer: { text: fillLabel(labels.issued, { date: words.time(receipt.issuedAt) }), page: labels.page },
     createdAt: Date.parse(receipt.issuedAt),
   };
-}
-
-/** A server or an import that does not mention the signal does not know whether there was one. */
-function describeSignal({ gpcDetected, events }: ConsentReceipt, { gpc, unknown }: ReceiptLabels): string {
-  if (gpcDetected) return gpc.seen;
-  return events.at(-1)?.by === 'visitor' ? gpc.notSeen : unknown;
 }
 
 /** A receipt without a mandatory field does not conform to the standard. */
@@ -144,7 +139,11 @@ function contact(text: string): PdfText {
 }
 
 function getStatus({ validity }: ConsentReceipt): keyof ReceiptLabels['status'] {
-  return validity.valid ? 'valid' : ((validity.reason ?? 'expired') as keyof ReceiptLabels['status']);
+  const { valid, reason } = validity;
+  if (valid) return 'valid';
+  // Both say to a visitor that a new decision is needed.
+  if (reason === 'tcf_policy_changed') return 'reconsent_required';
+  return (reason ?? 'expired') as keyof ReceiptLabels['status'];
 }
 
 function choiceBlock(

@@ -9,6 +9,7 @@ import { createReadFrameworkApis, type ReadFrameworkApis } from './framework-api
 import { createListVersions } from './list-versions';
 import { createTcStringMaker, type TcStringMaker } from './tc-strings';
 import { type TcfListOptions, tcfListRoutes, tcfPreviewRoutes } from './tcf-list-routes';
+import { createIsOfEarlierPolicy, type IsOfEarlierPolicy } from './tcf-policy';
 import { createVisitorSignals, type VisitorSignals } from './visitor-signals';
 
 export interface FrameworksOptions {
@@ -27,6 +28,7 @@ export interface FrameworksOptions {
 export interface FrameworksFeature extends Feature {
   readonly signals: VisitorSignals;
   readonly tcStrings: TcStringMaker;
+  readonly isOfEarlierPolicy: IsOfEarlierPolicy;
   readonly readApis: ReadFrameworkApis;
 }
 
@@ -51,6 +53,7 @@ export function createFrameworks({
     adminRoutes: tcfPreviewRoutes(listOptions),
     signals: createVisitorSignals({ tcf, gpp }, lists, clock),
     tcStrings: createTcStringMaker(tcf, lists, catalogue, clock),
+    isOfEarlierPolicy: createIsOfEarlierPolicy(tcf.enabled, lists),
     readApis: createReadFrameworkApis({ tcf, gpp }, catalogue),
   };
 }

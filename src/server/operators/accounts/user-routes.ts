@@ -1,4 +1,5 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
+import { etagHeader, requireMatch } from '#platform/http/conditional-reply';
 import { defineRoute, getPrincipal, type Route, type RouteRequest } from '#platform/http/route';
 import type { ErrorCode } from '#platform/kernel/errors';
 import type { Permission } from '#platform/kernel/permissions';
@@ -86,7 +87,10 @@ export function userRoutes(service: UserService, findPage: FindDashboardPage): R
       params: UserIdParam,
       replies: { 200: { description: 'The user', schema: User } },
       errors: missing,
-      handle: async (request) => ({ body: await service.get(getPrincipal(request), request.params.id) }),
+      async handle(request) {
+        const user = await service.get(getPrincipal(request), request.params.id);
+        return { headers: etagHeader(toComparable(user)), body: user };
+      },
     }),
     defineRoute({
       id: 'updateUser',
@@ -94,6 +98,8 @@ export function userRoutes(service: UserService, findPage: FindDashboardPage): R
       path: '/users/:id',
       tag,
       summary: 'Change the fields that are sent',
+      description:
+        '`If-Match` with the `ETag` that you last read changes only this state of the user; when somebody has changed it since, the answer is 412 `version_conflict`. A sign-in is not a change.',
       access: { permission: 'users:update' },
       params: UserIdParam,
       body: UserUpdate,
@@ -105,11 +111,16 @@ export function userRoutes(service: UserService, findPage: FindDashboardPage): R
         'reauthentication_required',
         'wrong_password',
         'invalid_totp_code',
+        'version_conflict',
       ],
       guard: mayUpdate,
-      handle: async (request) => ({
-        body: await service.update(toContext(request, 'users:update'), request.params.id, request.body),
-      }),
+      async handle(request) {
+        const { params, body } = request;
+        const user = await service.update(toContext(request, 'users:update'), params.id, body, (current) =>
+          requireMatch(request, toComparable(current)),
+        );
+        return { headers: etagHeader(toComparable(user)), body: user };
+      },
     }),
     defineRoute({
       id: 'deleteUser',
@@ -181,3 +192,6 @@ export function userRoutes(service: UserService, findPage: FindDashboardPage): R
     }),
   ];
 }
+
+/** A user without the time of the last sign-in, which no operator changes. */
+const toComparable = (user: Static<typeof User>) => ({ ...user, lastLoginAt: null });

@@ -100,10 +100,11 @@ export interface UserService {
   ): Promise<PasswordLink>;
   /**
    * Updates a user. Changing one's own password and address needs proof of identity.
-   * @throws ServiceError also `already_exists`, `last_superadmin`, `validation_failed`, `unavailable`, and as
-   * ConfirmOwner does
+   * @param check throws where the user, whom no other change can reach now, is not in the state that the caller has read
+   * @throws ServiceError also `already_exists`, `last_superadmin`, `validation_failed`, `unavailable`, as ConfirmOwner
+   * and `check` do
    */
-  update(context: AccountContext, id: string, input: UserUpdate): Promise<User>;
+  update(context: AccountContext, id: string, input: UserUpdate, check: (user: User) => void): Promise<User>;
   /** @throws ServiceError also `last_superadmin` */
   remove(context: AccountContext, id: string): Promise<void>;
   /**
@@ -338,7 +339,7 @@ export function createUserService({
       });
     },
 
-    async update(context, id, { password, totpEnabled, currentPassword, totp, ...input }) {
+    async update(context, id, { password, totpEnabled, currentPassword, totp, ...input }, check) {
       const isOwn = id === context.caller.userId;
       if (await needsProof(context, id, { ...input, password, totpEnabled }))
         await confirmOwner(context, { currentPassword, totp }, 'update');
@@ -346,6 +347,7 @@ export function createUserService({
       const unknown = await unknownTenants(input.allowedTenants);
       return changeAccounts(context, async (unit, me) => {
         const { user, authority } = await changeable(unit, me, id);
+        check(user);
         const oldTenants = toAllowedTenants(user);
         const tenants = readAllowedTenants(input, oldTenants);
         const before = {

@@ -28,7 +28,7 @@ const apiKeyFields = {
   }),
   withheld: Type.Array(oneOf(keyScopes), {
     description:
-      'Scopes without effect, because the holder does not have the permission any more, or the key rests.',
+      'Scopes without effect, because the holder does not have the permission any more or the key rests.',
   }),
   restsFrom: nullable(time, {
     description:

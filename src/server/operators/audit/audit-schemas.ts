@@ -35,6 +35,6 @@ export const AuditVerdict = Type.Object({
   checked: Type.Integer({ description: 'Number of entries that were checked.' }),
   firstBroken: nullable(Type.String(), {
     description:
-      'Id of the first entry that does not fit; null when all do, and when entries are missing: the last ones, or all about something that is stored.',
+      'Id of the first entry that does not fit; null when all fit, and when entries are missing: the last ones, or all about a stored resource.',
   }),
 });

@@ -5,6 +5,7 @@ import type { Feature } from '#platform/feature';
 import { type AuthMode, isSessionMode } from '#platform/kernel/auth-modes';
 import type { Principal } from '#platform/kernel/caller';
 import type { Clock } from '#platform/kernel/clock';
+import { runEach } from '#platform/kernel/concurrency/run-each';
 import type { SecretRing } from '#platform/kernel/keyring';
 import type { Logger } from '#platform/kernel/logger';
 import {
@@ -193,9 +194,13 @@ export function createAuth({
   if (authenticator === undefined) throw new Error(`Unknown sign-in mode "${mode}"`);
 
   async function maintain(): Promise<void> {
-    await sessions.removeEnded();
-    await database.transaction((connection) => deleteEndedAttempts(connection, clock.now()));
-    await database.transaction((connection) => deleteExpiredSsoRequests(connection, clock.now()));
+    const now = clock.now();
+    const tasks = [
+      () => sessions.removeEnded(),
+      () => database.transaction((connection) => deleteEndedAttempts(connection, now)),
+      () => database.transaction((connection) => deleteExpiredSsoRequests(connection, now)),
+    ];
+    await runEach(tasks, (task) => task());
   }
 
   return {

@@ -88,11 +88,33 @@ export async function countLimited(connection: Connection): Promise<Map<string, 
 }
 
 /** Removes messages that were given up, and can no longer be sent again. */
-export async function removeDeadBefore(database: Database, time: number): Promise<void> {
+export async function removeDeadBefore(
+  database: Database,
+  time: number,
+  isOver: () => boolean,
+): Promise<void> {
   await inParts(
     database,
     (connection) => everyMessage(connection).where({ status: 'dead' }).where('created_at', '<', time),
     (messages) => messages.delete(),
+    isOver,
+  );
+}
+
+/** Removes the waiting messages of a webhook that have been due since a time. Returns their number. */
+export function removeDueBefore(
+  database: Database,
+  { id }: { readonly id: string },
+  time: number,
+  isOver: () => boolean,
+): Promise<number> {
+  // Also on removal: once the webhook is switched on, its messages are due from then on.
+  const isDue = (messages: Query) => messages.where({ status: 'waiting' }).where('due_at', '<', time);
+  return inParts(
+    database,
+    (connection) => isDue(everyMessage(connection).where({ webhook_id: id })),
+    (messages) => isDue(messages).delete(),
+    isOver,
   );
 }
 
@@ -121,11 +143,13 @@ const everyMessage = (connection: Connection) => connection.acrossTenants('webho
  * Changes messages some at a time, and returns the number of those that were changed. Erasures are stored without a limit, and
  * one statement for all of them could take longer than the database may.
  * @param change of the selected messages, which then must not be selected again
+ * @param isOver asked after each part
  */
 async function inParts(
   database: Database,
   select: (connection: Connection) => Query,
   change: (messages: Query) => PromiseLike<number>,
+  isOver: () => boolean = () => false,
 ): Promise<number> {
   const changeSome = async (connection: Connection) => {
     const ids: string[] = await select(connection).limit(changedAtOnce).pluck('id');
@@ -136,29 +160,34 @@ async function inParts(
   for (;;) {
     const { found, changed } = await database.transaction(changeSome);
     total += changed;
-    if (found < changedAtOnce) return total;
+    if (found < changedAtOnce || isOver()) return total;
   }
 }
 
 /** Removes the messages of webhooks that no longer exist: they were deleted, also while another process stored messages. */
-export async function removeOrphans(database: Database): Promise<void> {
+export async function removeOrphans(database: Database, isOver: () => boolean): Promise<void> {
   const gone = await database.read(async (connection) => {
     // In this order: a webhook is there before its messages. One that has erasures alone is counted too, with 0.
     const counts = await countLimited(connection);
     const known = new Set(await connection.acrossTenants('webhooks', reason).pluck('id'));
     return [...counts.keys()].filter((id) => !known.has(id));
   });
-  await removeOf(database, gone);
+  await removeOf(database, gone, isOver);
 }
 
 /** Removes the messages of webhooks that were deleted. */
-export async function removeOf(database: Database, webhookIds: readonly string[]): Promise<void> {
+export async function removeOf(
+  database: Database,
+  webhookIds: readonly string[],
+  isOver?: () => boolean,
+): Promise<void> {
   if (webhookIds.length > 0)
     await inParts(
       database,
       (connection) =>
         everyMessage(connection).whereIn('status', ['waiting', 'dead']).whereIn('webhook_id', webhookIds),
       (messages) => messages.delete(),
+      isOver,
     );
 }
 

@@ -21,7 +21,9 @@ const webhookFields = {
     description:
       'Reason of the last failure, such as `HTTP 500`, `timeout`, `ECONNREFUSED` or `address_refused`.',
   }),
-  lostAt: timeOrNull('Last time that an event was not stored because the queue was full.'),
+  lostAt: timeOrNull(
+    'Last time that an event was lost: the queue was full, or the event had waited for a year for a webhook that is switched off.',
+  ),
   previousSecretUntil: timeOrNull(
     'End of the time in which messages are also signed with the secret that was replaced last.',
   ),

@@ -3,6 +3,7 @@ import type { Feature } from '#platform/feature';
 import type { Clock } from '#platform/kernel/clock';
 import type { Background } from '#platform/kernel/concurrency/background';
 import { withDeadline } from '#platform/kernel/concurrency/deadline';
+import { runEach } from '#platform/kernel/concurrency/run-each';
 import { describeError, type ServiceLogger } from '#platform/kernel/logger';
 import { type CircuitTimes, createCircuits } from './circuits';
 import type { Attempt, Deliver } from './delivery';
@@ -13,6 +14,7 @@ import {
   listNextTimes,
   messageRepository,
   removeDeadBefore,
+  removeDueBefore,
   removeOrphans,
   type StoredMessage,
 } from './message-repository';
@@ -58,7 +60,7 @@ export interface WebhookWorker {
   /** Delivers soon, also to a webhook that pauses after failures. */
   retry(webhookId: string): void;
   /** Removes old messages, and seals secrets with the current key. */
-  maintain(): Promise<void>;
+  maintain(isOver: () => boolean): Promise<void>;
   /** Delivers what is due. Rejects when it cannot be read. */
   catchUp: NonNullable<Feature['catchUp']>;
   close(): Promise<void>;
@@ -72,6 +74,9 @@ const closeGraceMs = 1_000;
 
 /** Time for which messages that were given up can be sent again (ms). */
 const keepDeadMs = 30 * 86_400_000;
+
+/** Time for which messages wait for a webhook that is switched off (ms). */
+const keepOffMs = 365 * 86_400_000;
 
 /** Successes are noted at most this often (ms). */
 const successEveryMs = 60_000;
@@ -320,6 +325,26 @@ export function createWebhookWorker({
     }
   }
 
+  /** Removes what has waited too long for webhooks that are switched off, and notes on them that events were lost. */
+  async function removeForgotten(webhooks: readonly StoredWebhook[], isOver: () => boolean): Promise<void> {
+    await runEach(
+      webhooks.filter(({ enabled }) => !enabled),
+      async (webhook) => {
+        const removed = await removeDueBefore(database, webhook, clock.now() - keepOffMs, isOver);
+        if (removed === 0) return;
+        const { id: webhookId, tenantId } = webhook;
+        await database.transaction((connection) =>
+          webhookRepository(connection.tenant(tenantId)).noteLoss(webhookId, clock.now()),
+        );
+        onGivenUp(removed);
+        logger.error(
+          { tenantId, webhookId, messages: removed },
+          'A webhook lost events that have waited for a year: it is switched off. Delete it, or compare the data of its receiver',
+        );
+      },
+    );
+  }
+
   async function reseal(webhooks: readonly StoredWebhook[]): Promise<void> {
     const { sealing } = outbox;
     const renew = (sealed: string, id: string): string => {
@@ -349,13 +374,16 @@ export function createWebhookWorker({
       circuits.retry(webhookId);
       wake();
     },
-    async maintain() {
+    async maintain(isOver) {
       const webhooks = await database.read(listAllWebhooks);
       circuits.keepOnly(webhooks);
-      await reseal(webhooks);
-      const before = clock.now() - giveUpMs - keepDeadMs;
-      await removeDeadBefore(database, before);
-      await removeOrphans(database);
+      const tasks = [
+        () => reseal(webhooks),
+        () => removeDeadBefore(database, clock.now() - giveUpMs - keepDeadMs, isOver),
+        () => removeForgotten(webhooks, isOver),
+        () => removeOrphans(database, isOver),
+      ];
+      await runEach(tasks, (task) => task());
     },
     async catchUp(isOver) {
       const delivering = catchUp(isOver);

@@ -195,7 +195,7 @@ export const ConfigSchema = Type.Object(
           1,
           3650,
           90,
-          'Modes `jwt`, `oidc`, `saml` and `custom`: days after the last sign-in of a person at which the API keys with scopes that act for the person rest, until the next sign-in: no provider reports who has left.',
+          'Modes `jwt`, `oidc`, `saml` and `custom`: days after the last sign-in of a person from which the API keys with scopes of this person rest, until the next sign-in. Providers do not report who has left.',
         ),
         totp: oneOf(['optional', 'required'] as const, {
           default: 'optional',
@@ -758,7 +758,7 @@ export const ConfigSchema = Type.Object(
             minimum: 1,
             maximum: 1200,
             description:
-              'Calendar months after which states of a record are deleted, from the decision that superseded them. The current state stays.',
+              'Calendar months after which superseded states of a record are deleted, counted from the decision that superseded them. The current state stays.',
           }),
         ),
         inactiveVisitorsMonths: optional(

@@ -82,6 +82,6 @@ export async function protectAuditLog(database: Database): Promise<void> {
   // MySQL keeps triggers of these names that do something else.
   if (await acceptsAuditChanges(database))
     throw new SetupError(
-      `Entries of ${database.prefix}audit can be changed although its triggers exist: drop them, then migrate again.`,
+      `Entries of ${database.prefix}audit can be changed although its triggers exist. Drop the triggers, then migrate again.`,
     );
 }

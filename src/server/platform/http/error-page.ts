@@ -37,7 +37,7 @@ export async function toPersonalReply(
   } catch (error) {
     logger.warn(
       { requestId, error: describeError(error) },
-      'The page of an error could not be written; the error was sent as JSON',
+      'Could not write the page of an error; sent the error as JSON',
     );
     return reply;
   }

@@ -85,7 +85,7 @@ export const toPageSchema = <Item extends TSchema>(item: Item) =>
     total: Type.Integer({ description: 'Number of items that match the filters.' }),
     totalIsMinimum: Type.Optional(
       Type.Literal(true, {
-        description: 'Present when more items than `total` match the filters: no more were counted.',
+        description: 'Present when more items match the filters than `total`, up to which they were counted.',
       }),
     ),
     page: Type.Integer(),

@@ -272,7 +272,7 @@ export function validationFailed(...details: FaultDetail[]): ServiceError {
 export const keyRests = (): ServiceError =>
   new ServiceError('forbidden', {
     message:
-      'The person for whom this API key acts has not signed in for a long time. The key works again once they have.',
+      'The person for whom this API key acts has not signed in for a long time. The key works again after the next sign-in.',
   });
 
 /**

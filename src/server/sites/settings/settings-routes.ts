@@ -31,7 +31,7 @@ export function settingsRoutes(service: SettingsService): Route[] {
       tag,
       summary: 'Change the given settings',
       description:
-        '`approvalRequired: false` is only for superadmins. `approvalRequired: true` is 409 `approver_missing` while nobody but the caller could approve. `If-Match` with the `ETag` that you last read changes only these settings; when somebody has changed them since, the answer is 412 `version_conflict`.',
+        '`approvalRequired: false` is only for superadmins. `approvalRequired: true` is 409 `approver_missing` while nobody but the caller could approve. With the `ETag` that you last read as `If-Match`, the change is made only if nobody has changed the settings since; otherwise the answer is 412 `version_conflict`.',
       access: { permission: 'settings:update' },
       body: SettingsPatch,
       replies: { 200: { description: 'The current settings', schema: SavedSettings } },

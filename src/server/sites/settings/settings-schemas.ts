@@ -15,7 +15,7 @@ const impressionSample = Type.Unsafe<0 | 1 | 10 | 100>({
 
 const approvalRequired = Type.Boolean({
   description:
-    'Whether profiles are published only after a second person has approved: neither an author nor who asked for it.',
+    'Whether profiles are published only after a second person has approved, who is neither an author nor the person who asked for it.',
 });
 
 export const SettingsView = Type.Object({

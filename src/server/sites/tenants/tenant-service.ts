@@ -2,9 +2,11 @@ import type { Database } from '#platform/database/database';
 import { isUniqueViolation } from '#platform/database/dialect';
 import { bumpContent, type RevisionWatcher } from '#platform/database/revisions';
 import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
+import type { Feature } from '#platform/feature';
 import type { Actor, Principal } from '#platform/kernel/caller';
 import { changedFields } from '#platform/kernel/changes';
 import { type Clock, toIso } from '#platform/kernel/clock';
+import { runEach } from '#platform/kernel/concurrency/run-each';
 import { alreadyExists, ServiceError } from '#platform/kernel/errors';
 import { defaultTenantId, newId } from '#platform/kernel/ids';
 import { activeProfiles, removeLargeData, removeWorkingData, tenantsToClear } from './tenant-data-repository';
@@ -60,7 +62,7 @@ export interface TenantService {
    */
   remove(context: TenantContext, id: string): Promise<void>;
   /** Removes what the deletion of a tenant has left. */
-  maintain(isOver: () => boolean): Promise<void>;
+  readonly maintain: NonNullable<Feature['maintain']>;
 }
 
 export function createTenantService({
@@ -200,7 +202,9 @@ export function createTenantService({
     },
 
     async maintain(isOver) {
-      for (const id of await database.read(tenantsToClear)) await removeLargeData(database, id, isOver);
+      const ids = await database.read(tenantsToClear);
+      await runEach(ids, (id) => removeLargeData(database, id, isOver));
+      return ids.length > 0 && isOver() ? 'unfinished' : 'finished';
     },
   };
 }

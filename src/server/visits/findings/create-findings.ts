@@ -1,6 +1,7 @@
 import type { ProfileCatalogue, ProfileService } from '#banners/profiles/index';
 import type { Feature } from '#platform/feature';
 import { millisecondsPerDay, toDay } from '#platform/kernel/clock';
+import { runEach } from '#platform/kernel/concurrency/run-each';
 import {
   createProfileRules,
   type Leak,
@@ -107,12 +108,12 @@ export function createFindings({ catalogue, readChoice, ...options }: FindingsOp
     publicRoutes: reportRoutes({ noteReports, readChoice }),
     adminRoutes: findingRoutes({ ...options, findings, listings, unseen }),
     async maintain() {
-      await tally.flush();
-      await sightings.flush();
-      await database.transaction(async (connection) => {
-        await removeFindingsBefore(connection, clock.now() - keptMs);
-        await removeSightingsBefore(connection, toDay(clock.now() - sightingsKeptMs));
-      });
+      const removeOld = () =>
+        database.transaction(async (connection) => {
+          await removeFindingsBefore(connection, clock.now() - keptMs);
+          await removeSightingsBefore(connection, toDay(clock.now() - sightingsKeptMs));
+        });
+      await runEach([tally.flush, sightings.flush, removeOld], (task) => task());
     },
     async close() {
       await tally.close();

@@ -136,11 +136,11 @@ export function findingRoutes(options: FindingRoutesOptions): Route[] {
       method: 'POST',
       path: '/findings/decide',
       tag,
-      summary: 'Ignore findings, call their cookies necessary, or open them again',
+      summary: 'Ignore findings, mark their cookies as necessary, or open them again',
       description:
         'A decision is true of the same finding on every page, also on later ones. A necessary cookie passes the guard and is ' +
-        'not reported any more, in every process within two seconds. Calling it necessary, or not any more, also needs ' +
-        '`profiles:activate`; where the tenant requires approval, the first is 409 `approval_required`: list the cookie ' +
+        'not reported any more, in every process within two seconds. Marking it as necessary, and undoing that, also needs ' +
+        '`profiles:activate`. Where the tenant requires approval, marking is 409 `approval_required`: list the cookie ' +
         'in a mandatory category and request the publication. An ignored finding is only off the list.',
       access: { permission: 'profiles:update' },
       body: FindingDecision,

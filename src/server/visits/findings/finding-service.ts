@@ -114,6 +114,6 @@ export function createFindingService({ database, runUnit, watcher, onNecessary }
 function requireMayPublish(caller: Caller): void {
   if (!holds(caller, 'profiles:activate'))
     throw new ServiceError('forbidden', {
-      message: 'Which cookies pass the guard is decided with the permission profiles:activate.',
+      message: 'Marking a cookie as necessary, and undoing that, needs the permission profiles:activate.',
     });
 }

@@ -2,6 +2,7 @@ import type { Database } from '#platform/database/database';
 import type { Clock } from '#platform/kernel/clock';
 import type { Background } from '#platform/kernel/concurrency/background';
 import { createLateWrites } from '#platform/kernel/concurrency/late-writes';
+import { runEach } from '#platform/kernel/concurrency/run-each';
 import { groupBy } from '#platform/kernel/group-by';
 import { describeError, type Logger } from '#platform/kernel/logger';
 import { type CountedFinding, type Finding, findingId } from './finding';
@@ -43,12 +44,15 @@ export function createFindingTally({
   async function flush(): Promise<void> {
     const findings = [...pending.values()].flatMap((waiting) => [...waiting.values()]);
     pending = new Map();
-    for (const [tenantId, own] of groupBy(findings, (finding) => finding.tenantId))
-      await database.transaction(async (connection) => {
-        const repository = findingRepository(connection.tenant(tenantId));
-        await repository.add(own);
-        await repository.removeSurplus();
-      });
+    await runEach(
+      groupBy(findings, (finding) => finding.tenantId),
+      ([tenantId, own]) =>
+        database.transaction(async (connection) => {
+          const repository = findingRepository(connection.tenant(tenantId));
+          await repository.add(own);
+          await repository.removeSurplus();
+        }),
+    );
   }
 
   const writes = createLateWrites({

@@ -35,7 +35,7 @@ export const es: ErasureLabels = {
   },
   by: {
     visitor: 'El propio visitante',
-    unproven: 'El propio visitante (sin prueba)',
+    unproven: 'El propio visitante (sin acreditar)',
     apiKey: 'Un servidor del sitio',
     operator: 'Un operador del sitio',
   },

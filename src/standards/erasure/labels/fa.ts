@@ -33,7 +33,7 @@ export const fa: ErasureLabels = {
   },
   by: {
     visitor: 'خود بازدیدکننده',
-    unproven: 'خود بازدیدکننده (بدون اثبات)',
+    unproven: 'خود بازدیدکننده (احراز نشده)',
     apiKey: 'یک سرور سایت',
     operator: 'یک کارمند سایت',
   },

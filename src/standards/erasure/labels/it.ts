@@ -35,7 +35,7 @@ export const it: ErasureLabels = {
   },
   by: {
     visitor: 'Il visitatore',
-    unproven: 'Il visitatore (senza prova)',
+    unproven: 'Il visitatore (non comprovato)',
     apiKey: 'Un server del sito',
     operator: 'Un operatore del sito',
   },

@@ -34,7 +34,7 @@ export const nl: ErasureLabels = {
   },
   by: {
     visitor: 'De bezoeker zelf',
-    unproven: 'De bezoeker zelf (niet bewezen)',
+    unproven: 'De bezoeker zelf (niet aangetoond)',
     apiKey: 'Een server van de site',
     operator: 'Een medewerker van de site',
   },

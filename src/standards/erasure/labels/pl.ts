@@ -19,7 +19,7 @@ export const pl: ErasureLabels = {
     number: 'Numer',
     code: 'Kod',
     erasedAt: 'Usunięto',
-    askedBy: 'Usunięte przez',
+    askedBy: 'Kto usunął',
     operator: 'Pracownik',
     reason: 'Powód',
     visitors: 'Odwiedzający',
@@ -34,7 +34,7 @@ export const pl: ErasureLabels = {
   },
   by: {
     visitor: 'Sam odwiedzający',
-    unproven: 'Sam odwiedzający (bez dowodu)',
+    unproven: 'Sam odwiedzający (niepotwierdzone)',
     apiKey: 'Serwer strony',
     operator: 'Pracownik strony',
   },

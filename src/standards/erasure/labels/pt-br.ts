@@ -35,7 +35,7 @@ export const ptBr: ErasureLabels = {
   },
   by: {
     visitor: 'O próprio visitante',
-    unproven: 'O próprio visitante (sem prova)',
+    unproven: 'O próprio visitante (não comprovado)',
     apiKey: 'Um servidor do site',
     operator: 'Um operador do site',
   },

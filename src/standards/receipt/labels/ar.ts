@@ -34,7 +34,7 @@ export const ar: ReceiptLabels = {
     address: 'العنوان',
     basis: 'الأساس القانوني',
     purpose: 'الغرض',
-    recordedBy: 'سجّله',
+    recordedBy: 'مصدر التسجيل',
   },
   choices: {
     granted: 'مسموح',

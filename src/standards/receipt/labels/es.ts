@@ -81,7 +81,7 @@ export const es: ReceiptLabels = {
   noRecipients: 'No se indica ninguno',
   by: {
     visitor: 'Usted',
-    unproven: 'Usted (sin prueba)',
+    unproven: 'Usted (sin acreditar)',
     apiKey: 'Un servidor del sitio',
     import: 'Una importación',
   },

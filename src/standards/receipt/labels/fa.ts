@@ -43,7 +43,7 @@ export const fa: ReceiptLabels = {
     alwaysOn: 'همیشه فعال',
     none: 'انتخابی ثبت نشده',
   },
-  bases: { mandatory: 'لازم برای کارکرد سایت', consent: 'رضایت شما', 'legitimate-interest': 'منفعت مشروع' },
+  bases: { mandatory: 'لازم برای کارکرد سایت', consent: 'رضایت شما', 'legitimate-interest': 'منافع مشروع' },
   purposes: {
     necessary: 'ضروری',
     functional: 'امکانات',
@@ -76,7 +76,7 @@ export const fa: ReceiptLabels = {
   noRecipients: 'نامی ذکر نشده',
   by: {
     visitor: 'شما',
-    unproven: 'شما (بدون اثبات)',
+    unproven: 'شما (احراز نشده)',
     apiKey: 'یک سرور سایت',
     import: 'یک درون‌ریزی',
   },

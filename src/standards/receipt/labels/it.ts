@@ -46,7 +46,7 @@ export const it: ReceiptLabels = {
   bases: {
     mandatory: 'Necessario al funzionamento del sito',
     consent: 'Il Suo consenso',
-    'legitimate-interest': 'Interesse legittimo',
+    'legitimate-interest': 'Legittimo interesse',
   },
   purposes: {
     necessary: 'Necessari',
@@ -81,7 +81,7 @@ export const it: ReceiptLabels = {
   noRecipients: 'Nessuno indicato',
   by: {
     visitor: 'Lei',
-    unproven: 'Lei (senza prova)',
+    unproven: 'Lei (non comprovato)',
     apiKey: 'Un server del sito',
     import: 'Un’importazione',
   },

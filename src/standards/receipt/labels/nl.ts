@@ -83,7 +83,7 @@ export const nl: ReceiptLabels = {
   noRecipients: 'Geen genoemd',
   by: {
     visitor: 'U',
-    unproven: 'U (niet bewezen)',
+    unproven: 'U (niet aangetoond)',
     apiKey: 'Een server van de site',
     import: 'Een import',
   },

@@ -34,7 +34,7 @@ export const pl: ReceiptLabels = {
     address: 'Adres',
     basis: 'Podstawa prawna',
     purpose: 'Cel',
-    recordedBy: 'Zapisane przez',
+    recordedBy: 'Kto zapisał',
   },
   choices: {
     granted: 'Dozwolone',
@@ -80,7 +80,7 @@ export const pl: ReceiptLabels = {
   noRecipients: 'Nie wskazano',
   by: {
     visitor: 'Sam odwiedzający',
-    unproven: 'Sam odwiedzający (bez dowodu)',
+    unproven: 'Sam odwiedzający (niepotwierdzone)',
     apiKey: 'Serwer strony',
     import: 'Import',
   },

@@ -81,7 +81,7 @@ export const ptBr: ReceiptLabels = {
   noRecipients: 'Nenhum indicado',
   by: {
     visitor: 'Você',
-    unproven: 'Você (sem prova)',
+    unproven: 'Você (não comprovado)',
     apiKey: 'Um servidor do site',
     import: 'Uma importação',
   },

@@ -81,7 +81,7 @@ export const ptPt: ReceiptLabels = {
   noRecipients: 'Nenhum indicado',
   by: {
     visitor: 'O próprio visitante',
-    unproven: 'O próprio visitante (sem prova)',
+    unproven: 'O próprio visitante (não comprovado)',
     apiKey: 'Um servidor do site',
     import: 'Uma importação',
   },

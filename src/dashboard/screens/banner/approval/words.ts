@@ -15,7 +15,7 @@ export const approvalWords = defineWords({
       by === null ? `Asked on ${time}` : `Asked by ${by} on ${time}`,
     isVoid: (current: number) =>
       `Version ${current} was saved since, so this can no longer be approved. Review the new version and ask again.`,
-    own: 'You asked for it or saved some of its changes, so somebody else must approve it.',
+    own: 'You asked for it or saved some of its changes, so somebody else must approve this version.',
     withdraw: 'Take the request back',
     withdrawn: 'The request is taken back.',
     review: 'Review',
@@ -28,7 +28,8 @@ export const approvalWords = defineWords({
     declineReasonHelp: 'For the person who asked, and the log.',
     askedBy: 'Asked by',
     savedBy: 'Changed by',
-    savedWithKey: 'Some of it was saved with an API key: whoever knows its secret can have written it.',
+    savedWithKey:
+      'Part of it was saved with an API key. Anyone who knows the key may have written that part.',
     service: 'The service',
     asSaved: 'As the versions were saved',
   },
@@ -46,7 +47,7 @@ export const approvalWords = defineWords({
     waitsSince: (by, time) => (by === null ? `Angefragt am ${time}` : `Angefragt von ${by} am ${time}`),
     isVoid: (current) =>
       `Inzwischen wurde Version ${current} gespeichert, daher ist keine Freigabe mehr möglich. Prüfen Sie die neue Version und fragen Sie erneut an.`,
-    own: 'Sie haben angefragt oder einen Teil der Änderungen gespeichert, daher muss jemand anders sie freigeben.',
+    own: 'Sie haben angefragt oder einen Teil der Änderungen gespeichert, daher muss jemand anders die Version freigeben.',
     withdraw: 'Anfrage zurücknehmen',
     withdrawn: 'Die Anfrage ist zurückgenommen.',
     review: 'Prüfen',
@@ -78,7 +79,7 @@ export const approvalWords = defineWords({
     waitsSince: (by, time) => (by === null ? `Demandée le ${time}` : `Demandée par ${by} le ${time}`),
     isVoid: (current) =>
       `La version ${current} a été enregistrée depuis : l’approbation n’est plus possible. Vérifiez la nouvelle version et refaites la demande.`,
-    own: 'Vous avez fait la demande ou enregistré une partie des changements : une autre personne doit l’approuver.',
+    own: 'Vous avez fait la demande ou enregistré une partie des changements : une autre personne doit approuver la version.',
     withdraw: 'Retirer la demande',
     withdrawn: 'La demande est retirée.',
     review: 'Vérifier',
@@ -92,7 +93,7 @@ export const approvalWords = defineWords({
     askedBy: 'Demandé par',
     savedBy: 'Modifié par',
     savedWithKey:
-      'Une partie a été enregistrée avec une clé d’API : toute personne qui connaît la clé peut l’avoir écrite.',
+      'Une partie a été enregistrée avec une clé d’API : toute personne qui connaît la clé a pu l’écrire.',
     service: 'Le service',
     asSaved: 'Comme les versions ont été enregistrées',
   },
@@ -109,7 +110,7 @@ export const approvalWords = defineWords({
     waitsSince: (by, time) => (by === null ? `Pedida el ${time}` : `Pedida por ${by} el ${time}`),
     isVoid: (current) =>
       `Desde entonces se guardó la versión ${current}, así que ya no se puede aprobar. Revise la versión nueva y pídalo otra vez.`,
-    own: 'Usted lo pidió o guardó parte de los cambios, así que otra persona debe aprobarla.',
+    own: 'Usted lo pidió o guardó parte de los cambios, así que otra persona debe aprobar la versión.',
     withdraw: 'Retirar la petición',
     withdrawn: 'La petición se ha retirado.',
     review: 'Revisar',
@@ -123,7 +124,7 @@ export const approvalWords = defineWords({
     askedBy: 'Pedido por',
     savedBy: 'Modificado por',
     savedWithKey:
-      'Una parte se guardó con una clave de API: puede haberla escrito cualquiera que conozca la clave.',
+      'Una parte se guardó con una clave de API: pudo escribirla cualquiera que conozca la clave.',
     service: 'El servicio',
     asSaved: 'Como se guardaron las versiones',
   },

@@ -122,7 +122,7 @@ function useSentence({ goal, needed, days, running, variants }: Statistics) {
   const least = Math.min(...variants.map(({ shown }) => shown));
   const round = (share: number) => {
     const points = Math.abs(share) * 100;
-    return formats.number(points < 1 ? Math.round(points * 10) / 10 : Math.round(points));
+    return formats.number(points < 3 ? Math.round(points * 10) / 10 : Math.round(points));
   };
   return ({ id, verdict, differences }: Variant): string => {
     const { low, high } = (goal === 'answered' ? differences?.answers : differences?.acceptance) ?? {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { type DataOf, useAction, useResource } from '../../../api/use-resource';
+import { isApiError } from '../../../api/errors';
+import { type DataOf, useAction, useInvalidate, useResource } from '../../../api/use-resource';
 import { useSession } from '../../../app/session';
 import { Button, Chip, ConfirmDialog, Load, Panel, useTell } from '../../../components';
 import { ListBody, ListFields, useList } from '../../../list';
@@ -45,7 +46,7 @@ export function Versions({ profile }: { readonly profile: Profile }) {
           </>
         )}
       </Load>
-      <RollBackDialog profile={profile} version={older} onClose={() => setOlder(null)} />
+      {older && <RollBackDialog profile={profile} version={older} onClose={() => setOlder(null)} />}
     </Panel>
   );
 }
@@ -201,47 +202,54 @@ function LivePeriod({
   );
 }
 
+const rollBackLists = ['getProfile', 'listProfileVersions', 'listProfiles'] as const;
+
 function RollBackDialog({
   profile,
   version,
   onClose,
 }: {
   readonly profile: Profile;
-  readonly version: Version | null;
+  readonly version: Version;
   readonly onClose: () => void;
 }) {
   const text = useWords(words);
   const tell = useTell();
-  const rollBack = useAction('rollbackProfile', ['getProfile', 'listProfileVersions', 'listProfiles']);
-  const number = version?.version ?? 0;
-  const next = profile.version + 1;
+  const rollBack = useAction('rollbackProfile', rollBackLists);
+  const invalidate = useInvalidate();
+  // Others can save while the dialog is open.
+  const [seen, setSeen] = useState(profile.version);
+  const number = version.version;
   const formats = useFormats();
-  const others = (version?.variants ?? []).map(({ id }) => id).filter((id) => id !== 'A');
+  const others = (version.variants ?? []).map(({ id }) => id).filter((id) => id !== 'A');
   return (
     <ConfirmDialog
       title={text.rollBackTo(number)}
-      isOpen={version !== null}
-      onClose={() => {
-        rollBack.reset();
-        onClose();
-      }}
+      isOpen
+      onClose={onClose}
       action={text.rollBackAction}
       isDangerous={false}
       isPending={rollBack.isPending}
       error={rollBack.error}
       onConfirm={() =>
         rollBack.mutate(
-          { params: { id: profile.id }, body: { version: number } },
+          { params: { id: profile.id }, body: { version: number }, ifMatch: `"${seen}"` },
           {
             onSuccess: () => {
               tell(text.rolledBack(number));
               onClose();
             },
+            onError: (error) => {
+              if (!isApiError(error, 'version_conflict')) return;
+              // An operator who confirms after this message has read that there is a newer version.
+              setSeen(error.body.version ?? seen);
+              void invalidate(...rollBackLists);
+            },
           },
         )
       }
     >
-      {text.rollBackText(number, next)}
+      {text.rollBackText(number, seen + 1)}
       {others.length > 0 && ` ${text.rollBackOnlyA(number, formats.list(others))}`}
     </ConfirmDialog>
   );

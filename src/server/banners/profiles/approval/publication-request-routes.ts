@@ -31,10 +31,11 @@ const PublicationRequest = Type.Object(
     savedBy: nullable(Person, { description: 'Who saved the version; null: the service itself.' }),
     authors: Type.Array(Person, {
       description:
-        'Who wrote what visitors would get: all who have saved versions since the last published one, the last first.',
+        'Who wrote what visitors would get: all people who saved versions since the last published one, the latest first.',
     }),
     savedWithKey: Type.Boolean({
-      description: 'Whether an API key saved some of it: whoever knows its secret can be the author.',
+      description:
+        'Whether an API key saved part of it. Anyone who knows the key may have written that part.',
     }),
     own: Type.Boolean({
       description: 'Whether the caller asked for it or is an author, and so cannot approve it.',

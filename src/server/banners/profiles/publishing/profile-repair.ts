@@ -52,9 +52,10 @@ export interface ProfileRepair {
   start(): Promise<void>;
   /**
    * Compares what every group serves with the database, and publishes again what differs.
+   * @param isOver asked before each group
    * @throws Error while the files of any group differ from the database
    */
-  check(): Promise<void>;
+  check(isOver: () => boolean): Promise<void>;
 }
 
 /** Shortest time between two comparisons of every group (ms). */
@@ -199,19 +200,26 @@ export function createProfileRepair({
    * Processes of one database that have a storage each, by mistake, publish into their own only. A storage in
    * the database is written with its rows and cannot differ.
    */
-  async function compareAll(): Promise<void> {
+  async function compareAll(isOver: () => boolean): Promise<void> {
     if (isTransactional(storage) || clock.elapsed() - comparedAt < compareEveryMs) return;
     comparedAt = clock.elapsed();
     const groups = await database.read((connection) => acrossTenants.publications(connection));
     const listsFiles = comparedAt - listedAt >= listEveryMs;
     if (listsFiles) listedAt = comparedAt;
-    for (const { tenantId, group } of await findDiffering(groups, (group) => differs(group, listsFiles))) {
+    const differing = await findDiffering(
+      groups,
+      async (group) => !isOver() && (await differs(group, listsFiles)),
+    );
+    for (const { tenantId, group } of differing) {
+      if (isOver()) break;
       logger.warn(
         { tenantId, group, storage: where },
         'The published files of this compliance group were incomplete or did not match the database, and are published again. Storage has lost files, or the processes of one database do not share one storage. See docs/guide/troubleshooting.md#storage-not-shared',
       );
       await reconcileAlone({ tenantId, group });
     }
+    // The next comparison lists the files of the groups that this one has left out.
+    if (isOver()) listedAt = Number.NEGATIVE_INFINITY;
   }
 
   /**
@@ -241,9 +249,9 @@ export function createProfileRepair({
 
   return {
     start,
-    async check() {
-      await compareAll();
-      for (const address of [...broken.values()]) await reconcileAlone(address);
+    async check(isOver) {
+      await compareAll(isOver);
+      for (const address of [...broken.values()]) if (!isOver()) await reconcileAlone(address);
       if (broken.size > 0)
         throw new Error(
           `${broken.size} compliance groups have published files that differ from the database`,

@@ -51,7 +51,7 @@ export interface VersionAuthors {
   readonly savedBy: Person | null;
   /** Each person once, the last to save first. */
   readonly authors: readonly Person[];
-  /** Whether an API key saved some of it: whoever knows its secret can be the author. */
+  /** Whether an API key saved part of it. Anyone who knows the key may have written that part. */
   readonly savedWithKey: boolean;
 }
 

@@ -7,7 +7,7 @@ import { nullable } from '#platform/kernel/schemas';
 import { canonicalLocale } from '#standards/locale/index';
 import { VersionVariants } from '../experiments/experiment-schemas';
 import { VariantIdSchema } from '../experiments/variant';
-import { savedReply } from '../profile-replies';
+import { expectedVersion, savedReply } from '../profile-replies';
 import {
   OwnTexts,
   Person,
@@ -202,15 +202,29 @@ export function profileVersionRoutes(
       path: '/profiles/:id/rollback',
       tag,
       summary: 'Write a new version with the content of an older one',
-      description: 'Of an experiment this is A: the new version shows no other variants.',
+      description:
+        'Of an experiment this is A: the new version shows no other variants. `If-Match: "8"` writes it only after version 8: when another one is the current version, the answer is 412 `version_conflict` with its number in `version`.',
       access: update,
       params: ProfileIdParam,
       body: Type.Object({ version: Type.Integer({ minimum: 1 }) }),
       replies: saved,
-      errors: ['profile_not_found', 'version_not_found', 'profile_invalid', 'active_group_change'],
+      errors: [
+        'profile_not_found',
+        'version_not_found',
+        'profile_invalid',
+        'active_group_change',
+        'version_conflict',
+      ],
       guard: findProfile,
       handle: async (request) =>
-        savedReply(await service.rollback(context(request), request.found, request.body.version)),
+        savedReply(
+          await service.rollback(
+            context(request),
+            request.found,
+            request.body.version,
+            expectedVersion(request.headers['if-match']),
+          ),
+        ),
     }),
     defineRoute({
       id: 'importTranslations',
@@ -218,15 +232,24 @@ export function profileVersionRoutes(
       path: '/profiles/:id/import-translations',
       tag,
       summary: 'Write a new version with texts from a translations CSV',
+      description:
+        '`If-Match: "8"` writes it only after version 8: when another one is the current version, the answer is 412 `version_conflict` with its number in `version`.',
       access: update,
       params: ProfileIdParam,
       body: Type.String(),
       bodyType: 'text/csv',
       replies: saved,
-      errors: ['profile_not_found', 'profile_invalid'],
+      errors: ['profile_not_found', 'profile_invalid', 'version_conflict'],
       guard: findProfile,
       handle: async (request) =>
-        savedReply(await service.importTranslations(context(request), request.found, request.body)),
+        savedReply(
+          await service.importTranslations(
+            context(request),
+            request.found,
+            request.body,
+            expectedVersion(request.headers['if-match']),
+          ),
+        ),
     }),
     defineRoute({
       id: 'exportTranslations',

@@ -2,6 +2,7 @@ import type { Database } from '#platform/database/database';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import { systemActor } from '#platform/kernel/caller';
 import { type Clock, toIso } from '#platform/kernel/clock';
+import { runEach } from '#platform/kernel/concurrency/run-each';
 import { addMonths } from '#standards/calendar';
 import { erasureRepository, tenantsWithErasures } from './erasure-repository';
 
@@ -15,10 +16,13 @@ export interface ErasureRetentionOptions {
 const erasuresPerBatch = 100;
 const dayMs = 86_400_000;
 
+/** Time after which a run ends and the next one continues (ms). */
+const longestRunMs = 60_000;
+
 /**
  * Creates the task that removes the facts of erasures after `retention.erasureMonths`, and audits the removal. The entries
  * of the erasures themselves stay in the audit log, which still confirms a certificate that somebody has saved.
- * @returns the task; it asks `isOver` between batches and stops early when told so
+ * @returns the task; it asks `isOver` between batches and stops early when told so; returns whether it has finished
  */
 export function createErasureRetention({ database, runUnit, clock, retention }: ErasureRetentionOptions) {
   const removeSome = (tenantId: string, cutoff: number): Promise<number> =>
@@ -35,13 +39,16 @@ export function createErasureRetention({ database, runUnit, clock, retention }: 
         });
       return removed;
     });
-  return async (isOver: () => boolean): Promise<void> => {
+  return async (isOver: () => boolean): Promise<boolean> => {
     const now = clock.now();
+    const endsAt = clock.elapsed() + longestRunMs;
+    const isOverOrLate = () => isOver() || clock.elapsed() > endsAt;
     const cutoff = addMonths(now - (now % dayMs), -retention.erasureMonths);
     const hasOld = (tenantId: string) =>
       database.read((connection) => erasureRepository(connection.tenant(tenantId)).hasBefore(cutoff));
-    for (const tenantId of await database.read(tenantsWithErasures)) {
-      while (!isOver() && (await hasOld(tenantId)) && (await removeSome(tenantId, cutoff)) > 0);
-    }
+    await runEach(await database.read(tenantsWithErasures), async (tenantId) => {
+      while (!isOverOrLate() && (await hasOld(tenantId)) && (await removeSome(tenantId, cutoff)) > 0);
+    });
+    return !isOverOrLate();
   };
 }

@@ -59,19 +59,19 @@ export const writeAnswer = ({ denied, version }: Refusals): string | null =>
  * record that a grant followed, since a stranger's later decision is not covered by it.
  */
 export function parentalRepository(scope: TenantScope) {
-  /**
-   * Sets the state to pending, unless it is granted. The upsert that changes nothing creates a missing row, and locks
-   * it.
-   */
-  async function markPending(visitorId: string, profileId: string): Promise<void> {
+  /** Creates a missing row, which is pending, and locks it. @param change of a row that exists */
+  async function ensureRow(visitorId: string, profileId: string, now: number, change: Row): Promise<void> {
+    const row = { visitor_id: visitorId, profile_id: profileId, granted_at: null, updated_at: now };
     await scope
-      .insert('parental_consents', { visitor_id: visitorId, profile_id: profileId, granted_at: null })
+      .insert('parental_consents', row)
       .onConflict(['tenant_id', 'visitor_id', 'profile_id'])
-      .merge({ profile_id: profileId });
+      .merge(change);
   }
 
   return {
-    markPending,
+    /** Sets the state to pending, unless it is granted. Requests without a decision are kept from this time on. */
+    markPending: (visitorId: string, profileId: string, now: number): Promise<void> =>
+      ensureRow(visitorId, profileId, now, { updated_at: now }),
 
     /** Returns the states under all profiles for which a parent was asked, oldest grant first, open ones last. */
     async ofVisitor(visitorId: string): Promise<ParentalRequest[]> {
@@ -98,7 +98,8 @@ export function parentalRepository(scope: TenantScope) {
       profileId: string,
       { now, ...refusals }: Refusals & { readonly now: number },
     ): Promise<boolean> {
-      await markPending(visitorId, profileId);
+      // Changes nothing: an answer that is only repeated leaves the row as it is.
+      await ensureRow(visitorId, profileId, now, { profile_id: profileId });
       const row = () =>
         scope.from('parental_consents').where({ visitor_id: visitorId, profile_id: profileId });
       // The row is locked by now, so no other process can grant it between the read and the update. The lock of the
@@ -118,6 +119,7 @@ export function parentalRepository(scope: TenantScope) {
         answer,
         granted_revision: record?.revision ?? null,
         earlier_answers: earlier.length === 0 ? null : JSON.stringify(earlier),
+        updated_at: now,
       });
       return true;
     },

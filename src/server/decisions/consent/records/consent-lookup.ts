@@ -1,4 +1,5 @@
 import type { ProfileCatalogue } from '#banners/profiles/index';
+import type { IsOfEarlierPolicy } from '#frameworks/signals/index';
 import type { Database } from '#platform/database/database';
 import type { Clock } from '#platform/kernel/clock';
 import type { Verification } from '../consent-schemas';
@@ -24,10 +25,16 @@ export interface ConsentLookup {
 export interface ConsentLookupOptions {
   readonly database: Database;
   readonly catalogue: ProfileCatalogue;
+  readonly isOfEarlierPolicy: IsOfEarlierPolicy;
   readonly clock: Clock;
 }
 
-export function createConsentLookup({ database, catalogue, clock }: ConsentLookupOptions): ConsentLookup {
+export function createConsentLookup({
+  database,
+  catalogue,
+  isOfEarlierPolicy,
+  clock,
+}: ConsentLookupOptions): ConsentLookup {
   const read = <T>(
     tenantId: string,
     work: (repository: ReturnType<typeof consentRepository>) => Promise<T>,
@@ -52,7 +59,8 @@ export function createConsentLookup({ database, catalogue, clock }: ConsentLooku
           (profile) => group !== null && profile.group === group,
         ) ?? null;
       const basis = own === null ? null : await findBasis(catalogue, consent, own);
-      return verifyConsent(consent, { basis, active }, clock.now(), gpcSignal);
+      const isEarlierPolicy = active !== null && isOfEarlierPolicy(active, consent.tcfString);
+      return verifyConsent(consent, { basis, active, isEarlierPolicy }, clock.now(), gpcSignal);
     },
   };
 }

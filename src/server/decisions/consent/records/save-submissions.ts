@@ -63,7 +63,7 @@ export function createSaveSubmissions({
     const scope = unit.tenant(tenantId);
     // Of the profile that the record ends under, also where a plugin moved it there: the parent has agreed
     // to no other.
-    if (needsParent) await parentalRepository(scope).markPending(visitorId, profile.id);
+    if (needsParent) await parentalRepository(scope).markPending(visitorId, profile.id, clock.now());
     const record = await consentRepository(scope).lock(visitorId);
     if (submissionHash !== null && record?.submissionHash === submissionHash) throw new SubmissionIsStored();
     if (basedOn !== undefined && basedOn !== (record?.revision ?? 0)) throw new RecordHasChanged();

@@ -1,10 +1,15 @@
 import type { Connection, Row, TenantScope } from '#platform/database/database';
-import { toNumber } from '#platform/database/rows';
+import { forUpdate, toNumber } from '#platform/database/rows';
 
-/** Lists the tenants that have records, parents' consents or accounts, deleted tenants too, with one index seek for each. */
-export async function tenantsWithVisitors(connection: Connection): Promise<string[]> {
+export const tablesOfVisitors = ['consents', 'parental_consents', 'accounts'] as const;
+
+/** Lists the tenants with rows in any of the tables, deleted tenants too, with one index seek for each. */
+export async function tenantsWithRows(
+  connection: Connection,
+  tables: readonly (typeof tablesOfVisitors)[number][],
+): Promise<string[]> {
   const found = new Set<string>();
-  for (const table of ['consents', 'parental_consents', 'accounts'] as const) {
+  for (const table of tables) {
     let last = '';
     for (;;) {
       const row = await connection
@@ -38,7 +43,27 @@ export interface Batch {
   readonly removed: number;
 }
 
+/** Times before which requests to parents of visitors without a record are removed (epoch ms). */
+export interface ParentCutoffs {
+  /** Not the later one; 0: those with an answer are kept. */
+  readonly answered: number;
+  readonly unanswered: number;
+}
+
 export function retentionRepository(scope: TenantScope) {
+  /** Finds what keeps the requests of a visitor `p.visitor_id`: one that is young enough. */
+  const youngRequest = ({ answered, unanswered }: ParentCutoffs) =>
+    scope
+      .from('parental_consents', 'k')
+      .whereRaw('?? = ??', ['k.visitor_id', 'p.visitor_id'])
+      .where(
+        (young) =>
+          void young
+            .where('k.updated_at', '>=', unanswered)
+            .orWhere((kept) => void kept.whereNotNull('k.granted_at').where('k.updated_at', '>=', answered)),
+      )
+      .select('k.visitor_id');
+
   return {
     /** Lists visitors whose record was last written before `cutoff`, the longest inactive first. */
     async inactiveVisitors(cutoff: number, limit: number): Promise<string[]> {
@@ -51,29 +76,39 @@ export function retentionRepository(scope: TenantScope) {
       return rows.map((row) => String(row.visitor_id));
     },
 
-    /** Lists visitors who only have a parent's consent from before `cutoff`. */
-    async parentsOnly(cutoff: number, limit: number): Promise<string[]> {
-      const rows: Row[] = await scope
+    /**
+     * Lists visitors without a record for whom a parent was asked, all of whose requests are older than the cutoffs.
+     * @param kind of the requests by which they are found
+     */
+    async parentsOnly(cutoffs: ParentCutoffs, kind: keyof ParentCutoffs, limit: number): Promise<string[]> {
+      const time = kind === 'answered' ? 'p.granted_at' : 'p.updated_at';
+      const query = scope
         .join(scope.from('parental_consents', 'p'), 'consents', 'c', 'c.visitor_id', 'p.visitor_id')
-        .where('p.granted_at', '<', cutoff)
+        .where(time, '<', cutoffs[kind])
         .whereNull('c.id')
-        .orderBy('p.granted_at')
+        .whereNotExists(youngRequest(cutoffs))
+        .orderBy(time)
         .limit(limit)
-        .distinct('p.visitor_id', 'p.granted_at');
+        .distinct('p.visitor_id', time);
+      if (kind === 'unanswered') query.whereNull('p.granted_at');
+      const rows: Row[] = await query;
       return [...new Set(rows.map((row) => String(row.visitor_id)))];
     },
 
     /**
-     * Removes parents' consents from before `cutoff` where there is no record, and returns whether there were any. Uses
-     * one statement, so that no visitor decides in between.
+     * Removes what parents were asked and have answered for a visitor without a record, unless one of the requests is younger
+     * than the cutoffs. Returns whether there were any.
      */
-    async removeParents(visitorId: string, cutoff: number): Promise<boolean> {
-      const parents = scope
-        .from('parental_consents')
-        .where({ visitor_id: visitorId })
-        .where('granted_at', '<', cutoff);
+    async removeParents(visitorId: string, cutoffs: ParentCutoffs): Promise<boolean> {
+      const requests = () => scope.from('parental_consents').where({ visitor_id: visitorId });
+      // Locked, as by a submission that asks the parent: it finds them removed, or has made them younger.
+      const found: Row[] = await forUpdate(requests(), scope.dialect).select('granted_at', 'updated_at');
+      const isOld = ({ granted_at, updated_at }: Row) =>
+        toNumber(updated_at) < (granted_at === null ? cutoffs.unanswered : cutoffs.answered);
+      if (!found.every(isOld)) return false;
+      // In the same statement, so that no visitor decides in between.
       const record = scope.from('consents').where({ visitor_id: visitorId }).select('id');
-      return Number(await parents.whereNotExists(record).delete()) > 0;
+      return Number(await requests().whereNotExists(record).delete()) > 0;
     },
 
     /**

@@ -3,6 +3,7 @@ import type { Database } from '#platform/database/database';
 import type { AuditEntry, RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
 import { systemActor } from '#platform/kernel/caller';
 import { type Clock, toIso } from '#platform/kernel/clock';
+import { runEach } from '#platform/kernel/concurrency/run-each';
 import type { HookRunner } from '#platform/plugins/plugin-registry';
 import { addMonths } from '#standards/calendar';
 import type { RecordChanges } from '../records/consent-facts';
@@ -11,8 +12,10 @@ import {
   type Batch,
   type HistoryPart,
   type HistoryPlace,
+  type ParentCutoffs,
   retentionRepository,
-  tenantsWithVisitors,
+  tablesOfVisitors,
+  tenantsWithRows,
 } from './retention-repository';
 
 export interface RetentionOptions {
@@ -24,17 +27,27 @@ export interface RetentionOptions {
   readonly clock: Clock;
 }
 
-/** Removes those of the visitors who have not come back since `cutoff`, and returns their ids. */
-type RemoveVisitors = (
-  unit: UnitOfWork,
-  tenantId: string,
-  visitorIds: readonly string[],
-  cutoff: number,
-) => Promise<string[]>;
+/** Visitors whose data has expired. */
+interface Expired {
+  /** The audited cutoff (epoch ms). */
+  readonly since: number;
+  find(repository: ReturnType<typeof retentionRepository>, limit: number): Promise<string[]>;
+  /** Removes those of the visitors who have not come back meanwhile, and returns their ids. */
+  remove(unit: UnitOfWork, tenantId: string, visitorIds: readonly string[]): Promise<string[]>;
+}
 
 /** Batch sizes, small enough that visitors' own writes never wait for long. */
 const visitorsPerBatch = 250;
 const statesPerBatch = 500;
+
+/** Batch size with hooks, which take their time: `close()` waits for those of the visitors whose data is removed already. */
+const visitorsPerBatchWithHooks = 20;
+
+/**
+ * Calendar months after which a request is removed that no parent has answered for a visitor without a record. No token is
+ * valid for longer (`compliance.parentalTokenHours`).
+ */
+const unansweredMonths = 12;
 
 /** Time after which a run ends and the next one continues (ms). */
 const longestRunMs = 60_000;
@@ -64,69 +77,92 @@ export function createRetention({
    */
   const searchedHistory = new Map<string, HistoryPlace | null>();
 
-  const removeRecords: RemoveVisitors = async (unit, tenantId, visitorIds, cutoff) => {
-    const now = clock.now();
-    const records = await consentRepository(unit.tenant(tenantId)).eraseInactive(visitorIds, cutoff, now);
-    await recordChanges(
-      unit,
-      tenantId,
-      records.map((record) => ({ consentId: record.id, before: record, after: null, at: now })),
-    );
-    return records.map(({ visitorId }) => visitorId);
-  };
+  const recordsBefore = (cutoff: number): Expired => ({
+    since: cutoff,
+    find: (repository, limit) => repository.inactiveVisitors(cutoff, limit),
+    async remove(unit, tenantId, visitorIds) {
+      const now = clock.now();
+      const records = await consentRepository(unit.tenant(tenantId)).eraseInactive(visitorIds, cutoff, now);
+      await recordChanges(
+        unit,
+        tenantId,
+        records.map((record) => ({ consentId: record.id, before: record, after: null, at: now })),
+      );
+      return records.map(({ visitorId }) => visitorId);
+    },
+  });
 
-  const removeParents: RemoveVisitors = async (unit, tenantId, visitorIds, cutoff) => {
-    const gone: string[] = [];
-    for (const visitorId of visitorIds)
-      if (await retentionRepository(unit.tenant(tenantId)).removeParents(visitorId, cutoff))
-        gone.push(visitorId);
-    return gone;
-  };
+  const parentsBefore = (cutoffs: ParentCutoffs, kind: keyof ParentCutoffs): Expired => ({
+    since: cutoffs[kind],
+    find: (repository, limit) => repository.parentsOnly(cutoffs, kind, limit),
+    async remove(unit, tenantId, visitorIds) {
+      const gone: string[] = [];
+      for (const visitorId of visitorIds)
+        if (await retentionRepository(unit.tenant(tenantId)).removeParents(visitorId, cutoffs))
+          gone.push(visitorId);
+      return gone;
+    },
+  });
 
   /**
    * Erases those of the visitors who have not come back meanwhile, as if they had asked for it, and returns their
-   * number.
+   * number. Leaves out those whose hooks have not run when it is over.
    */
   async function eraseVisitors(
     tenantId: string,
     visitorIds: readonly string[],
-    cutoff: number,
-    remove: RemoveVisitors,
+    { remove, since }: Expired,
+    isOver: () => boolean,
   ): Promise<number> {
-    for (const visitorId of visitorIds) await hooks.notify('beforeConsentErase', { tenantId, visitorId });
+    const announced: string[] = [];
+    for (const visitorId of visitorIds) {
+      await hooks.notify('beforeConsentErase', { tenantId, visitorId });
+      announced.push(visitorId);
+      if (isOver()) break;
+    }
     const erased = await runUnit(async (unit) => {
-      const gone = await remove(unit, tenantId, visitorIds, cutoff);
+      const gone = await remove(unit, tenantId, announced);
       for (const visitorId of gone)
         unit.emit('consent.erased', { tenantId, visitorId, occurredAt: toIso(clock.now()) });
       if (gone.length > 0)
-        unit.audit(entry(tenantId, { visitorsErased: gone.length, inactiveSince: toIso(cutoff) }));
+        unit.audit(entry(tenantId, { visitorsErased: gone.length, inactiveSince: toIso(since) }));
       return gone;
     });
     for (const visitorId of erased) await hooks.notify('afterConsentErase', { tenantId, visitorId });
     return erased.length;
   }
 
-  /** Returns whether it has finished: not when another process is erasing the same visitors. */
-  async function eraseInactive(tenantId: string, cutoff: number, isOver: () => boolean): Promise<boolean> {
-    const results = [
-      await repeat(isOver, () => eraseBatch(tenantId, 'inactiveVisitors', removeRecords, cutoff)),
-      await repeat(isOver, () => eraseBatch(tenantId, 'parentsOnly', removeParents, cutoff)),
-      await repeat(isOver, () => removeEmptyAccounts(tenantId, cutoff)),
-    ];
-    return !results.includes(false);
-  }
-
-  async function eraseBatch(
-    tenantId: string,
-    find: 'inactiveVisitors' | 'parentsOnly',
-    remove: RemoveVisitors,
-    cutoff: number,
-  ): Promise<Batch> {
+  async function eraseBatch(tenantId: string, expired: Expired, isOver: () => boolean): Promise<Batch> {
+    const limit = hooks.has('beforeConsentErase', 'afterConsentErase')
+      ? visitorsPerBatchWithHooks
+      : visitorsPerBatch;
     const visitorIds = await database.read((connection) =>
-      retentionRepository(connection.tenant(tenantId))[find](cutoff, visitorsPerBatch),
+      expired.find(retentionRepository(connection.tenant(tenantId)), limit),
     );
     if (visitorIds.length === 0) return { found: 0, removed: 0 };
-    return { found: visitorIds.length, removed: await eraseVisitors(tenantId, visitorIds, cutoff, remove) };
+    return {
+      found: visitorIds.length,
+      removed: await eraseVisitors(tenantId, visitorIds, expired, isOver),
+    };
+  }
+
+  /** Returns whether it has finished: not when another process is erasing the same visitors. */
+  async function eraseExpired(
+    tenantId: string,
+    inactiveSince: number | null,
+    unanswered: number,
+    isOver: () => boolean,
+  ): Promise<boolean> {
+    const cutoffs: ParentCutoffs = { answered: inactiveSince ?? 0, unanswered };
+    const eraseAll = (expired: Expired) => repeat(isOver, () => eraseBatch(tenantId, expired, isOver));
+    const results = [await eraseAll(parentsBefore(cutoffs, 'unanswered'))];
+    if (inactiveSince !== null)
+      results.push(
+        await eraseAll(recordsBefore(inactiveSince)),
+        await eraseAll(parentsBefore(cutoffs, 'answered')),
+        await repeat(isOver, () => removeEmptyAccounts(tenantId, inactiveSince)),
+      );
+    return !results.includes(false);
   }
 
   const removeEmptyAccounts = (tenantId: string, cutoff: number): Promise<Batch> =>
@@ -161,24 +197,31 @@ export function createRetention({
   }
 
   return async (isOver) => {
-    if (historyMonths === undefined && inactiveVisitorsMonths === undefined) return true;
     const now = clock.now();
     const today = now - (now % dayMs);
     const endsAt = clock.elapsed() + longestRunMs;
     const isOverOrLate = () => isOver() || clock.elapsed() > endsAt;
-    const tenantIds = await database.read(tenantsWithVisitors);
+    const inactiveSince =
+      inactiveVisitorsMonths === undefined ? null : addMonths(today, -inactiveVisitorsMonths);
+    const unanswered = Math.max(addMonths(today, -unansweredMonths), inactiveSince ?? 0);
+    const isLimited = inactiveVisitorsMonths !== undefined || historyMonths !== undefined;
+    const tenantIds = await database.read((connection) =>
+      tenantsWithRows(connection, isLimited ? tablesOfVisitors : ['parental_consents']),
+    );
     let isFinished = true;
-    if (inactiveVisitorsMonths !== undefined) {
-      const cutoff = addMonths(today, -inactiveVisitorsMonths);
-      for (const tenantId of tenantIds)
-        isFinished = (await eraseInactive(tenantId, cutoff, isOverOrLate)) && isFinished;
+    async function eraseAll(): Promise<void> {
+      await runEach(tenantIds, async (tenantId) => {
+        if (!(await eraseExpired(tenantId, inactiveSince, unanswered, isOverOrLate))) isFinished = false;
+      });
     }
-    if (historyMonths !== undefined) {
+    async function trimAll(): Promise<void> {
+      if (historyMonths === undefined) return;
       const cutoff = addMonths(today, -historyMonths);
       if (cutoff !== historyCutoff) searchedHistory.clear();
       historyCutoff = cutoff;
-      for (const tenantId of tenantIds) await trimHistory(tenantId, cutoff, isOverOrLate);
+      await runEach(tenantIds, (tenantId) => trimHistory(tenantId, cutoff, isOverOrLate));
     }
+    await runEach([eraseAll, trimAll], (task) => task());
     return isFinished && !isOverOrLate();
   };
 }

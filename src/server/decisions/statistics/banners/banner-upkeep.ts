@@ -17,7 +17,7 @@ export const firstDayOfHours = (now: number): string => toDay(now - hoursKeptDay
 export const firstKeptDay = (now: number): string => toDay(now - daysKeptDays * millisecondsPerDay);
 
 /** Adds old hours up to days, one day of a tenant in a transaction, and removes days that are too old. */
-export async function tidyBannerSums(database: Database, clock: Clock): Promise<void> {
+export async function tidyBannerSums(database: Database, clock: Clock, isOver: () => boolean): Promise<void> {
   const rollUpNext = () =>
     database.transaction(async (connection) => {
       if (!(await mayFold(connection, clock.now()))) return false;
@@ -26,6 +26,6 @@ export async function tidyBannerSums(database: Database, clock: Clock): Promise<
       await bannerSumsRepository(connection.tenant(oldest.tenantId)).rollUp(oldest.day);
       return true;
     });
-  while (await rollUpNext()) await yieldToEventLoop();
+  while (!isOver() && (await rollUpNext())) await yieldToEventLoop();
   await database.transaction((connection) => removeDaysBefore(connection, firstKeptDay(clock.now())));
 }

@@ -31,7 +31,7 @@ const VariantFigures = Type.Object({
   verdict: nullable(
     oneOf(variantVerdicts, {
       description:
-        'About the goal, compared with A; null for A. `too_early`: fewer banners or days than `needed`. `same`: a difference of at most 2 points. `unclear`: too few banners to tell.',
+        'About the goal, compared with A; null for A. `too_early`: fewer banners or days than `needed`. `same`: none, or one of at most 2 points. `unclear`: too few banners to tell.',
     }),
   ),
 });

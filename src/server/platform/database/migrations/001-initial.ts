@@ -345,8 +345,10 @@ export const initial: Migration = {
       t.text('earlier_answers', 'mediumtext');
       // Revision of the record at that time; null without a record.
       t.integer('granted_revision');
+      // Time of the last request or new answer.
+      t.bigInteger('updated_at').notNullable();
       t.primary(['visitor_id', 'tenant_id', 'profile_id'], names('parental_consents_pk'));
-      t.index(['tenant_id', 'granted_at'], names('parental_consents_granted'));
+      t.index(['tenant_id', 'granted_at', 'updated_at'], names('parental_consents_granted'));
     });
 
     await create('users', (t) => {
