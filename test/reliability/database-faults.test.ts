@@ -249,14 +249,19 @@ eachDialect((driver) => {
         return Number((driver.dialect === 'mysql' ? result[0] : result.rows)[0].total);
       }
       await opened.knex('svc_revisions').insert({ name: 'one', revision: 1 });
-      const database = createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 300 });
+      const database = createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 1000 });
+      await database.read((connection) => connection.global('revisions').first());
+      let hasBegun = false;
+      knex.on('query', ({ sql }: { readonly sql: string }) => {
+        hasBegun ||= sql.includes(slow);
+      });
       const reading = database
         .read((connection) =>
           connection.global('revisions').where({ name: 'one' }).select(connection.raw(slow)),
         )
         .catch((error) => error.code);
-      await until(async () => (await countRunning()) === 1, 'the slow read');
       expect(await reading).toBe('unavailable');
+      expect(hasBegun).toBe(true);
       await until(async () => (await countRunning()) === 0, 'its end');
       // The pool has one connection.
       await until(
