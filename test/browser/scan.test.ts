@@ -51,7 +51,7 @@ function profileWith(cookies: NonNullable<ProfileJson['cookies']>): NewProfile {
 }
 
 const toArguments = ({ origin }: MisbehavingSite, args: readonly string[]) => [
-  ...['scan', `${origin}/`, '--browser', serviceAddresses.chromium, '--no-sandbox'],
+  ...['scan', `${origin}/`, '--browser', serviceAddresses.headlessShell, '--no-sandbox'],
   ...['--delay', '0', '--wait', '100', ...args],
 ];
 
@@ -168,7 +168,7 @@ describeWith('chromium', 'scan', () => {
       scanMs,
     );
 
-    test('a finding names the page, the visitor and the script', async () => {
+    testInDeep('a finding names the page, the visitor and the script', async () => {
       const { stdout } = await scan(site, [
         ...['--place', 'de', '--device', 'desktop', '--format', 'json', '--state', file('state.json')],
       ]);
@@ -191,7 +191,7 @@ describeWith('chromium', 'scan', () => {
       expect(find('cookie_lifetime_longer', '_fbp').detail).toBe('kept for 1 year, listed as 3 months');
     });
 
-    test('a complete state is reported again without visiting a page, in another format', async () => {
+    testInDeep('a complete state is reported again without visiting a page, in another format', async () => {
       const before = site.visits.length;
       const { stdout, code } = await scan(site, [
         ...['--place', 'de', '--device', 'desktop', '--format', 'html', '--state', file('state.json')],

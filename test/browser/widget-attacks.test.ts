@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { settle, waitUntilSaved } from '../support/browser';
 import { createActiveProfile } from '../support/profiles';
-import { pickSome } from '../support/scope';
+import { pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -12,7 +12,7 @@ const body = `<h1>Shop</h1>${link}`;
 describeWith('chromium', 'The widget in a page that does not expect it', () => {
   let site: WidgetSite;
   beforeAll(async () => {
-    site = await createWidgetSite({ profile: null, hasHistoryCache: true });
+    site = await createWidgetSite({ profile: null });
     await createActiveProfile(site.app);
     site.setPage('/', { body });
     site.setPage('/bare', { body: '<h1>Shop</h1>' });
@@ -51,7 +51,7 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
     await isDecided(page);
   });
 
-  test('a page that removes the banner again and again keeps working', async () => {
+  testInDeep('a page that removes the banner again and again keeps working', async () => {
     const { visit } = await site.createVisitor();
     const { page } = await visit();
     await banner(page).waitFor();
@@ -131,7 +131,7 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
     await isDecided(page);
   });
 
-  test('works in a page with old polyfills and replaced globals', async () => {
+  testInDeep('works in a page with old polyfills and replaced globals', async () => {
     site.setPage('/polyfilled', {
       body,
       script: `<script>
@@ -156,7 +156,7 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('an element of the page cannot pass for the texts of the service', async () => {
+  testInDeep('an element of the page cannot pass for the texts of the service', async () => {
     site.setPage('/comments', {
       body: `${body}<div id="svc-boot">{"found":true,"profile":null,"cookies":{},"asksFirst":false}</div>`,
     });
@@ -174,7 +174,7 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
     await banner(page).waitFor();
   });
 
-  test('a base address of the page changes nothing', async () => {
+  testInDeep('a base address of the page changes nothing', async () => {
     site.setPage('/based', {
       body,
       script: `<base href="https://elsewhere.example/deep/"><script src="${site.origin}/svc/widget.js" async></script>`,
@@ -188,7 +188,7 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
     expect(new URL(page.url()).pathname).toBe('/based');
   });
 
-  test('a script that is loaded twice asks once', async () => {
+  testInDeep('a script that is loaded twice asks once', async () => {
     const tag = '<script src="/svc/widget.js"></script>';
     site.setPage('/twice', { body, script: tag + tag });
     const { visit } = await site.createVisitor();
@@ -210,7 +210,7 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
     await isDecided(page);
   });
 
-  test('nothing of it is printed', async () => {
+  testInDeep('nothing of it is printed', async () => {
     const { visit } = await site.createVisitor();
     const { page } = await visit();
     await banner(page).waitFor();
@@ -218,7 +218,7 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
     expect(await banner(page).isVisible()).toBe(false);
   });
 
-  test('shows the banner in a tab that was opened in the background', async () => {
+  testInDeep('shows the banner in a tab that was opened in the background', async () => {
     const { context } = await site.createVisitor();
     await context.addInitScript(() => {
       Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
@@ -456,21 +456,5 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
     await first.page.evaluate(() => window.dispatchEvent(new Event('focus')));
     expect(await states(first.page)).toMatchObject({ analytics: 'denied' });
     expect((await site.records()).at(-1)).toMatchObject({ revision: 2, consent: { analytics: 'denied' } });
-  });
-
-  test('a page that comes back from the back-forward cache follows a withdrawal', async () => {
-    const { visit } = await site.createVisitor();
-    site.setPage('/film', {
-      body: `${body}<iframe data-category="marketing" data-src="${site.otherOrigin}/film.html" title="Film" width="480" height="270"></iframe>`,
-    });
-    const { page } = await visit('/film');
-    await press(page, 'Accept all');
-    await page.locator('iframe[src]').waitFor();
-    await waitUntilSaved(page);
-    await page.goto(`${site.origin}/bare`);
-    await page.evaluate(() => window.expressConsent?.decide('none'));
-    await page.goBack({ waitUntil: 'commit' });
-    await page.waitForFunction(() => window.expressConsent?.states.marketing === 'denied');
-    await page.waitForFunction(() => !document.querySelector('iframe')?.src);
   });
 });

@@ -5,7 +5,7 @@ import { type Choice, encodeChoice } from '#standards/choice/index';
 import { createApiKey } from '../support/accounts';
 import { accessibilityFaults, settle, waitUntilSaved } from '../support/browser';
 import { createActiveProfile } from '../support/profiles';
-import { pickSome } from '../support/scope';
+import { pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -17,7 +17,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
   let site: WidgetSite;
   let profileId: string;
   beforeAll(async () => {
-    site = await createWidgetSite({ profile: null, hasHistoryCache: true });
+    site = await createWidgetSite({ profile: null });
     profileId = (await createActiveProfile(site.app)).id;
     site.setPage('/', { body });
     site.setPage('/next', { body });
@@ -54,7 +54,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     },
   );
 
-  test('sends what it owes as soon as the browser is online again', async () => {
+  testInDeep('sends what it owes as soon as the browser is online again', async () => {
     const count = (await site.records()).length;
     const { context, visit } = await site.createVisitor();
     const { page } = await visit();
@@ -205,30 +205,33 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     });
   });
 
-  test('a listener of the page that fails keeps no decision back, and is an error of the page', async () => {
-    const count = (await site.records()).length;
-    site.setPage('/listener', {
-      body,
-      script: `<script src="/svc/widget.js"></script>
+  testInDeep(
+    'a listener of the page that fails keeps no decision back, and is an error of the page',
+    async () => {
+      const count = (await site.records()).length;
+      site.setPage('/listener', {
+        body,
+        script: `<script src="/svc/widget.js"></script>
         <script>expressConsent.on(({ decided }) => { if (decided) throw new Error('page') });</script>`,
-    });
-    const { visit } = await site.createVisitor();
-    const { page, complaints } = await visit('/listener');
-    await accept(page);
-    await waitUntilSaved(page);
-    await banner(page).waitFor({ state: 'detached' });
-    expect((await site.records()).length).toBe(count + 1);
-    expect((await site.records()).at(-1)).toMatchObject({ method: 'accept', layer: 'banner' });
-    // The same for a listener that hears of the choice at once.
-    await page.evaluate(() => {
-      window.expressConsent?.on(() => {
-        throw new Error('late');
       });
-    });
-    expect(complaints).toEqual(['uncaught: page', 'uncaught: late']);
-  });
+      const { visit } = await site.createVisitor();
+      const { page, complaints } = await visit('/listener');
+      await accept(page);
+      await waitUntilSaved(page);
+      await banner(page).waitFor({ state: 'detached' });
+      expect((await site.records()).length).toBe(count + 1);
+      expect((await site.records()).at(-1)).toMatchObject({ method: 'accept', layer: 'banner' });
+      // The same for a listener that hears of the choice at once.
+      await page.evaluate(() => {
+        window.expressConsent?.on(() => {
+          throw new Error('late');
+        });
+      });
+      expect(complaints).toEqual(['uncaught: page', 'uncaught: late']);
+    },
+  );
 
-  test('a promise of consent that is kept follows no later change', async () => {
+  testInDeep('a promise of consent that is kept follows no later change', async () => {
     const { visit } = await site.createVisitor();
     const { page } = await visit();
     await banner(page).waitFor();
@@ -251,7 +254,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     expect(looks.before).toBeGreaterThan(0);
   });
 
-  test('the first event of a page view finds the widget', async () => {
+  testInDeep('the first event of a page view finds the widget', async () => {
     site.setPage('/event', {
       body,
       script: `<script>document.addEventListener('consent', () =>
@@ -284,7 +287,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     expect((await site.records()).length).toBe(count);
   });
 
-  test('erases a choice whose record the service no longer has', async () => {
+  testInDeep('erases a choice whose record the service no longer has', async () => {
     const { visit } = await site.createVisitor();
     const { page } = await visit();
     await accept(page);
@@ -320,21 +323,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     expect(await first.page.evaluate(() => window.expressConsent?.states.marketing)).toBe('granted');
   });
 
-  test('is up to date when a page comes back from the back-forward cache', async () => {
-    const { visit } = await site.createVisitor();
-    const { page } = await visit();
-    await banner(page).waitFor();
-    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-    await page.goto(`${site.origin}/next`);
-    await accept(page);
-    await isDecided(page);
-    await page.goBack({ waitUntil: 'commit' });
-    await isDecided(page);
-    expect(await page.evaluate(() => (window as { isSamePage?: boolean }).isSamePage)).toBe(true);
-    await banner(page).waitFor({ state: 'detached' });
-  });
-
-  test('says so when the browser keeps no cookies', async () => {
+  testInDeep('says so when the browser keeps no cookies', async () => {
     const { context } = await site.createVisitor();
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
@@ -345,7 +334,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     expect(await page.evaluate(() => window.expressConsent?.states.analytics)).toBe('granted');
   });
 
-  test('works in a sandboxed frame, which has neither cookies nor storage', async () => {
+  testInDeep('works in a sandboxed frame, which has neither cookies nor storage', async () => {
     site.setPage('/frame', {
       script: '',
       body: `<iframe sandbox="allow-scripts" src="/" title="Shop" width="800" height="600"></iframe>`,
@@ -358,7 +347,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     await frame.getByText('Your browser blocks cookies').waitFor();
   });
 
-  test('comes back when the page replaces its body', async () => {
+  testInDeep('comes back when the page replaces its body', async () => {
     const { visit } = await site.createVisitor();
     const { page } = await visit();
     await banner(page).waitFor();
@@ -371,7 +360,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     await isDecided(page);
   });
 
-  test('survives a page whose styles touch everything', async () => {
+  testInDeep('survives a page whose styles touch everything', async () => {
     const hostile =
       '*{all:unset!important;font-size:3px!important;color:red!important}div,svc-consent{display:none!important}button{position:fixed!important;inset:0!important}';
     site.setPage('/hostile', { body, head: `<style>${hostile}</style>` });
@@ -446,44 +435,47 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     expect((await context.cookies()).filter(({ name }) => name === 'svc_choice')).toEqual([]);
   });
 
-  test('keeps a decision that the visitor makes while the service is asked about the record', async () => {
-    const { key } = await createApiKey(site.app);
-    const { context, visit } = await site.createVisitor();
-    const { page } = await visit();
-    await page.getByRole('button', { name: 'Reject' }).click();
-    await waitUntilSaved(page);
-    const visitorId = (await context.cookies()).find(({ name }) => name === 'svc_vid')?.value;
-    await site.app.request
-      .put(`${site.app.publicBase}/consent/${visitorId}`)
-      .set('X-API-Key', key)
-      .send({ consentJson: { necessary: 'granted', analytics: 'granted', marketing: 'granted' } })
-      .expect(200);
+  testInDeep(
+    'keeps a decision that the visitor makes while the service is asked about the record',
+    async () => {
+      const { key } = await createApiKey(site.app);
+      const { context, visit } = await site.createVisitor();
+      const { page } = await visit();
+      await page.getByRole('button', { name: 'Reject' }).click();
+      await waitUntilSaved(page);
+      const visitorId = (await context.cookies()).find(({ name }) => name === 'svc_vid')?.value;
+      await site.app.request
+        .put(`${site.app.publicBase}/consent/${visitorId}`)
+        .set('X-API-Key', key)
+        .send({ consentJson: { necessary: 'granted', analytics: 'granted', marketing: 'granted' } })
+        .expect(200);
 
-    const later = await context.newPage();
-    await later.clock.install({ time: Date.now() + 25 * 3_600_000 });
-    let isAsked = false;
-    let release = () => {};
-    const decided = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await later.route(/\/consent$/, async (route) => {
-      if (route.request().method() !== 'GET') return route.continue();
-      const response = await route.fetch();
-      isAsked = true;
-      await decided;
-      await route.fulfill({ response });
-    });
-    await later.goto(site.origin);
-    await until(() => isAsked, 'the question about the record');
-    await later.evaluate(() => window.expressConsent?.decide('none'));
-    const answered = later.waitForResponse(/\/consent$/);
-    release();
-    await answered;
-    await later.waitForFunction(() => /svc_choice=[^;]*!/.test(document.cookie));
-    await later.reload();
-    await isDecided(later);
-    expect(await later.evaluate(() => window.expressConsent?.states.analytics)).toBe('denied');
-  });
+      const later = await context.newPage();
+      await later.clock.install({ time: Date.now() + 25 * 3_600_000 });
+      let isAsked = false;
+      let release = () => {};
+      const decided = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await later.route(/\/consent$/, async (route) => {
+        if (route.request().method() !== 'GET') return route.continue();
+        const response = await route.fetch();
+        isAsked = true;
+        await decided;
+        await route.fulfill({ response });
+      });
+      await later.goto(site.origin);
+      await until(() => isAsked, 'the question about the record');
+      await later.evaluate(() => window.expressConsent?.decide('none'));
+      const answered = later.waitForResponse(/\/consent$/);
+      release();
+      await answered;
+      await later.waitForFunction(() => /svc_choice=[^;]*!/.test(document.cookie));
+      await later.reload();
+      await isDecided(later);
+      expect(await later.evaluate(() => window.expressConsent?.states.analytics)).toBe('denied');
+    },
+  );
 
   test('asks again once a publication demands it, at most a day later', async () => {
     const { context, visit } = await site.createVisitor();
