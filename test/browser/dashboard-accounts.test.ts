@@ -77,7 +77,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     expect(complaints).toEqual([]);
   });
 
-  test('a dialog in which somebody has typed is closed by its buttons alone', async () => {
+  testInDeep('a dialog in which somebody has typed is closed by its buttons alone', async () => {
     const { page } = await site.open('/api-keys');
     const create = page.getByRole('button', { name: 'Create key' });
     const dialog = page.getByRole('dialog');
@@ -96,7 +96,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     }
   });
 
-  test('asks before revoking a key that the user cannot reactivate, and offers no undo', async () => {
+  testInDeep('asks before revoking a key that the user cannot reactivate, and offers no undo', async () => {
     const as = await site.app.asAdmin();
     const { id } = (
       await site.app.request
@@ -125,7 +125,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     await site.app.request.delete(`${site.app.adminBase}/apikeys/${id}/permanent`).set(as).expect(200);
   });
 
-  test('says what could not be undone, also when its screen has gone', async () => {
+  testInDeep('says what could not be undone, also when its screen has gone', async () => {
     const { id } = await createUser(site.app, { role: 'viewer', signIn: false });
     const { page } = await site.open(`/people/${id}`);
     await page.locator('label', { hasText: 'Can sign in' }).click();
@@ -147,7 +147,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     await until(async () => (await toasts.getByText('This was not undone').count()) === 0);
   });
 
-  test('asks before operators take from themselves what they cannot give back', async () => {
+  testInDeep('asks before operators take from themselves what they cannot give back', async () => {
     const { id, email } = await createUser(site.app, {
       role: ['users:read', 'users:update', 'roles:read', 'roles:update', 'stats:read'],
       signIn: false,
@@ -451,7 +451,7 @@ describeWith('chromium', 'The screen of tenants', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('says at its field that a short name is in use', async () => {
+  testInDeep('says at its field that a short name is in use', async () => {
     const { page } = await site.open('/tenants');
     await page.getByRole('button', { name: 'New tenant' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Third Shop');

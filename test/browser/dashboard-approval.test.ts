@@ -89,7 +89,7 @@ describeWith('chromium', 'Two people in the dashboard', () => {
     expect([...asking.complaints, ...deciding.complaints, ...settings.complaints]).toEqual([]);
   });
 
-  test('who approves what is live already is warned that this ends its experiment', async () => {
+  testInDeep('who approves what is live already is warned that this ends its experiment', async () => {
     const { request, adminBase, asAdmin } = site.app;
     const admin = await asAdmin();
     const require = (approvalRequired: boolean) =>

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { createDashboardSite, type DashboardSite } from '../support/dashboard-site';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 const hourMs = 3_600_000;
@@ -21,7 +22,7 @@ describeWith('chromium', 'Days and times in the dashboard', () => {
     return (await site.app.request.post(keys()).set(as).send(body).expect(201)).body;
   };
 
-  test('elapsed time is counted in whole units, without names of calendar days', async () => {
+  testInDeep('elapsed time is counted in whole units, without names of calendar days', async () => {
     for (const [hours, locale, text] of [
       [0, 'en', 'now'],
       [35, 'de', 'vor 1 Tag'],
@@ -74,7 +75,7 @@ describeWith('chromium', 'Days and times in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('fields of days take years of four digits', async () => {
+  testInDeep('fields of days take years of four digits', async () => {
     const { page, complaints } = await site.open('/audit');
     for (const [path, label, day] of [
       ['/audit', 'From (UTC)', ''],
@@ -91,50 +92,53 @@ describeWith('chromium', 'Days and times in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('typing a day of a period changes the other day neither on the overview nor elsewhere', async () => {
-    const { page } = await site.open('/banners');
-    await page.getByRole('link', { name: 'Overview' }).click();
-    await page.getByLabel('Period (UTC)').selectOption('Other dates');
-    const from = page.getByLabel('From (UTC)');
-    const to = page.getByLabel('To (UTC)');
-    await from.fill('2026-11-10');
-    await to.fill('2026-11-22');
-    await page.waitForURL(/from=2026-11-10&to=2026-11-22$/);
-    // The second of its parts in English is the day. Each key is a value of its own: the 2nd, then the 25th.
-    const typeInto = async (field: typeof to, part: number, keys: string) => {
-      await field.focus();
-      for (let passed = 0; passed < part; passed += 1) await page.keyboard.press('ArrowRight');
-      await page.keyboard.type(keys, { delay: 20 });
-    };
-    await typeInto(to, 1, '2');
-    expect(await to.inputValue()).toBe('2026-11-02');
-    await page.getByText('The first day must not be after the last one.').waitFor();
-    // Until then the figures are those of the last period.
-    expect(page.url()).toMatch(/from=2026-11-10&to=2026-11-22$/);
-    await page.keyboard.type('5');
-    await page.waitForURL(/from=2026-11-10&to=2026-11-25$/);
-    expect(await from.inputValue()).toBe('2026-11-10');
-    await typeInto(from, 2, '2025');
-    await page.waitForURL(/from=2025-11-10&to=2026-11-25$/);
-    expect(await to.inputValue()).toBe('2026-11-25');
-    await typeInto(from, 2, '2022');
-    await page.getByText('Choose at most 1096 days.').waitFor();
-    expect(page.url()).toMatch(/from=2025-11-10&to=2026-11-25$/);
-
-    // Back does not go through the days that were half typed.
-    await page.goBack();
-    await page.waitForURL(/\/svc\/$/);
-    await page.goBack();
-    await page.getByRole('heading', { level: 1, name: 'Banners' }).waitFor();
-
-    for (const path of ['/publications', '/consents', '/audit', '/erasures']) {
-      await page.goto(`${site.origin}/svc/banners`);
-      await page.goto(`${site.origin}/svc${path}?from=2026-11-10&to=2026-11-22`);
-      await typeInto(to, 1, '25');
-      await page.waitForURL(/to=2026-11-25/);
+  testInDeep(
+    'typing a day of a period changes the other day neither on the overview nor elsewhere',
+    async () => {
+      const { page } = await site.open('/banners');
+      await page.getByRole('link', { name: 'Overview' }).click();
+      await page.getByLabel('Period (UTC)').selectOption('Other dates');
+      const from = page.getByLabel('From (UTC)');
+      const to = page.getByLabel('To (UTC)');
+      await from.fill('2026-11-10');
+      await to.fill('2026-11-22');
+      await page.waitForURL(/from=2026-11-10&to=2026-11-22$/);
+      // The second of its parts in English is the day. Each key is a value of its own: the 2nd, then the 25th.
+      const typeInto = async (field: typeof to, part: number, keys: string) => {
+        await field.focus();
+        for (let passed = 0; passed < part; passed += 1) await page.keyboard.press('ArrowRight');
+        await page.keyboard.type(keys, { delay: 20 });
+      };
+      await typeInto(to, 1, '2');
+      expect(await to.inputValue()).toBe('2026-11-02');
+      await page.getByText('The first day must not be after the last one.').waitFor();
+      // Until then the figures are those of the last period.
+      expect(page.url()).toMatch(/from=2026-11-10&to=2026-11-22$/);
+      await page.keyboard.type('5');
+      await page.waitForURL(/from=2026-11-10&to=2026-11-25$/);
       expect(await from.inputValue()).toBe('2026-11-10');
+      await typeInto(from, 2, '2025');
+      await page.waitForURL(/from=2025-11-10&to=2026-11-25$/);
+      expect(await to.inputValue()).toBe('2026-11-25');
+      await typeInto(from, 2, '2022');
+      await page.getByText('Choose at most 1096 days.').waitFor();
+      expect(page.url()).toMatch(/from=2025-11-10&to=2026-11-25$/);
+
+      // Back does not go through the days that were half typed.
+      await page.goBack();
+      await page.waitForURL(/\/svc\/$/);
       await page.goBack();
       await page.getByRole('heading', { level: 1, name: 'Banners' }).waitFor();
-    }
-  });
+
+      for (const path of ['/publications', '/consents', '/audit', '/erasures']) {
+        await page.goto(`${site.origin}/svc/banners`);
+        await page.goto(`${site.origin}/svc${path}?from=2026-11-10&to=2026-11-22`);
+        await typeInto(to, 1, '25');
+        await page.waitForURL(/to=2026-11-25/);
+        expect(await from.inputValue()).toBe('2026-11-10');
+        await page.goBack();
+        await page.getByRole('heading', { level: 1, name: 'Banners' }).waitFor();
+      }
+    },
+  );
 });

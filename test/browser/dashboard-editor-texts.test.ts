@@ -207,7 +207,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
   });
 
-  test('list each finding once, with its languages and as saving judges it', async () => {
+  testInDeep('list each finding once, with its languages and as saving judges it', async () => {
     const { categories } = wholeContent().preferenceModal;
     const whole = wholeContent();
     const { preferenceModal } = profileJson();
@@ -317,7 +317,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
   });
 
-  test('get markup from buttons in their source', async () => {
+  testInDeep('get markup from buttons in their source', async () => {
     const { page } = await open();
     const body = page.getByLabel('Text, English', { exact: true }).first();
     await page.getByRole('button', { name: 'HTML source' }).first().click();
@@ -557,46 +557,52 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     expect(await page.getByLabel('Heading, German').first().inputValue()).toBe('Unsere Wahl');
   });
 
-  test('say that they are saved when the review ends without publishing, and what visitors see', async () => {
-    const { page } = await open();
-    await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
-    await page.getByRole('button', { name: 'Review and publish' }).click();
-    await page.getByRole('button', { name: 'Not now' }).click();
-    await page.getByText('Version 2 is saved. Visitors do not see it yet.').waitFor();
-    await page.getByRole('button', { name: 'Review and publish' }).click();
-    await page.getByRole('button', { name: 'Publish v2' }).click();
-    await page.getByText('Version 2 is live.').waitFor();
-    expect(await page.getByText('Visitors do not see it yet.').count()).toBe(0);
-  });
+  testInDeep(
+    'say that they are saved when the review ends without publishing, and what visitors see',
+    async () => {
+      const { page } = await open();
+      await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
+      await page.getByRole('button', { name: 'Review and publish' }).click();
+      await page.getByRole('button', { name: 'Not now' }).click();
+      await page.getByText('Version 2 is saved. Visitors do not see it yet.').waitFor();
+      await page.getByRole('button', { name: 'Review and publish' }).click();
+      await page.getByRole('button', { name: 'Publish v2' }).click();
+      await page.getByText('Version 2 is live.').waitFor();
+      expect(await page.getByText('Visitors do not see it yet.').count()).toBe(0);
+    },
+  );
 
-  test('ask for a preview once a pause, and for nothing after a save, which answers with the banner', async () => {
-    const { page } = await open();
-    const heading = page.getByLabel('Heading, German').first();
-    await heading.waitFor();
-    await page.frameLocator('iframe').last().getByText('Ihre Privatsphäre').waitFor();
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const [, path] = new URL(request.url()).pathname.split('/admin/v1');
-      if (path !== undefined) asked.push(`${request.method()} ${path}`);
-    });
-    const previewed = waitForPreview(page, 'Ihre Wahl');
-    await heading.fill('Ihre Wahl');
-    await previewed;
-    expect(asked).toEqual(['POST /profiles/preview']);
-    await page.getByRole('button', { name: 'Save version' }).click();
-    await page.getByText('Version 2 is saved.').waitFor();
-    await page.getByText('Unpublished changes').waitFor();
-    // The screen goes on from the answer: the next save names the version that it has.
-    await heading.fill('Ihre neue Wahl');
-    await page.getByRole('button', { name: 'Save version' }).click();
-    await page.getByText('Version 3 is saved.').waitFor();
-    // The first click renews the session, which has nothing to do with the banner.
-    const others = ['POST /profiles/preview', 'POST /auth/refresh'];
-    expect(asked.filter((request) => !others.includes(request))).toEqual([
-      `PUT /profiles/${id}`,
-      `PUT /profiles/${id}`,
-    ]);
-  });
+  testInDeep(
+    'ask for a preview once a pause, and for nothing after a save, which answers with the banner',
+    async () => {
+      const { page } = await open();
+      const heading = page.getByLabel('Heading, German').first();
+      await heading.waitFor();
+      await page.frameLocator('iframe').last().getByText('Ihre Privatsphäre').waitFor();
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const [, path] = new URL(request.url()).pathname.split('/admin/v1');
+        if (path !== undefined) asked.push(`${request.method()} ${path}`);
+      });
+      const previewed = waitForPreview(page, 'Ihre Wahl');
+      await heading.fill('Ihre Wahl');
+      await previewed;
+      expect(asked).toEqual(['POST /profiles/preview']);
+      await page.getByRole('button', { name: 'Save version' }).click();
+      await page.getByText('Version 2 is saved.').waitFor();
+      await page.getByText('Unpublished changes').waitFor();
+      // The screen goes on from the answer: the next save names the version that it has.
+      await heading.fill('Ihre neue Wahl');
+      await page.getByRole('button', { name: 'Save version' }).click();
+      await page.getByText('Version 3 is saved.').waitFor();
+      // The first click renews the session, which has nothing to do with the banner.
+      const others = ['POST /profiles/preview', 'POST /auth/refresh'];
+      expect(asked.filter((request) => !others.includes(request))).toEqual([
+        `PUT /profiles/${id}`,
+        `PUT /profiles/${id}`,
+      ]);
+    },
+  );
 
   test('are only read without the permission to change them', async () => {
     const reader = await createUser(site.app, { role: ['profiles:read'], signIn: false });

@@ -151,7 +151,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     await dialog.getByText('Es ändert sich nichts.').waitFor();
   });
 
-  test('are shown beside the live one before they are published, in the same language', async () => {
+  testInDeep('are shown beside the live one before they are published, in the same language', async () => {
     const { page } = await site.open(`/banners/${id}/versions`);
     await page.getByRole('button', { name: 'Review and publish' }).click();
     const dialog = page.getByRole('dialog');
@@ -216,7 +216,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     expect(complaints.filter((complaint) => !complaint.includes('412'))).toEqual([]);
   });
 
-  test('are not published again when a colleague has published them during the review', async () => {
+  testInDeep('are not published again when a colleague has published them during the review', async () => {
     const banner = await createActiveProfile(site.app, {
       name: 'US',
       profileJson: profileJson({ complianceGroup: 'opt-out' }),

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { createUser, userPassword } from '../support/accounts';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createTemplate } from '../support/templates';
 
@@ -46,32 +47,35 @@ describeWith('chromium', 'What one operator typed or saved', () => {
     await page.getByRole('menuitem', { name: action }).click();
   };
 
-  test('comes back by an undo without what was removed since, and not once the banner is left', async () => {
-    const { id } = await createActiveProfile(site.app, {
-      name: 'Two removals',
-      profileJson: withAnalytics(['ga', 'gid'], { gid: { ...ga, name: '_gid' } }),
-    });
-    const { page, complaints } = await site.open(`/banners/${id}/cookies`);
-    const analytics = page.getByRole('region', { name: 'Analytics', exact: true });
-    await act(page, '_ga', 'Remove');
-    await act(page, '_gid', 'Remove');
-    await page.getByText('No cookies in this category').waitFor();
-    await message(page, '_ga is removed.').getByRole('button', { name: 'Undo' }).click();
-    await analytics.getByText('_ga', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Save version' }).click();
-    await page.getByText('Version 2 is saved.').waitFor();
-    const { profileJson: saved } = await read(`/profiles/${id}`);
-    expect(saved.preferenceModal.categories.analytics.cookies).toEqual(['ga']);
-    expect(Object.keys(saved.cookies).sort()).toEqual(['ga', 'pixel', 'session']);
+  testInDeep(
+    'comes back by an undo without what was removed since, and not once the banner is left',
+    async () => {
+      const { id } = await createActiveProfile(site.app, {
+        name: 'Two removals',
+        profileJson: withAnalytics(['ga', 'gid'], { gid: { ...ga, name: '_gid' } }),
+      });
+      const { page, complaints } = await site.open(`/banners/${id}/cookies`);
+      const analytics = page.getByRole('region', { name: 'Analytics', exact: true });
+      await act(page, '_ga', 'Remove');
+      await act(page, '_gid', 'Remove');
+      await page.getByText('No cookies in this category').waitFor();
+      await message(page, '_ga is removed.').getByRole('button', { name: 'Undo' }).click();
+      await analytics.getByText('_ga', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Save version' }).click();
+      await page.getByText('Version 2 is saved.').waitFor();
+      const { profileJson: saved } = await read(`/profiles/${id}`);
+      expect(saved.preferenceModal.categories.analytics.cookies).toEqual(['ga']);
+      expect(Object.keys(saved.cookies).sort()).toEqual(['ga', 'pixel', 'session']);
 
-    await act(page, '_ga', 'Remove');
-    await page.getByRole('link', { name: 'Texts' }).click();
-    await message(page, '_ga is removed.').waitFor();
-    await page.getByRole('link', { name: 'Places' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
-    await message(page, '_ga is removed.').waitFor({ state: 'detached' });
-    expect(complaints).toEqual([]);
-  });
+      await act(page, '_ga', 'Remove');
+      await page.getByRole('link', { name: 'Texts' }).click();
+      await message(page, '_ga is removed.').waitFor();
+      await page.getByRole('link', { name: 'Places' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+      await message(page, '_ga is removed.').waitFor({ state: 'detached' });
+      expect(complaints).toEqual([]);
+    },
+  );
 
   test('in a dialog changes nothing else of what a colleague has saved meanwhile', async () => {
     const { id } = await createActiveProfile(site.app, { name: 'Dialogs' });
@@ -126,7 +130,7 @@ describeWith('chromium', 'What one operator typed or saved', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('of a cookie list stays when somebody else saves it', async () => {
+  testInDeep('of a cookie list stays when somebody else saves it', async () => {
     const { id } = await createTemplate(site.app, 'consent-templates');
     const path = `/consent-templates/${id}`;
     const { page, complaints } = await site.open(`/templates/cookies/${id}`);
@@ -196,7 +200,7 @@ describeWith('chromium', 'What one operator typed or saved', () => {
     expect(complaints.filter((line) => !line.includes('412'))).toEqual([]);
   });
 
-  test('in the list of sites stays when two people change it', async () => {
+  testInDeep('in the list of sites stays when two people change it', async () => {
     await call('patch', '/settings', { allowedOrigins: ['https://a.example', 'https://b.example'] });
     const { page } = await site.open('/settings');
     const panel = page.locator('section', { hasText: 'Sites that may send decisions' });
@@ -216,7 +220,7 @@ describeWith('chromium', 'What one operator typed or saved', () => {
     );
   });
 
-  test('as a variant of an experiment is there again after another screen and a reload', async () => {
+  testInDeep('as a variant of an experiment is there again after another screen and a reload', async () => {
     const { id } = await createActiveProfile(site.app, {
       name: 'Variants',
       profileJson: profileJson({ countries: ['AT'] }),
@@ -321,7 +325,7 @@ describeWith('chromium', 'What one operator typed or saved', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('belongs to them when somebody else signs in over their page', async () => {
+  testInDeep('belongs to them when somebody else signs in over their page', async () => {
     const { id } = await createActiveProfile(site.app, {
       name: 'Owners',
       profileJson: profileJson({ countries: ['IT'] }),

@@ -135,7 +135,7 @@ describeWith('chromium', 'The findings screen of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('only shows findings to users who may not change banners', async () => {
+  testInDeep('only shows findings to users who may not change banners', async () => {
     const { email } = await createUser(site.app, { role: ['profiles:read'], signIn: false });
     const { page } = await site.open('/findings', { email, password: userPassword });
     await row(page, 'theme').waitFor();
@@ -214,46 +214,49 @@ describeWith('chromium', 'The findings screen of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('lists in the chosen banner alone, also when that goes offline while the dialog is open', async () => {
-    const { request, asAdmin } = site.app;
-    const other = await createActiveProfile(site.app, {
-      name: 'Shop US',
-      profileJson: profileJson({ complianceGroup: 'opt-out' }),
-    });
-    const post = async (step: string) =>
-      request
-        .post(`/svc/admin/v1/profiles/${other.id}/${step}`)
-        .set(await asAdmin())
-        .expect(200);
-    const { page, complaints } = await site.open('/findings', {
-      prepare: (opened) => opened.clock.install(),
-    });
-    /** Comes back to the window after the answers have become old. */
-    const comeBack = async () => {
-      await page.clock.fastForward(20_000);
-      await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
-    };
-    const choice = page.getByLabel('Banner', { exact: true });
-    await choice.selectOption('Shop US');
-    await page.getByRole('button', { name: 'List …: theme' }).click();
-    const dialog = page.getByRole('dialog');
-    const question = dialog.getByText('Saves a new version of “Shop US”.');
-    await question.waitFor();
-    await dialog.getByLabel('Category').selectOption('necessary');
-    await post('deactivate');
-    await comeBack();
-    await choice.waitFor({ state: 'detached' });
-    await question.waitFor();
-    await dialog.getByLabel('Description for visitors').fill('Remembers the colours.');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('theme: saved as version 2 of “Shop US”, not published yet.').waitFor();
-    expect(await page.getByText('of “Shop EU”').count()).toBe(0);
-    await post('activate');
-    await comeBack();
-    await choice.waitFor();
-    expect(await choice.inputValue()).toBe('');
-    expect(complaints).toEqual([]);
-  });
+  testInDeep(
+    'lists in the chosen banner alone, also when that goes offline while the dialog is open',
+    async () => {
+      const { request, asAdmin } = site.app;
+      const other = await createActiveProfile(site.app, {
+        name: 'Shop US',
+        profileJson: profileJson({ complianceGroup: 'opt-out' }),
+      });
+      const post = async (step: string) =>
+        request
+          .post(`/svc/admin/v1/profiles/${other.id}/${step}`)
+          .set(await asAdmin())
+          .expect(200);
+      const { page, complaints } = await site.open('/findings', {
+        prepare: (opened) => opened.clock.install(),
+      });
+      /** Comes back to the window after the answers have become old. */
+      const comeBack = async () => {
+        await page.clock.fastForward(20_000);
+        await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+      };
+      const choice = page.getByLabel('Banner', { exact: true });
+      await choice.selectOption('Shop US');
+      await page.getByRole('button', { name: 'List …: theme' }).click();
+      const dialog = page.getByRole('dialog');
+      const question = dialog.getByText('Saves a new version of “Shop US”.');
+      await question.waitFor();
+      await dialog.getByLabel('Category').selectOption('necessary');
+      await post('deactivate');
+      await comeBack();
+      await choice.waitFor({ state: 'detached' });
+      await question.waitFor();
+      await dialog.getByLabel('Description for visitors').fill('Remembers the colours.');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('theme: saved as version 2 of “Shop US”, not published yet.').waitFor();
+      expect(await page.getByText('of “Shop EU”').count()).toBe(0);
+      await post('activate');
+      await comeBack();
+      await choice.waitFor();
+      expect(await choice.inputValue()).toBe('');
+      expect(complaints).toEqual([]);
+    },
+  );
 
   test.each(
     pickSome(

@@ -62,7 +62,7 @@ describeWith('chromium', 'The import screen of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('says of a file that cannot be read that it is the file, not the service', async () => {
+  testInDeep('says of a file that cannot be read that it is the file, not the service', async () => {
     const { page, complaints } = await site.open('/import');
     const damaged = gzipSync('visitor,decided\n').subarray(0, 12);
     await page.getByLabel('File with consents').setInputFiles(upload('old.csv.gz', damaged));
@@ -141,7 +141,7 @@ describeWith('chromium', 'The import screen of the dashboard', () => {
     expect(await screenFaults(page)).toEqual([]);
   });
 
-  test('says why a file cannot be used, and is not for users without the permission', async () => {
+  testInDeep('says why a file cannot be used, and is not for users without the permission', async () => {
     const { page } = await site.open('/import');
     await page.getByLabel('File with consents').setInputFiles(upload('wrong.csv', 'a,b\n1,2\n'));
     await page.getByLabel('Banner').selectOption('EU');

@@ -143,7 +143,7 @@ describeWith('chromium', 'The answers to shown banners, in the dashboard', () =>
     expect(days.filter((line) => line.includes('EU v2'))).toHaveLength(1);
   });
 
-  test('days whose banners are no longer kept are named, and compared with nothing', async () => {
+  testInDeep('days whose banners are no longer kept are named, and compared with nothing', async () => {
     const dayOf = (daysAgo: number) =>
       new Date(site.app.clock.now() - daysAgo * dayMs).toISOString().slice(0, 10);
     const { page, complaints } = await site.open(`/?from=${dayOf(800)}&to=${dayOf(0)}`);
@@ -176,7 +176,7 @@ describeWith('chromium', 'The answers to shown banners, in the dashboard', () =>
     expect(complaints).toEqual([]);
   });
 
-  test('every publication of the days is named, however many there are', async () => {
+  testInDeep('every publication of the days is named, however many there are', async () => {
     const { knex, clock } = site.app;
     const daysAgo = (days: number) => clock.now() - days * dayMs;
     const add = (id: string, version: number, startedAt: number) =>
@@ -325,7 +325,7 @@ describeWith('chromium', 'The widget', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('counts nothing while a page is hidden, and nothing when it is turned off', async () => {
+  testInDeep('counts nothing while a page is hidden, and nothing when it is turned off', async () => {
     const before = site.requests.filter(isImpression).length;
     const hidden = await site.createVisitor({ userAgent: firefox });
     // Browsers draw no frames of pages in the background.

@@ -26,7 +26,7 @@ describeWith('chromium', 'The installation screen of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('says when a line was not copied', async () => {
+  testInDeep('says when a line was not copied', async () => {
     const { page } = await site.open('/installation');
     await page.evaluate(() => {
       // As on a page without HTTPS.
@@ -36,7 +36,7 @@ describeWith('chromium', 'The installation screen of the dashboard', () => {
     await page.getByText('Not copied. Select the text to copy it.').waitFor();
   });
 
-  test('stops asking for sites when the session has ended', async () => {
+  testInDeep('stops asking for sites when the session has ended', async () => {
     const { page } = await site.open('/installation', { prepare: (opened) => opened.clock.install() });
     await page.getByText('https://shop.example').waitFor();
     let refused = 0;

@@ -3,6 +3,7 @@ import { settle } from '../support/browser';
 import { allGranted, consentCalls } from '../support/consent';
 import { createDashboardSite, type DashboardSite } from '../support/dashboard-site';
 import { createActiveProfile } from '../support/profiles';
+import { pickSome } from '../support/scope';
 import { describeWith } from '../support/services';
 
 /** A shift that nobody sees: a line by less than its height. Half of what is "good" would be 0.05. */
@@ -46,7 +47,7 @@ describeWith('chromium', 'The layout of the dashboard', () => {
   });
   afterAll(() => site.close());
 
-  test.each([...screens, 'preview'])(
+  test.each(pickSome([...screens, 'preview'], 6))(
     '%s does not move while its answers arrive one after the other',
     async (screen) => {
       const path = screen === 'preview' ? preview : screen;

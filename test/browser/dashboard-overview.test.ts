@@ -191,7 +191,7 @@ describeWith('chromium', 'The overview of the dashboard', () => {
     expect(await page.getByRole('heading', { name: /^Needs your attention/ }).count()).toBe(0);
   });
 
-  test('leads users without statistics to the first screen that they may open', async () => {
+  testInDeep('leads users without statistics to the first screen that they may open', async () => {
     const { email } = await createUser(site.app, { role: 'auditor', signIn: false });
     const { page } = await site.open('/', { email, password: userPassword });
     await page.getByRole('heading', { name: 'Consents' }).waitFor();

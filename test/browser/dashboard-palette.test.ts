@@ -56,7 +56,7 @@ describeWith('chromium', 'The search of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('keeps what is typed before it is there', async () => {
+  testInDeep('keeps what is typed before it is there', async () => {
     const { page, complaints } = await site.open('/consents');
     await page.getByRole('heading', { level: 1 }).waitFor();
     const search = page.locator('main input').first();

@@ -2,6 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createTemplate } from '../support/templates';
 
@@ -65,26 +66,29 @@ describeWith('chromium', 'The preview of a banner in the dashboard', () => {
     return after;
   }
 
-  test('waits for a service that cannot be reached, instead of showing the browser’s own page', async () => {
-    const { page } = await openPreview();
-    await frameOf(page);
-    let isAway = true;
-    await page.route(/preview\.html$/, (route) => (isAway ? route.abort() : route.continue()));
-    await page.clock.install();
-    await page.getByLabel('Visitor', { exact: true }).selectOption('Opens the preferences');
-    await page.locator('iframe').nth(1).waitFor({ state: 'attached' });
-    await page.clock.fastForward(6_000);
-    await page.getByText('The preview waits for the service.').waitFor();
-    // What was drawn before is still seen, and the page of the failure is not.
-    const shown = await page
-      .locator('iframe')
-      .evaluateAll((frames) => frames.map((frame) => getComputedStyle(frame).visibility));
-    expect(shown).toEqual(['visible', 'hidden']);
-    isAway = false;
-    await page.clock.fastForward(11_000);
-    await page.frameLocator('iframe').last().getByText('Your choices').waitFor();
-    expect(await page.getByText('The preview waits for the service.').count()).toBe(0);
-  });
+  testInDeep(
+    'waits for a service that cannot be reached, instead of showing the browser’s own page',
+    async () => {
+      const { page } = await openPreview();
+      await frameOf(page);
+      let isAway = true;
+      await page.route(/preview\.html$/, (route) => (isAway ? route.abort() : route.continue()));
+      await page.clock.install();
+      await page.getByLabel('Visitor', { exact: true }).selectOption('Opens the preferences');
+      await page.locator('iframe').nth(1).waitFor({ state: 'attached' });
+      await page.clock.fastForward(6_000);
+      await page.getByText('The preview waits for the service.').waitFor();
+      // What was drawn before is still seen, and the page of the failure is not.
+      const shown = await page
+        .locator('iframe')
+        .evaluateAll((frames) => frames.map((frame) => getComputedStyle(frame).visibility));
+      expect(shown).toEqual(['visible', 'hidden']);
+      isAway = false;
+      await page.clock.fastForward(11_000);
+      await page.frameLocator('iframe').last().getByText('Your choices').waitFor();
+      expect(await page.getByText('The preview waits for the service.').count()).toBe(0);
+    },
+  );
 
   test('shows the real banner in a frame that reaches nothing', async () => {
     const { page, complaints, requests } = await openPreview();
@@ -130,7 +134,7 @@ describeWith('chromium', 'The preview of a banner in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('shows a version with the look that it was saved with', async () => {
+  testInDeep('shows a version with the look that it was saved with', async () => {
     const { app } = site;
     const look = await createTemplate(app, 'ui-templates', {
       name: 'Look',
@@ -165,7 +169,7 @@ describeWith('chromium', 'The preview of a banner in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is reached from the list of banners', async () => {
+  testInDeep('is reached from the list of banners', async () => {
     const { page } = await site.open('/banners');
     await page.getByRole('link', { name: 'Preview of “EU”' }).click();
     await page.getByRole('heading', { level: 1, name: 'Preview' }).waitFor();

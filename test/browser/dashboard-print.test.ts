@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { allGranted, consentCalls } from '../support/consent';
 import { createDashboardSite, type DashboardSite } from '../support/dashboard-site';
 import { createActiveProfile } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'What the dashboard prints', () => {
@@ -39,23 +40,26 @@ describeWith('chromium', 'What the dashboard prints', () => {
     expect(await background(page)).toBe('rgb(255, 255, 255)');
   });
 
-  test('says when it was printed and in which zone its times are, and leaves out no column', async () => {
-    const { page } = await site.open('/consents', { timezoneId: 'Asia/Tokyo' });
-    const table = page.getByRole('table');
-    await table.getByRole('row').nth(1).waitFor();
-    const note = page.getByText(
-      /^Printed on .*, \d+:\d\d\s?[AP]M\. Times are in the time zone Asia\/Tokyo\.$/,
-    );
-    expect(await note.isVisible()).toBe(false);
-    await print(page);
-    expect(await note.isVisible()).toBe(true);
-    for (const column of await table.getByRole('columnheader').all())
-      expect(await column.isVisible()).toBe(true);
-    expect(await page.getByRole('columnheader').count()).toBe(5);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718);
-  });
+  testInDeep(
+    'says when it was printed and in which zone its times are, and leaves out no column',
+    async () => {
+      const { page } = await site.open('/consents', { timezoneId: 'Asia/Tokyo' });
+      const table = page.getByRole('table');
+      await table.getByRole('row').nth(1).waitFor();
+      const note = page.getByText(
+        /^Printed on .*, \d+:\d\d\s?[AP]M\. Times are in the time zone Asia\/Tokyo\.$/,
+      );
+      expect(await note.isVisible()).toBe(false);
+      await print(page);
+      expect(await note.isVisible()).toBe(true);
+      for (const column of await table.getByRole('columnheader').all())
+        expect(await column.isVisible()).toBe(true);
+      expect(await page.getByRole('columnheader').count()).toBe(5);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718);
+    },
+  );
 
-  test('is the dialog alone where one is open, at its full length', async () => {
+  testInDeep('is the dialog alone where one is open, at its full length', async () => {
     const { page } = await site.open('/publications');
     await page.getByRole('button', { name: 'Show EU, version 1' }).click();
     const dialog = page.getByRole('dialog', { name: 'EU, version 1' });

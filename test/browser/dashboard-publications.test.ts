@@ -65,7 +65,7 @@ describeWith('chromium', 'The publications screen of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('says why the file of a notice was not saved', async () => {
+  testInDeep('says why the file of a notice was not saved', async () => {
     const { page } = await site.open('/publications');
     await page.getByRole('button', { name: 'Show EU, version 1' }).click();
     const dialog = page.getByRole('dialog', { name: 'EU, version 1' });
@@ -75,7 +75,7 @@ describeWith('chromium', 'The publications screen of the dashboard', () => {
     await dialog.getByText('The service cannot be reached.').waitFor();
   });
 
-  test('names the banner that another one replaced, whose visitors were asked again', async () => {
+  testInDeep('names the banner that another one replaced, whose visitors were asked again', async () => {
     const group = profileJson({ complianceGroup: 'opt-out' });
     await createActiveProfile(site.app, { name: 'First', profileJson: group });
     await createActiveProfile(site.app, { name: 'Second', profileJson: group });
@@ -115,18 +115,21 @@ describeWith('chromium', 'The publications screen of the dashboard', () => {
     await broken.page.getByText('Everyone else').waitFor();
   });
 
-  test('offers no evidence to those who may not export, and nothing without the permission', async () => {
-    const reader = await createUser(site.app, { role: ['profiles:read'], signIn: false });
-    const { page } = await site.open('/publications?group=opt-in', {
-      email: reader.email,
-      password: userPassword,
-    });
-    await page.getByRole('button', { name: 'Show EU, version 1' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Download the evidence' }).count()).toBe(0);
-    const other = await createUser(site.app, { role: ['stats:read'], signIn: false });
-    const refused = await site.open('/publications', { email: other.email, password: userPassword });
-    await refused.page
-      .getByText('It requires the permission to see banners, their versions and findings.')
-      .waitFor();
-  });
+  testInDeep(
+    'offers no evidence to those who may not export, and nothing without the permission',
+    async () => {
+      const reader = await createUser(site.app, { role: ['profiles:read'], signIn: false });
+      const { page } = await site.open('/publications?group=opt-in', {
+        email: reader.email,
+        password: userPassword,
+      });
+      await page.getByRole('button', { name: 'Show EU, version 1' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Download the evidence' }).count()).toBe(0);
+      const other = await createUser(site.app, { role: ['stats:read'], signIn: false });
+      const refused = await site.open('/publications', { email: other.email, password: userPassword });
+      await refused.page
+        .getByText('It requires the permission to see banners, their versions and findings.')
+        .waitFor();
+    },
+  );
 });

@@ -353,7 +353,7 @@ describeWith('chromium', 'The records in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('show only the exports that the user may have', async () => {
+  testInDeep('show only the exports that the user may have', async () => {
     const { email } = await createUser(site.app, { role: ['exports:read'], signIn: false });
     const { page } = await site.open('/exports', { email, password: userPassword });
     await page.getByRole('button', { name: 'Export the consents' }).waitFor();

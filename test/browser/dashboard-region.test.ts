@@ -139,37 +139,40 @@ describeWith('chromium', 'The dashboard of several tenants', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a host names the tenant of addresses that name none, and another is chosen without a sign-in', async () => {
-    const hostOf = (name: string) => site.origin.replace('127.0.0.1', `${name}.localhost`);
-    const { page, complaints } = await site.open('/account');
-    const tenants = collectTenants(page);
-    await page.goto(`${hostOf('north')}/svc/banners`);
-    await signIn(page);
-    await heading(page, 'Banners');
-    expect(page.url()).toBe(`${hostOf('north')}/svc/banners?tenant=${north.id}`);
-    expect([...tenants]).toEqual([north.id]);
-    await page.getByLabel('Tenant').selectOption('South Shops');
-    await page.waitForURL(`${hostOf('north')}/svc/?tenant=${south.id}`);
-    await heading(page, 'Overview');
-    await page.goto(`${hostOf('north')}/svc/banners?tenant=default`);
-    await heading(page, 'Banners');
-    expect([...tenants]).toEqual([north.id, south.id, 'default']);
-    await page.goto(`${hostOf('north')}/svc/banners?tenant=gone`);
-    await heading(page, unavailable);
-    await page.getByRole('link', { name: 'North Shops' }).click();
-    await heading(page, 'Overview');
-    expect(page.url()).toBe(`${hostOf('north')}/svc/?tenant=${north.id}`);
+  testInDeep(
+    'a host names the tenant of addresses that name none, and another is chosen without a sign-in',
+    async () => {
+      const hostOf = (name: string) => site.origin.replace('127.0.0.1', `${name}.localhost`);
+      const { page, complaints } = await site.open('/account');
+      const tenants = collectTenants(page);
+      await page.goto(`${hostOf('north')}/svc/banners`);
+      await signIn(page);
+      await heading(page, 'Banners');
+      expect(page.url()).toBe(`${hostOf('north')}/svc/banners?tenant=${north.id}`);
+      expect([...tenants]).toEqual([north.id]);
+      await page.getByLabel('Tenant').selectOption('South Shops');
+      await page.waitForURL(`${hostOf('north')}/svc/?tenant=${south.id}`);
+      await heading(page, 'Overview');
+      await page.goto(`${hostOf('north')}/svc/banners?tenant=default`);
+      await heading(page, 'Banners');
+      expect([...tenants]).toEqual([north.id, south.id, 'default']);
+      await page.goto(`${hostOf('north')}/svc/banners?tenant=gone`);
+      await heading(page, unavailable);
+      await page.getByRole('link', { name: 'North Shops' }).click();
+      await heading(page, 'Overview');
+      expect(page.url()).toBe(`${hostOf('north')}/svc/?tenant=${north.id}`);
 
-    // The host of a tenant that the user does not have, and one that belongs to none.
-    for (const host of ['north', 'admin']) {
-      const { page: other } = await site.open('/account', southerner);
-      await other.goto(`${hostOf(host)}/svc/banners`);
-      await signIn(other, southerner);
-      await heading(other, 'Banners');
-      expect(other.url()).toBe(`${hostOf(host)}/svc/banners?tenant=${south.id}`);
-    }
-    expect(complaints).toEqual([]);
-  });
+      // The host of a tenant that the user does not have, and one that belongs to none.
+      for (const host of ['north', 'admin']) {
+        const { page: other } = await site.open('/account', southerner);
+        await other.goto(`${hostOf(host)}/svc/banners`);
+        await signIn(other, southerner);
+        await heading(other, 'Banners');
+        expect(other.url()).toBe(`${hostOf(host)}/svc/banners?tenant=${south.id}`);
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
 
   testInDeep('a tab keeps its tenant when that is deleted, or taken from the user', async () => {
     const gone = await createTenant(site.app, 'gone-soon', 'Gone Soon');

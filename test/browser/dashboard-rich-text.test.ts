@@ -90,7 +90,7 @@ describeWith('chromium', 'The rich text of a banner in the dashboard', () => {
     return html;
   }
 
-  test('is shown as visitors see it, and opening, looking and undoing change nothing', async () => {
+  testInDeep('is shown as visitors see it, and opening, looking and undoing change nothing', async () => {
     const html =
       '<p class="a">Shop &amp; <b>Ltd</b> uses\n  <em>cookies</em>.</p>\n<ul><li>One</li><li><p>Two</p></li></ul><p><a href="#" data-consent-open title="t">Choose</a><br>now</p>';
     const text = await open(html);

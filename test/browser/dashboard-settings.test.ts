@@ -89,7 +89,7 @@ describeWith('chromium', 'The settings of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('read a TC string and a GPP string in words, and say that a text is neither', async () => {
+  testInDeep('read a TC string and a GPP string in words, and say that a text is neither', async () => {
     const { page } = await site.open('/frameworks');
     const read = async (text: string) => {
       await page.getByLabel('TC string or GPP string').fill(text);

@@ -31,7 +31,7 @@ describeWith('chromium', 'The first steps in the dashboard', () => {
     };
   }
 
-  test('are reached from the empty list of banners', async () => {
+  testInDeep('are reached from the empty list of banners', async () => {
     const { page } = await site.open('/banners');
     await page.getByRole('main').getByRole('link', { name: 'First steps' }).click();
     await page.getByRole('heading', { level: 1, name: 'Who is asking?' }).waitFor();

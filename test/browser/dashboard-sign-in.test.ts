@@ -15,6 +15,7 @@ import {
 import { screenFaults } from '../support/dashboard-site';
 import { type FakeSamlIdp, startFakeSamlIdp } from '../support/fake-saml-idp';
 import { createJwtApp, hostToken } from '../support/jwt';
+import { pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { totpCode } from '../support/totp';
 
@@ -93,7 +94,7 @@ describeWith('chromium', 'Signing in to the dashboard', () => {
     await heading(other, 'Overview');
   });
 
-  test('opening the sign-in page and signing in logs nothing in the console', async () => {
+  testInDeep('opening the sign-in page and signing in logs nothing in the console', async () => {
     const { origin, page } = await openLocal();
     const complaints = collectComplaints(page);
     await page.goto(`${origin}/svc/`);
@@ -234,7 +235,7 @@ describeWith('chromium', 'Signing in to the dashboard', () => {
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
-  test('what was typed stays while the operator signs in elsewhere, in another tab', async () => {
+  testInDeep('what was typed stays while the operator signs in elsewhere, in another tab', async () => {
     const { origin, page } = await openCustom();
     const sites = page.getByLabel('Sites').first();
     await page.goto(`${origin}/login`);
@@ -270,70 +271,78 @@ describeWith('chromium', 'Signing in to the dashboard', () => {
     expect(await sites.inputValue()).toBe('https://shop.example');
   });
 
-  test('says in mode jwt that a sign-in leads away, and shows what was typed before it does', async () => {
-    const { app, origin, page } = await open(async () => ({
-      app: await createJwtApp({
-        config: { dashboard: { enabled: true, signInUrl: 'https://intranet.example/consent' } },
-      }),
-    }));
-    const token = hostToken(app, { roles: ['admin'] });
-    await page.goto(`${origin}/svc/settings#token=${token}`);
-    const sites = page.getByLabel('Sites').first();
-    await sites.fill('https://shop.example');
-    app.clock.advance(3_600_000);
-    await page.getByRole('button', { name: 'Save' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await dialog.getByText('Signing in again leads away from this page.').waitFor();
-    expect(await dialog.getByRole('link', { name: 'Go to sign-in' }).getAttribute('target')).toBe(null);
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    expect(await sites.inputValue()).toBe('https://shop.example');
-    await page.getByRole('button', { name: 'Save' }).first().click();
-    await dialog.waitFor();
-  });
+  testInDeep(
+    'says in mode jwt that a sign-in leads away, and shows what was typed before it does',
+    async () => {
+      const { app, origin, page } = await open(async () => ({
+        app: await createJwtApp({
+          config: { dashboard: { enabled: true, signInUrl: 'https://intranet.example/consent' } },
+        }),
+      }));
+      const token = hostToken(app, { roles: ['admin'] });
+      await page.goto(`${origin}/svc/settings#token=${token}`);
+      const sites = page.getByLabel('Sites').first();
+      await sites.fill('https://shop.example');
+      app.clock.advance(3_600_000);
+      await page.getByRole('button', { name: 'Save' }).first().click();
+      const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+      await dialog.getByText('Signing in again leads away from this page.').waitFor();
+      expect(await dialog.getByRole('link', { name: 'Go to sign-in' }).getAttribute('target')).toBe(null);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await sites.inputValue()).toBe('https://shop.example');
+      await page.getByRole('button', { name: 'Save' }).first().click();
+      await dialog.waitFor();
+    },
+  );
 
-  test('says that a sign-in through a provider has expired before its code came, and starts another', async () => {
-    const { origin, page } = await open(async (origin) => ({
-      app: await createTestApp({
-        config: {
-          dashboard,
-          rateLimit: false,
-          auth: {
-            mode: 'saml',
-            masterSecret,
-            totp: 'required',
-            saml: { ...idp.config, callbackUrl: `${origin}/svc/admin/v1/auth/saml/acs` },
+  testInDeep(
+    'says that a sign-in through a provider has expired before its code came, and starts another',
+    async () => {
+      const { origin, page } = await open(async (origin) => ({
+        app: await createTestApp({
+          config: {
+            dashboard,
+            rateLimit: false,
+            auth: {
+              mode: 'saml',
+              masterSecret,
+              totp: 'required',
+              saml: { ...idp.config, callbackUrl: `${origin}/svc/admin/v1/auth/saml/acs` },
+            },
           },
-        },
-      }),
-    }));
-    let sent = 0;
-    const answers = [
-      { error: 'The code is wrong.', code: 'unauthenticated', totpRequired: true },
-      // As of the service for a challenge that it does not know.
-      null,
-    ];
-    await page.route('**/auth/totp/login', async (route) => {
-      const answer = answers[sent];
-      sent += 1;
-      // Slow enough to press twice.
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      return answer ? route.fulfill({ status: 401, json: answer }) : route.continue();
-    });
-    await page.goto(`${origin}/svc/#totpChallenge=old&expiresAt=2026-01-01`);
-    const code = page.getByLabel('Code from your authenticator app');
-    await code.fill('123456');
-    await code.press('Enter');
-    await code.press('Enter');
-    await page.getByText('The code is wrong or was used before.').waitFor();
-    expect(sent).toBe(1);
-    await code.press('Enter');
-    await page.getByText('The sign-in took too long or was started in another window. Try again.').waitFor();
-    expect(sent).toBe(2);
-    await page.getByRole('link', { name: /^Continue with/ }).waitFor();
-  });
+        }),
+      }));
+      let sent = 0;
+      const answers = [
+        { error: 'The code is wrong.', code: 'unauthenticated', totpRequired: true },
+        // As of the service for a challenge that it does not know.
+        null,
+      ];
+      await page.route('**/auth/totp/login', async (route) => {
+        const answer = answers[sent];
+        sent += 1;
+        // Slow enough to press twice.
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return answer ? route.fulfill({ status: 401, json: answer }) : route.continue();
+      });
+      await page.goto(`${origin}/svc/#totpChallenge=old&expiresAt=2026-01-01`);
+      const code = page.getByLabel('Code from your authenticator app');
+      await code.fill('123456');
+      await code.press('Enter');
+      await code.press('Enter');
+      await page.getByText('The code is wrong or was used before.').waitFor();
+      expect(sent).toBe(1);
+      await code.press('Enter');
+      await page
+        .getByText('The sign-in took too long or was started in another window. Try again.')
+        .waitFor();
+      expect(sent).toBe(2);
+      await page.getByRole('link', { name: /^Continue with/ }).waitFor();
+    },
+  );
 
-  test.each([1, 30])(
+  test.each(pickSome([1, 30], 1))(
     'sessions of %d minutes last while the operator works, on plain HTTP too',
     async (sessionMinutes) => {
       const { app, origin, page } = await openLocal({

@@ -63,27 +63,30 @@ describeWith('chromium', 'Slow answers in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('do not open a banner that was created meanwhile for an operator who has gone back', async () => {
-    const { page, complaints } = await site.open('/places');
-    await page.getByRole('table').waitFor();
-    await page.getByRole('link', { name: 'Banners' }).click();
-    await page.getByRole('button', { name: 'New banner' }).click();
-    await page.getByLabel('Company').fill('Shop Ltd');
-    const { release, held } = await hold(page, isWrite);
-    await page.getByLabel('Name of the banner').fill('Of the shop');
-    await page.getByLabel('Name of the banner').press('Enter');
-    await held;
-    await page.goBack();
-    await page.getByRole('heading', { name: 'Places' }).waitFor();
-    const created = page.waitForResponse(
-      (response) => response.request().method() === 'POST' && response.url().endsWith('/profiles'),
-    );
-    release();
-    await created;
-    await page.getByRole('link', { name: 'Banners' }).click();
-    await page.getByRole('link', { name: 'Of the shop', exact: true }).waitFor();
-    expect(complaints).toEqual([]);
-  });
+  testInDeep(
+    'do not open a banner that was created meanwhile for an operator who has gone back',
+    async () => {
+      const { page, complaints } = await site.open('/places');
+      await page.getByRole('table').waitFor();
+      await page.getByRole('link', { name: 'Banners' }).click();
+      await page.getByRole('button', { name: 'New banner' }).click();
+      await page.getByLabel('Company').fill('Shop Ltd');
+      const { release, held } = await hold(page, isWrite);
+      await page.getByLabel('Name of the banner').fill('Of the shop');
+      await page.getByLabel('Name of the banner').press('Enter');
+      await held;
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Places' }).waitFor();
+      const created = page.waitForResponse(
+        (response) => response.request().method() === 'POST' && response.url().endsWith('/profiles'),
+      );
+      release();
+      await created;
+      await page.getByRole('link', { name: 'Banners' }).click();
+      await page.getByRole('link', { name: 'Of the shop', exact: true }).waitFor();
+      expect(complaints).toEqual([]);
+    },
+  );
 
   testInDeep('keep what is typed while sites are saved', async () => {
     const { page, complaints } = await site.open('/settings');

@@ -51,7 +51,7 @@ describeWith('chromium', 'The building blocks in the dashboard', () => {
     expect(complaints.filter((line) => !/422|409/.test(line))).toEqual([]);
   });
 
-  test('copies a look with the longest name, and says why a copy failed', async () => {
+  testInDeep('copies a look with the longest name, and says why a copy failed', async () => {
     const { id } = await createTemplate(site.app, 'ui-templates', uiTemplate({ name: 'x'.repeat(200) }));
     const { page } = await site.open(`/templates/looks/${id}`);
     let isDown = true;

@@ -72,7 +72,7 @@ describeWith('chromium', 'Translations of a banner in the dashboard', () => {
     expect(Object.keys(uncheckedTexts.de).length).toBeGreaterThan(0);
   });
 
-  test('say when the machine does not answer, and change nothing', async () => {
+  testInDeep('say when the machine does not answer, and change nothing', async () => {
     translate = () => {
       throw new Error('quota');
     };
@@ -134,7 +134,7 @@ describeWith('chromium', 'Translations of a banner in the dashboard', () => {
     },
   );
 
-  test('can come from a damaged file, which says where', async () => {
+  testInDeep('can come from a damaged file, which says where', async () => {
     const { page } = await open();
     await menu(page, 'Upload texts');
     const field = page.getByLabel('CSV or JSON file');
@@ -190,7 +190,7 @@ describeWith('chromium', 'A dashboard without a translation service', () => {
   });
   afterAll(() => site.close());
 
-  test('offers no machine translation', async () => {
+  testInDeep('offers no machine translation', async () => {
     const { id } = await createActiveProfile(site.app, { profileJson: profileJson() });
     const { page } = await site.open(`/banners/${id}/texts`);
     await page.getByText('Missing: visitors read the English text.').first().waitFor();

@@ -112,7 +112,7 @@ describeWith('chromium', 'The variants of a banner in the dashboard', () => {
     expect([...complaints.filter((line) => !/422|412/.test(line)), ...later.complaints]).toEqual([]);
   });
 
-  test('warn before a publication, or the end of the banner, ends their experiment', async () => {
+  testInDeep('warn before a publication, or the end of the banner, ends their experiment', async () => {
     const variants = [{ texts: { en: { mainBanner: { heading: 'Another try' } } } }];
     expect((await call('post', '/experiments', { variants })).status).toBe(201);
     expect((await call('put', '', { note: 'Ends it' })).status).toBe(200);
@@ -218,7 +218,7 @@ describeWith('chromium', 'The variants of a banner in the dashboard', () => {
     await page.getByRole('button', { name: 'Start the experiment', disabled: false }).waitFor();
   });
 
-  test('wait for a banner that is live, and for nobody where a second person approves', async () => {
+  testInDeep('wait for a banner that is live, and for nobody where a second person approves', async () => {
     expect((await call('put', '', { note: 'A draft' })).status).toBe(200);
     const { page } = await open();
     await page.getByText('Publish this banner first').waitFor();

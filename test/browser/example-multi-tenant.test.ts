@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, collectComplaints, launchBrowser, waitUntilSaved } from '../support/browser';
 import { ensureBuilt } from '../support/built-package';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { type ExampleProcess, runExample, startShops } from './example-process';
 
@@ -54,7 +55,7 @@ describeWith('better-sqlite3', 'The example with two shops', () => {
     ).toBe(403);
   });
 
-  test('a port in use and an unknown option are reported in one sentence', async () => {
+  testInDeep('a port in use and an unknown option are reported in one sentence', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { accessibilityFaults, launchBrowser } from '../support/browser';
 import { ensureBuilt } from '../support/built-package';
-import { isDeep, pickSome } from '../support/scope';
+import { isDeep, pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { type ExampleProcess, startExample } from './example-process';
@@ -176,7 +176,7 @@ describeWith('chromium', 'The example shop in a browser', () => {
     },
   );
 
-  test('the site’s own cookie and the embedded film follow the choice', async () => {
+  testInDeep('the site’s own cookie and the embedded film follow the choice', async () => {
     const visitor = await come();
     const { page, banner } = visitor;
     const cookies = async () => (await page.context().cookies()).map(({ name }) => name);
@@ -221,7 +221,7 @@ describeWith('chromium', 'The example shop in a browser', () => {
     expect(visitor.complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
   });
 
-  test('the banner can be used by keyboard alone, and Escape decides nothing', async () => {
+  testInDeep('the banner can be used by keyboard alone, and Escape decides nothing', async () => {
     const visitor = await come();
     const { page, banner, settings } = visitor;
     /** The text or the id of the focused element, also inside the widget. */
@@ -281,7 +281,7 @@ describeWith('chromium', 'The example shop in a browser', () => {
     expect(await banner.isVisible()).toBe(false);
   });
 
-  test('a choice that cannot be sent holds, and is sent on the next visit', async () => {
+  testInDeep('a choice that cannot be sent holds, and is sent on the next visit', async () => {
     const visitor = await come();
     const { page, banner } = visitor;
     await visitor.visit({ lang: 'en', region: 'eu' });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureBuilt } from '../support/built-package';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { type ExampleProcess, runExample, startExample } from './example-process';
 
@@ -112,46 +113,49 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
     });
     afterEach(() => rm(directory, { recursive: true, force: true }));
 
-    test('its profiles pass without a warning, and one that an operator deactivated stays so after a restart', async () => {
-      const first = await startExample(directory, [], {
-        EXPRESS_CONSENT_ADMIN_PASSWORD: 'a kiln at midnight',
-      });
-      expect(first.output()).toContain('(the one you set)');
-      expect(first.output()).not.toContain('midnight');
-      const { token } = (await (await signIn(first.origin, 'a kiln at midnight')).json()) as {
-        token: string;
-      };
-      for (const name of ['eu-opt-in', 'us-opt-out-strict']) {
-        const answer = await fetch(`${first.origin}/svc/admin/v1/profiles`, {
-          method: 'POST',
-          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-          body: await readFile(join(__dirname, `../../examples/minimal/profiles/${name}.json`)),
+    testInDeep(
+      'its profiles pass without a warning, and one that an operator deactivated stays so after a restart',
+      async () => {
+        const first = await startExample(directory, [], {
+          EXPRESS_CONSENT_ADMIN_PASSWORD: 'a kiln at midnight',
         });
-        expect(answer.status).toBe(201);
-        expect(await answer.json()).toMatchObject({ warnings: [], isActive: false });
-      }
-      const resolve = async (origin: string) =>
-        (await (await fetch(`${origin}/svc/api/v1/resolve-profile?tz=Europe/Berlin`)).json()) as {
-          found: boolean;
-          profileId: string;
+        expect(first.output()).toContain('(the one you set)');
+        expect(first.output()).not.toContain('midnight');
+        const { token } = (await (await signIn(first.origin, 'a kiln at midnight')).json()) as {
+          token: string;
         };
-      const { profileId } = await resolve(first.origin);
-      await fetch(`${first.origin}/svc/admin/v1/profiles/${profileId}/deactivate`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${token}` },
-      });
-      await first.stop();
+        for (const name of ['eu-opt-in', 'us-opt-out-strict']) {
+          const answer = await fetch(`${first.origin}/svc/admin/v1/profiles`, {
+            method: 'POST',
+            headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+            body: await readFile(join(__dirname, `../../examples/minimal/profiles/${name}.json`)),
+          });
+          expect(answer.status).toBe(201);
+          expect(await answer.json()).toMatchObject({ warnings: [], isActive: false });
+        }
+        const resolve = async (origin: string) =>
+          (await (await fetch(`${origin}/svc/api/v1/resolve-profile?tz=Europe/Berlin`)).json()) as {
+            found: boolean;
+            profileId: string;
+          };
+        const { profileId } = await resolve(first.origin);
+        await fetch(`${first.origin}/svc/admin/v1/profiles/${profileId}/deactivate`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}` },
+        });
+        await first.stop();
 
-      const second = await startExample(directory, ['--admin-password', 'another password']);
-      expect(second.output()).toContain('this one is ignored');
-      expect(await resolve(second.origin)).toMatchObject({ found: false });
-      expect(await Promise.all(curlLines(second.output()).map(shell))).toEqual([
-        expect.objectContaining({ found: false }),
-      ]);
-      await second.stop();
-    });
+        const second = await startExample(directory, ['--admin-password', 'another password']);
+        expect(second.output()).toContain('this one is ignored');
+        expect(await resolve(second.origin)).toMatchObject({ found: false });
+        expect(await Promise.all(curlLines(second.output()).map(shell))).toEqual([
+          expect.objectContaining({ found: false }),
+        ]);
+        await second.stop();
+      },
+    );
 
-    test('a port in use is reported in one sentence that says what to do', async () => {
+    testInDeep('a port in use is reported in one sentence that says what to do', async () => {
       const holder = createServer().listen(0, '127.0.0.1');
       await once(holder, 'listening');
       const { port } = holder.address() as AddressInfo;

@@ -2,6 +2,7 @@ import type {} from '#widget/widget-types';
 import { adminEmail, adminPassword } from '../support/create-test-app';
 import { type Firefox, type FirefoxPage, keys, launchFirefox } from '../support/firefox';
 import { germanContent } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { createPages } from '../support/widget-page';
@@ -219,7 +220,7 @@ describeWith('firefox', 'Firefox', () => {
     await leave();
   });
 
-  test('shows one embed once, from its placeholder', async () => {
+  testInDeep('shows one embed once, from its placeholder', async () => {
     site.otherRequests.length = 0;
     const { page, leave } = await visit('/tags');
     await page.click('button', 'Reject');
@@ -236,7 +237,7 @@ describeWith('firefox', 'Firefox', () => {
     await leave();
   });
 
-  test('removes cookies of what is refused', async () => {
+  testInDeep('removes cookies of what is refused', async () => {
     const { page, leave } = await visit();
     await banner(page);
     await page.evaluate(() => {
@@ -289,7 +290,7 @@ describeWith('firefox', 'Firefox', () => {
     await leave();
   });
 
-  test('writes Arabic from right to left', async () => {
+  testInDeep('writes Arabic from right to left', async () => {
     const { page, leave } = await visit('/arabic', { width: 375, height: 667 });
     await page.see('region', 'خصوصيتك');
     const layout = await page.evaluate(() => {

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { collectComplaints, launchBrowser, waitUntilSaved } from '../support/browser';
 import { createDocumentedPlace, type DocumentedPlace, type Program } from '../support/documented-programs';
 import { createHostProject } from '../support/host-project';
-import { pickSome } from '../support/scope';
+import { pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 const root = resolve(__dirname, '../..');
@@ -100,7 +100,7 @@ describeWith('chromium', 'The page of the getting-started guide', () => {
     expect(again.printed()).toContain('and starter texts for 0 other groups');
   });
 
-  test('publishing continues where an earlier run has failed', async () => {
+  testInDeep('publishing continues where an earlier run has failed', async () => {
     const code = blockOf(guide, 'js runnable').replaceAll('Shop, EU', 'Shop, second');
     const failed = await publish(code.replace('/activate`', '/activate-with-a-fault`'));
     expect(failed.child.exitCode).not.toBe(0);

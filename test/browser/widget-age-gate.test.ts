@@ -4,6 +4,7 @@ import { settle, waitUntilSaved } from '../support/browser';
 import { consentCalls } from '../support/consent';
 import { createFrameworkSite, type FrameworkSite, listen } from '../support/framework-page';
 import { createActiveProfile, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -64,7 +65,7 @@ describeWith('chromium', 'The age gate of the widget', () => {
     ]);
   });
 
-  test('asks again after an erasure, and records nothing meanwhile', async () => {
+  testInDeep('asks again after an erasure, and records nothing meanwhile', async () => {
     const { visit } = await site.createVisitor();
     const { page } = await visit();
     await refuse(page);
@@ -212,7 +213,7 @@ describeWith('chromium', 'The age gate where the law does not ask first', () => 
     expect(await heard(page)).toEqual({ ads: ['denied', 'granted'], ran: ['marketing'], ready: true });
   });
 
-  test('refuses for a child at once, whether or not the next question is answered', async () => {
+  testInDeep('refuses for a child at once, whether or not the next question is answered', async () => {
     const { visit } = await openVisitor();
     const first = await visit();
     await question(first.page).getByRole('button', { name: 'No' }).click();
@@ -321,21 +322,24 @@ describeWith('chromium', 'A parent who was asked from the page', () => {
     expect(tokens).toHaveLength(1);
   });
 
-  test('reaches a child whose clock is ahead, and leaves the wishes of the child in the record', async () => {
-    const { agree, context, visit } = await open(true);
-    await context.addInitScript(() => {
-      const { now } = Date;
-      Date.now = () => now() + 150_000;
-    });
-    await askParent((await visit()).page);
-    const waiting = await visit();
-    await waiting.page.waitForFunction(() => window.expressConsent?.decided);
-    await settle(waiting.page);
-    expect(await newest()).toMatchObject({ consent: all, method: 'accept' });
-    await agree();
-    const { page } = await visit();
-    await untilStates(page, all);
-  });
+  testInDeep(
+    'reaches a child whose clock is ahead, and leaves the wishes of the child in the record',
+    async () => {
+      const { agree, context, visit } = await open(true);
+      await context.addInitScript(() => {
+        const { now } = Date;
+        Date.now = () => now() + 150_000;
+      });
+      await askParent((await visit()).page);
+      const waiting = await visit();
+      await waiting.page.waitForFunction(() => window.expressConsent?.decided);
+      await settle(waiting.page);
+      expect(await newest()).toMatchObject({ consent: all, method: 'accept' });
+      await agree();
+      const { page } = await visit();
+      await untilStates(page, all);
+    },
+  );
 
   test('allows only the categories to which the parent agreed, also in later decisions', async () => {
     const { agree, visit } = await open(false);
@@ -377,7 +381,7 @@ describeWith('chromium', 'A parent who was asked from the page', () => {
     expect(await states(page)).toEqual(refused);
   });
 
-  test('can be asked again where the refusal could not be sent, or the question', async () => {
+  testInDeep('can be asked again where the refusal could not be sent, or the question', async () => {
     const { tokens, visit } = await open(true);
     site.fail(({ method }) => (method === 'POST' ? 503 : undefined));
     const { page } = await visit();
@@ -458,7 +462,7 @@ describeWith('chromium', 'A parent who was asked from the page', () => {
       expect(await states(page)).toEqual(refused);
     });
 
-    test('a child who cannot ask there can still withdraw', async () => {
+    testInDeep('a child who cannot ask there can still withdraw', async () => {
       const { before, page } = await travel(false);
       await page.getByRole('dialog', { name: /^At your age/ }).waitFor();
       await press(page, 'Close');

@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { ensureBuilt } from '../support/built-package';
 import { createFrameworkSite, type FrameworkSite } from '../support/framework-page';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 
@@ -84,7 +85,7 @@ describeWith('chromium', 'The widget in the bundle of a host', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('shows its link back to the choices', async () => {
+  testInDeep('shows its link back to the choices', async () => {
     const { page, complaints } = await open(`${site.origin}/svc/`, '');
     await page.getByRole('button', { name: 'Accept all' }).click();
     await page.locator('[part~=reopen]').click();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { settle, waitUntilSaved } from '../support/browser';
 import { profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { toChoiceCookie } from '../support/widget-choices';
@@ -100,7 +101,7 @@ describeWith('chromium', 'A choice cookie from before the record alone keeps cho
   let site: WidgetSite;
   afterEach(() => site.close());
 
-  test('ends with the next decision, although that cannot be sent yet', async () => {
+  testInDeep('ends with the next decision, although that cannot be sent yet', async () => {
     site = await createWidgetSite({ config: { choiceCookie: { enabled: false } } });
     site.setPage('/', { body });
     const { context, visit } = await site.createVisitor();
@@ -307,7 +308,7 @@ describeWith('chromium', 'The widget in other browsers', () => {
     expect(await sideways()).toEqual([]);
   });
 
-  test('long tasks on a slow device are printed', async () => {
+  testInDeep('long tasks on a slow device are printed', async () => {
     const { context } = await site.createVisitor();
     const page = await context.newPage();
     const session = await context.newCDPSession(page);

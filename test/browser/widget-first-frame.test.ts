@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { collectComplaints } from '../support/browser';
 import { createActiveProfile, profileJson } from '../support/profiles';
-import { pickSome } from '../support/scope';
+import { pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createTemplate } from '../support/templates';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -250,7 +250,7 @@ describeWith('chromium', 'The first layer that the server writes into the page',
     }
   });
 
-  test('goes from a page that a cache has kept since before the choice', async () => {
+  testInDeep('goes from a page that a cache has kept since before the choice', async () => {
     const { visit } = await site.createVisitor();
     const { page } = await visit();
     await page.waitForFunction(() => window.expressConsent);

@@ -11,6 +11,7 @@ import {
   press,
   toIds,
 } from '../support/framework-page';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 const nothing = {
@@ -75,7 +76,7 @@ describeWith('chromium', 'a decision that something else has limited since', () 
     for (const text of await readyStrings(later.page)) expect(text).toBe(gppString);
   });
 
-  test('a signal that only scripts see keeps vendors waiting', async () => {
+  testInDeep('a signal that only scripts see keeps vendors waiting', async () => {
     const { context, visit, page } = await accept('America/New_York');
     await page.close();
     await context.addInitScript(sendSignal);
@@ -165,7 +166,7 @@ describeWith('chromium', 'a withdrawal that the service does not know yet', () =
     expect((await askNow(page)).tcString).toBe(record.tcf_string);
   });
 
-  test('an owed withdrawal still holds after the page was left within the same minute', async () => {
+  testInDeep('an owed withdrawal still holds after the page was left within the same minute', async () => {
     const page = await visitAccepted();
     await lastEvent(page, 'useractioncomplete');
     loseNetwork();
@@ -187,27 +188,30 @@ describeWith('chromium', 'a withdrawal that the service does not know yet', () =
     expect(decode(told)).toEqual(nothing);
   });
 
-  test('vendors get the string of a withdrawal that an earlier page delivers while this one loads', async () => {
-    const page = await visitAccepted();
-    await lastEvent(page, 'useractioncomplete');
-    loseNetwork();
-    await page.evaluate(() => window.expressConsent?.decide('none'));
-    await lastEvent(page, 'useractioncomplete');
-    site.fail();
-    await page.route(/\/decide\.js/, async (route) => {
-      await page.evaluate(() => {
-        const [, text] = /svc_choice=([^;]*)/.exec(document.cookie) ?? [];
-        // The last part is the id of a submission that the service has not confirmed.
-        // biome-ignore lint/suspicious/noDocumentCookie: as the answer to the earlier page sets it
-        document.cookie = `svc_choice=${text?.replace(/\.[^.]*$/, '')}; path=/`;
+  testInDeep(
+    'vendors get the string of a withdrawal that an earlier page delivers while this one loads',
+    async () => {
+      const page = await visitAccepted();
+      await lastEvent(page, 'useractioncomplete');
+      loseNetwork();
+      await page.evaluate(() => window.expressConsent?.decide('none'));
+      await lastEvent(page, 'useractioncomplete');
+      site.fail();
+      await page.route(/\/decide\.js/, async (route) => {
+        await page.evaluate(() => {
+          const [, text] = /svc_choice=([^;]*)/.exec(document.cookie) ?? [];
+          // The last part is the id of a submission that the service has not confirmed.
+          // biome-ignore lint/suspicious/noDocumentCookie: as the answer to the earlier page sets it
+          document.cookie = `svc_choice=${text?.replace(/\.[^.]*$/, '')}; path=/`;
+        });
+        await route.continue();
       });
-      await route.continue();
-    });
-    await page.reload();
-    await page.waitForFunction(() => window.tcEvents.at(-1)?.tcString);
-    const told = await page.evaluate(() => window.tcEvents.at(-1)?.tcString ?? '');
-    expect(decode(told)).toEqual(nothing);
-  });
+      await page.reload();
+      await page.waitForFunction(() => window.tcEvents.at(-1)?.tcString);
+      const told = await page.evaluate(() => window.tcEvents.at(-1)?.tcString ?? '');
+      expect(decode(told)).toEqual(nothing);
+    },
+  );
 
   test('a single purpose that is turned off counts at once, though its category stays on', async () => {
     const page = await visitAccepted();

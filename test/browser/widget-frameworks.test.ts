@@ -12,6 +12,7 @@ import {
   press,
   toIds,
 } from '../support/framework-page';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { makeTcString, vendorList } from '../support/tc-strings';
 import { until } from '../support/webhook-receiver';
@@ -81,7 +82,7 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
     expect(await page.evaluate(() => window.tcEvents.length)).toBe(1);
   });
 
-  test('without its storage, a returning visitor’s string comes from the record', async () => {
+  testInDeep('without its storage, a returning visitor’s string comes from the record', async () => {
     const { visit } = await site.createVisitor();
     const { page } = await visit('/ads');
     await last(page, 'cmpuishown');
@@ -346,7 +347,7 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
       expect(asked).toEqual({ has: true, field: 1 });
     });
 
-    test('an opt-out holds for vendors when the page has lost its storage', async () => {
+    testInDeep('an opt-out holds for vendors when the page has lost its storage', async () => {
       const { visit } = await site.createVisitor(inNewYork);
       const { page } = await visit('/ads');
       await page.getByRole('button', { name: 'Reject' }).waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { WidgetProfile } from '#widget/widget-types';
 import { settle } from '../support/browser';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { choose, renderBootstrap, type SiteStates, toChoiceCookie } from '../support/widget-choices';
@@ -99,7 +100,7 @@ describeWith('chromium', 'The widget as a guest in the page', () => {
     expect(warnings()[0]).toContain('writing-into-the-page');
   });
 
-  test('a framework finds its own elements where it has put them, and can move them', async () => {
+  testInDeep('a framework finds its own elements where it has put them, and can move them', async () => {
     const { page, complaints } = await open('<div id="root"></div>', { states: { analytics: 'granted' } });
     await followed(page);
     const faults = await page.evaluate(async (origin) => {
@@ -232,7 +233,7 @@ describeWith('chromium', 'The widget as a guest in the page', () => {
     expect(await later.page.locator('svc-consent [data-nosnippet]').count()).toBe(1);
   });
 
-  test('follows links, languages, addresses, and frames that were hidden', async () => {
+  testInDeep('follows links, languages, addresses, and frames that were hidden', async () => {
     const { page } = await open(
       `<div id="tab" hidden>${film('hidden')}</div>${film('old', 'id="changes"')}
       <svc-embed category="marketing" srcdoc="&lt;p>From the text&lt;/p>" title="Text" style="display:block;width:300px;height:200px"></svc-embed>`,

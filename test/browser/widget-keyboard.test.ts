@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { createActiveProfile, germanContent, profileJson, serviceProfileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createTemplate } from '../support/templates';
 import { until } from '../support/webhook-receiver';
@@ -219,30 +220,33 @@ describeWith('chromium', 'The widget by keyboard', () => {
       return states(page);
     }
 
-    test('each arrow key is another language, with the switches and the focus where they were', async () => {
-      const count = (await site.records()).length;
-      const { page, complaints } = await open();
-      const before = await change(page);
-      expect(before.filter((state) => /mixed|true/.test(state))).toHaveLength(5);
-      for (const heading of ['Ihre Auswahl', 'Vos choix']) {
-        await page.keyboard.press('ArrowDown');
-        await preferences(page, heading).waitFor();
-        expect(await page.locator('.preferences').count()).toBe(1);
-        expect(await states(page)).toEqual(before);
-        await page.waitForFunction(
-          () => document.querySelector('svc-consent')?.shadowRoot?.activeElement?.localName === 'select',
-        );
-      }
-      await page.getByRole('region', { name: 'Vos données' }).waitFor();
-      await page.getByRole('button', { name: 'Speichern' }).click();
-      await until(async () => (await site.records()).length === count + 1);
-      expect((await site.records()).at(-1)).toMatchObject({
-        locale: 'fr',
-        consent: { comfort: 'granted', marketing: 'denied' },
-        services: expect.stringContaining('"youtube":true'),
-      });
-      expect(complaints).toEqual([]);
-    });
+    testInDeep(
+      'each arrow key is another language, with the switches and the focus where they were',
+      async () => {
+        const count = (await site.records()).length;
+        const { page, complaints } = await open();
+        const before = await change(page);
+        expect(before.filter((state) => /mixed|true/.test(state))).toHaveLength(5);
+        for (const heading of ['Ihre Auswahl', 'Vos choix']) {
+          await page.keyboard.press('ArrowDown');
+          await preferences(page, heading).waitFor();
+          expect(await page.locator('.preferences').count()).toBe(1);
+          expect(await states(page)).toEqual(before);
+          await page.waitForFunction(
+            () => document.querySelector('svc-consent')?.shadowRoot?.activeElement?.localName === 'select',
+          );
+        }
+        await page.getByRole('region', { name: 'Vos données' }).waitFor();
+        await page.getByRole('button', { name: 'Speichern' }).click();
+        await until(async () => (await site.records()).length === count + 1);
+        expect((await site.records()).at(-1)).toMatchObject({
+          locale: 'fr',
+          consent: { comfort: 'granted', marketing: 'denied' },
+          services: expect.stringContaining('"youtube":true'),
+        });
+        expect(complaints).toEqual([]);
+      },
+    );
 
     test('one that cannot be loaded changes nothing, and the decision is kept', async () => {
       const { page, complaints } = await open();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../support/browser';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
+import { pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createTemplate } from '../support/templates';
 import { createWidgetSite, type VisitorOptions, type WidgetSite } from '../support/widget-page';
@@ -85,7 +86,7 @@ describeWith('chromium', 'The look of the widget', () => {
       return { width: Math.round(width), height, top, backgroundColor, color, font, borderRadius };
     });
 
-  test.each(['/', '/de'])(
+  test.each(pickSome(['/', '/de'], 1))(
     'a long text takes 45 % of a phone on %s, scrolls to its end under buttons that stay, and these are equal',
     async (path) => {
       const page = await open(phone, path);
@@ -126,7 +127,7 @@ describeWith('chromium', 'The look of the widget', () => {
     }
   });
 
-  test.each([900, 1280, 1600])(
+  test.each(pickSome([900, 1280, 1600], 1))(
     'the button that closes a bar lies over no other, %s px wide',
     async (width) => {
       const page = await open({ viewport: { width, height: 700 } });
@@ -139,7 +140,7 @@ describeWith('chromium', 'The look of the widget', () => {
     },
   );
 
-  test('variables of the page’s own design do not reach it', async () => {
+  testInDeep('variables of the page’s own design do not reach it', async () => {
     const names = ['background', 'text', 'primary', 'onPrimary', 'secondary', 'line', 'radius', 'font'];
     const own = names.flatMap((name) => [`--t-${name}:red`, `--d-${name}:red`, `--${name}:red`]);
     site.setPage('/variables', {
@@ -212,24 +213,27 @@ describeWith('chromium', 'The look of the widget', () => {
     expect(await boxOf(own, '.banner')).toMatchObject({ x: 40, width: 500 });
   });
 
-  test('leaves with a transition, in which nothing can be used, and at once for those who want no motion', async () => {
-    const page = await open({ reducedMotion: 'no-preference' });
-    await page.locator('svc-consent').evaluate((host) => host.style.setProperty('--svc-duration', '60s'));
-    await page.locator('.banner [name="refuse"]').click();
-    await page.locator('.banner.leaving[inert]').waitFor();
-    expect(await page.evaluate(() => window.expressConsent?.states.marketing)).toBe('denied');
-    await page.evaluate(() => {
-      for (const animation of document.querySelector('svc-consent')?.shadowRoot?.getAnimations() ?? [])
-        animation.finish();
-    });
-    await page.locator('.banner').waitFor({ state: 'detached' });
+  testInDeep(
+    'leaves with a transition, in which nothing can be used, and at once for those who want no motion',
+    async () => {
+      const page = await open({ reducedMotion: 'no-preference' });
+      await page.locator('svc-consent').evaluate((host) => host.style.setProperty('--svc-duration', '60s'));
+      await page.locator('.banner [name="refuse"]').click();
+      await page.locator('.banner.leaving[inert]').waitFor();
+      expect(await page.evaluate(() => window.expressConsent?.states.marketing)).toBe('denied');
+      await page.evaluate(() => {
+        for (const animation of document.querySelector('svc-consent')?.shadowRoot?.getAnimations() ?? [])
+          animation.finish();
+      });
+      await page.locator('.banner').waitFor({ state: 'detached' });
 
-    const still = await open();
-    await still.evaluate(() => {
-      const banner = document.querySelector('svc-consent')?.shadowRoot?.querySelector('.banner');
-      banner?.querySelector<HTMLElement>('[name="refuse"]')?.click();
-      return new Promise((resolve) => setTimeout(resolve));
-    });
-    expect(await still.locator('.banner').count()).toBe(0);
-  });
+      const still = await open();
+      await still.evaluate(() => {
+        const banner = document.querySelector('svc-consent')?.shadowRoot?.querySelector('.banner');
+        banner?.querySelector<HTMLElement>('[name="refuse"]')?.click();
+        return new Promise((resolve) => setTimeout(resolve));
+      });
+      expect(await still.locator('.banner').count()).toBe(0);
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { decodeChoice } from '#standards/choice/choice';
 import { settle, waitUntilSaved } from '../support/browser';
 import { allDenied } from '../support/consent';
 import { createActiveProfile } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -43,7 +44,7 @@ describeWith('chromium', 'A decision that the service does not accept', () => {
     return { context, visit, page };
   }
 
-  test('for its origin is sent again once a day', async () => {
+  testInDeep('for its origin is sent again once a day', async () => {
     const allowOrigins = async (...allowedOrigins: string[]) =>
       site.app.request
         .patch(`${site.app.adminBase}/settings`)
@@ -105,7 +106,7 @@ describeWith('chromium', 'A decision that the service does not accept', () => {
       await banner((await visit()).page).waitFor();
     });
 
-    test('is not sent over and over where no other profile is served', async () => {
+    testInDeep('is not sent over and over where no other profile is served', async () => {
       const { visit, page } = await openAccepted();
       await deleteProfile();
       await page.evaluate(() => window.expressConsent?.decide('none'));
@@ -152,7 +153,7 @@ describeWith('chromium', 'A decision that the service does not accept', () => {
     await until(async () => JSON.stringify((await newest())?.consent) === JSON.stringify(allDenied));
   });
 
-  test('ends once the part for it can be loaded, and does not count as sent before', async () => {
+  testInDeep('ends once the part for it can be loaded, and does not count as sent before', async () => {
     site.fail((request) => (isSubmission(request) ? 409 : /lost\.js/.test(request.path) ? 503 : undefined));
     const { context, visit } = await site.createVisitor();
     const { page } = await visit();
@@ -173,7 +174,7 @@ describeWith('chromium', 'A decision that could not be sent, without the choice 
   });
   afterAll(() => site.close());
 
-  test('counts on the next page, whatever the record says from before', async () => {
+  testInDeep('counts on the next page, whatever the record says from before', async () => {
     const { visit } = await site.createVisitor();
     const { page } = await visit();
     await press(page, 'Accept all');

@@ -4,6 +4,7 @@ import { encodeChoice } from '#standards/choice/index';
 import { accessibilityFaults } from '../support/browser';
 import { createDashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, profileJson, serviceProfileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -119,21 +120,24 @@ describeWith('chromium', 'services', () => {
     expect(requested()).toEqual(['/film.html']);
   });
 
-  test('that were refused lose their cookies, and one that was allowed in the same category keeps its own', async () => {
-    const { context, visit } = await site.createVisitor();
-    const { page } = await visit('/page');
-    await banner(page).waitFor();
-    await context.addCookies(
-      ['_fbp', 'VISITOR_INFO1_LIVE'].map((name) => ({ name, value: '1', url: site.origin })),
-    );
-    await page.evaluate(() => window.expressConsent?.decide('none', { youtube: true }));
-    await page.waitForFunction(() => !document.cookie.includes('_fbp'));
-    expect(await page.evaluate(() => document.cookie)).toContain('VISITOR_INFO1_LIVE');
-    await page.evaluate(() => window.expressConsent?.decide('none'));
-    await page.waitForFunction(() => !document.cookie.includes('VISITOR_INFO1_LIVE'));
-  });
+  testInDeep(
+    'that were refused lose their cookies, and one that was allowed in the same category keeps its own',
+    async () => {
+      const { context, visit } = await site.createVisitor();
+      const { page } = await visit('/page');
+      await banner(page).waitFor();
+      await context.addCookies(
+        ['_fbp', 'VISITOR_INFO1_LIVE'].map((name) => ({ name, value: '1', url: site.origin })),
+      );
+      await page.evaluate(() => window.expressConsent?.decide('none', { youtube: true }));
+      await page.waitForFunction(() => !document.cookie.includes('_fbp'));
+      expect(await page.evaluate(() => document.cookie)).toContain('VISITOR_INFO1_LIVE');
+      await page.evaluate(() => window.expressConsent?.decide('none'));
+      await page.waitForFunction(() => !document.cookie.includes('VISITOR_INFO1_LIVE'));
+    },
+  );
 
-  test('of a mandatory category stay in a refusal that the service gets again', async () => {
+  testInDeep('of a mandatory category stay in a refusal that the service gets again', async () => {
     const json = serviceProfileJson();
     const { session, ...others } = json.cookies ?? {};
     if (!session) throw new Error('the small profile has other cookies');
@@ -173,7 +177,7 @@ describeWith('chromium', 'services', () => {
     }
   });
 
-  test('in a category that the privacy signal denies are off, and need a confirmation', async () => {
+  testInDeep('in a category that the privacy signal denies are off, and need a confirmation', async () => {
     const strict = await createWidgetSite({
       profile: { profileJson: serviceProfileJson({ gpcMode: 'strict' }), localeContent: {} },
     });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { ProfileJson } from '#banners/profiles/profile-schemas';
 import { accessibilityFaults, settle, waitUntilSaved } from '../support/browser';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -109,21 +110,24 @@ describeWith('chromium', 'The widget and Global Privacy Control', () => {
     }
   });
 
-  test('under `strict`, a button of the page asks too, and what the signal does not deny is recorded', async () => {
-    await publish({ gpcMode: 'strict', gpcBanner });
-    const count = (await site.records()).length;
-    const { visit } = await site.createVisitor({ gpc: true });
-    const { page } = await visit();
-    await banner(page).waitFor();
-    await page.evaluate(() => {
-      void window.expressConsent?.decide({ analytics: 'granted', marketing: 'granted' });
-    });
-    await page.getByRole('button', { name: 'Keep my privacy signal' }).click();
-    const record = await newest(count + 1);
-    // The page named no other category.
-    const consent = { analytics: 'denied', marketing: 'denied' };
-    expect(record).toMatchObject({ consent, method: 'api', gpc_override: 0 });
-  });
+  testInDeep(
+    'under `strict`, a button of the page asks too, and what the signal does not deny is recorded',
+    async () => {
+      await publish({ gpcMode: 'strict', gpcBanner });
+      const count = (await site.records()).length;
+      const { visit } = await site.createVisitor({ gpc: true });
+      const { page } = await visit();
+      await banner(page).waitFor();
+      await page.evaluate(() => {
+        void window.expressConsent?.decide({ analytics: 'granted', marketing: 'granted' });
+      });
+      await page.getByRole('button', { name: 'Keep my privacy signal' }).click();
+      const record = await newest(count + 1);
+      // The page named no other category.
+      const consent = { analytics: 'denied', marketing: 'denied' };
+      expect(record).toMatchObject({ consent, method: 'api', gpc_override: 0 });
+    },
+  );
 
   test('a signal that comes after the choice is respected at once, and the visitor learns about it', async () => {
     await publish({ gpcMode: 'honor', gpcBanner });
@@ -193,7 +197,7 @@ describeWith('chromium', 'The widget by profile', () => {
   });
   afterAll(() => site.close());
 
-  test('confirming a mere notice is not a decision about any category', async () => {
+  testInDeep('confirming a mere notice is not a decision about any category', async () => {
     await createActiveProfile(site.app, {
       profileJson: profileJson({
         complianceGroup: 'notice-only',
@@ -231,7 +235,7 @@ describeWith('chromium', 'The widget by profile', () => {
     });
   });
 
-  test('closing decides nothing, unless the profile says that it refuses', async () => {
+  testInDeep('closing decides nothing, unless the profile says that it refuses', async () => {
     const { request, adminBase, asAdmin } = site.app;
     const ui = await request
       .post(`${adminBase}/ui-templates`)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../support/browser';
 import { createFrameworkSite, decode, type FrameworkSite, lastEvent } from '../support/framework-page';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import type { VisitorOptions } from '../support/widget-page';
 
@@ -76,7 +77,7 @@ describeWith('chromium', 'the layers of the TCF', () => {
     await lastEvent(page, 'useractioncomplete');
   });
 
-  test('the link to the partners leads to their list', async () => {
+  testInDeep('the link to the partners leads to their list', async () => {
     const page = await open(phone);
     const dialog = await openPartners(page);
     await page.waitForFunction(
@@ -138,7 +139,7 @@ describeWith('chromium', 'the layers of the TCF', () => {
     expect(decode(tcString)).toMatchObject({ purposes: [1], legitimateInterests: [] });
   });
 
-  test('another language keeps what the visitor has changed, and opening again does not', async () => {
+  testInDeep('another language keeps what the visitor has changed, and opening again does not', async () => {
     const page = await open();
     const purpose = page.locator('[data-kind="purposes"][data-id="1"]');
     const openPurposes = async () => {
@@ -159,7 +160,7 @@ describeWith('chromium', 'the layers of the TCF', () => {
     expect(await purpose.isChecked()).toBe(false);
   });
 
-  test('right to left, texts in another language stay on their side', async () => {
+  testInDeep('right to left, texts in another language stay on their side', async () => {
     const page = await open({ ...phone, reducedMotion: 'reduce' }, '/ar');
     expect(await page.locator('.frame').getAttribute('dir')).toBe('rtl');
     const dialog = await openPartners(page);

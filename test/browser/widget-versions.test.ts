@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { settle, waitUntilSaved } from '../support/browser';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -114,7 +115,7 @@ describeWith('chromium', 'Two versions of the widget side by side', () => {
     await page.waitForFunction(() => window.expressConsent?.states.analytics === 'denied');
   });
 
-  test('a cached page with the banner of the other version in its scripts asks once', async () => {
+  testInDeep('a cached page with the banner of the other version in its scripts asks once', async () => {
     site.setPage('/inline', {
       body,
       script: `<script data-base="/svc/">${toOther(read('inline.js')).replaceAll('readStart', 'readBootstrap')}</script>`,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ensureBuilt } from '../support/built-package';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
@@ -60,12 +61,12 @@ describeWith('chromium', 'The widget where no profile is active', () => {
     ).toEqual([{ states: {}, services: {}, decided: false, allowsAll: true }, [true, true], true, false]);
   });
 
-  test('shows embeds where the law does not ask first', async () => {
+  testInDeep('shows embeds where the law does not ask first', async () => {
     const page = await openPlace('opt-out-strict');
     await page.locator('svc-embed iframe[src="/film"]').waitFor();
   });
 
-  test('allows nothing where Global Privacy Control binds', async () => {
+  testInDeep('allows nothing where Global Privacy Control binds', async () => {
     expect(await visitPlace('opt-out-strict', true)).toBe(false);
   });
 

@@ -8,7 +8,7 @@ import { runCli, runCliHere } from '../support/cli';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { importedTables, plainMapping } from '../support/imports';
 import { createActiveProfile } from '../support/profiles';
-import { describeInAll } from '../support/scope';
+import { describeInAll, pickSome } from '../support/scope';
 import { recount, statisticsCalls } from '../support/statistics';
 
 const header = 'visitor,decided,analytics,ads,country';
@@ -182,11 +182,16 @@ describeInAll('killed under way and called again', () => {
       `v${index % 1300},2026-0${1 + (index % 4)}-1${index % 9},${index % 2},${index % 3 === 0},DE`,
   );
 
-  test.each([
-    ['insert into `svc_consent_history`', 2],
-    ['commit', 4],
-    ['insert into `svc_audit`', 1],
-  ])('before statement "%s" number %i it ends as one whole run does', async (statement, number) => {
+  test.each(
+    pickSome(
+      [
+        ['insert into `svc_consent_history`', 2],
+        ['commit', 4],
+        ['insert into `svc_audit`', 1],
+      ] as const,
+      1,
+    ),
+  )('before statement "%s" number %i it ends as one whole run does', async (statement, number) => {
     await writeFile(file('many.csv'), [header, ...rows].join('\n'));
     const [killed, whole] = [
       await openApp(`killed-${number}.sqlite`),

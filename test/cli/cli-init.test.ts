@@ -11,7 +11,7 @@ import { run } from '#cli/run';
 import { type CliResult, runCli, runCliHere } from '../support/cli';
 import { freePort } from '../support/free-port';
 import { createInitProject, readIn } from '../support/init-project';
-import { describeInAll, pickSome } from '../support/scope';
+import { describeInAll, describeInDeep } from '../support/scope';
 
 jest.setTimeout(90_000);
 
@@ -227,57 +227,61 @@ describeInAll('the app that init leaves behind', () => {
     expect(await readAll(project)).toEqual(before);
   });
 
-  test.each(
-    pickSome(
-      [
-        ['cjs', 'express4', ['index.js']],
-        ['ts', 'express', ['-r', join(__dirname, '../support/typescript.js'), 'src/main.ts']],
-      ] as const,
-      1,
-    ),
-  )('an app in %s on %s runs with unpublished texts in its language', async (kind, express, args) => {
-    const project = await createProject(express, apps[kind]);
-    const made = await init(project, '--yes', '--groups', 'opt-in', '--database', 'own.sqlite');
-    expect(made).toMatchObject({ code: 0, stderr: '' });
-    expect(made.stdout).toContain('Starter texts created for opt-in.');
-    expect(made.stdout).toContain('The new texts are not published yet');
-    const app = await startApp(project, args);
-    try {
-      expect(await (await fetch(app.origin)).text()).toContain('/svc/widget.js');
-      expect((await bootstrap(app.origin, 'Europe/Berlin')).found).toBe(false);
-      const env = await readIn(project, '.env');
-      const [, password = ''] = /PASSWORD="([^"]+)"/.exec(env) ?? [];
-      const headers = { 'Content-Type': 'application/json' };
-      const body = JSON.stringify({ email: 'admin@example.com', password });
-      const admin = `${app.origin}/svc/admin/v1`;
-      const { token } = await (await fetch(`${admin}/auth/login`, { method: 'POST', headers, body })).json();
-      const profiles = await fetch(`${admin}/profiles`, { headers: { Authorization: `Bearer ${token}` } });
-      expect(await profiles.json()).toMatchObject([{ defaultLocale: 'de', isActive: false }]);
-      if (kind === 'cjs') {
-        const options = ['--database', join(project, 'own.sqlite')];
-        for (const [argument, message] of [
-          ['--tenant=other', 'Tenant not found'],
-          ['--groups=nowhere', 'no region or group "nowhere"'],
-          ['--controller= ', '--controller must be a name'],
-        ] as const)
-          expect(await runCliHere(['starter-texts', argument, ...options])).toMatchObject({
-            code: 2,
-            stdout: '',
-            stderr: expect.stringContaining(message),
+  describeInDeep('in an app that is there already', () => {
+    test.each([
+      ['cjs', 'express4', ['index.js']],
+      ['ts', 'express', ['-r', join(__dirname, '../support/typescript.js'), 'src/main.ts']],
+    ] as const)(
+      'an app in %s on %s runs with unpublished texts in its language',
+      async (kind, express, args) => {
+        const project = await createProject(express, apps[kind]);
+        const made = await init(project, '--yes', '--groups', 'opt-in', '--database', 'own.sqlite');
+        expect(made).toMatchObject({ code: 0, stderr: '' });
+        expect(made.stdout).toContain('Starter texts created for opt-in.');
+        expect(made.stdout).toContain('The new texts are not published yet');
+        const app = await startApp(project, args);
+        try {
+          expect(await (await fetch(app.origin)).text()).toContain('/svc/widget.js');
+          expect((await bootstrap(app.origin, 'Europe/Berlin')).found).toBe(false);
+          const env = await readIn(project, '.env');
+          const [, password = ''] = /PASSWORD="([^"]+)"/.exec(env) ?? [];
+          const headers = { 'Content-Type': 'application/json' };
+          const body = JSON.stringify({ email: 'admin@example.com', password });
+          const admin = `${app.origin}/svc/admin/v1`;
+          const { token } = await (
+            await fetch(`${admin}/auth/login`, { method: 'POST', headers, body })
+          ).json();
+          const profiles = await fetch(`${admin}/profiles`, {
+            headers: { Authorization: `Bearer ${token}` },
           });
-        // The module and the secrets of the folder are found.
-        const published = await runCli(['starter-texts', '--publish', '--groups', 'opt-in'], {
-          cwd: project,
-        });
-        expect(published).toEqual({
-          code: 0,
-          stdout: 'There is a profile already for opt-in.\nPublished for opt-in.\n',
-          stderr: '',
-        });
-      }
-    } finally {
-      await app.stop();
-    }
+          expect(await profiles.json()).toMatchObject([{ defaultLocale: 'de', isActive: false }]);
+          if (kind === 'cjs') {
+            const options = ['--database', join(project, 'own.sqlite')];
+            for (const [argument, message] of [
+              ['--tenant=other', 'Tenant not found'],
+              ['--groups=nowhere', 'no region or group "nowhere"'],
+              ['--controller= ', '--controller must be a name'],
+            ] as const)
+              expect(await runCliHere(['starter-texts', argument, ...options])).toMatchObject({
+                code: 2,
+                stdout: '',
+                stderr: expect.stringContaining(message),
+              });
+            // The module and the secrets of the folder are found.
+            const published = await runCli(['starter-texts', '--publish', '--groups', 'opt-in'], {
+              cwd: project,
+            });
+            expect(published).toEqual({
+              code: 0,
+              stdout: 'There is a profile already for opt-in.\nPublished for opt-in.\n',
+              stderr: '',
+            });
+          }
+        } finally {
+          await app.stop();
+        }
+      },
+    );
   });
 
   test.each([

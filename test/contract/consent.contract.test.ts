@@ -426,15 +426,13 @@ eachDatabase((database) => {
     const visitorId = 'to-be-forgotten-0123456789';
     await calls.submit({ visitorId, profileId, consentJson: allGranted }).expect(200);
     await calls.update(visitorId, { consentJson: allDenied }).expect(200);
-    await app
-      .knex('svc_parental_consents')
-      .insert({
-        tenant_id: 'default',
-        visitor_id: visitorId,
-        profile_id: profileId,
-        granted_at: 1,
-        updated_at: 1,
-      });
+    await app.knex('svc_parental_consents').insert({
+      tenant_id: 'default',
+      visitor_id: visitorId,
+      profile_id: profileId,
+      granted_at: 1,
+      updated_at: 1,
+    });
     const before = new Set(await cellsHolding(app, visitorId));
     expect([...before].sort()).toEqual([
       'svc_consent_history.visitor_id',

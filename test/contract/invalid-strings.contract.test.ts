@@ -1,6 +1,6 @@
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDatabaseSystem } from '../support/databases';
 import { createActiveProfile, createProfile } from '../support/profiles';
 
 const invalid = 'DBABBg';
@@ -10,7 +10,7 @@ const warnings = [
 ];
 const statistics = { ...allDenied, analytics: 'granted' };
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   let app: TestApp;
   let second: TestApp;
   let profileId: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { createApiKey } from '../support/accounts';
 import { createTestApp, createTestClock, runningClock, type TestApp } from '../support/create-test-app';
-import { eachDatabase, type TestDatabase } from '../support/databases';
+import { eachDatabaseSystem, type TestDatabase } from '../support/databases';
 import { importFile } from '../support/imports';
 import { createReceiptProfile } from '../support/receipts';
 import { until } from '../support/webhook-receiver';
@@ -348,7 +348,7 @@ async function useEverything(app: TestApp, profileId: string): Promise<void> {
   await request.post(`${adminBase}/auth/logout`).set(admin).expect(200);
 }
 
-eachDatabase((database) => {
+eachDatabaseSystem((database) => {
   test('no request reads a growing table from end to end', async () => {
     const { knex } = await database.open();
     // Fewer than there are, so that a search also asks for beginnings.

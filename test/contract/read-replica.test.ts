@@ -3,7 +3,7 @@ import { createDatabase } from '#platform/database/database';
 import { createReads } from '#platform/database/reads';
 import { allGranted, consentCalls } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
-import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
 import { asBytes, exportCalls, readWorkbook } from '../support/exports';
 import { createActiveProfile } from '../support/profiles';
 import { silentLogger } from '../support/published-files';
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-eachDatabase((driver) => {
+eachDatabaseSystem((driver) => {
   async function open(): Promise<OpenDatabase> {
     const opened = await driver.open();
     cleanUps.push(() => opened.close());

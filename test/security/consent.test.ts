@@ -281,7 +281,7 @@ describe('bad input', () => {
           expect(await consentTables(app)).toEqual(before);
         },
       ),
-      { numRuns: byScope({ core: 30, all: 150, deep: 7500 }) },
+      { numRuns: byScope({ core: 30, all: 60, deep: 1500 }) },
     );
   });
 
@@ -306,7 +306,7 @@ describe('bad input', () => {
           expect([400, 403, 404, 405]).toContain(status);
         },
       ),
-      { numRuns: byScope({ core: 30, all: 150, deep: 7500 }) },
+      { numRuns: byScope({ core: 30, all: 60, deep: 1500 }) },
     );
   });
 

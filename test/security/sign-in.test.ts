@@ -560,7 +560,7 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
 
     test('no body at all makes anything but a 4xx', async () => {
       await fc.assert(fc.asyncProperty(fc.jsonValue(), refused), {
-        numRuns: byScope({ core: 20, all: 60, deep: 3000 }),
+        numRuns: byScope({ core: 20, all: 20, deep: 1000 }),
       });
       const value = fc.oneof(
         fc.string({ unit: 'binary' }),
@@ -570,7 +570,7 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
       );
       await fc.assert(
         fc.asyncProperty(fc.record({ email: value, password: value }, { requiredKeys: [] }), refused),
-        { numRuns: byScope({ core: 30, all: 150, deep: 7500 }) },
+        { numRuns: byScope({ core: 30, all: 30, deep: 1500 }) },
       );
       expect(await open('svc_sessions').select()).toEqual([]);
     });

@@ -243,7 +243,7 @@ async function startRecipe(
 }
 
 describeInAll('the recipe for', () => {
-  for (const recipe of pickSome(recipes, 4)) {
+  for (const recipe of pickSome(recipes, 2)) {
     const missing = Object.values(recipe.packages).filter((name) => !isThere(name));
     // A package that we have chosen to test with must be there.
     const isSkipped = missing.some((name) => !(name in manifest.devDependencies));

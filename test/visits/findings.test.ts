@@ -4,7 +4,7 @@ import { allDenied } from '../support/consent';
 import { createTestApp } from '../support/create-test-app';
 import { decide, type GuardedHost, openGuardedHost, setCookies } from '../support/guarded-host';
 import { createActiveProfile, profileJson } from '../support/profiles';
-import { testInAll } from '../support/scope';
+import { byScope, testInAll } from '../support/scope';
 import { createTenant, tenancy } from '../support/tenants';
 import { until } from '../support/webhook-receiver';
 
@@ -271,7 +271,7 @@ describe('what browsers report', () => {
         const { status } = await report(host, JSON.stringify(sent), 'application/csp-report');
         return status === 204;
       }),
-      { numRuns: 300 },
+      { numRuns: byScope({ core: 60, all: 60, deep: 1000 }) },
     );
     await list(host);
   });
