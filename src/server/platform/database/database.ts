@@ -209,8 +209,12 @@ export function createDatabase(
 ): Database {
   const knex = withKeptStatements(withOwnNames(hostKnex));
   const dialect = getDialect(knex);
-  // Callers have received their 503 by then; a query that is only slow has as much time again.
-  const limited = withTimeLimits(withWholeTransactions(knex), { waitMs: timeoutMs, queryMs: 2 * timeoutMs });
+  const limited = withTimeLimits(withWholeTransactions(knex), {
+    // A little longer than callers wait, as their timers can be late on a busy machine.
+    waitMs: 1.1 * timeoutMs,
+    // Callers have received their 503 by then; a query that is only slow has as much time again.
+    queryMs: 2 * timeoutMs,
+  });
   const built: BuiltQueries = new Map();
 
   /** The ways to end what runs. */

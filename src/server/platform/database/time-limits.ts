@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Knex } from 'knex';
 import { createSemaphore } from '../kernel/concurrency/semaphore';
+import { unavailable } from '../kernel/errors';
 import { getDialect } from './dialect';
 import { withClient } from './host-knex';
 
@@ -35,7 +36,7 @@ function cut(connection: ServerConnection): void {
 const maxWaiting = 10;
 
 export interface TimeLimits {
-  /** Time after which whoever waits for a connection has got an error (ms). */
+  /** Time after which everyone who waited for a connection has got an error (ms). */
   readonly waitMs: number;
   /** Longest time that a query runs (ms). */
   readonly queryMs: number;
@@ -63,7 +64,7 @@ export function withTimeLimits(knex: Knex, { waitMs, queryMs }: TimeLimits): Kne
           const connection = await super.acquireConnection();
           if (performance.now() - startedAt < waitMs) return connection;
           await this.releaseConnection(connection);
-          throw new Error(`No connection was free within ${waitMs} ms`);
+          throw unavailable({ cause: new Error(`No connection was free within ${waitMs} ms`) });
         }
         override async _query(connection: ServerConnection, query: RunningQuery): Promise<unknown> {
           if (!hasServer) return super._query(connection, query);
