@@ -604,7 +604,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     },
   );
 
-  test('are only read without the permission to change them', async () => {
+  testInDeep('are only read without the permission to change them', async () => {
     const reader = await createUser(site.app, { role: ['profiles:read'], signIn: false });
     const { page } = await open({ email: reader.email, password: userPassword });
     const heading = page.getByLabel('Heading, German').first();

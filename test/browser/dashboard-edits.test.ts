@@ -246,60 +246,63 @@ describeWith('chromium', 'What one operator typed or saved', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is not left by Back, the menu of the user, a copy or a finding without a question', async () => {
-    const { id } = await createTemplate(site.app, 'ui-templates');
-    const { page, complaints } = await site.open('/templates');
-    await page.getByRole('link', { name: 'Bottom bar' }).first().waitFor();
-    await page.locator(`a[href*="${id}"]`).click();
-    const name = page.getByLabel('Name', { exact: true });
-    await name.fill('Mine');
-    const question = page.getByRole('alertdialog', { name: 'Leave with unsaved edits?' });
-    const stay = async () => {
-      await question.getByRole('button', { name: 'Cancel' }).click();
-      await question.waitFor({ state: 'detached' });
-      expect(new URL(page.url()).pathname).toBe(`/svc/templates/looks/${id}`);
+  testInDeep(
+    'is not left by Back, the menu of the user, a copy or a finding without a question',
+    async () => {
+      const { id } = await createTemplate(site.app, 'ui-templates');
+      const { page, complaints } = await site.open('/templates');
+      await page.getByRole('link', { name: 'Bottom bar' }).first().waitFor();
+      await page.locator(`a[href*="${id}"]`).click();
+      const name = page.getByLabel('Name', { exact: true });
+      await name.fill('Mine');
+      const question = page.getByRole('alertdialog', { name: 'Leave with unsaved edits?' });
+      const stay = async () => {
+        await question.getByRole('button', { name: 'Cancel' }).click();
+        await question.waitFor({ state: 'detached' });
+        expect(new URL(page.url()).pathname).toBe(`/svc/templates/looks/${id}`);
+        expect(await name.inputValue()).toBe('Mine');
+      };
+      await page.goBack();
+      await stay();
+      await page.locator('.rail-foot button').click();
+      await page.getByRole('menuitem', { name: 'Your account' }).click();
+      await stay();
+      await page.getByRole('button', { name: 'Duplicate' }).click();
+      await stay();
+      await page.goBack();
+      await question.getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Building blocks' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/svc/templates');
+      // One step back was one step.
+      await page.goForward();
       expect(await name.inputValue()).toBe('Mine');
-    };
-    await page.goBack();
-    await stay();
-    await page.locator('.rail-foot button').click();
-    await page.getByRole('menuitem', { name: 'Your account' }).click();
-    await stay();
-    await page.getByRole('button', { name: 'Duplicate' }).click();
-    await stay();
-    await page.goBack();
-    await question.getByRole('button', { name: 'Leave' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Building blocks' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/svc/templates');
-    // One step back was one step.
-    await page.goForward();
-    expect(await name.inputValue()).toBe('Mine');
 
-    const { mainBanner } = profileJson();
-    const banner = await createActiveProfile(site.app, {
-      name: 'With a finding',
-      profileJson: profileJson({
-        countries: ['ES'],
-        uiTemplateId: id,
-        mainBanner: {
-          ...mainBanner,
-          htmlText: '<p>Shop Ltd uses cookies. <a href="/privacy">Policy</a></p>',
-        },
-      }),
-    });
-    await page.goto(`${site.origin}/svc/banners/${banner.id}/look`);
-    await page.getByText('One finding').click();
-    await page.getByRole('button', { name: 'Go to the field' }).click();
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    expect(await page.getByLabel('Corner radius (pixels)').count()).toBe(1);
-    // Only the tab with the colours asks: the banner itself has no edits.
-    await page.getByRole('link', { name: 'Texts' }).click();
-    await question.getByRole('button', { name: 'Leave' }).click();
-    await page.getByText('First layer', { exact: true }).first().waitFor();
-    await page.getByRole('link', { name: 'Places' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Places' }).waitFor();
-    expect(complaints).toEqual([]);
-  });
+      const { mainBanner } = profileJson();
+      const banner = await createActiveProfile(site.app, {
+        name: 'With a finding',
+        profileJson: profileJson({
+          countries: ['ES'],
+          uiTemplateId: id,
+          mainBanner: {
+            ...mainBanner,
+            htmlText: '<p>Shop Ltd uses cookies. <a href="/privacy">Policy</a></p>',
+          },
+        }),
+      });
+      await page.goto(`${site.origin}/svc/banners/${banner.id}/look`);
+      await page.getByText('One finding').click();
+      await page.getByRole('button', { name: 'Go to the field' }).click();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      expect(await page.getByLabel('Corner radius (pixels)').count()).toBe(1);
+      // Only the tab with the colours asks: the banner itself has no edits.
+      await page.getByRole('link', { name: 'Texts' }).click();
+      await question.getByRole('button', { name: 'Leave' }).click();
+      await page.getByText('First layer', { exact: true }).first().waitFor();
+      await page.getByRole('link', { name: 'Places' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Places' }).waitFor();
+      expect(complaints).toEqual([]);
+    },
+  );
 
   test('is not published in place of what another operator is reviewing', async () => {
     const { id } = await createActiveProfile(site.app, {

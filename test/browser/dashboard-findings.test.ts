@@ -145,7 +145,7 @@ describeWith('chromium', 'The findings screen of the dashboard', () => {
     expect(await page.getByRole('checkbox').count()).toBe(0);
   });
 
-  test('offers necessary cookies only to people who can publish alone', async () => {
+  testInDeep('offers necessary cookies only to people who can publish alone', async () => {
     const offers = async (page: Page) => {
       const menu = page.getByRole('button', { name: 'Actions for theme' });
       await menu.click();

@@ -154,27 +154,30 @@ describeWith('chromium', 'The answers to shown banners, in the dashboard', () =>
     expect(complaints).toEqual([]);
   });
 
-  test('a publication has a card that says what changed, and what visitors did before and after', async () => {
-    const { page, complaints } = await site.open('/publications');
-    await page.getByRole('button', { name: 'Before and after EU, version 2' }).click();
-    const dialog = page.getByRole('dialog', { name: 'EU, version 2: before and after' });
-    await dialog.getByRole('listitem').getByText('Acceptance fell by 16 to 22 points.').waitFor();
-    await dialog.getByRole('listitem').getByText('Refusal rose by 4 to 8 points.').waitFor();
-    await dialog.getByText('We value your privacy').waitFor();
-    expect(await screenFaults(page)).toEqual([]);
-    await dialog.getByRole('row', { name: /Phone/ }).waitFor();
-    await dialog.getByLabel('Compare by').selectOption('Country');
-    await dialog.getByRole('row', { name: /Austria.*Too few shown to tell/ }).waitFor();
-    // With so few visitors, a share says nothing.
-    const unknown = dialog.getByRole('row', { name: /Unknown/ });
-    expect(await unknown.textContent()).toMatch(/^Unknown.*Never shown1 of 5Too few to compare$/);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Before and after EU, version 1' }).click();
-    await page
-      .getByText('This is the first banner of the group: there is nothing to compare with.')
-      .waitFor();
-    expect(complaints).toEqual([]);
-  });
+  testInDeep(
+    'a publication has a card that says what changed, and what visitors did before and after',
+    async () => {
+      const { page, complaints } = await site.open('/publications');
+      await page.getByRole('button', { name: 'Before and after EU, version 2' }).click();
+      const dialog = page.getByRole('dialog', { name: 'EU, version 2: before and after' });
+      await dialog.getByRole('listitem').getByText('Acceptance fell by 16 to 22 points.').waitFor();
+      await dialog.getByRole('listitem').getByText('Refusal rose by 4 to 8 points.').waitFor();
+      await dialog.getByText('We value your privacy').waitFor();
+      expect(await screenFaults(page)).toEqual([]);
+      await dialog.getByRole('row', { name: /Phone/ }).waitFor();
+      await dialog.getByLabel('Compare by').selectOption('Country');
+      await dialog.getByRole('row', { name: /Austria.*Too few shown to tell/ }).waitFor();
+      // With so few visitors, a share says nothing.
+      const unknown = dialog.getByRole('row', { name: /Unknown/ });
+      expect(await unknown.textContent()).toMatch(/^Unknown.*Never shown1 of 5Too few to compare$/);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Before and after EU, version 1' }).click();
+      await page
+        .getByText('This is the first banner of the group: there is nothing to compare with.')
+        .waitFor();
+      expect(complaints).toEqual([]);
+    },
+  );
 
   testInDeep('every publication of the days is named, however many there are', async () => {
     const { knex, clock } = site.app;

@@ -154,7 +154,7 @@ describeWith('chromium', 'The preview of a banner in the dashboard', () => {
     expect(await button.evaluate((node) => getComputedStyle(node).backgroundColor)).toBe('rgb(11, 107, 58)');
   });
 
-  test('shows both layers of the TCF, with the vendors of the list', async () => {
+  testInDeep('shows both layers of the TCF, with the vendors of the list', async () => {
     const { id: asking } = await createActiveProfile(site.app, {
       name: 'With vendors',
       profileJson: profileJson({ tcf: { vendors: [1, 2] }, complianceGroup: 'opt-out' }),

@@ -82,7 +82,7 @@ describeWith('chromium', 'Translations of a banner in the dashboard', () => {
     expect(await page.getByRole('button', { name: 'Save version' }).isDisabled()).toBe(true);
   });
 
-  test('begin with starter texts, which are marked', async () => {
+  testInDeep('begin with starter texts, which are marked', async () => {
     const { page } = await open();
     await menu(page, 'Add a language');
     await page.getByRole('dialog').getByLabel('Language').selectOption('French');

@@ -45,7 +45,7 @@ describeWith('better-sqlite3', 'The example with two shops', () => {
     expect(await shell(operator ?? '')).toMatchObject({ activeProfiles: 1 });
   });
 
-  test('an operator of one shop sees only that shop', async () => {
+  testInDeep('an operator of one shop sees only that shop', async () => {
     expect(await slugs('admin@shops.example')).toEqual(['default', 'north', 'south']);
     expect(await slugs('north@shops.example')).toEqual(['north']);
     expect(await slugs('south@shops.example')).toEqual(['south']);

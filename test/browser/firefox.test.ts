@@ -329,7 +329,7 @@ describeWith('firefox', 'Firefox', () => {
     await leave();
   });
 
-  test('opens the dashboard and its editor without a complaint', async () => {
+  testInDeep('opens the dashboard and its editor without a complaint', async () => {
     const { page, leave } = await visit('/svc/');
     await page.click('textbox', 'E-mail');
     await page.press(...adminEmail, keys.Tab, ...adminPassword, keys.Enter);

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { commands } from '#cli/commands/index';
 import { packageVersion } from '#platform/kernel/version';
 import { runCli, runCliHere, startCli } from '../support/cli';
-import { isCore } from '../support/scope';
+import { pickSome } from '../support/scope';
 
 let directory: string;
 beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('the configuration', () => {
     ],
   ];
 
-  test.each(isCore ? modules.slice(0, 2) : modules)(
+  test.each(pickSome(modules, 2))(
     'is taken from a module such as %s, whose Knex is closed at the end',
     async (name, content) => {
       await writeFile(file(name), content);

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port';
+import { pickSome } from '../support/scope';
 import { createScratchProject, pack, root, run, type Tarball } from './tarball';
 
 /**
@@ -164,75 +165,77 @@ const flavours = [
   },
 ] as const;
 
-describe.each(flavours)('installed in a project of a host, $name', ({ name, type, compiler }) => {
-  let project: string;
+describe.each(pickSome(flavours, 2))(
+  'installed in a project of a host, $name',
+  ({ name, type, compiler }) => {
+    let project: string;
 
-  beforeAll(async () => {
-    project = join(directory, name.replaceAll(' ', '-'));
-    await createScratchProject(project, tarball, type);
-  });
+    beforeAll(async () => {
+      project = join(directory, name.replaceAll(' ', '-'));
+      await createScratchProject(project, tarball, type);
+    });
 
-  test('compiles in strict TypeScript, declarations checked too, and runs', async () => {
-    await writeFile(
-      join(project, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: { types: ['node'] }, files: ['use.ts'] }),
-    );
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const options = [
-      '--target',
-      'es2022',
-      '--strict',
-      '--exactOptionalPropertyTypes',
-      '--noUncheckedIndexedAccess',
-      '--esModuleInterop',
-      '--skipLibCheck',
-      'false',
-      ...compiler,
-    ];
-    await run(process.execPath, [tsc, '-p', project, ...options], project);
-    for (const driver of ['better-sqlite3', 'sqlite3']) {
-      expect(
-        await run(process.execPath, ['use.js', driver, await mkdtemp(join(directory, 'data-'))], project),
-      ).toBe('works\n');
-    }
-    for (const node of otherNodes) {
-      expect(await run(node, ['use.js', 'sqlite3', await mkdtemp(join(directory, 'data-'))], project)).toBe(
-        'works\n',
+    test('compiles in strict TypeScript, declarations checked too, and runs', async () => {
+      await writeFile(
+        join(project, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions: { types: ['node'] }, files: ['use.ts'] }),
       );
-    }
-  });
+      const tsc = join(root, 'node_modules/typescript/bin/tsc');
+      const options = [
+        '--target',
+        'es2022',
+        '--strict',
+        '--exactOptionalPropertyTypes',
+        '--noUncheckedIndexedAccess',
+        '--esModuleInterop',
+        '--skipLibCheck',
+        'false',
+        ...compiler,
+      ];
+      await run(process.execPath, [tsc, '-p', project, ...options], project);
+      for (const driver of ['better-sqlite3', 'sqlite3']) {
+        expect(
+          await run(process.execPath, ['use.js', driver, await mkdtemp(join(directory, 'data-'))], project),
+        ).toBe('works\n');
+      }
+      for (const node of otherNodes) {
+        expect(await run(node, ['use.js', 'sqlite3', await mkdtemp(join(directory, 'data-'))], project)).toBe(
+          'works\n',
+        );
+      }
+    });
 
-  test('takes instances of common loggers as they are', async () => {
-    for (const name of ['pino', 'winston'])
-      await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
-    await writeFile(
-      join(project, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: { types: ['node'] }, files: ['loggers.ts'] }),
-    );
-    const options = [
-      '--noEmit',
-      '--target',
-      'es2022',
-      '--strict',
-      '--esModuleInterop',
-      '--skipLibCheck',
-      ...compiler,
-    ];
-    await run(
-      process.execPath,
-      [join(root, 'node_modules/typescript/bin/tsc'), '-p', project, ...options],
-      project,
-    );
-  });
+    test('takes instances of common loggers as they are', async () => {
+      for (const name of ['pino', 'winston'])
+        await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
+      await writeFile(
+        join(project, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions: { types: ['node'] }, files: ['loggers.ts'] }),
+      );
+      const options = [
+        '--noEmit',
+        '--target',
+        'es2022',
+        '--strict',
+        '--esModuleInterop',
+        '--skipLibCheck',
+        ...compiler,
+      ];
+      await run(
+        process.execPath,
+        [join(root, 'node_modules/typescript/bin/tsc'), '-p', project, ...options],
+        project,
+      );
+    });
 
-  test('lets the compiler know the categories, in every entry', async () => {
-    await writeFile(
-      join(project, 'consent-categories.d.ts'),
-      'declare namespace ExpressConsent {\n  interface Categories {\n    analytics: true;\n  }\n}\n',
-    );
-    await writeFile(
-      join(project, 'categories.ts'),
-      `import type { VisitorChoice } from 'express-consent';
+    test('lets the compiler know the categories, in every entry', async () => {
+      await writeFile(
+        join(project, 'consent-categories.d.ts'),
+        'declare namespace ExpressConsent {\n  interface Categories {\n    analytics: true;\n  }\n}\n',
+      );
+      await writeFile(
+        join(project, 'categories.ts'),
+        `import type { VisitorChoice } from 'express-consent';
 import type { ConsentCookiesOptions } from 'express-consent/testing';
 export const right = (choice: VisitorChoice) => choice.isGranted('analytics');
 export const states: ConsentCookiesOptions['states'] = { analytics: 'granted' };
@@ -241,47 +244,48 @@ export const wrong = (choice: VisitorChoice) => choice.isGranted('analitycs');
 // @ts-expect-error: a typing error
 export const wrongStates: ConsentCookiesOptions['states'] = { analitycs: 'granted' };
 `,
-    );
-    await writeFile(
-      join(project, 'tsconfig.json'),
-      JSON.stringify({
-        compilerOptions: { types: ['node'] },
-        files: ['categories.ts', 'consent-categories.d.ts'],
-      }),
-    );
-    const options = ['--noEmit', '--target', 'es2022', '--strict', '--esModuleInterop', '--skipLibCheck'];
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    await run(process.execPath, [tsc, '-p', project, ...options, ...compiler], project);
-  });
+      );
+      await writeFile(
+        join(project, 'tsconfig.json'),
+        JSON.stringify({
+          compilerOptions: { types: ['node'] },
+          files: ['categories.ts', 'consent-categories.d.ts'],
+        }),
+      );
+      const options = ['--noEmit', '--target', 'es2022', '--strict', '--esModuleInterop', '--skipLibCheck'];
+      const tsc = join(root, 'node_modules/typescript/bin/tsc');
+      await run(process.execPath, [tsc, '-p', project, ...options, ...compiler], project);
+    });
 
-  // To run, it is the project before.
-  if (name === 'CommonJS resolved the old way') return;
+    // To run, it is the project before.
+    if (name === 'CommonJS resolved the old way') return;
 
-  test('brings a command that works on the host’s own database', async () => {
-    const command = join(project, 'node_modules/.bin/express-consent');
-    const database = join(await mkdtemp(join(directory, 'data-')), 'host.sqlite');
-    await writeFile(
-      join(project, 'consent.config.mjs'),
-      `import knex from 'knex';\nexport default { knex: knex({ client: 'sqlite3', connection: { filename: ${JSON.stringify(database)} }, useNullAsDefault: true }) };\n`,
-    );
-    expect(await run(command, ['migrate', '--config', 'consent.config.mjs'], project)).toBe(
-      'Ran 001-initial.\n',
-    );
-    expect(await run(command, ['migrate', '--status', '--database', database], project)).toBe(
-      'done     001-initial\n',
-    );
-  });
+    test('brings a command that works on the host’s own database', async () => {
+      const command = join(project, 'node_modules/.bin/express-consent');
+      const database = join(await mkdtemp(join(directory, 'data-')), 'host.sqlite');
+      await writeFile(
+        join(project, 'consent.config.mjs'),
+        `import knex from 'knex';\nexport default { knex: knex({ client: 'sqlite3', connection: { filename: ${JSON.stringify(database)} }, useNullAsDefault: true }) };\n`,
+      );
+      expect(await run(command, ['migrate', '--config', 'consent.config.mjs'], project)).toBe(
+        'Ran 001-initial.\n',
+      );
+      expect(await run(command, ['migrate', '--status', '--database', database], project)).toBe(
+        'done     001-initial\n',
+      );
+    });
 
-  test('prints receipts once the optional packages are there', async () => {
-    const print = async () =>
-      run(process.execPath, ['print-receipt.mjs', await mkdtemp(join(directory, 'data-'))], project);
-    expect(await print()).toBe('501 {"err\n');
-    for (const name of ['pdfkit', 'bidi-js'])
-      await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
-    expect(await print()).toBe('200 %PDF-\n');
-  });
+    test('prints receipts once the optional packages are there', async () => {
+      const print = async () =>
+        run(process.execPath, ['print-receipt.mjs', await mkdtemp(join(directory, 'data-'))], project);
+      expect(await print()).toBe('501 {"err\n');
+      for (const name of ['pdfkit', 'bidi-js'])
+        await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
+      expect(await print()).toBe('200 %PDF-\n');
+    });
 
-  test('gives the same copy to import and require', async () => {
-    expect(await run(process.execPath, ['same-copy.mjs'], project)).toBe('works\n');
-  });
-});
+    test('gives the same copy to import and require', async () => {
+      expect(await run(process.execPath, ['same-copy.mjs'], project)).toBe('works\n');
+    });
+  },
+);

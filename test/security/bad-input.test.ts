@@ -240,7 +240,7 @@ describe.each(named(withJson))('the body of %s', (_name, route) => {
 
   test('is refused, and nothing is changed, when any field has a value that it cannot have', async () => {
     const before = await state();
-    for (const { place, schemas } of pickSome(placesOf(schema), 5)) {
+    for (const { place, schemas } of pickSome(placesOf(schema), 4)) {
       const send = (value: unknown) => call(route, { body: JSON.stringify(bodyWith(schema, place, value)) });
       const values = valuesToTry(schemas, badValues(schemas).refused, 7);
       expect([place, await wronglyAnswered(route, values, send, { mayBeTaken: false })]).toEqual([place, []]);
@@ -249,7 +249,7 @@ describe.each(named(withJson))('the body of %s', (_name, route) => {
   });
 
   testInAll('is accepted or refused, but never a 500, when a field has an unusual value', async () => {
-    for (const { place, schemas } of pickSome(placesOf(schema), 5)) {
+    for (const { place, schemas } of pickSome(placesOf(schema), 4)) {
       const send = (value: unknown) => call(route, { body: JSON.stringify(bodyWith(schema, place, value)) });
       expect([
         place,
@@ -464,7 +464,7 @@ test.each(named(both))(
   async (_name, route) => {
     const names = Object.keys(route.query?.properties ?? {});
     const refused = [
-      ...names.flatMap((name) => [`?${name}=1&${name}=2`, `?${name}=a%00b`]),
+      ...pickSome(names, 3).flatMap((name) => [`?${name}=1&${name}=2`, `?${name}=a%00b`]),
       '?x=1&x=2',
       '?%00=1',
     ];
@@ -500,7 +500,7 @@ test.each(named(both))(
     const isRead = route.method === 'GET';
     const queries = [
       ...odd,
-      ...pickSome(isRead ? names : []).flatMap((name) =>
+      ...pickSome(isRead ? names : [], 3).flatMap((name) =>
         valuesToTry([name, route.query?.properties?.[name]], oddValues, 4).map(
           (value) => `?${name}=${value}`,
         ),

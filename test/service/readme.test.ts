@@ -115,7 +115,7 @@ describeInAll('guides', () => {
     .map((page) => ({ page, blocks: codeBlocks(read(page), 'js runnable') }))
     .filter(({ blocks }) => blocks.length > 0);
 
-  test.each(pickSome(runnable, 3))(
+  test.each(pickSome(runnable, 2))(
     'the blocks of $page run as printed: the app in one process, what calls it in another',
     async ({ page, blocks }) => {
       const isWhole = blocks[0]?.includes("from 'express-consent'");
@@ -141,7 +141,7 @@ describeInAll('guides', () => {
     codeBlocks(read(page), 'js runnable alone').map((code, index) => ({ page, number: index + 1, code })),
   );
 
-  test.each(pickSome(programs, 3))(
+  test.each(pickSome(programs, 2))(
     'program $number of $page runs by itself as printed',
     async ({ page, number, code }) => {
       const place = await placeFor(`${page}-${number}`);
