@@ -6,7 +6,7 @@ import { createSchemaTools } from '#platform/database/migrations/migration';
 import { createUnitOfWork, type RunUnitOfWork } from '#platform/database/unit-of-work';
 import { ServiceEventEmitter } from '#platform/kernel/events';
 import { createUser } from '../support/accounts';
-import { databaseUrl, runCliHere } from '../support/cli';
+import { databaseUrl, runCliOn } from '../support/cli';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
 import { createProfile } from '../support/profiles';
@@ -222,7 +222,7 @@ eachDatabaseSystem((database) => {
       const site = await createTestApp({ knex: emptied.knex, config: { rateLimit: false, tenancy } });
       const url = databaseUrl(emptied);
       const verified = async () => {
-        const { code, stdout } = await runCliHere(['verify-audit', '--database', url]);
+        const { code, stdout } = await runCliOn(emptied, ['verify-audit', '--database', url]);
         return { code, lines: stdout.trim().split('\n') };
       };
       const tenant = await createTenant(site, 'emptied');
@@ -460,21 +460,23 @@ eachDatabaseSystem((database) => {
       await row('cut', 1).delete();
       await tools().refuseChanges('audit');
       const url = databaseUrl(opened);
-      const sound = await runCliHere(['verify-audit', '--database', url, '--tenant', 'sound']);
+      const sound = await runCliOn(opened, ['verify-audit', '--database', url, '--tenant', 'sound']);
       const { hash } = await row('sound', 1).first('hash');
       expect(sound).toEqual({
         code: 0,
         stdout: `sound: valid, up to entry 1 with hash ${hash}\n`,
         stderr: '',
       });
-      const all = await runCliHere(['verify-audit', '--database', url]);
+      const all = await runCliOn(opened, ['verify-audit', '--database', url]);
       expect(all.code).toBe(1);
       expect(all.stdout).toContain('sound: valid');
       expect(all.stdout).toContain(
         `edited: BROKEN at the entry with id ${await idOf('edited', 2)}, up to entry 1 with hash`,
       );
       expect(all.stdout).toContain('cut: BROKEN at the end: entries are missing\n');
-      expect(await runCliHere(['verify-audit', '--database', url, '--tenant', 'unknown'])).toMatchObject({
+      expect(
+        await runCliOn(opened, ['verify-audit', '--database', url, '--tenant', 'unknown']),
+      ).toMatchObject({
         code: 2,
       });
     });
@@ -484,8 +486,8 @@ eachDatabaseSystem((database) => {
       await note('since', 'two');
       const url = databaseUrl(opened);
       const run = (since: string) =>
-        runCliHere(['verify-audit', '--database', url, '--tenant', 'since', '--since', '-'], {}, since);
-      const { stdout } = await runCliHere(['verify-audit', '--database', url, '--tenant', 'since']);
+        runCliOn(opened, ['verify-audit', '--database', url, '--tenant', 'since', '--since', '-'], since);
+      const { stdout } = await runCliOn(opened, ['verify-audit', '--database', url, '--tenant', 'since']);
       await note('since', 'three');
       expect(await run(stdout)).toMatchObject({ code: 0, stderr: '' });
       const otherHash = stdout.replace(/[0-9a-f]{64}/, '0'.repeat(64));
@@ -499,10 +501,10 @@ eachDatabaseSystem((database) => {
     test('on the command line accepts the output of a run on an empty log, with nothing to compare', async () => {
       const empty = await database.open();
       const url = databaseUrl(empty);
-      const first = await runCliHere(['verify-audit', '--database', url]);
+      const first = await runCliOn(empty, ['verify-audit', '--database', url]);
       expect([first.code, first.stdout]).toEqual([0, 'default: valid, without entries\n']);
       const run = (since: string) =>
-        runCliHere(['verify-audit', '--database', url, '--since', '-'], {}, since);
+        runCliOn(empty, ['verify-audit', '--database', url, '--since', '-'], since);
       expect(await run(first.stdout)).toMatchObject({ code: 0, stderr: '' });
       const site = await createTestApp({ knex: empty.knex });
       await site.service.start();
@@ -543,7 +545,7 @@ eachDatabaseSystem((database) => {
       await watching.service.close();
       expect(watching.logger.lines.join()).toContain('Entries of the audit log can be changed');
       const url = databaseUrl(lost);
-      const verified = await runCliHere(['verify-audit', '--database', url]);
+      const verified = await runCliOn(lost, ['verify-audit', '--database', url]);
       expect([verified.code, verified.stdout]).toEqual([
         1,
         expect.stringContaining('Entries can be changed'),
@@ -554,13 +556,13 @@ eachDatabaseSystem((database) => {
       await again.service.close();
       expect(again.logger.lines.join()).not.toContain('can be changed');
       await expect(lost.knex('svc_audit').update({ action: 'forged' })).rejects.toThrow('append-only');
-      expect((await runCliHere(['verify-audit', '--database', url])).code).toBe(0);
+      expect((await runCliOn(lost, ['verify-audit', '--database', url])).code).toBe(0);
 
       await createSchemaTools(lost.knex, database.dialect, 'svc_').allowChanges('audit');
       await lost.knex('svc_audit').delete();
       await lost.knex('svc_audit_heads').delete();
-      expect((await runCliHere(['migrate', '--database', url])).code).toBe(0);
-      expect(await runCliHere(['verify-audit', '--database', url])).toMatchObject({
+      expect((await runCliOn(lost, ['migrate', '--database', url])).code).toBe(0);
+      expect(await runCliOn(lost, ['verify-audit', '--database', url])).toMatchObject({
         code: 1,
         stdout: expect.stringMatching(
           /^default: BROKEN: the entries about the user with id \S+ are missing$/m,
@@ -594,7 +596,7 @@ eachDatabaseSystem((database) => {
       await first.service.close();
       for (const statement of sql.split(/; (?=drop|create)/)) await lost.knex.raw(statement);
       const url = databaseUrl(lost);
-      const verified = await runCliHere(['verify-audit', '--database', url]);
+      const verified = await runCliOn(lost, ['verify-audit', '--database', url]);
       expect([verified.code, verified.stdout]).toEqual([
         1,
         expect.stringContaining('Entries can be changed'),
@@ -603,7 +605,7 @@ eachDatabaseSystem((database) => {
       await again.service.start();
       await again.service.close();
       expect(again.logger.lines.join()).not.toContain('can be changed');
-      expect((await runCliHere(['verify-audit', '--database', url])).code).toBe(0);
+      expect((await runCliOn(lost, ['verify-audit', '--database', url])).code).toBe(0);
     });
 
     if (database.dialect === 'mysql')

@@ -1,4 +1,4 @@
-import { databaseUrl, runCliHere } from '../support/cli';
+import { databaseUrl, runCliOn } from '../support/cli';
 import { eachDatabaseSystem } from '../support/databases';
 
 eachDatabaseSystem((database) => {
@@ -7,7 +7,7 @@ eachDatabaseSystem((database) => {
     const url = databaseUrl(opened);
     // SQLite makes the file with the first statement.
     await opened.knex.raw('select 1');
-    const migrate = (...args: string[]) => runCliHere(['migrate', '--database', url, ...args]);
+    const migrate = (...args: string[]) => runCliOn(opened, ['migrate', '--database', url, ...args]);
 
     expect(await migrate('--status')).toMatchObject({
       code: 1,

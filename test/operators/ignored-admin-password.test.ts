@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { databaseUrl, runCliHere } from '../support/cli';
+import { databaseUrl, runCliOn } from '../support/cli';
 import { createTestApp } from '../support/create-test-app';
 import { eachDatabaseInDeep, type OpenDatabase } from '../support/databases';
 import { adminEmail, adminPassword, masterSecret } from '../support/sign-in-app';
@@ -68,9 +68,9 @@ eachDatabaseInDeep((database) => {
     expect(await run({ password: changed })).toBe(0);
     // A new value has no effect either.
     expect(await run({ password: 'yet another value of the key' })).toBe(1);
-    const reset = await runCliHere(
+    const reset = await runCliOn(
+      open,
       ['reset-password', adminEmail, '--password-stdin', '--database', databaseUrl(open)],
-      {},
       changed,
     );
     expect(reset.code).toBe(0);
