@@ -506,6 +506,19 @@ describe('recheck', () => {
     expect(await recheck(id, 2)).toEqual({ ask: false, reason: null });
   });
 
+  test('asks nobody again where nobody is asked first: that would first allow what was refused elsewhere', async () => {
+    const { id } = await createActiveProfile(target);
+    await createActiveProfile(target, { profileJson: profileJson({ complianceGroup: 'opt-out-strict' }) });
+    await target.request
+      .put(`${target.adminBase}/profiles/${id}`)
+      .set(await target.asAdmin())
+      .send({ profileJson: profileJson({ expiryDays: 100 }), requireReconsent: true })
+      .expect(200);
+    await act(id, 'activate');
+    expect(await recheck(id, 1, 'America/New_York')).toEqual({ ask: false, reason: null });
+    expect(await recheck(id)).toEqual({ ask: true, reason: 'reconsent_required' });
+  });
+
   test('asks again when another profile is served, or none', async () => {
     const { id } = await createActiveProfile(target);
     const { id: next } = await createActiveProfile(target, { name: 'Next' });
