@@ -10,6 +10,7 @@ import { eachDialect, type OpenDatabase } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
 import { toRun } from '../support/programs';
 import { createTcpGate, type TcpGate } from '../support/tcp-gate';
+import { until } from '../support/webhook-receiver';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -124,8 +125,8 @@ eachDialect((driver) => {
     await resolve(app).expect(503);
     expect(performance.now() - startedAt).toBeLessThan(5000);
     await held.rollback();
-    await app.service.start();
-    await resolve(app).expect(200);
+    // The start that waited may have met its own limit in the same moment; the next request then begins another.
+    await until(async () => (await resolve(app)).status === 200, 'an answer');
   });
 
   test('processes that start at once on one database and one storage make one admin, one set of roles, and end by themselves', async () => {

@@ -80,7 +80,7 @@ export interface Database extends Connection {
   readonly prefix: string;
   /** Longest wait for a connection or a result (ms). */
   readonly timeoutMs: number;
-  /** Runs a read under the database deadline, or a shorter one (ms). Its later queries are not sent any more after it. */
+  /** Runs a read under the database deadline, or a shorter one (ms), after which it sends no further query. */
   read<T>(work: (connection: Connection) => PromiseLike<T>, withinMs?: number): Promise<T>;
   /**
    * Runs `work` in a transaction, and retries it after a conflict with another writer. `work` must only await
@@ -113,6 +113,11 @@ export interface DatabaseOptions {
 interface Deadline {
   readonly hasPassed: boolean;
 }
+
+/** Returns a function that throws when the caller has received a 503. */
+const requireTimeOf = (deadline: Deadline) => () => {
+  if (deadline.hasPassed) throw unavailable();
+};
 
 /** Names of databases by the semantic conventions of OpenTelemetry. MariaDB speaks the protocol of MySQL. */
 const systemNames = { sqlite: 'sqlite', mysql: 'mysql', postgres: 'postgresql' } as const;
@@ -209,12 +214,8 @@ export function createDatabase(
 ): Database {
   const knex = withKeptStatements(withOwnNames(hostKnex));
   const dialect = getDialect(knex);
-  const limited = withTimeLimits(withWholeTransactions(knex), {
-    // A little longer than callers wait, as their timers can be late on a busy machine.
-    waitMs: 1.1 * timeoutMs,
-    // Callers have received their 503 by then; a query that is only slow has as much time again.
-    queryMs: 2 * timeoutMs,
-  });
+  // Callers have received their 503 by then; a query that is only slow has as much time again.
+  const limited = withTimeLimits(withWholeTransactions(knex), { waitMs: timeoutMs, queryMs: 2 * timeoutMs });
   const built: BuiltQueries = new Map();
 
   /** The ways to end what runs. */
@@ -254,7 +255,7 @@ export function createDatabase(
 
   async function attempt<T>(work: (connection: Connection) => Promise<T>, deadline: Deadline): Promise<T> {
     for (let tries = 1; ; tries += 1) {
-      if (deadline.hasPassed) throw unavailable();
+      requireTimeOf(deadline)();
       try {
         return await runOnce(work, deadline);
       } catch (error) {
@@ -267,10 +268,11 @@ export function createDatabase(
 
   function runOnce<T>(work: (connection: Connection) => Promise<T>, deadline: Deadline): Promise<T> {
     const once = async (trx: Knex.Transaction) => {
-      // The caller has already received a 503, so nothing must be written any more.
-      if (deadline.hasPassed) throw unavailable();
-      const result = await work(connectionOn(trx, prefix, built, dialect));
-      if (deadline.hasPassed) throw unavailable();
+      // The caller has already received a 503, so nothing must be written any more, and no lock kept.
+      const requireTime = requireTimeOf(deadline);
+      requireTime();
+      const result = await work(connectionOn(trx, prefix, built, dialect, requireTime));
+      requireTime();
       return result;
     };
     return runTransaction(limited, dialect, once, tuneSqlite);
@@ -293,12 +295,10 @@ export function createDatabase(
     prefix,
     timeoutMs,
     read: (work, withinMs) =>
-      underDeadline(async (deadline) => {
-        const requireTime = () => {
-          if (deadline.hasPassed) throw unavailable();
-        };
-        return work(connectionOn(limited, prefix, built, dialect, requireTime));
-      }, withinMs),
+      underDeadline(
+        async (deadline) => work(connectionOn(limited, prefix, built, dialect, requireTimeOf(deadline))),
+        withinMs,
+      ),
     transaction(work, onCommit) {
       const run = () =>
         underDeadline(async (deadline) => {
