@@ -91,13 +91,9 @@ export function createRevisionWatcher(database: Database, name: RevisionName, cl
   async function refresh(): Promise<void> {
     const startedAt = clock.elapsed();
     const since = lastRevision;
-    const { revision, concerns } = await database.read(async (connection) => {
-      const current = await readRevision(connection, name);
-      // A smaller number is that of a database that has gone back in time.
-      const isLater = since !== null && current > since;
-      return { revision: current, concerns: isLater ? await findConcerned(connection, since) : null };
-    });
-    if (since !== null && revision !== since) dropWhat(concerns);
+    const rows = await database.read((connection) => readChanges(connection, name, since));
+    const revision = Number(rows.find((row) => row.name === name)?.revision ?? 0);
+    if (since !== null && revision !== since) dropWhat(findConcerned(rows, since, revision));
     lastRevision = revision;
     readAt = startedAt;
   }
@@ -118,16 +114,39 @@ export function createRevisionWatcher(database: Database, name: RevisionName, cl
   };
 }
 
-/** Returns whose content has changed after a revision; null: possibly that of all tenants. */
-async function findConcerned(connection: Connection, since: number): Promise<Concerns | null> {
-  const names: string[] = await connection
+interface RevisionRow {
+  readonly name: string;
+  readonly revision: number | string;
+}
+
+/** Returns the row of a revision, and those that say whose content changed after a number, as of one moment. */
+async function readChanges(
+  connection: Connection,
+  name: RevisionName,
+  since: number | null,
+): Promise<RevisionRow[]> {
+  return connection
     .global('revisions')
-    .where('name', 'like', `${changePrefix}%`)
-    .where('revision', '>', since)
-    .pluck('name');
-  if (names.length === 0 || names.includes(changeOfAll)) return null;
+    .where({ name })
+    .orWhere((either) => {
+      if (since !== null) either.where('name', 'like', `${name} %`).where('revision', '>', since);
+    })
+    .select('name', 'revision');
+}
+
+/** Returns whose content has changed after a revision; null: possibly that of all tenants. */
+function findConcerned(rows: readonly RevisionRow[], since: number, current: number): Concerns | null {
+  const names = rows.map(({ name }) => name).filter((name) => name.startsWith(changePrefix));
+  // Each change has a number of its own. Where one has no row, as after two changes of a tenant or when the database has
+  // gone back in time, nobody knows whose it was.
+  if (names.length !== current - since || names.includes(changeOfAll)) return null;
   const changed = new Set(names);
-  return (tenantId) => changed.has(changeOf(tenantId));
+  const known = new Map<string, boolean>();
+  return (tenantId) => {
+    const answer = known.get(tenantId) ?? changed.has(changeOf(tenantId));
+    known.set(tenantId, answer);
+    return answer;
+  };
 }
 
 /** Returns the cached value of a key, or reads it. */
