@@ -7,7 +7,7 @@ import { mergeLists } from '../banner/edits/edits';
 import type { User } from './account';
 import { listed, type TenantAccess } from './tenant-boxes';
 
-interface TenantChange {
+export interface TenantChange {
   /** The tenants that the operator has seen. */
   readonly before: TenantAccess;
   readonly access: TenantAccess;

@@ -3,7 +3,7 @@ import { useSession } from '../../app/session';
 import { ConfirmDialog, ErrorNotice, OwnLossDialog, Panel, useTell } from '../../components';
 import { useFormats, useRoleName, useWords } from '../../words';
 import type { User } from './account';
-import { useSaveTenants } from './save-tenants';
+import { type TenantChange, useSaveTenants } from './save-tenants';
 import { type TenantAccess, TenantBoxes, useTenantNames } from './tenant-boxes';
 import { words } from './words';
 
@@ -23,33 +23,32 @@ export function TenantsPanel({
   const { can, user: self } = useSession();
   const tell = useTell();
   const { save: saveChange, update } = useSaveTenants(user.id);
-  const [asked, setAsked] = useState<TenantAccess | null>(null);
-  const [lost, setLost] = useState<TenantAccess | null>(null);
+  // Whole changes: what the operator confirms is what was on the screen at the click, whatever is read again meanwhile.
+  const [asked, setAsked] = useState<TenantChange | null>(null);
+  const [lost, setLost] = useState<TenantChange | null>(null);
   const { tenantAccess, allowedTenants } = user;
   const isSuperadmin = user.roles.some(({ name }) => name === 'superadmin');
   /** Whether operators who take tenants from themselves cannot give them back: nobody gives more than they have. */
-  const isLostWith = (access: TenantAccess) =>
-    user.id === self.id && !isSuperadmin && isWider(stored, access);
+  const isLostWith = ({ before, access }: TenantChange) =>
+    user.id === self.id && !isSuperadmin && isWider(before, access);
   const stored: TenantAccess = { tenantAccess, allowedTenants };
   const shown = update.isPending ? update.variables.access : stored;
-  const save = (access: TenantAccess) =>
-    update.mutate(
-      { before: stored, access, etag },
-      {
-        onSuccess: ({ answer, undo }) => {
-          setAsked(null);
-          setLost(null);
-          tell(
-            text.tenantsSaved(user.name, namesOf(answer.data)),
-            isLostWith(access) ? {} : { undo: async () => void (await saveChange(undo)) },
-          );
-        },
+  const save = (change: TenantChange) =>
+    update.mutate(change, {
+      onSuccess: ({ answer, undo }) => {
+        setAsked(null);
+        setLost(null);
+        tell(
+          text.tenantsSaved(user.name, namesOf(answer.data)),
+          isLostWith(change) ? {} : { undo: async () => void (await saveChange(undo)) },
+        );
       },
-    );
+    });
   const change = (access: TenantAccess) => {
-    if (isWider(access, stored)) setAsked(access);
-    else if (isLostWith(access)) setLost(access);
-    else save(access);
+    const made = { before: stored, access, etag };
+    if (isWider(access, stored)) setAsked(made);
+    else if (isLostWith(made)) setLost(made);
+    else save(made);
   };
   return (
     <Panel title={text.tenants}>
@@ -70,7 +69,10 @@ export function TenantsPanel({
         request={update}
       />
       <ConfirmDialog
-        title={text.giveTenantsAsk(user.name, asked === null ? '' : namesOf(addedTo(stored, asked)))}
+        title={text.giveTenantsAsk(
+          user.name,
+          asked === null ? '' : namesOf(addedTo(asked.before, asked.access)),
+        )}
         isOpen={asked !== null}
         onClose={() => {
           setAsked(null);
@@ -86,7 +88,7 @@ export function TenantsPanel({
           {user.roles.length === 0
             ? text.noRoleYet(user.name)
             : text.rolesThere(user.name, formats.list(user.roles.map(nameRole)))}
-          {asked?.tenantAccess === 'all' && ` ${text.laterTenants}`}
+          {asked?.access.tenantAccess === 'all' && ` ${text.laterTenants}`}
         </p>
       </ConfirmDialog>
     </Panel>
