@@ -20,7 +20,7 @@ const limits = [
   ['decision', ['decide.js'], 2950],
   ['another version', ['restart.js'], 3260],
   // A decision that could not be sent applies before the record, and one that was refused waits a day.
-  ['earlier decision', ['renew.js'], 1695],
+  ['earlier decision', ['renew.js'], 1665],
   // Sends a refusal in place of a decision that the service refuses; only such a visitor loads it.
   ['decision that the service has not', ['lost.js'], 940],
   ['preferences', ['preferences.js'], 5145],

@@ -1,8 +1,5 @@
-import { TCString } from '@iabtechlabtcf/core';
 import type { Frame, Page } from 'playwright-core';
 import { waitForFiles } from '../support/browser';
-import { allGranted } from '../support/consent';
-import { paths } from '../support/fake-registry';
 import {
   callFromFrame,
   createFrameworkSite,
@@ -14,10 +11,7 @@ import {
 } from '../support/framework-page';
 import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
-import { makeTcString, vendorList } from '../support/tc-strings';
 import { until } from '../support/webhook-receiver';
-
-const toMidnight = (time: number) => Math.floor(time / 86_400_000) * 86_400_000;
 
 describeWith('chromium', 'the APIs of the IAB frameworks', () => {
   let site: FrameworkSite;
@@ -91,47 +85,6 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
     await page.evaluate(() => localStorage.clear());
     await page.reload();
     expect((await last(page, 'tcloaded')).tcString).toBe(tcString);
-  });
-
-  test('a new version of the framework’s policies asks again, at most a day later', async () => {
-    const own = await createFrameworkSite();
-    try {
-      const { context, visit } = await own.createVisitor();
-      const { page } = await visit('/ads');
-      await last(page, 'cmpuishown');
-      await press(page, 'Accept all');
-      await last(page, 'useractioncomplete');
-      own.registry.lists[paths.vendors] = { ...vendorList(101), tcfPolicyVersion: 6 };
-      // A string that names a newer list makes the service look for it.
-      const { request, publicBase } = own.app;
-      const tcfString = makeTcString({ vendorListVersion: 101, created: new Date(toMidnight(Date.now())) });
-      const { body: shown } = await request.get(`${publicBase}/bootstrap?tz=Europe/Berlin`);
-      const visitor = {
-        visitorId: 'another',
-        profileId: shown.profileId,
-        consentJson: allGranted,
-        tcfString,
-      };
-      await request.post(`${publicBase}/consent`).send(visitor);
-      await until(async () => {
-        const { body } = await request.get(`${publicBase}/bootstrap?tz=Europe/Berlin`);
-        return body.tcf.policyVersion === 6;
-      });
-
-      await page.reload();
-      await last(page, 'tcloaded');
-      expect(await page.getByRole('region', { name: 'Your privacy' }).count()).toBe(0);
-      const tomorrow = await context.newPage();
-      await tomorrow.clock.install({ time: Date.now() + 90_000_000 });
-      await tomorrow.goto(`${own.origin}/ads`);
-      const asked = await last(tomorrow, 'cmpuishown');
-      expect(toIds(asked)).toMatchObject({ purposes: [], vendors: [] });
-      await press(tomorrow, 'Accept all');
-      const { tcString } = await last(tomorrow, 'useractioncomplete');
-      expect(TCString.decode(tcString).policyVersion).toBe(6);
-    } finally {
-      await own.close();
-    }
   });
 
   test('a refusal consents to nothing and objects to everything', async () => {

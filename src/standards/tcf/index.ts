@@ -5,7 +5,7 @@ export { translationFor } from './list-languages';
 export { makeTcString, type TcfChoices } from './make-tc-string';
 export { offeredChoices } from './offered-choices';
 export { type DisclosedVendor, selectVendors, type TcfSelection } from './tailor-vendor-list';
-export { readPolicyVersion, readTcString, restrictionTypes, type TcStringFacts } from './tc-string';
+export { readTcString, restrictionTypes, type TcStringFacts } from './tc-string';
 export type { TcStringExpectations } from './tc-string-rule';
 export {
   inLanguage,

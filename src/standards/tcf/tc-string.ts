@@ -1,5 +1,5 @@
 import { TCString } from '@iabtechlabtcf/core';
-import { countVendors, mostVendors, readBits, readSegmentTypes, segmentTypes } from './vendor-ranges';
+import { countVendors, mostVendors, readSegmentTypes, segmentTypes } from './vendor-ranges';
 
 /**
  * The content of a TC string. Times are epoch milliseconds; ids are in ascending order; null where a segment
@@ -66,20 +66,6 @@ export function readTcString(text: string): TcStringFacts | TcStringFault {
     // The decoder throws its own errors, and plain TypeErrors on garbage.
     return 'undecodable';
   }
-}
-
-/** Length of the fields of a core segment before its policy version, in bits. */
-const bitsBeforePolicy = 132;
-
-/**
- * Returns the policy version under which a TC string was made, without decoding the rest; null for a text that is not a
- * TC string of version 2.
- */
-export function readPolicyVersion(text: string): number | null {
-  if (!/^C[A-Za-z0-9_-]{22}/.test(text)) return null;
-  const core = readBits(text);
-  core.skip(bitsBeforePolicy);
-  return core.take(6);
 }
 
 function toFacts(model: ReturnType<typeof TCString.decode>, types: ReadonlySet<number>): TcStringFacts {

@@ -16,13 +16,6 @@ interface Owed {
   readonly ageVerified?: boolean;
 }
 
-/** The fields of `GET /consent` that this part reads about a choice that is known. */
-interface OwnConsent {
-  readonly record: { readonly parentalConsent?: string };
-  readonly verification?: { readonly reason: string | null };
-  readonly sendAgain?: boolean;
-}
-
 /**
  * Returns the submission that an earlier page could not send, and whether the service itself has refused it in the last day.
  */
@@ -57,14 +50,13 @@ export function create(context: WidgetContext): Renewal {
     const before = context.choice;
     let isGone = false;
     let isLost: boolean | undefined;
-    let isOutdated = false;
     try {
-      const answer = await context.call<OwnConsent>('consent', ({ record }) => record, {
-        credentials: 'include',
-      });
+      const answer = await context.call<{ record: { parentalConsent?: string }; sendAgain?: boolean }>(
+        'consent',
+        ({ record }) => record,
+        { credentials: 'include' },
+      );
       isLost = answer.sendAgain;
-      // The profile and the place are the same, so no other request finds this out.
-      isOutdated = answer.verification?.reason === 'tcf_policy_changed';
       store(parentKey, answer.record.parentalConsent === 'pending' ? '1' : null);
     } catch (error) {
       const { status } = error as Partial<Failure>;
@@ -88,7 +80,7 @@ export function create(context: WidgetContext): Renewal {
       }
       if (!isLost || !choice.asksFirst) return choice;
     }
-    if (isGone || isLost || isOutdated) {
+    if (isGone || isLost) {
       await askAgain();
       return null;
     }

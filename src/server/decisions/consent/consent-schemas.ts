@@ -367,13 +367,7 @@ export const RecordedConsent = Type.Object({
 /** The response to a submission. */
 export const SubmittedConsent = Type.Object({ ...WrittenConsent.properties, gpp: optional(GppSignal) });
 
-const invalidityReasons = [
-  'profile_inactive',
-  'profile_changed',
-  'reconsent_required',
-  'tcf_policy_changed',
-  'expired',
-] as const;
+const invalidityReasons = ['profile_inactive', 'profile_changed', 'reconsent_required', 'expired'] as const;
 
 export const Verification = Type.Object({
   valid: Type.Boolean(),

@@ -1,5 +1,5 @@
 import type { LocateVisitor, ProfileCatalogue } from '#banners/profiles/index';
-import type { IsOfEarlierPolicy, TcStringMaker, VisitorSignals } from '#frameworks/signals/index';
+import type { TcStringMaker, VisitorSignals } from '#frameworks/signals/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Database } from '#platform/database/database';
 import type { Reads } from '#platform/database/reads';
@@ -90,11 +90,7 @@ export interface ConsentsOptions {
   readonly tcf: ResolvedConfig['tcf'];
   readonly gpp: ResolvedConfig['gpp'];
   readonly registry: ConsentStringsOptions['registry'];
-  readonly frameworks: {
-    readonly tcStrings: TcStringMaker;
-    readonly signals: VisitorSignals;
-    readonly isOfEarlierPolicy: IsOfEarlierPolicy;
-  };
+  readonly frameworks: { readonly tcStrings: TcStringMaker; readonly signals: VisitorSignals };
   readonly retention: ResolvedConfig['retention'];
   readonly compliance: Pick<ResolvedConfig['compliance'], 'parentalTokenHours' | 'parentalTokenInResponse'>;
   readonly keys: SigningKeys;
@@ -165,7 +161,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     auditedVisitor,
     auditedSubject,
   });
-  const lookup = createConsentLookup({ ...options, ...options.frameworks });
+  const lookup = createConsentLookup(options);
   const access = createConsentAccess({
     cookies,
     catalogue,

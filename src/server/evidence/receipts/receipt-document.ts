@@ -139,11 +139,7 @@ function contact(text: string): PdfText {
 }
 
 function getStatus({ validity }: ConsentReceipt): keyof ReceiptLabels['status'] {
-  const { valid, reason } = validity;
-  if (valid) return 'valid';
-  // Both say to a visitor that a new decision is needed.
-  if (reason === 'tcf_policy_changed') return 'reconsent_required';
-  return (reason ?? 'expired') as keyof ReceiptLabels['status'];
+  return validity.valid ? 'valid' : ((validity.reason ?? 'expired') as keyof ReceiptLabels['status']);
 }
 
 function choiceBlock(

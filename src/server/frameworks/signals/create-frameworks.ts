@@ -9,7 +9,6 @@ import { createReadFrameworkApis, type ReadFrameworkApis } from './framework-api
 import { createListVersions } from './list-versions';
 import { createTcStringMaker, type TcStringMaker } from './tc-strings';
 import { type TcfListOptions, tcfListRoutes, tcfPreviewRoutes } from './tcf-list-routes';
-import { createIsOfEarlierPolicy, type IsOfEarlierPolicy } from './tcf-policy';
 import { createVisitorSignals, type VisitorSignals } from './visitor-signals';
 
 export interface FrameworksOptions {
@@ -28,7 +27,6 @@ export interface FrameworksOptions {
 export interface FrameworksFeature extends Feature {
   readonly signals: VisitorSignals;
   readonly tcStrings: TcStringMaker;
-  readonly isOfEarlierPolicy: IsOfEarlierPolicy;
   readonly readApis: ReadFrameworkApis;
 }
 
@@ -53,7 +51,6 @@ export function createFrameworks({
     adminRoutes: tcfPreviewRoutes(listOptions),
     signals: createVisitorSignals({ tcf, gpp }, lists, clock),
     tcStrings: createTcStringMaker(tcf, lists, catalogue, clock),
-    isOfEarlierPolicy: createIsOfEarlierPolicy(tcf.enabled, lists),
     readApis: createReadFrameworkApis({ tcf, gpp }, catalogue),
   };
 }

@@ -12,23 +12,21 @@ export interface ProfilesAtHand {
   readonly basis: DecisionBasis | null;
   /** The active profile of its group. */
   readonly active: ProfileFacts | null;
-  /** Whether the record's TC string is of earlier TCF policies than those in force. */
-  readonly isEarlierPolicy: boolean;
 }
 
 /**
  * Returns whether a consent is still valid at `now`. An edit of the profile alone never ends it; a version
- * that demands re-consent does, and so do new policies of the TCF. A Global Privacy Control signal ends nothing either, but what it denies is
+ * that demands re-consent does. A Global Privacy Control signal ends nothing either, but what it denies is
  * reported.
  */
 export function verifyConsent(
   consent: StoredConsent,
-  { basis, active, isEarlierPolicy }: ProfilesAtHand,
+  { basis, active }: ProfilesAtHand,
   now: number,
   gpcSignal: boolean,
 ): Verification {
   const expiresAt = basis === null ? null : getExpiry(consent, basis.today);
-  const reason = reasonAgainst(consent, { active, isEarlierPolicy }, expiresAt, now);
+  const reason = reasonAgainst(consent, active, expiresAt, now);
   const effective = basis === null ? undefined : getEffectiveConsent(consent, basis, gpcSignal);
   const services = basis === null ? null : getEffectiveServices(consent, basis, gpcSignal);
   return {
@@ -63,7 +61,7 @@ function deniesAnswers({
 
 function reasonAgainst(
   consent: StoredConsent,
-  { active, isEarlierPolicy }: Pick<ProfilesAtHand, 'active' | 'isEarlierPolicy'>,
+  active: ProfileFacts | null,
   expiresAt: number | null,
   now: number,
 ): Verification['reason'] {
@@ -71,6 +69,5 @@ function reasonAgainst(
   if (active.id !== consent.profileId) return 'profile_changed';
   if (asksAgain(active, { version: consent.profileVersion, group: consent.group }))
     return 'reconsent_required';
-  if (isEarlierPolicy) return 'tcf_policy_changed';
   return expiresAt !== null && now >= expiresAt ? 'expired' : null;
 }

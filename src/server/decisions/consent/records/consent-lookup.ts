@@ -1,5 +1,4 @@
 import type { ProfileCatalogue } from '#banners/profiles/index';
-import type { IsOfEarlierPolicy } from '#frameworks/signals/index';
 import type { Database } from '#platform/database/database';
 import type { Clock } from '#platform/kernel/clock';
 import type { Verification } from '../consent-schemas';
@@ -25,16 +24,10 @@ export interface ConsentLookup {
 export interface ConsentLookupOptions {
   readonly database: Database;
   readonly catalogue: ProfileCatalogue;
-  readonly isOfEarlierPolicy: IsOfEarlierPolicy;
   readonly clock: Clock;
 }
 
-export function createConsentLookup({
-  database,
-  catalogue,
-  isOfEarlierPolicy,
-  clock,
-}: ConsentLookupOptions): ConsentLookup {
+export function createConsentLookup({ database, catalogue, clock }: ConsentLookupOptions): ConsentLookup {
   const read = <T>(
     tenantId: string,
     work: (repository: ReturnType<typeof consentRepository>) => Promise<T>,
@@ -59,8 +52,7 @@ export function createConsentLookup({
           (profile) => group !== null && profile.group === group,
         ) ?? null;
       const basis = own === null ? null : await findBasis(catalogue, consent, own);
-      const isEarlierPolicy = active !== null && isOfEarlierPolicy(active, consent.tcfString);
-      return verifyConsent(consent, { basis, active, isEarlierPolicy }, clock.now(), gpcSignal);
+      return verifyConsent(consent, { basis, active }, clock.now(), gpcSignal);
     },
   };
 }
