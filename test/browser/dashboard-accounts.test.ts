@@ -476,7 +476,9 @@ describeWith('chromium', 'The screen of tenants', () => {
     const read = async () => (await request.get(`${adminBase}/users/${id}`).set(admin)).body;
     const change = (body: object) =>
       request.put(`${adminBase}/users/${id}`).set(admin).send(body).expect(200);
-    const { page, complaints } = await site.open(`/people/${id}?tenant=default`);
+    const { page, complaints } = await site.open(`/people/${id}?tenant=default`, {
+      prepare: (opened) => opened.clock.install(),
+    });
     const choose = (name: string | RegExp) => page.locator('label', { hasText: name }).click();
     await page.getByRole('checkbox', { name: 'South', exact: true }).waitFor();
 
@@ -487,6 +489,22 @@ describeWith('chromium', 'The screen of tenants', () => {
     expect((await read()).allowedTenants).toEqual(['default']);
     await toast.getByRole('button', { name: 'Undo' }).click();
     await until(async () => (await read()).allowedTenants.join() === ['default', south.id].join());
+
+    // Under a question that waits, the screen is read again when the operator comes back to the page.
+    await until(() => page.getByRole('checkbox', { name: 'South', exact: true }).isChecked());
+    await choose('North');
+    const question = page.getByRole('alertdialog', { name: /more tenants: North/ });
+    await question.waitFor();
+    await change({ allowedTenants: ['default'] });
+    await page.clock.fastForward(60_000);
+    await Promise.all([
+      page.waitForResponse((response) => response.url().includes(`/users/${id}`)),
+      page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))),
+    ]);
+    await question.getByRole('button', { name: 'Give access' }).click();
+    await until(async () => (await read()).allowedTenants.join() === ['default', north.id].join());
+    await change({ allowedTenants: ['default', south.id] });
+    await page.reload();
 
     // Whether it is all tenants, nobody can merge.
     await until(() => page.getByRole('checkbox', { name: 'South', exact: true }).isChecked());
