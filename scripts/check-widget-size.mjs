@@ -24,7 +24,7 @@ const limits = [
   // Sends a refusal in place of a decision that the service refuses; only such a visitor loads it.
   ['decision that the service has not', ['lost.js'], 940],
   ['preferences', ['preferences.js'], 5145],
-  ['page of preferences', ['widget.css', 'page.css'], 2940],
+  ['page of preferences', ['widget.css', 'page.css'], 2980],
   // A child is told where the parent could not be asked, and tries again.
   ['age gate', ['age-gate.js'], 1730],
   ['cookie declaration', ['declaration.js'], 965],

@@ -127,9 +127,10 @@ async function readChanges(
 ): Promise<RevisionRow[]> {
   return connection
     .global('revisions')
-    .where({ name })
-    .orWhere((either) => {
-      if (since !== null) either.where('name', 'like', `${name} %`).where('revision', '>', since);
+    .where((either) => {
+      either.where({ name });
+      if (since !== null)
+        either.orWhere((changes) => changes.where('name', 'like', `${name} %`).where('revision', '>', since));
     })
     .select('name', 'revision');
 }
