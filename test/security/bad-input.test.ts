@@ -459,7 +459,7 @@ test.each(named(withParams))('no path parameter of %s makes more than a refusal'
   expect(await state(kept)).toBe(before);
 });
 
-test.each(named(both))(
+test.each(pickSome(named(both), 60))(
   'no query of %s makes more than a refusal',
   async (_name, route) => {
     const names = Object.keys(route.query?.properties ?? {});
