@@ -11,8 +11,11 @@ module.exports = {
     '/node_modules/',
     // The packed tarball is tested after a build: `npm run test:package`.
     '<rootDir>/test/(package|browser|reliability)/',
-    // Storages that few hosts use, and the plans of every query: `npm run test:all`.
+    // What holds on every database, storages that few hosts use, and the plans of every query: `npm run test:all`.
+    '\\.contract\\.test\\.ts$',
     '<rootDir>/test/contract/((s3|synced)-storage|query-plans).test.ts',
+    // Tests of cryptography: most of their time goes into making and checking signatures of XML.
+    '<rootDir>/test/(operators/saml-mode|security/saml).test.ts',
     // Programs, compilers, prints and releases rather than features: `npm run test:all`.
     '<rootDir>/test/cli/(cli(-\\w+)?|demo-traffic).test.ts',
     '<rootDir>/test/evidence/receipt-pdf.test.ts',
