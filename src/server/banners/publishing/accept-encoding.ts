@@ -6,6 +6,9 @@ const codings = ['br', 'gzip', 'identity'] as const;
 
 export type ContentCoding = (typeof codings)[number];
 
+/** Returns the ETag of an answer in a coding: each coding is another representation (RFC 9110, section 8.8.3.3). */
+export const codedEtag = (etag: string, coding: ContentCoding): string => `${etag.slice(0, -1)}-${coding}"`;
+
 /** Limits of the cache. Browsers send few different values; a long or rare one can be an attack on memory. */
 const cacheLimits = { values: 100, valueLength: 200 };
 

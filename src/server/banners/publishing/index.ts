@@ -1,4 +1,4 @@
-export { type ContentCoding, createCodingChoice } from './accept-encoding';
+export { type ContentCoding, codedEtag, createCodingChoice } from './accept-encoding';
 export { type Compress, createCompression } from './compression';
 export { createHotServe, type HotServe, type HotServeOptions } from './hot-serve';
 export { hotServeDescriptions } from './hot-serve-description';

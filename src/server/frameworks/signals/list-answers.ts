@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { type ContentCoding, createCompression } from '#banners/publishing/index';
+import { type ContentCoding, codedEtag, createCompression } from '#banners/publishing/index';
 import { jsonDocument, type TextDocument } from '#platform/http/conditional-reply';
 import { createSingleFlight } from '#platform/kernel/concurrency/single-flight';
 import type { NoteLookup } from '#platform/kernel/telemetry/count-lookups';
@@ -62,7 +62,7 @@ export function createListAnswers(noteLookup: NoteLookup): ListAnswers {
             )
           : { plain: null, kept: known };
       if (kept !== null && coding === 'gzip')
-        return { coding, etag: `${kept.etag.slice(0, -1)}-gzip"`, body: async () => kept.payload };
+        return { coding, etag: codedEtag(kept.etag, coding), body: async () => kept.payload };
       // Too many lists wait to be compressed, or the client does not accept it.
       if (plain !== null) return { coding: 'identity', etag: plain.etag, body: async () => plain.payload };
       return { coding: 'identity', etag: kept.etag, body: () => decompress(kept.payload) };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PublishedProfile } from '#banners/profiles/index';
-import type { Compress, ContentCoding, PublishedFile } from '#banners/publishing/index';
+import { type Compress, type ContentCoding, codedEtag, type PublishedFile } from '#banners/publishing/index';
 import { createSingleFlight } from '#platform/kernel/concurrency/single-flight';
 import { unavailable } from '#platform/kernel/errors';
 import type { NoteLookup } from '#platform/kernel/telemetry/count-lookups';
@@ -56,7 +56,7 @@ export function createBootstrapAnswers({
   ): Promise<BootstrapAnswer> {
     const plain = buildPlain(head, file);
     const body = coding === 'identity' ? null : await compress(plain.body, coding);
-    return body === null ? plain : { coding, body, etag: `${plain.etag.slice(0, -1)}-${coding}"` };
+    return body === null ? plain : { coding, body, etag: codedEtag(plain.etag, coding) };
   }
 
   function buildPlain(head: BootstrapHead, file: PublishedFile | null): BootstrapAnswer {

@@ -4,6 +4,7 @@ import { systemActor } from '#platform/kernel/caller';
 import { type Clock, toIso } from '#platform/kernel/clock';
 import { runEach } from '#platform/kernel/concurrency/run-each';
 import { addMonths } from '#standards/calendar';
+import { limitRun } from '../retention/limit-run';
 import { erasureRepository, tenantsWithErasures } from './erasure-repository';
 
 export interface ErasureRetentionOptions {
@@ -15,9 +16,6 @@ export interface ErasureRetentionOptions {
 
 const erasuresPerBatch = 100;
 const dayMs = 86_400_000;
-
-/** Time after which a run ends and the next one continues (ms). */
-const longestRunMs = 60_000;
 
 /**
  * Creates the task that removes the facts of erasures after `retention.erasureMonths`, and audits the removal. The entries
@@ -41,8 +39,7 @@ export function createErasureRetention({ database, runUnit, clock, retention }: 
     });
   return async (isOver: () => boolean): Promise<boolean> => {
     const now = clock.now();
-    const endsAt = clock.elapsed() + longestRunMs;
-    const isOverOrLate = () => isOver() || clock.elapsed() > endsAt;
+    const isOverOrLate = limitRun(isOver, clock);
     const cutoff = addMonths(now - (now % dayMs), -retention.erasureMonths);
     const hasOld = (tenantId: string) =>
       database.read((connection) => erasureRepository(connection.tenant(tenantId)).hasBefore(cutoff));

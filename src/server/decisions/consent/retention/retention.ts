@@ -8,6 +8,7 @@ import type { HookRunner } from '#platform/plugins/plugin-registry';
 import { addMonths } from '#standards/calendar';
 import type { RecordChanges } from '../records/consent-facts';
 import { consentRepository } from '../records/consent-repository';
+import { limitRun } from './limit-run';
 import {
   type Batch,
   type HistoryPart,
@@ -48,9 +49,6 @@ const visitorsPerBatchWithHooks = 20;
  * valid for longer (`compliance.parentalTokenHours`).
  */
 const unansweredMonths = 12;
-
-/** Time after which a run ends and the next one continues (ms). */
-const longestRunMs = 60_000;
 
 const dayMs = 86_400_000;
 
@@ -199,8 +197,7 @@ export function createRetention({
   return async (isOver) => {
     const now = clock.now();
     const today = now - (now % dayMs);
-    const endsAt = clock.elapsed() + longestRunMs;
-    const isOverOrLate = () => isOver() || clock.elapsed() > endsAt;
+    const isOverOrLate = limitRun(isOver, clock);
     const inactiveSince =
       inactiveVisitorsMonths === undefined ? null : addMonths(today, -inactiveVisitorsMonths);
     const unanswered = Math.max(addMonths(today, -unansweredMonths), inactiveSince ?? 0);
