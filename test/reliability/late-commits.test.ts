@@ -30,13 +30,13 @@ eachDialect((driver) => {
     const activate = () => app.request.post(`${app.adminBase}/profiles/${nextId}/activate`).set(admin);
 
     const changes = [
-      { request: withdraw, event: 'consent.updated' },
-      { request: erase, event: 'consent.erased' },
-      { request: activate, event: 'profile.activated' },
+      { request: withdraw, event: 'consent.updated', write: /^update .svc_consents/ },
+      { request: erase, event: 'consent.erased', write: /^delete from .svc_consents/ },
+      { request: activate, event: 'profile.activated', write: /^update .svc_profiles/ },
     ] as const;
-    for (const { request, event } of changes) {
+    for (const { request, event, write } of changes) {
       app.service.events.on(event, () => void seen.push(event));
-      const held = holdAnswer(knex, /^commit/i);
+      const held = holdAnswer(knex, /^commit/i, write);
       await request().expect(503);
       expect(seen).not.toContain(event);
       held.release();

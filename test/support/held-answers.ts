@@ -29,16 +29,20 @@ interface ServerConnection {
 /**
  * Lets the next statement that matches run and holds its answer back until it is released, so that something
  * else can come in between. Of every pool of this driver, as transactions have clients of their own.
- * `answered` resolves when the answer is being held.
+ * `answered` resolves when the answer is being held. With `after`, only a statement counts whose connection has run one
+ * that matches `after`: other work commits, too.
  */
-export function holdAnswer(knex: Knex, pattern: RegExp): HeldAnswer {
+export function holdAnswer(knex: Knex, pattern: RegExp, after?: RegExp): HeldAnswer {
   const driver = knex.client.constructor.prototype as Client;
   const inherited = !Object.hasOwn(driver, '_query');
   const query = driver._query;
   let used: ServerConnection = {};
+  const ready = new Set<unknown>();
   const [answered, released] = [deferred(), deferred()];
   driver._query = async function (connection, statement) {
-    if (!pattern.test(statement.sql)) return query.call(this, connection, statement);
+    if (after?.test(statement.sql)) ready.add(connection);
+    const matches = pattern.test(statement.sql) && (after === undefined || ready.has(connection));
+    if (!matches) return query.call(this, connection, statement);
     if (inherited) Reflect.deleteProperty(driver, '_query');
     else driver._query = query;
     used = connection as ServerConnection;
