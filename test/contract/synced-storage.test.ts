@@ -12,7 +12,7 @@ import type { StorageAdapter } from '#platform/storage/storage-adapter';
 import { bindStorage } from '#platform/storage/storage-binding';
 import { storageContract } from '#platform/storage/storage-contract';
 import { type SyncedStorage, syncedStorage } from '#platform/storage/synced/synced-storage';
-import { eachDialect, type OpenDatabase } from '../support/databases';
+import { eachDatabaseInDeep, type OpenDatabase } from '../support/databases';
 import { bind, owner, quickly, readAll, untilEqual } from '../support/mirrors';
 import { type S3Server, startS3Server } from '../support/s3-server';
 import { describeInDeep, isDeep } from '../support/scope';
@@ -112,7 +112,7 @@ describeInDeep('the storage contract holds, and the mirror follows, from a bucke
   });
 });
 
-eachDialect((database) => {
+eachDatabaseInDeep((database) => {
   async function openMigrated(): Promise<OpenDatabase> {
     const place = await database.open();
     await migrateUp(createDatabase(place.knex, { tablePrefix: 'svc_', timeoutMs: 20_000 }));
@@ -172,10 +172,12 @@ eachDialect((database) => {
 const ready = `_binding/${owner.id}/ready.json`;
 
 /** A directory with a mirror in a bucket, which belong to the test's database. */
-async function openSynced(options: object = {}) {
+async function openSynced(options: object = {}, mirrorTimeoutMs?: number) {
   const primary = await connect(disk('primary'));
   await bindStorage(primary, owner);
-  const storage = await connect(syncedStorage(disk('primary'), bucket(), { ...quickly, ...options }));
+  const storage = await connect(
+    syncedStorage(disk('primary'), bucket('files', mirrorTimeoutMs), { ...quickly, ...options }),
+  );
   const mirror = await connect(bucket());
   await until(async () => storage.mirrorState().error ?? (await mirror.read(ready)), 'a filled mirror');
   return { primary, storage, mirror };
@@ -264,7 +266,7 @@ describe('the mirror', () => {
   });
 
   test('gets the newest object when an older one of another process arrives last', async () => {
-    const { primary, storage, mirror } = await openSynced();
+    const { primary, storage, mirror } = await openSynced({}, patience);
     const other = await connect(syncedStorage(disk('primary'), bucket(), quickly));
     let release = () => {};
     let held = false;
