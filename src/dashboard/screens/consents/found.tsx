@@ -81,7 +81,7 @@ function FoundUser({
   const { actions } = useSharedWords();
   const formats = useFormats();
   const isUndecided = visitorIds.length === 0;
-  /** All that is stored about somebody without a consent, which is no evidence. */
+  /** Saves all that is stored about the user. Evidence exists only for consents. */
   const save = () =>
     saveText(
       JSON.stringify({ subjectId: id, signedInAt, consents: [] }, null, 2),
