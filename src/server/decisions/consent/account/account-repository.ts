@@ -23,6 +23,12 @@ export function accountRepository(scope: TenantScope) {
       return row?.visitor_id ?? null;
     },
 
+    /** Returns when the user last signed in on a device; null: never. */
+    async signedInAt(subjectId: string): Promise<number | null> {
+      const row: Row | undefined = await ofSubject(subjectId).first('linked_at');
+      return row === undefined ? null : Number(row.linked_at);
+    },
+
     /** Returns the user whose account has this visitor; null for any other visitor. */
     async subjectOf(visitorId: string): Promise<string | null> {
       const row: Row | undefined = await scope
