@@ -53,9 +53,17 @@ export interface TenantService {
   /** @throws ServiceError also `already_exists` */
   create(context: TenantContext, input: TenantCreate): Promise<Tenant>;
   /** @throws ServiceError `tenant_forbidden`, `tenant_not_found` */
-  requireMayChange(caller: Principal, id: string): Promise<void>;
-  /** @throws ServiceError also `already_exists` */
-  update(context: TenantContext, id: string, input: TenantUpdate): Promise<Tenant>;
+  get(caller: Principal, id: string): Promise<Tenant>;
+  /**
+   * @param check throws where the tenant, which no other change can reach now, is not in the state that the caller has read
+   * @throws ServiceError `tenant_forbidden`, `tenant_not_found`, `already_exists`, and as `check` does
+   */
+  update(
+    context: TenantContext,
+    id: string,
+    input: TenantUpdate,
+    check: (tenant: Tenant) => void,
+  ): Promise<Tenant>;
   /**
    * Deletes a tenant. Its consents and audit log stay as evidence; its keys stop working. @throws
    * ServiceError also `default_tenant`, `tenant_in_use`
@@ -159,15 +167,17 @@ export function createTenantService({
       return toView(tenant);
     },
 
-    async requireMayChange(caller, id) {
+    async get(caller, id) {
       requireWithinScope(caller, id);
       const tenant = isInUse(id) ? await database.read((connection) => findTenant(connection, { id })) : null;
       if (tenant === null) throw new ServiceError('tenant_not_found');
+      return toView(tenant);
     },
 
-    update: (context, id, input) =>
+    update: (context, id, input, check) =>
       runUnit(async (unit) => {
         const before = await locked(unit, context, id);
+        check(toView(before));
         const after = {
           ...before,
           name: input.name?.trim() ?? before.name,
