@@ -57,7 +57,7 @@ const accepts = (index: number, ...secrets: string[]) => {
   return verifyWebhook(headers, Buffer.from(body), secrets);
 };
 
-test('a change can name the state that it was made for; deliveries and secrets are no changes', async () => {
+test('a change can name the state that it was made for; deliveries and new secrets do not count', async () => {
   await open();
   const { id } = await createWebhook(app, receiver.url);
   const read = await call('get', `/${id}`).expect(200);

@@ -49,7 +49,7 @@ export function tenantRoutes(service: TenantService): Route[] {
       path: '/tenants/:id',
       tag,
       summary: 'Get a tenant',
-      access: { permission: 'tenants:read' },
+      access: { signedIn: true },
       crossTenant: true,
       tenantless: true,
       params: TenantIdParam,
