@@ -75,7 +75,7 @@ export function tenantRoutes(service: TenantService): Route[] {
       body: TenantUpdate,
       replies: { 200: { description: 'The tenant', schema: Tenant } },
       errors: ['already_exists', 'version_conflict'],
-      guard: (request) => service.get(getPrincipal(request), request.params.id),
+      guard: (request) => service.requireMayChange(getPrincipal(request), request.params.id),
       async handle(request) {
         const { params, body } = request;
         const tenant = await service.update(toContext(request), params.id, body, (current) =>
