@@ -73,7 +73,7 @@ export function create(context: WidgetContext): Renewal {
     }
     if (context.choice !== before) {
       // The visitor has decided meanwhile: the cookies of this answer must not bring the earlier decision back.
-      await (await context.part('decide')).keep(context.choice, context.choice);
+      await (await context.part('decide')).keep(context.choice);
       return context.choice;
     }
     // Where nobody is asked first, a choice can only take away.
