@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { decodeChoice } from '#standards/choice/choice';
-import { collectComplaints, settle, waitUntilSaved } from '../support/browser';
+import { settle, waitUntilSaved } from '../support/browser';
 import { allDenied } from '../support/consent';
 import { createActiveProfile } from '../support/profiles';
 import { testInDeep } from '../support/scope';
@@ -36,13 +36,6 @@ describeWith('chromium', 'A decision that the service does not accept', () => {
     site.fail((request) => (isSubmission(request) && left-- > 0 ? status : undefined));
   };
 
-  const allowOrigins = async (...allowedOrigins: string[]) =>
-    site.app.request
-      .patch(`${site.app.adminBase}/settings`)
-      .set(await site.app.asAdmin())
-      .send({ allowedOrigins })
-      .expect(200);
-
   async function openAccepted() {
     const { context, visit } = await site.createVisitor();
     const { page } = await visit();
@@ -51,22 +44,13 @@ describeWith('chromium', 'A decision that the service does not accept', () => {
     return { context, visit, page };
   }
 
-  test('for its origin is explained in the console of a page on another origin', async () => {
-    site.setPage('/foreign', { script: `<script src="${site.origin}/svc/widget.js" async></script>` });
-    const { context } = await site.createVisitor();
-    const page = await context.newPage();
-    const complaints = collectComplaints(page);
-    const origin = `http://www.shop.localhost:${new URL(site.origin).port}`;
-    await allowOrigins('https://other.example');
-    await page.goto(`${origin}/foreign`);
-    await press(page, 'Reject');
-    await until(() => complaints.some((line) => line.includes('express-consent:')), 'the explanation');
-    expect(complaints.filter((line) => line.includes('express-consent:'))).toEqual([
-      `console: express-consent: Only decisions from ${origin} get no answer. See docs/guide/troubleshooting.md#origin-not-allowed`,
-    ]);
-  });
-
   testInDeep('for its origin is sent again once a day', async () => {
+    const allowOrigins = async (...allowedOrigins: string[]) =>
+      site.app.request
+        .patch(`${site.app.adminBase}/settings`)
+        .set(await site.app.asAdmin())
+        .send({ allowedOrigins })
+        .expect(200);
     const { context, visit } = await site.createVisitor();
     const { page } = await visit();
     await banner(page).waitFor();

@@ -1,5 +1,4 @@
 import type { Choice } from '#standards/choice/index';
-import type { Failure } from '../core/request';
 import { owedKey, store } from '../core/storage';
 import type { Outcome, WidgetContext } from '../widget-types';
 import { isRefused } from './keep-refusals';
@@ -103,17 +102,6 @@ async function sendRefusal(
   if (outcome === 'saved' && refusal.asksFirst) await keep(context, null, refusal);
   return 'refused';
 }
-
-/** Reports a service that answers others, but not this page: browsers hide the answer to an origin that it does not accept. */
-export const explain = ({ call, report }: WidgetContext): Promise<unknown> =>
-  // Without a query, an error that every origin can read.
-  call('recheck', Boolean).catch(
-    ({ status }: Failure) =>
-      status &&
-      report(
-        `Only decisions from ${location.origin} get no answer. See docs/guide/troubleshooting.md#origin-not-allowed`,
-      ),
-  );
 
 /**
  * Marks a decision that the database has lost, such as by a restore, as unsent. Returns it; null when the service must not

@@ -67,11 +67,6 @@ export function createSender(context: WidgetContext): Sender {
       if (status === 400 && undated) return tryPost(choice, undated);
       const isRefused = status >= 400 && status < 500 && status !== 429;
       if (isRefused) context.report(error);
-      if (!status)
-        loadLost().then(
-          ({ explain }) => explain(context),
-          () => {},
-        );
       // Only these two are about the decision. Anything else, such as the refusal of a firewall, can be mended.
       if (status === 400 || status === 409)
         try {
