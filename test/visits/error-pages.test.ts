@@ -103,7 +103,7 @@ describe('a form that fails', () => {
     const answer = await send(fields()).expect(429);
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
     expect(read(answer).words).toContain(`${notSaved} ${later} `);
-    const japanese = await send(fields({ locale: 'ja' })).expect(429);
+    const japanese = await send(fields(), { 'Accept-Language': 'ja' }).expect(429);
     expect(read(japanese).words).toContain(widgetWords('ja').saveFailed + pageWords('ja').tryLater);
   });
 
