@@ -426,6 +426,20 @@ test('a change of an active profile is saved, and visitors keep what was approve
   expect(await heading()).toBe('Reviewed');
 });
 
+test('a change of the origins of an active profile waits for approval', async () => {
+  const { id, request } = await asked();
+  await approve(ben.as, request.id).expect(200);
+  const decide = async () => {
+    const sent = app.request.post(`${app.publicBase}/consent`).set('Origin', 'https://shop.example');
+    return (await sent.send({ profileId: id, consentJson: { analytics: 'denied' } })).status;
+  };
+  const other = { profileJson: { ...withHeading('Reviewed'), allowedOrigins: ['https://nowhere.example'] } };
+  await call(anna.as, 'put', `/profiles/${id}`, other).expect(200);
+  expect(await decide()).toBe(200);
+  await approve(ben.as, (await ask(anna.as, id).expect(201)).body.id).expect(200);
+  expect(await decide()).toBe(403);
+});
+
 test('visitors cannot read texts that nobody approved', async () => {
   const { id, request } = await asked();
   /** The headings that anyone can read: by id, by id and locale, and of the two latest versions. */
