@@ -73,7 +73,7 @@ const changes: Record<string, () => Promise<{ status: number; body: { code?: str
     send('post', `/users/${counter.id}/roles`, { roleId: await roleId(app, 'auditor') }),
   'a permission to export it': () =>
     send('post', `/roles/${empty.id}/permissions`, { permissionId: 'exports:read' }),
-  // Whoever signs in to the new account has proven an identity, and could add the webhook.
+  // The new account is signed in freshly, so it could add the webhook.
   'a permission to add webhooks': () =>
     send('post', `/roles/${empty.id}/permissions`, { permissionId: 'webhooks:create' }),
   // It would be the second of two people.
