@@ -61,6 +61,20 @@ describe('the cookie catalogue', () => {
     expect(new Set(described).size).toBe(described.length);
   });
 
+  test('many languages cost little time, and an answer has at most 50 of them', async () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+    const others = letters.flatMap((first) => letters.map((second) => first + second)).slice(0, 600);
+    const started = process.cpuUsage();
+    const { body } = await search({ locales: others.join() }).expect(200);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(300);
+    expect(Object.keys(body[0].translations)).toEqual(others.filter((locale) => locale === 'en'));
+
+    const english = others.slice(0, 60).map((tag) => `en-x-${tag}`);
+    const answer = await search({ q: 'IDE', locales: ['xx', ...english, ...english].join() }).expect(200);
+    expect(Object.keys(answer.body[0].translations)).toEqual(english.slice(0, 50));
+  });
+
   test('is searched by name, provider, concrete name and purpose', async () => {
     expect(ids((await search({ q: '_ga_ABC123' }).expect(200)).body)).toEqual(['ga-property']);
     expect(ids((await search({ q: 'stripe' }).expect(200)).body)).toEqual(['stripe-mid', 'stripe-sid']);

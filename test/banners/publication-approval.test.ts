@@ -4,6 +4,7 @@ import { createTestApp } from '../support/create-test-app';
 import { importFile } from '../support/imports';
 import { openAdminApp } from '../support/open-admin-app';
 import { createProfile, profileJson } from '../support/profiles';
+import { createTemplate } from '../support/templates';
 import { createTenant, tenancy } from '../support/tenants';
 
 /** A tenant that publishes only what a second person has approved. */
@@ -241,6 +242,33 @@ describe('somebody who wants to publish alone', () => {
       expect(await heading()).toBe('Reviewed');
     });
 
+    test('cannot approve the look of a template that they have changed and a colleague has taken over', async () => {
+      const template = await createTemplate(app, 'ui-templates');
+      const linked = { profileJson: { ...withHeading('Linked'), uiTemplateId: template.id } };
+      const saveLinked = async (as: SignedIn) =>
+        (await call(as, 'put', `/profiles/${id}`, linked).expect(200)).body;
+      await saveLinked(ben.as);
+      const look = (as: SignedIn, overlayOpacity: number) =>
+        call(as, 'put', `/ui-templates/${template.id}`, { mainBanner: { overlayOpacity } }).expect(200);
+      await approve(app.admin, (await askAs(ben.as)).id).expect(403); // who made the template
+      await approve(anna.as, (await pending()).items[0].id).expect(200);
+
+      await look(anna.as, 0.9);
+      await call(carl.as, 'put', `/ui-templates/${template.id}`, { name: 'Renamed' }).expect(200);
+      const saved = await saveLinked(ben.as);
+      expect(saved.warnings).toContainEqual(expect.objectContaining({ rule: 'profile/template-changed' }));
+      const request = await askAs(ben.as);
+      expect(names(request.authors)).toEqual([ben.email, anna.email]);
+      expect((await approve(anna.as, request.id).expect(403)).body.code).toBe('own_approval');
+      await approve(carl.as, request.id).expect(200);
+
+      // The same look again: nothing is taken over.
+      await look(anna.as, 0.1);
+      await look(anna.as, 0.9);
+      expect((await saveLinked(ben.as)).warnings).toEqual([]);
+      expect(names((await askAs(ben.as)).authors)).toEqual([ben.email]);
+    });
+
     test('is named by the request, and it says that a key has saved some of it', async () => {
       const key = await call(app.admin, 'post', '/apikeys', {
         name: 'Drafts',
@@ -396,6 +424,20 @@ test('a change of an active profile is saved, and visitors keep what was approve
     profileJson: { ...body.profileJson, ...withHeading('Later'), isActive: true },
   }).expect(200);
   expect(await heading()).toBe('Reviewed');
+});
+
+test('a change of the origins of an active profile waits for approval', async () => {
+  const { id, request } = await asked();
+  await approve(ben.as, request.id).expect(200);
+  const decide = async () => {
+    const sent = app.request.post(`${app.publicBase}/consent`).set('Origin', 'https://shop.example');
+    return (await sent.send({ profileId: id, consentJson: { analytics: 'denied' } })).status;
+  };
+  const other = { profileJson: { ...withHeading('Reviewed'), allowedOrigins: ['https://nowhere.example'] } };
+  await call(anna.as, 'put', `/profiles/${id}`, other).expect(200);
+  expect(await decide()).toBe(200);
+  await approve(ben.as, (await ask(anna.as, id).expect(201)).body.id).expect(200);
+  expect(await decide()).toBe(403);
 });
 
 test('visitors cannot read texts that nobody approved', async () => {

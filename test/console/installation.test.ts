@@ -1,3 +1,6 @@
+import type { Database } from '#platform/database/database';
+import { createBackground } from '#platform/kernel/concurrency/background';
+import { createPageSightings } from '../../src/server/console/installation/page-sightings';
 import { createApiKey, createUser } from '../support/accounts';
 import { createTestApp } from '../support/create-test-app';
 import { openAdminApp } from '../support/open-admin-app';
@@ -97,6 +100,28 @@ test('strangers cannot fill the list, nor push listed sites out of it', async ()
   expect(list).toHaveLength(21);
   expect(list[0]).toMatchObject({ origin: 'https://stranger-39.example', allowed: false });
   expect(list.at(-1)).toMatchObject({ origin: 'https://shop.example', allowed: true });
+});
+
+test('strangers at one tenant hide neither its listed sites nor those of other tenants', async () => {
+  const { clock } = app;
+  const sightings = createPageSightings({
+    background: createBackground({ isOn: false, clock }),
+    clock,
+    // Nothing is written here.
+    database: {} as Database,
+    logger: console,
+    isListed: async (_tenantId, origin) => origin === 'https://shop.example',
+  });
+  const note = (tenantId: string, origin: string) =>
+    sightings.note({ tenantId, origin, complianceGroup: 'opt-in', locale: 'de' });
+  for (let number = 0; number < 1100; number += 1) note('south', `https://stranger-${number}.example`);
+  note('south', 'https://shop.example');
+  note('north', 'https://other.example');
+  await Promise.resolve();
+  const pending = (tenantId: string) => sightings.pending(tenantId).map(({ origin }) => origin);
+  expect(pending('south')).toHaveLength(201);
+  expect(pending('south').at(-1)).toBe('https://shop.example');
+  expect(pending('north')).toEqual(['https://other.example']);
 });
 
 test('is for those who may read the settings, and each tenant has its own', async () => {

@@ -73,6 +73,17 @@ const changes: Record<string, () => Promise<{ status: number; body: { code?: str
     send('post', `/users/${counter.id}/roles`, { roleId: await roleId(app, 'auditor') }),
   'a permission to export it': () =>
     send('post', `/roles/${empty.id}/permissions`, { permissionId: 'exports:read' }),
+  // The new account is signed in freshly, so it could add the webhook.
+  'a permission to add webhooks': () =>
+    send('post', `/roles/${empty.id}/permissions`, { permissionId: 'webhooks:create' }),
+  // It would be the second of two people.
+  'an account that approves': async () =>
+    send('post', '/users', {
+      name: 'Thief',
+      email: 'thief@shop.example',
+      password: userPassword,
+      roleId: await roleId(app, 'editor'),
+    }),
   'a webhook': () =>
     send('post', '/webhooks', {
       name: 'Thief',

@@ -1,4 +1,4 @@
-import { cookieCatalogue, findCookie, searchCookies } from '#content/cookie-catalogue/index';
+import { cookieCatalogue, findCookie, indexByName, searchCookies } from '#content/cookie-catalogue/index';
 import { readEntries } from '#content/cookie-catalogue/read-entries';
 import { purposes } from '#standards/compliance/index';
 
@@ -117,6 +117,16 @@ test.each([
 
 const matches = (pattern: string, name: string) =>
   new RegExp(`^${pattern.replace(/[.+^$|/]/g, '\\$&').replaceAll('*', '.+')}$`, 's').test(name);
+
+test('a name, which anybody can send, is searched for the parts of 20 patterns at most', () => {
+  const misses = Array.from({ length: 20 }, (_item, index) => `*a${index}x*`);
+  const names = (patterns: readonly string[], name: string) =>
+    indexByName(patterns.map((pattern) => ({ name: pattern })))(name).map((found) => found.name);
+  expect(names([...misses.slice(1), '*b*', '*bb', 'a*b*c'], 'abbb')).toEqual(['*b*', '*bb']);
+  expect(names([...misses, '*b*', '*bb', 'a*'], 'abbb')).toEqual(['*bb', 'a*']);
+  // Those that begin or end otherwise need no search.
+  expect(names([...misses.map((pattern) => `c${pattern}`), '*b*'], 'abbb')).toEqual(['*b*']);
+});
 
 test('a name finds the one entry that matches it, exact or by pattern', () => {
   const concrete = cookieCatalogue.flatMap(({ name }) => [

@@ -15,7 +15,7 @@ export function matchesCookieName(pattern: string, name: string): boolean {
   const [first = '', ...rest] = parts;
   if (rest.length === 0) return name === pattern;
   const last = rest.pop() ?? '';
-  if (!name.startsWith(first)) return false;
+  if (!name.startsWith(first) || !name.endsWith(last)) return false;
   let from = first.length;
   // The leftmost match of each part leaves the most room for the parts after it.
   for (const part of rest) {
@@ -23,27 +23,42 @@ export function matchesCookieName(pattern: string, name: string): boolean {
     if (found === -1) return false;
     from = found + part.length;
   }
-  return name.endsWith(last) && name.length - last.length > from;
+  return name.length - last.length > from;
 }
+
+/** Most patterns with several `*` in which one name is looked for. */
+const maxSearched = 20;
 
 /**
  * Prepares entries for finding those that a name matches: exact names first, then patterns in their order. Anybody can
- * send any names, so patterns are tried only when the name begins as they do.
+ * send any names, so patterns are tried only when the name begins and ends as they do, and of those with several `*`,
+ * which take a search of the whole name, only the first 20.
  */
 export function indexByName<Entry extends { readonly name: string }>(
   entries: readonly Entry[],
 ): (name: string) => readonly Entry[] {
   const exact = new Map<string, Entry[]>();
-  const patterns: { readonly beginning: string; readonly entry: Entry }[] = [];
+  const patterns: {
+    readonly beginning: string;
+    readonly ending: string;
+    readonly isSearched: boolean;
+    readonly entry: Entry;
+  }[] = [];
   for (const entry of entries) {
-    const star = entry.name.indexOf('*');
-    if (star !== -1) patterns.push({ beginning: entry.name.slice(0, star), entry });
+    const [beginning = '', ...rest] = entry.name.split('*');
+    const ending = rest.at(-1);
+    if (ending !== undefined) patterns.push({ beginning, ending, isSearched: rest.length > 1, entry });
     else exact.set(entry.name, [...(exact.get(entry.name) ?? []), entry]);
   }
   return (name) => {
     const found = [...(exact.get(name) ?? [])];
-    for (const { beginning, entry } of patterns)
-      if (name.startsWith(beginning) && matchesCookieName(entry.name, name)) found.push(entry);
+    let searched = 0;
+    for (const { beginning, ending, isSearched, entry } of patterns) {
+      if (!name.startsWith(beginning) || !name.endsWith(ending)) continue;
+      if (isSearched) searched += 1;
+      if (isSearched && searched > maxSearched) continue;
+      if (matchesCookieName(entry.name, name)) found.push(entry);
+    }
     return found;
   };
 }

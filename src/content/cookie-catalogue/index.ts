@@ -7,7 +7,7 @@ export {
   matchesCookieName,
   searchCookies,
 } from './cookie-catalogue';
-export { describeCookie, isEnglish } from './descriptions';
+export { cookieDescriber, describeCookie, isEnglish } from './descriptions';
 export {
   findOwnCatalogueEntry,
   findWholeCookie,

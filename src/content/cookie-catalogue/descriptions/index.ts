@@ -35,23 +35,29 @@ const languages: Readonly<Record<string, CookieDescriptions>> = {
 const further = byCookie(furtherTexts);
 const starter = byCookie(starterTexts);
 
+type Described = Pick<CatalogueEntry, 'id' | 'provider' | 'description'>;
+
 /**
- * Returns what a cookie of the catalogue does, in a language; null where it is described in English only. The language is
- * found as for the texts of banners: `de-AT` finds German.
+ * Returns the function that says what a cookie of the catalogue does in a language, and null where it is described in English
+ * only; null for a language in which no cookie is described. The language is found as for the texts of banners: `de-AT` finds
+ * German. Finding it costs more than a description does, so find it once for many cookies.
  */
-export function describeCookie(
-  { id, provider, description }: Pick<CatalogueEntry, 'id' | 'provider' | 'description'>,
-  locale: string,
-): string | null {
+export function cookieDescriber(locale: string): ((entry: Described) => string | null) | null {
+  if (isEnglish(locale)) return ({ description }) => description;
   const texts = bannerTexts(locale);
-  if (isEnglish(locale)) return description;
   if (texts.isFallback) return null;
-  const own = starter.get(id);
-  if (own !== undefined) return texts.cookies[own];
-  const key = further.get(id);
-  const sentence = key === undefined ? undefined : languages[texts.locale]?.[key];
-  return sentence?.replace('{provider}', () => provider) ?? null;
+  return ({ id, provider }) => {
+    const own = starter.get(id);
+    if (own !== undefined) return texts.cookies[own];
+    const key = further.get(id);
+    const sentence = key === undefined ? undefined : languages[texts.locale]?.[key];
+    return sentence?.replace('{provider}', () => provider) ?? null;
+  };
 }
+
+/** Returns what a cookie of the catalogue does, in a language; null where it is described in English only. */
+export const describeCookie = (entry: Described, locale: string): string | null =>
+  cookieDescriber(locale)?.(entry) ?? null;
 
 export const isEnglish = (locale: string): boolean => locale.split('-', 1)[0] === 'en';
 

@@ -162,6 +162,7 @@ export function createProfileService(options: ProfileServiceOptions) {
       ...(uiTemplateId !== undefined && { uiTemplateId }),
       ui,
       isFresh: true,
+      changes: [],
       faults: [],
       warnings: [],
     };

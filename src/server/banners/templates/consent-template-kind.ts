@@ -17,6 +17,8 @@ export const consentTemplateKind: TemplateKind<
 > = {
   table: 'consent_templates',
   columns: { cookies: 'cookies', categories: 'categories', services: 'services' },
+  // Profiles have their own copy of what it contains.
+  keepsChanges: false,
   link: 'consent',
   resourceType: 'consentTemplate',
   notFound: () => new ServiceError('consent_template_not_found'),

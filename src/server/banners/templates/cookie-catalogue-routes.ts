@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { type CatalogueEntry, describeCookie, searchCookies } from '#content/cookie-catalogue/index';
+import { type CatalogueEntry, cookieDescriber, searchCookies } from '#content/cookie-catalogue/index';
 import { defineRoute, type Route } from '#platform/http/route';
 import { oneOf } from '#platform/kernel/schemas';
 import { purposes } from '#standards/compliance/index';
@@ -16,6 +16,9 @@ const CatalogueEntries = Type.Array(
     ),
   }),
 );
+
+/** Most languages that an answer has, since several tags can stand for one. */
+const mostLocales = 50;
 
 /** Creates the route to well-known cookies that can be used as parameters. */
 export function cookieCatalogueRoutes(): Route[] {
@@ -39,30 +42,35 @@ export function cookieCatalogueRoutes(): Route[] {
         locales: Type.Optional(
           Type.String({
             maxLength: 2000,
-            description: 'Languages, separated by commas, in which to add the description: `de,pt-BR`.',
+            description: `Languages, separated by commas, in which to add the description: \`de,pt-BR\`. At most ${mostLocales} of those that the catalogue has are added.`,
           }),
         ),
       }),
       replies: { 200: { description: 'The entries, by provider and name', schema: CatalogueEntries } },
       errors: [],
-      handle: ({ query: { locales, ...search } }) => ({
-        body: searchCookies(search).map((entry) => withTranslations(entry, locales)),
-      }),
+      handle: ({ query: { locales, ...search } }) => {
+        const entries = searchCookies(search);
+        return { body: locales === undefined ? entries : translate(entries, locales) };
+      },
     }),
   ];
 }
 
-/** Most languages that one request can ask for. */
-const mostLocales = 200;
-
-function withTranslations(entry: CatalogueEntry, locales: string | undefined) {
-  if (locales === undefined) return entry;
-  const translations = locales
-    .split(',')
-    .slice(0, mostLocales)
+function translate(entries: readonly CatalogueEntry[], locales: string) {
+  const asked = new Set(locales.split(',').map((locale) => locale.trim()));
+  const languages = [...asked]
     .flatMap((locale) => {
-      const description = describeCookie(entry, locale.trim());
-      return description === null ? [] : [[locale.trim(), description] as const];
-    });
-  return { ...entry, translations: Object.fromEntries(translations) };
+      const describe = cookieDescriber(locale);
+      return describe === null ? [] : [{ locale, describe }];
+    })
+    .slice(0, mostLocales);
+  return entries.map((entry) => ({
+    ...entry,
+    translations: Object.fromEntries(
+      languages.flatMap(({ locale, describe }) => {
+        const description = describe(entry);
+        return description === null ? [] : [[locale, description] as const];
+      }),
+    ),
+  }));
 }

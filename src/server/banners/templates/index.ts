@@ -1,6 +1,7 @@
 export { type ConsentTemplates, createTemplates, type Looks } from './create-templates';
 export { Category, CategoryMap, CookieMap, entryId, Parameter, ParameterTextMap } from './parameter-schemas';
 export { findServiceFaults, maxServices, ServiceMap, ServiceTextMap } from './service-schemas';
+export { changesSince, type TemplateChange } from './template-changes';
 export type {
   StoredConsentTemplate,
   StoredUiTemplate,

@@ -1,6 +1,7 @@
 import type { Row, TenantScope } from '#platform/database/database';
 import { forShare, forUpdate, fromJson, toNumber } from '#platform/database/rows';
 import type { TenantTable } from '#platform/database/tables';
+import type { TemplateChange } from './template-changes';
 
 /** A template as stored: its content and the fields of every template. Times are Unix times (ms). */
 export type StoredTemplate<Content> = Content & {
@@ -9,16 +10,20 @@ export type StoredTemplate<Content> = Content & {
   readonly name: string;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** The latest changes of the content, the last one at the end; empty for kinds that keep none. */
+  readonly changes: readonly TemplateChange[];
 };
 
 /** Table of one kind of template: each part of the content is JSON text in its own column. */
 export interface TemplateTable<Content> {
   readonly table: Extract<TenantTable, 'consent_templates' | 'ui_templates'>;
   readonly columns: { readonly [Part in keyof Content]: string };
+  /** Whether it is kept who changed the content. */
+  readonly keepsChanges: boolean;
 }
 
 export function templateRepository<Content extends object>(
-  { table, columns }: TemplateTable<Content>,
+  { table, columns, keepsChanges }: TemplateTable<Content>,
   scope: TenantScope,
 ) {
   const parts = Object.entries(columns) as [keyof Content, string][];
@@ -37,6 +42,7 @@ export function templateRepository<Content extends object>(
       name: row.name,
       createdAt: toNumber(row.created_at),
       updatedAt: toNumber(row.updated_at),
+      changes: keepsChanges ? fromJson(row.changes) : [],
     };
   }
 
@@ -45,6 +51,7 @@ export function templateRepository<Content extends object>(
       ...Object.fromEntries(parts.map(([part, column]) => [column, JSON.stringify(template[part])])),
       name: template.name,
       updated_at: template.updatedAt,
+      ...(keepsChanges && { changes: JSON.stringify(template.changes) }),
     };
   }
 

@@ -244,6 +244,14 @@ function createRoutes<Content extends object, Create extends TObject, Update ext
   ];
 }
 
-function toView<Content>({ id, tenantId, name, createdAt, updatedAt, ...content }: StoredTemplate<Content>) {
+function toView<Content>({
+  id,
+  tenantId,
+  name,
+  createdAt,
+  updatedAt,
+  changes: _changes,
+  ...content
+}: StoredTemplate<Content>) {
   return { id, tenantId, name, ...content, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
 }

@@ -6,6 +6,7 @@ import type { Clock } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
 import { truncate } from '#platform/kernel/truncate';
+import { hashContent, maxChanges, type TemplateChange } from './template-changes';
 import { type StoredTemplate, type TemplateTable, templateRepository } from './template-repository';
 import {
   type ParameterHolder,
@@ -79,6 +80,12 @@ export interface TemplateService<Content, Create, Update> {
   profileUsage(tenantId: string, id: string): Promise<UsingProfile[]>;
 }
 
+const toChange = ({ actor }: TemplateContext, replaced: string | null): TemplateChange => ({
+  by: actor.userId === null ? null : { id: actor.userId, email: actor.userEmail },
+  withKey: actor.apiKeyId !== undefined,
+  replaced,
+});
+
 /**
  * Manages templates of one kind. Lock order: the template's row, then profiles' rows. Saving a profile locks
  * its template's row before writing its own, so the state that a guard has seen stays valid until the change
@@ -102,7 +109,16 @@ export function createTemplateService<
         // Few templates have services.
         .filter(([part, names]) => part !== 'services' || names.length > 0),
     );
+  const toContent = (content: Content) => Object.fromEntries(parts.map((part) => [part, content[part]]));
   const linkTo = (id: string): TemplateLink => ({ kind: kind.link, id });
+
+  /** Returns the changes of a template, with one more if its content differs. */
+  function withChange(context: TemplateContext, before: StoredTemplate<Content>, after: Content) {
+    if (!kind.keepsChanges) return [];
+    const replaced = hashContent(toContent(before));
+    if (hashContent(toContent(after)) === replaced) return before.changes;
+    return [...before.changes, toChange(context, replaced)].slice(-maxChanges);
+  }
 
   async function get(tenantId: string, id: string): Promise<StoredTemplate<Content>> {
     const template = await database.read((connection) => repository(connection.tenant(tenantId)).find(id));
@@ -125,6 +141,7 @@ export function createTemplateService<
       name: name.trim(),
       createdAt: now,
       updatedAt: now,
+      changes: kind.keepsChanges ? [toChange(context, null)] : [],
     };
     return runUnit(async (unit) => {
       await repository(unit.tenant(context.tenantId)).insert(template);
@@ -185,6 +202,7 @@ export function createTemplateService<
           ...content,
           name: input.name?.trim() ?? before.name,
           updatedAt: clock.now(),
+          changes: withChange(context, before, content),
         };
         await repository(scope).save(after);
         const differences = parts.flatMap((part) =>

@@ -18,6 +18,7 @@ export interface UiPresentation {
 export const uiTemplateTable: TemplateTable<UiPresentation> = {
   table: 'ui_templates',
   columns: { mainBanner: 'main_banner', preferenceModal: 'preference_modal', theme: 'theme' },
+  keepsChanges: true,
 };
 
 /** UI templates: profiles label their buttons by position. @param severities of the rules about the look */

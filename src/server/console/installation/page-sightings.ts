@@ -11,6 +11,8 @@ export interface SeenPage extends Omit<PageSighting, 'lastSeenAt' | 'listed'> {
   readonly tenantId: string;
 }
 
+type Noted = SeenPage & { readonly lastSeenAt: number };
+
 export interface PageSightingsOptions {
   readonly background: Background;
   readonly database: Database;
@@ -30,8 +32,11 @@ export interface PageSightings {
   close(): Promise<void>;
 }
 
-/** Origins that wait to be written, for all tenants: strangers can send any. */
-const maxPending = 1000;
+/**
+ * Most origins of one tenant that wait to be written: strangers can send any, and must hide neither those of other tenants
+ * nor those that are on a list. A list can have a wildcard, so its origins have a limit too.
+ */
+const maxPending = { any: 200, listed: 1000 } as const;
 
 /** Shortest time between two writes (ms). */
 const writeEveryMs = 60_000;
@@ -43,17 +48,16 @@ export function createPageSightings({
   logger,
   isListed,
 }: PageSightingsOptions): PageSightings {
-  let noted = new Map<string, SeenPage & { readonly lastSeenAt: number }>();
+  /** By tenant and origin. */
+  let noted = new Map<string, Map<string, Noted>>();
   let closed = false;
 
   async function write(): Promise<void> {
-    const pages = [...noted.values()];
+    const all = noted;
     noted = new Map();
-    await runEach(new Set(pages.map((page) => page.tenantId)), async (tenantId) => {
+    await runEach(all, async ([tenantId, pages]) => {
       const sightings = await Promise.all(
-        pages
-          .filter((page) => page.tenantId === tenantId)
-          .map(async (page) => ({ ...page, listed: await isListed(tenantId, page.origin) })),
+        [...pages.values()].map(async (page) => ({ ...page, listed: await isListed(tenantId, page.origin) })),
       );
       await database.transaction(async (connection) => {
         const repository = pageOriginRepository(connection.tenant(tenantId));
@@ -61,6 +65,19 @@ export function createPageSightings({
         await repository.removeSurplus();
       });
     });
+  }
+
+  /** Notes a page if fewer wait, or if it waits already. Returns whether it was noted. */
+  function add(page: Noted, most: number): boolean {
+    const pages = noted.get(page.tenantId) ?? new Map<string, Noted>();
+    if (closed || (pages.size >= most && !pages.has(page.origin))) return false;
+    noted.set(page.tenantId, pages.set(page.origin, page));
+    writes.schedule();
+    return true;
+  }
+
+  async function addListed(page: Noted): Promise<void> {
+    if (await isListed(page.tenantId, page.origin)) add(page, maxPending.listed);
   }
 
   const writes = createLateWrites({
@@ -73,13 +90,12 @@ export function createPageSightings({
   });
 
   return {
-    note(page) {
-      const key = `${page.tenantId} ${page.origin}`;
-      if (closed || (noted.size >= maxPending && !noted.has(key))) return;
-      noted.set(key, { ...page, lastSeenAt: clock.now() });
-      writes.schedule();
+    note(seen) {
+      const page = { ...seen, lastSeenAt: clock.now() };
+      // Lists that cannot be read now can be when the next page asks.
+      if (!add(page, maxPending.any)) void addListed(page).catch(() => {});
     },
-    pending: (tenantId) => [...noted.values()].filter((page) => page.tenantId === tenantId),
+    pending: (tenantId) => [...(noted.get(tenantId)?.values() ?? [])],
     flush: writes.flush,
     close() {
       closed = true;

@@ -11,12 +11,15 @@ type Grants = Pick<Authority, 'permissions' | 'allowedTenants'>;
 
 /**
  * Returns whether permissions are so far-reaching that whoever gives them to somebody must have proven their identity: to
- * change users or roles, and so who can do what, or to export, change or erase what visitors have decided. Through a second
- * account, a stolen session could keep such rights. An account that only reads shows no more than the session itself.
+ * change users or roles, and so who can do what; to export, change or erase what visitors have decided, or to send it to
+ * another server; or to publish, alone or as the second of two people. Through a second account, a stolen session could keep
+ * such rights, or do what needs a proof. An account that only reads shows no more than the session itself.
  */
 export const areFarReaching = (permissions: Iterable<string>): boolean =>
   [...permissions].some((permission) =>
-    /^(users|roles):(?!read$)|^consents:(?!read$)|^exports:/.test(permission),
+    /^(users|roles|consents):(?!read$)|^exports:|^webhooks:(create|update)$|^profiles:(activate|approve)$/.test(
+      permission,
+    ),
   );
 
 export function isWithinTenants(tenants: AllowedTenants, scope: AllowedTenants): boolean {

@@ -1,5 +1,5 @@
 import { purposeOfCategory, type StoredProfile } from '#banners/profiles/index';
-import { describeCookie, matchCatalogue } from '#content/cookie-catalogue/index';
+import { cookieDescriber, matchCatalogue } from '#content/cookie-catalogue/index';
 import { toIso } from '#platform/kernel/clock';
 import type { StoredFinding } from './finding';
 import type { UnlistedView } from './finding-schemas';
@@ -31,12 +31,15 @@ export function toUnlistedFindings({
   readonly others: number;
   readonly banners: readonly StoredProfile[];
 }) {
-  const locales = [...new Set(banners.flatMap(localesOf))];
+  const languages = [...new Set(banners.flatMap(localesOf))].map((locale) => ({
+    locale,
+    describe: cookieDescriber(locale),
+  }));
   const left = unlisted.filter(({ waitingIn }) => waitingIn.length === 0);
   const count = (isWanted: (kind: Unlisted['kind']) => boolean) =>
     left.filter(({ kind }) => isWanted(kind)).length;
   return {
-    items: unlisted.slice(0, maxItems).map((item) => toUnlistedView(item, locales)),
+    items: unlisted.slice(0, maxItems).map((item) => toUnlistedView(item, languages)),
     total: unlisted.length,
     counts: {
       cookies: count((kind) => kind === 'cookie'),
@@ -58,7 +61,13 @@ export function toUnlistedFindings({
 
 const localesOf = ({ profileJson, defaultLocale }: StoredProfile) => profileJson.locales ?? [defaultLocale];
 
-function toUnlistedView(item: Unlisted, locales: readonly string[]): UnlistedView {
+/** A language of the banners; `describe` is null where the catalogue is not in it. */
+interface Language {
+  readonly locale: string;
+  readonly describe: ReturnType<typeof cookieDescriber>;
+}
+
+function toUnlistedView(item: Unlisted, languages: readonly Language[]): UnlistedView {
   const { kind, name, findings, waitingIn } = item;
   const match = matchCatalogue(item);
   const entry = match?.entry ?? null;
@@ -81,7 +90,9 @@ function toUnlistedView(item: Unlisted, locales: readonly string[]): UnlistedVie
       description: entry?.description ?? null,
       // Only cookies have that of the catalogue.
       duration: (kind === 'cookie' && entry?.duration) || null,
-      untranslated: entry ? locales.filter((locale) => describeCookie(entry, locale) === null) : [],
+      untranslated: entry
+        ? languages.filter(({ describe }) => !describe?.(entry)).map(({ locale }) => locale)
+        : [],
     },
     isTooGeneral: isTooGeneral(item),
     waitingIn: waitingIn.map(({ id, name: banner, version }) => ({ profileId: id, name: banner, version })),

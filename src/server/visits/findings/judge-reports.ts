@@ -57,19 +57,11 @@ export function judgeSeen(
   return found && !necessary.has(found.name) ? { ...found, directive: null, page } : null;
 }
 
-/** Returns whether a profile lists a cookie. */
-const listsCookie = (profiles: readonly ProfileRules[], name: string): boolean =>
-  profiles.some(({ placeCookie }) => {
-    const place = placeCookie(name);
-    return typeof place === 'object' && place.isListed;
-  });
-
 /** A cookie's name alone shows only whether it is listed: what the visitor allows may have changed since. */
 function judgeCookie(name: string, profiles: readonly ProfileRules[]): Known | null {
-  if (listsCookie(profiles, name)) return null;
   const places = profiles.map((rules) => rules.placeCookie(name));
-  if (places.includes('essential')) return null;
   const known = places.filter((place) => typeof place === 'object');
+  if (places.includes('essential') || known.some(({ isListed }) => isListed)) return null;
   return {
     code: 'cookie_not_listed',
     kind: 'cookie',

@@ -1,4 +1,4 @@
-import type { Connection, Database } from '#platform/database/database';
+import type { Connection, Database, TenantScope } from '#platform/database/database';
 import type { RevisionWatcher } from '#platform/database/revisions';
 import { createRevisionCache } from '#platform/database/revisions';
 import { createGrowingCache } from '#platform/kernel/growing-cache';
@@ -43,7 +43,10 @@ export interface ProfileFacts extends VersionFacts {
   readonly highestVersion: number;
   readonly defaultLocale: string;
   readonly locales: readonly string[];
-  /** The profile's own allowlist, in effect as soon as it is saved. Empty: the tenant's allowlist applies. */
+  /**
+   * The profile's own allowlist, in effect as soon as it is saved, or published where the tenant requires approval. Empty:
+   * the tenant's allowlist applies.
+   */
   readonly allowedOrigins: readonly string[];
   readonly allowReceipt: boolean;
   readonly complianceConfig: ComplianceConfig;
@@ -143,18 +146,16 @@ export function createProfileCatalogue(
         const profile = await acrossTenants.findProfile(connection, id);
         // In single-tenant mode, rows of other tenants can exist but are not in use.
         if (profile === null || !(await tenantExists(profile.tenantId))) return null;
-        // A live profile shows what was published in any case.
-        const onlyApproved =
-          !profile.isActive && (await requiresApproval(connection.tenant(profile.tenantId)));
-        return toFacts(profile, onlyApproved);
+        return toFacts(profile, await followsApproval(connection.tenant(profile.tenantId), [profile]));
       });
     },
     active: (tenantId) =>
-      readActive(tenantId, async (connection) =>
-        (await profileRepository(connection.tenant(tenantId)).listActive()).map((profile) =>
-          toFacts(profile),
-        ),
-      ),
+      readActive(tenantId, async (connection) => {
+        const scope = connection.tenant(tenantId);
+        const profiles = await profileRepository(scope).listActive();
+        const approvalRequired = await followsApproval(scope, profiles);
+        return profiles.map((profile) => toFacts(profile, approvalRequired));
+      }),
     async version({ tenantId, profileId, version }, connection) {
       const key = JSON.stringify([tenantId, profileId, version]);
       const known = versions.get(key);
@@ -175,11 +176,12 @@ export function createProfileCatalogue(
       return facts;
     },
     async anyLists(tenantId, origin) {
-      const lists = await readOrigins(tenantId, async (connection) =>
-        (await profileRepository(connection.tenant(tenantId)).list()).flatMap(
-          ({ profileJson }) => profileJson.allowedOrigins ?? [],
-        ),
-      );
+      const lists = await readOrigins(tenantId, async (connection) => {
+        const scope = connection.tenant(tenantId);
+        const profiles = await profileRepository(scope).list();
+        const approvalRequired = await followsApproval(scope, profiles);
+        return profiles.flatMap((profile) => originsOf(profile, approvalRequired));
+      });
       return originAllowed(lists, origin);
     },
   };
@@ -187,7 +189,22 @@ export function createProfileCatalogue(
 
 const maxKeptVersions = 1000;
 
-function toFacts(profile: StoredProfile, onlyApproved = false): ProfileFacts {
+const originsOf = (
+  { profileJson, publishedJson }: StoredProfile,
+  approvalRequired: boolean,
+): readonly string[] => (approvalRequired ? publishedJson : profileJson)?.allowedOrigins ?? [];
+
+/**
+ * Returns whether approval decides what visitors get of one of these profiles. The rule is read only where it matters: a live
+ * profile shows what was published in any case, except for its origins.
+ */
+const followsApproval = async (scope: TenantScope, profiles: readonly StoredProfile[]): Promise<boolean> =>
+  profiles.some(
+    (profile) => !profile.isActive || String(originsOf(profile, true)) !== String(originsOf(profile, false)),
+  ) && requiresApproval(scope);
+
+function toFacts(profile: StoredProfile, approvalRequired: boolean): ProfileFacts {
+  const onlyApproved = !profile.isActive && approvalRequired;
   const showsPublished = profile.isActive || onlyApproved;
   const shown =
     showsPublished && profile.publishedJson !== null ? profile.publishedJson : profile.profileJson;
@@ -206,7 +223,7 @@ function toFacts(profile: StoredProfile, onlyApproved = false): ProfileFacts {
     highestVersion: Math.max(profile.version, profile.reservedVersion),
     defaultLocale: shown.locales?.[0] ?? profile.defaultLocale,
     locales: shown.locales ?? [profile.defaultLocale],
-    allowedOrigins: profile.profileJson.allowedOrigins ?? [],
+    allowedOrigins: originsOf(profile, approvalRequired),
     allowReceipt: shown.allowReceipt ?? false,
     complianceConfig: safeComplianceConfig(shown.complianceConfig),
     reconsentBelow: Math.max(

@@ -1,6 +1,6 @@
 import type { TenantScope } from '#platform/database/database';
 import type { FaultDetail } from '#platform/kernel/errors';
-import type { TemplateLookup, UiPresentation } from '../../templates';
+import { changesSince, type TemplateChange, type TemplateLookup, type UiPresentation } from '../../templates';
 import type { Finding, ProfileJson } from '../profile-schemas';
 
 /** Templates that a version is linked to, and its UI template's presentation as of that version. */
@@ -10,6 +10,8 @@ export interface TemplateLinks {
   readonly ui: UiPresentation | null;
   /** Whether `ui` was just read from the template, rather than carried over from the previous version. */
   readonly isFresh: boolean;
+  /** Latest changes of the UI template; empty for a presentation that was carried over. */
+  readonly changes: readonly TemplateChange[];
   /** Faults for templates that do not exist. */
   readonly faults: readonly FaultDetail[];
   readonly warnings: readonly Finding[];
@@ -36,6 +38,7 @@ export async function linkTemplates(
     ...(ui && { uiTemplateId: ui.id }),
     ui: ui && toPresentation(ui),
     isFresh: true,
+    changes: ui?.changes ?? [],
     faults: [
       ...(consentTemplateId !== undefined && consent === null
         ? [fault('consentTemplateId', consentTemplateId)]
@@ -70,6 +73,7 @@ export async function carryLinks(
     ...(hasUi && { uiTemplateId }),
     ui,
     isFresh: false,
+    changes: [],
     faults: [],
     warnings: [
       ...(consentTemplateId !== undefined && !hasConsent ? [deletedWarning('consent')] : []),
@@ -94,15 +98,44 @@ export class TemplatesChanged extends Error {
 export async function holdLinks(
   templates: TemplateLookup,
   scope: TenantScope,
-  { consentTemplateId, uiTemplateId, ui, isFresh }: TemplateLinks,
+  { consentTemplateId, uiTemplateId, ui, isFresh, changes }: TemplateLinks,
 ): Promise<void> {
   if (consentTemplateId !== undefined && (await templates.lockConsent(scope, consentTemplateId)) === null)
     throw new TemplatesChanged();
   if (uiTemplateId === undefined) return;
   const locked = await templates.lockUi(scope, uiTemplateId);
-  if (locked === null || (isFresh && JSON.stringify(toPresentation(locked)) !== JSON.stringify(ui)))
+  if (locked === null) throw new TemplatesChanged();
+  if (isFresh && !isSame([toPresentation(locked), locked.changes], [ui, changes]))
     throw new TemplatesChanged();
 }
+
+/**
+ * Returns the changes of a UI template that a version takes over: those since the template looked as in the version before.
+ * @param before presentation of the version before; null: it had none
+ */
+export const takenChanges = (
+  { ui, isFresh, changes }: TemplateLinks,
+  before: UiPresentation | null,
+): readonly TemplateChange[] =>
+  !isFresh || ui === null || isSame(ui, before) ? [] : changesSince(changes, before);
+
+/** Names a template whose changes a save takes over, perhaps without the operator's knowledge. */
+export const findTemplateChange = (
+  { uiTemplateId }: TemplateLinks,
+  before: ProfileJson,
+  taken: readonly TemplateChange[],
+): Finding[] =>
+  uiTemplateId === undefined || uiTemplateId !== before.uiTemplateId || taken.length === 0
+    ? []
+    : [
+        {
+          rule: 'profile/template-changed',
+          message:
+            'The UI template has changed since the version before; this version looks as the template does now',
+        },
+      ];
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Runs work that creates and saves a draft, and repeats it while templates change in between. */
 export async function retryWhileTemplatesChange<T>(work: () => Promise<T>): Promise<T> {

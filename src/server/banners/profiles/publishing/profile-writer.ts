@@ -6,13 +6,13 @@ import { newId } from '#platform/kernel/ids';
 import { describeError, type Logger } from '#platform/kernel/logger';
 import type { StorageAdapter } from '#platform/storage/storage-adapter';
 import { isTransactional } from '#platform/storage/storage-within';
-import type { TemplateLookup } from '../../templates';
+import type { TemplateChange, TemplateLookup } from '../../templates';
 import type { PublicationPermit } from '../approval/publication-permit';
 import { findMachineTexts } from '../drafts/machine-texts';
 import { findMovedRefusals } from '../drafts/moved-refusals';
 import type { ProfileDraft } from '../drafts/profile-draft';
 import { findStricterGroup } from '../drafts/stricter-group';
-import { holdLinks } from '../drafts/template-links';
+import { findTemplateChange, holdLinks, takenChanges } from '../drafts/template-links';
 import type { StoredVariant } from '../experiments/variant';
 import { profileRepository, type StoredProfile } from '../profile-repository';
 import type { Finding } from '../profile-schemas';
@@ -99,6 +99,8 @@ export interface ReplaceLive {
 interface VersionFacts extends Pick<NextVersion, 'requireReconsent' | 'note' | 'variants'>, TextMarks {
   /** The version whose content it has, if not that of the version before. */
   readonly restoredFrom?: number | undefined;
+  /** Changes of the UI template that it takes over. */
+  readonly taken: readonly TemplateChange[];
   /** Number of warnings that the save returns. */
   readonly warnings: number;
 }
@@ -199,6 +201,7 @@ export function createProfileWriter({
     const fileHashes = await writeVersion(unit, context, fresh, draft, {
       warnings: warningsOf(draft, marks).length,
       note: context.note,
+      taken: takenChanges(draft.links, null),
       ...marks,
     });
     record(unit, context, action.kind, fresh, { ...action.changes, fileHashes });
@@ -229,7 +232,13 @@ export function createProfileWriter({
       requireReconsent || before.publishedJson === null || !before.isActive
         ? []
         : findMovedRefusals(before.publishedJson, draft.profileJson);
-    const warnings = [...warningsOf(draft, marks), ...moved, ...findStricterGroup(before, draft.group)];
+    const taken = takenChanges(draft.links, previous.ui);
+    const warnings = [
+      ...warningsOf(draft, marks),
+      ...moved,
+      ...findStricterGroup(before, draft.group),
+      ...findTemplateChange(draft.links, before.profileJson, taken),
+    ];
     const next: StoredProfile = {
       ...before,
       name: name?.trim() ?? before.name,
@@ -259,6 +268,7 @@ export function createProfileWriter({
         note,
         ...marks,
         variants,
+        taken,
         restoredFrom: made.restored?.version,
       });
       record(unit, context, action.kind, current, {
@@ -325,13 +335,14 @@ export function createProfileWriter({
     { actor }: ProfileContext,
     profile: StoredProfile,
     draft: ProfileDraft,
-    { requireReconsent = false, note, ...facts }: VersionFacts,
+    { requireReconsent = false, note, taken, ...facts }: VersionFacts,
   ): Promise<FileHashes> {
     const saved = {
       name: profile.name,
       createdAt: profile.updatedAt,
       createdBy: toPerson(actor.userId, actor.userEmail),
-      savedWithKey: actor.apiKeyId !== undefined,
+      savedWithKey: actor.apiKeyId !== undefined || taken.some(({ withKey }) => withKey),
+      templateAuthors: taken.flatMap(({ by }) => by ?? []),
       note: note?.trim() || null,
       requireReconsent,
       ...facts,

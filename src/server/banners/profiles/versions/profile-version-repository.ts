@@ -36,8 +36,10 @@ export interface VersionRecord {
 /** The origin of a version. */
 export interface VersionOrigin {
   readonly createdBy: Person | null;
-  /** Whether an API key saved it for that person. */
+  /** Whether an API key saved it for that person, or changed the look of its UI template. */
   readonly savedWithKey?: boolean;
+  /** Who wrote the look that it took over from its UI template. */
+  readonly templateAuthors?: readonly Person[];
   /** The version whose content it has, if not that of the version before. */
   readonly restoredFrom?: number | undefined;
   readonly note: string | null;
@@ -51,7 +53,7 @@ export interface VersionAuthors {
   readonly savedBy: Person | null;
   /** Each person once, the last to save first. */
   readonly authors: readonly Person[];
-  /** Whether an API key saved part of it. Anyone who knows the key may have written that part. */
+  /** Whether an API key wrote part of it. Anyone who knows the key may have written that part. */
   readonly savedWithKey: boolean;
 }
 
@@ -133,7 +135,15 @@ export function profileVersionRepository(scope: TenantScope) {
         variants,
       }: VersionRecord,
       files: FileHashes,
-      { createdBy, savedWithKey = false, restoredFrom, note, requireReconsent, summary }: VersionOrigin,
+      {
+        createdBy,
+        savedWithKey = false,
+        templateAuthors = [],
+        restoredFrom,
+        note,
+        requireReconsent,
+        summary,
+      }: VersionOrigin,
     ): Promise<void> {
       await scope.insert('profile_versions', {
         profile_id: profileId,
@@ -153,6 +163,7 @@ export function profileVersionRepository(scope: TenantScope) {
         created_by: createdBy?.id ?? null,
         created_by_email: createdBy?.email ?? null,
         saved_with_key: savedWithKey,
+        template_authors: templateAuthors.length > 0 ? JSON.stringify(templateAuthors) : null,
         restored_from: restoredFrom ?? null,
         note,
         require_reconsent: requireReconsent,
@@ -176,7 +187,7 @@ export function profileVersionRepository(scope: TenantScope) {
 
     /**
      * Returns who wrote the content of a version: who saved it, and the versions from which it was made, back to the
-     * last one that visitors were served.
+     * last one that visitors were served, and who wrote the look that these took over from UI templates.
      */
     async findAuthors(
       profileId: string,
@@ -185,14 +196,23 @@ export function profileVersionRepository(scope: TenantScope) {
     ): Promise<VersionAuthors> {
       const rows: Row[] = await ofProfile(profileId)
         .where('version', '<=', version)
-        .select('version', 'restored_from', 'saved_with_key', 'created_by', 'created_by_email');
+        .select(
+          'version',
+          'restored_from',
+          'saved_with_key',
+          'template_authors',
+          'created_by',
+          'created_by_email',
+        );
       const saves = new Map(rows.map((row) => [toNumber(row.version), row]));
       const authors = new Map<string, Person>();
       let savedWithKey = false;
       for (let at = version; at > 0 && (at === version || !wasServed(at)); ) {
         const row = saves.get(at);
         const author = row === undefined ? null : toPerson(row.created_by, row.created_by_email);
-        if (author !== null && !authors.has(author.id)) authors.set(author.id, author);
+        const ofTemplate: Person[] = row?.template_authors ? fromJson(row.template_authors) : [];
+        for (const each of author === null ? ofTemplate : [author, ...ofTemplate])
+          if (!authors.has(each.id)) authors.set(each.id, each);
         savedWithKey ||= Boolean(row?.saved_with_key);
         at = wasServed(at) ? 0 : (toNumberOrNull(row?.restored_from) ?? at - 1);
       }

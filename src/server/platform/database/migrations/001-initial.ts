@@ -82,8 +82,10 @@ export const initial: Migration = {
       t.text('summary', 'longtext').notNullable();
       t.string('created_by', 64);
       t.string('created_by_email', 254);
-      // Whether an API key saved it for that person.
+      // Whether an API key saved it for that person, or changed that look.
       t.boolean('saved_with_key');
+      // JSON array of people: who wrote the look that it took over from its UI template.
+      t.text('template_authors');
       // The version whose content it has; null: that of the version before, changed.
       t.integer('restored_from');
       t.text('note');
@@ -183,6 +185,8 @@ export const initial: Migration = {
       t.text('main_banner', 'longtext').notNullable();
       t.text('preference_modal', 'longtext').notNullable();
       t.text('theme', 'longtext').notNullable();
+      // JSON array: who made the latest changes, and the hash of what each replaced.
+      t.text('changes', 'longtext').notNullable();
       times(t);
       t.index(['tenant_id', 'created_at'], names('ui_templates_created'));
     });

@@ -150,6 +150,8 @@ export const de: Readonly<Record<string, string>> = {
   'content/word-required':
     'Wo das Datenschutzsignal verbindlich ist, muss diese Zeile sagen, dass der Widerspruch beachtet wurde',
   'content/word-place': 'Dem Wort fehlt die Stelle, an der das Widget einen Wert einsetzt',
+  'profile/template-changed':
+    'Die verknüpfte Oberflächenvorlage ist geändert worden; diese Version sieht aus wie die Vorlage jetzt',
   'profile/template-deleted': 'Die verknüpfte Vorlage ist gelöscht; das Banner behält, was es von ihr hatte',
   'profile/no-group': 'Ohne Gruppe lässt sich das Banner nicht veröffentlichen: Wählen Sie eine',
   'profile/unknown-field': 'Ein Feld ist nicht bekannt; es wird gespeichert und bewirkt nichts',

@@ -140,6 +140,8 @@ export const es: Readonly<Record<string, string>> = {
   'content/word-required':
     'Donde la señal de privacidad es vinculante, esta línea debe decir que se ha respetado la oposición',
   'content/word-place': 'A la palabra le falta el lugar donde el widget inserta un valor',
+  'profile/template-changed':
+    'La plantilla de interfaz vinculada ha cambiado; esta versión tiene el aspecto actual de la plantilla',
   'profile/template-deleted': 'La plantilla vinculada está eliminada; el aviso conserva lo que tomó de ella',
   'profile/no-group': 'Sin grupo, el aviso no se puede publicar: elija uno',
   'profile/unknown-field': 'Un campo no se conoce; se guarda y no tiene efecto',

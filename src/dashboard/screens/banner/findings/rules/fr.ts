@@ -149,6 +149,8 @@ export const fr: Readonly<Record<string, string>> = {
   'content/word-required':
     'Là où le signal de confidentialité est contraignant, cette ligne doit dire que l’opposition a été respectée',
   'content/word-place': 'Il manque au mot l’endroit où le widget insère une valeur',
+  'profile/template-changed':
+    'Le modèle d’interface lié a été modifié ; cette version a l’apparence actuelle du modèle',
   'profile/template-deleted': 'Le modèle lié est supprimé ; le bandeau garde ce qu’il en avait repris',
   'profile/no-group': 'Sans groupe, le bandeau ne peut pas être publié : choisissez-en un',
   'profile/unknown-field': 'Un champ n’est pas connu ; il est enregistré et reste sans effet',
