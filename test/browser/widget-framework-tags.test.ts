@@ -110,7 +110,7 @@ describeWith('chromium', 'the tags of a page with frameworks', () => {
         };
         window.refusals = [];
         __tcfapi('addEventListener', 2, (...answer) => { if (!answer[1]) refusals.push(answer); });
-        ${listen}</script>`,
+        ${listen}</script><script src="/svc/widget.js" async></script>`,
     });
     const { visit } = await site.createVisitor({ timezoneId });
     const { page, complaints } = await visit('/samples');

@@ -106,15 +106,18 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
     const { page } = await visit('/ads');
     await last(page, 'cmpuishown');
     await press(page, 'Accept all');
-    const { tcString } = await last(page, 'useractioncomplete');
+    await last(page, 'useractioncomplete');
     const dialog = page.getByRole('dialog', { name: 'Your choices' });
-    for (const close of [() => press(page, 'Save'), () => page.keyboard.press('Escape')]) {
+    const strings: string[] = [];
+    const save = () => press(page, 'Save');
+    for (const close of [save, save, () => page.keyboard.press('Escape')]) {
       await page.evaluate(() => window.expressConsent?.open());
       await last(page, 'cmpuishown');
       await dialog.waitFor();
       await close();
-      expect((await last(page, 'useractioncomplete')).tcString).toBe(tcString);
+      strings.push((await last(page, 'useractioncomplete')).tcString);
     }
+    expect(new Set(strings).size).toBe(1);
   });
 
   testInDeep('without its storage, a returning visitor’s string comes from the record', async () => {
@@ -372,11 +375,10 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
       await last(page, 'cmpuishown');
       await press(page, 'Reject');
       await page.waitForFunction(() => localStorage.getItem('svc_frameworks'));
-      const session = await context.newCDPSession(page);
-      await session.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' });
-      await page.reload();
-      await isReady(page);
-      const heard = await page.evaluate(() => window.gppEvents.map(({ pingData }) => pingData));
+      const later = await site.createVisitor({ ...inNewYork, storageState: await context.storageState() });
+      const { page: there } = await later.visit('/ads');
+      await isReady(there);
+      const heard = await there.evaluate(() => window.gppEvents.map(({ pingData }) => pingData));
       expect(heard.filter(({ signalStatus }) => signalStatus === 'ready')).toEqual([
         expect.objectContaining({ applicableSections: [7], sectionList: [7] }),
       ]);

@@ -279,7 +279,7 @@ test('so do the defaults of consent mode, for a choice that the signal limits', 
   const choice = choiceOf(id, 5).replace(/\.[^.]*$/, '.marketing~glm');
   const readDefault = async (headers: Record<string, string>) => {
     const { head } = await readTags(app, { ...headers, Cookie: `svc_choice=${choice}` });
-    const script = head.match(/<script>([^]*?)<\/script>/)?.[1] ?? '';
+    const script = head.match(/<script>(.*?)<\/script>/s)?.[1] ?? '';
     const page = {
       document: { cookie: `svc_choice=${choice}` },
       navigator: {},
