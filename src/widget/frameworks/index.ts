@@ -40,6 +40,8 @@ export function create(context: WidgetContext): Frameworks {
   let gpp: GppApi | undefined;
   let observer: MutationObserver | undefined;
   let isShown = false;
+  /** Whether the string of the last decision is yet to come. */
+  let isPending = false;
   /** The choice whose strings the APIs have or wait for. */
   let { choice } = context;
   /** Submission of the last decision, until one of another tab replaces it. */
@@ -132,6 +134,7 @@ export function create(context: WidgetContext): Frameworks {
   /** Notifies vendors of the string of a choice. */
   function showTcString(text: string | null, event: TcfEvent): void {
     tcString = text;
+    isPending = false;
     tcf?.announce(event, text);
   }
 
@@ -164,6 +167,7 @@ export function create(context: WidgetContext): Frameworks {
     const { submissionId } = choice;
     if (submissionId ? submissionId === heldId : JSON.stringify(previous) === JSON.stringify(states)) return;
     heldId = submissionId;
+    isPending = true;
     gpp?.hold();
     const isGranted = (of: typeof states, id: string) => of[id] === 'granted';
     const optional = choice.categories.filter(({ mandatory }) => !mandatory);
@@ -196,7 +200,7 @@ export function create(context: WidgetContext): Frameworks {
         gpp?.display(status);
         if (isVisible) tcf?.announce('cmpuishown', tcString ?? notice?.tcString ?? null);
         // Closed without a decision. Of a decision, vendors hear when the service has made its string.
-        else if (tcString && !choice?.submissionId) tcf?.announce('useractioncomplete', tcString);
+        else if (tcString && !isPending) tcf?.announce('useractioncomplete', tcString);
       };
       observer = new MutationObserver(look);
       observer.observe(frame, { childList: true, subtree: true, attributeFilter: ['class'] });
