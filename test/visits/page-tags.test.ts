@@ -276,7 +276,7 @@ test('the widget learns of a signal that the browser sends in the header alone',
 test('so do the defaults of consent mode, for a choice that the signal limits', async () => {
   const app = await open({ geo: byHeader });
   const { id } = await createActiveProfile(app);
-  const choice = choiceOf(id, 5).replace(/\.[^.]*$/, '.marketing~glm');
+  const choice = choiceOf(id, 5)?.replace(/\.[^.]*$/, '.marketing~glm');
   const readDefault = async (headers: Record<string, string>) => {
     const { head } = await readTags(app, { ...headers, Cookie: `svc_choice=${choice}` });
     const script = head.match(/<script>(.*?)<\/script>/s)?.[1] ?? '';
