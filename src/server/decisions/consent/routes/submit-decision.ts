@@ -134,7 +134,7 @@ export function createSubmitDecision({
   };
 }
 
-/** What a request says of the visitor's place. */
+/** Facts in a request that show the visitor's place. */
 interface PlaceHints extends Partial<Pick<ConsentInput, 'timezone' | 'locale'>> {
   /** Wanted languages. Unset: those of `Accept-Language`. */
   readonly lang?: string | undefined;
