@@ -315,8 +315,11 @@ export interface Recorder {
    * @param body as it was kept, or its fields
    */
   resend(choice: Choice, body: string | Readonly<Record<string, unknown>>): Promise<Outcome>;
-  /** Writes the cookie of a choice, or ends it. */
-  keep(choice: Choice | null): Promise<void>;
+  /**
+   * Writes the cookie of a choice; `null` ends it. Returns false where another tab has decided later than `replaced`: its
+   * choice stays.
+   */
+  keep(choice: Choice | null, replaced?: Choice | null): Promise<boolean>;
   /** Counts the banner, which was painted. */
   countShown(kit: Kit): void;
 }

@@ -30,6 +30,12 @@ describeWith('chromium', 'Long names in the dashboard', () => {
         path,
         width: 375,
       });
+      // The last tab, which does not fit next to the others.
+      if (path.endsWith('/versions'))
+        expect(
+          await page.locator('.tab[aria-current]').evaluate((tab) => tab.getBoundingClientRect().right),
+        ).toBeLessThan(375);
+      if (path === '/api-keys') await page.getByText('Expires: Never').first().waitFor();
     }
     expect(complaints).toEqual([]);
   });

@@ -183,6 +183,26 @@ describeWith('chromium', 'The overview of the dashboard', () => {
     await page.getByText('analytics').waitFor();
   });
 
+  testInDeep('says once that tasks could not be read, and reads all of them again', async () => {
+    let isDown = true;
+    let reads = 0;
+    const { page } = await site.open('/', {
+      prepare: (opened) =>
+        opened.route(/\/(apikeys|webhooks|unseen)$/, (route) => {
+          if (isDown) return route.fulfill({ status: 500, json: { error: 'No.', code: 'internal_error' } });
+          reads += 1;
+          return route.continue();
+        }),
+    });
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    isDown = false;
+    await retry.click();
+    await retry.waitFor({ state: 'detached' });
+    expect(reads).toBe(3);
+  });
+
   test('shows users the parts that their permissions allow', async () => {
     const statistician = await createUser(site.app, { role: ['stats:read'], signIn: false });
     const { page } = await site.open('/', { email: statistician.email, password: userPassword });

@@ -117,7 +117,7 @@ describeWith('chromium', 'The screen of one visitor in the dashboard', () => {
     const admin = await site.app.asAdmin();
     await site.app.request.delete(`${site.app.adminBase}/visitors/laptop`).set(admin).expect(200);
     const { page: own } = await site.open('/visitors/laptop');
-    await own.getByText(/^The visitor with this id was erased on/).waitFor();
+    await own.getByText(/^The person with this id was erased on/).waitFor();
     await own.getByRole('link', { name: 'Certificate' }).click();
     await own.getByRole('row', { name: /A visitor/ }).waitFor();
     expect(await own.getByRole('row').count()).toBe(2);

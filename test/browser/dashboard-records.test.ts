@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
+import { addSignIn, openDevice } from '../support/account-devices';
 import { createApiKey, createUser, userPassword } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookiesAfter } from '../support/consent';
 import { adminEmail, adminPassword } from '../support/create-test-app';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
-import { createActiveProfile, createProfile } from '../support/profiles';
+import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
@@ -13,7 +14,9 @@ describeWith('chromium', 'The records in the dashboard', () => {
   let visitorId: string;
   beforeAll(async () => {
     site = await createDashboardSite();
-    const profile = await createActiveProfile(site.app);
+    const profile = await createActiveProfile(site.app, {
+      profileJson: profileJson({ accountRule: 'latest' }),
+    });
     const { submit } = consentCalls(site.app);
     const decide = (consentJson: object) =>
       submit({ profileId: profile.id, consentJson, locale: 'en', method: 'accept' }).expect(200);
@@ -136,14 +139,14 @@ describeWith('chromium', 'The records in the dashboard', () => {
     expect(clicks).toBe(0);
 
     await click(page.getByRole('button', { name: 'Erase …' }));
-    const dialog = page.getByRole('alertdialog', { name: 'Erase this visitor?' });
+    const dialog = page.getByRole('alertdialog', { name: /^Erase this/ });
     await click(dialog.getByText('All devices of the user user-42'));
     await dialog.getByLabel('Reason').fill('Request 2026-17');
     expect(await dialog.getByRole('button', { name: 'Erase for good' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Type user-42 to confirm').fill('user-42');
     expect(await screenFaults(page)).toEqual([]);
     await click(dialog.getByRole('button', { name: 'Erase for good' }));
-    const done = page.getByRole('dialog', { name: 'The visitor is erased' });
+    const done = page.getByRole('dialog', { name: 'The user is erased' });
     await done.getByText('Visitors: 2; states of their consents: 2; requests to parents: 0').waitFor();
     expect(await screenFaults(page)).toEqual([]);
     const saveAs = async (form: 'PDF' | 'JSON') => {
@@ -206,14 +209,42 @@ describeWith('chromium', 'The records in the dashboard', () => {
     await page.goto(`${site.origin}/svc/consents`);
 
     await paste('laptop');
-    await page.getByText(/^The visitor with this id was erased on/).waitFor();
+    await page.getByText(/^The person with this id was erased on/).waitFor();
     expect(await page.getByRole('link', { name: 'Certificate' }).getAttribute('href')).toContain(`id=${id}`);
     expect(await page.getByText('No consent matches').count()).toBe(0);
     expect(await screenFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.goto(`${site.origin}/svc/visitors/laptop`);
-    await page.getByText(/^The visitor with this id was erased on/).waitFor();
+    await page.getByText(/^The person with this id was erased on/).waitFor();
     expect(await page.getByText('There is no consent with this id').count()).toBe(0);
+  });
+
+  test('find a user who has only signed in, and save and erase what is stored', async () => {
+    addSignIn(site.app);
+    await openDevice(site.app).signIn('user-44');
+    const { page, complaints } = await site.open('/consents?q=user-44');
+    await page.getByText('This is one of your users, without a decision yet').waitFor();
+    await page.getByText(/^Only this id and the time of the last sign-in are stored: /).waitFor();
+    expect(await page.getByText('No consent matches').count()).toBe(0);
+    expect(await screenFaults(page)).toEqual([]);
+    const { name, bytes } = await save(page, 'Download');
+    expect(name).toBe('user.json');
+    expect(JSON.parse(bytes.toString())).toEqual({
+      subjectId: 'user-44',
+      signedInAt: new Date(site.app.clock.now()).toISOString(),
+      consents: [],
+    });
+    await page.getByRole('button', { name: 'Erase …' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Erase this user?' });
+    expect(await dialog.getByText('Download the evidence first').count()).toBe(0);
+    await dialog.getByLabel('Type user-44 to confirm').fill('user-44');
+    await dialog.getByRole('button', { name: 'Erase for good' }).click();
+    const done = page.getByRole('dialog', { name: 'The user is erased' });
+    await done.getByText('Visitors: 1; states of their consents: 0; requests to parents: 0').waitFor();
+    await done.getByRole('button', { name: 'Done' }).click();
+    await page.getByText(/^The person with this id was erased on/).waitFor();
+    expect(await page.getByRole('button', { name: 'Erase …' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
   });
 
   testInDeep('lead from the id of a user with several devices to each of them', async () => {

@@ -88,19 +88,29 @@ describeWith('chromium', 'The screen of webhooks', () => {
     await page.reload();
     await row.getByText('Works').waitFor();
 
-    // A dialog saves only what was changed in it.
+    // A dialog saves only what was changed in it, and no field that somebody else has changed meanwhile.
     await choose('Edit');
     const { request, adminBase, asAdmin } = site.app;
     const list = async () => (await request.get(`${adminBase}/webhooks`).set(await asAdmin())).body;
-    await request
-      .put(`${adminBase}/webhooks/${(await list())[0].id}`)
-      .set(await asAdmin())
-      .send({ events: ['consent.created'] })
-      .expect(200);
+    const changeMeanwhile = async (fields: object) =>
+      request
+        .put(`${adminBase}/webhooks/${(await list())[0].id}`)
+        .set(await asAdmin())
+        .send(fields)
+        .expect(200);
+    await changeMeanwhile({ events: ['consent.created'] });
     await dialog.getByLabel('Name').fill('Warehouse North');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await list()).toMatchObject([{ name: 'Warehouse North', events: ['consent.created'] }]);
+    await choose('Edit');
+    await changeMeanwhile({ name: 'Warehouse South' });
+    await dialog.getByLabel('Name').fill('Warehouse East');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Someone else saved this in the meantime.').waitFor();
+    expect((await list())[0].name).toBe('Warehouse South');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await row.getByText('Warehouse South').waitFor();
 
     await choose('Replace the secret');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Replace the secret' }).click();

@@ -5,6 +5,7 @@ import { createActiveProfile, profileJson } from '../support/profiles';
 import { pickSome } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
+import { toChoiceCookie } from '../support/widget-choices';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
 const body = `<h1>Shop</h1><a href="#" data-consent-open>Privacy settings</a>
@@ -196,6 +197,25 @@ describeWith('chromium', 'An answer that is not one', () => {
       expect(await page.evaluate(() => localStorage.getItem('svc_checked'))).toBeNull();
     },
   );
+
+  test('a check that ends a choice leaves an opt-out in force, without a banner', async () => {
+    const visitor = await site.createVisitor();
+    const states = { functional: 'granted', analytics: 'denied', marketing: 'granted' } as const;
+    const other = { decidedAt: Date.now() - 2 * 86_400_000, asksFirst: false };
+    await visitor.context.addCookies([toChoiceCookie(site.origin, states, other)]);
+    const answer = '{"ask":true,"reason":"reconsent_required"}';
+    const { page, read } = await visitWith('/recheck', answer, '/', visitor);
+    // The place allows marketing before a choice, and the profile does not have this category.
+    await page.waitForFunction(() => window.expressConsent?.states.functional === 'denied');
+    expect(await read()).toMatchObject({
+      states: { analytics: 'denied', marketing: 'granted' },
+      ran: { necessary: 'runs' },
+      banner: false,
+    });
+    site.fail();
+    await page.reload();
+    await page.waitForFunction(() => window.expressConsent?.states.functional === 'denied');
+  });
 
   test.each([503, 404, 'abort'] as const)(
     'a bootstrap that meets %j is reported once, in a sentence',

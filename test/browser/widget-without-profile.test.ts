@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { settle } from '../support/browser';
 import { ensureBuilt } from '../support/built-package';
 import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
+import { until } from '../support/webhook-receiver';
+import { toChoiceCookie } from '../support/widget-choices';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
 const dist = join(__dirname, '../../dist');
@@ -72,5 +75,53 @@ describeWith('chromium', 'The widget where no profile is active', () => {
 
   test('allows nothing where the law asks first', async () => {
     expect(await visitPlace('opt-in')).toBe(false);
+  });
+
+  describe('after a choice', () => {
+    const decidedAt = Date.now() - 2 * 86_400_000;
+    const granted = { functional: 'granted', analytics: 'granted', marketing: 'granted' } as const;
+    const read = (page: Page) =>
+      page.evaluate(() => {
+        const { decided, states } = window.expressConsent ?? {};
+        return { decided, states: { ...states }, hasCookie: document.cookie.includes('svc_choice=') };
+      });
+
+    test('keeps an opt-out in force, and asks nobody', async () => {
+      site = await createWidgetSite({ profile: null, config: { compliance: { type: 'opt-out-strict' } } });
+      site.setPage('/', { body: body.replace('analytics', 'marketing') });
+      const { context, visit } = await site.createVisitor();
+      const choice = { decidedAt, asksFirst: false };
+      await context.addCookies([toChoiceCookie(site.origin, { ...granted, marketing: 'denied' }, choice)]);
+      const { page } = await visit();
+      await page.waitForFunction(() => localStorage.getItem('svc_checked'));
+      await settle(page);
+      expect(await read(page)).toEqual({
+        decided: true,
+        states: { necessary: 'granted', ...granted, marketing: 'denied' },
+        hasCookie: true,
+      });
+      expect(await page.evaluate(() => ({ ...document.body.dataset }))).toEqual({});
+    });
+
+    test('leaves what another tab has decided while the choice ended', async () => {
+      site = await createWidgetSite({ profile: null, config: { compliance: { type: 'opt-in' } } });
+      let release = () => {};
+      const decided = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      site.fail(({ path }) => (path.includes('/bootstrap') ? decided : undefined));
+      const { context, visit } = await site.createVisitor();
+      await context.addCookies([toChoiceCookie(site.origin, granted, { decidedAt })]);
+      const { page } = await visit();
+      await until(
+        () => site.requests.some(({ path }) => path.includes('/bootstrap')),
+        'the end of the choice',
+      );
+      await context.addCookies([toChoiceCookie(site.origin, {})]);
+      release();
+      await page.evaluate(() => fetch('/svc/api/v1/bootstrap'));
+      await settle(page);
+      expect(await read(page)).toMatchObject({ decided: true, hasCookie: true });
+    });
   });
 });

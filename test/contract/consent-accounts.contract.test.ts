@@ -1,4 +1,5 @@
 import { addSignIn, openDevice } from '../support/account-devices';
+import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, cellsHolding, consentCalls } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { eachDatabaseSystem } from '../support/databases';
@@ -10,13 +11,21 @@ const denied = { analytics: 'denied', marketing: 'denied' };
 eachDatabaseSystem((database) => {
   let app: TestApp;
   let profileId: string;
+  /** Runs between the search for inactive visitors and the removal. */
+  let beforeErasing = async () => {};
+  const meanwhile = {
+    name: 'meanwhile',
+    initialize() {},
+    destroy() {},
+    beforeConsentErase: () => beforeErasing(),
+  };
 
   beforeAll(async () => {
     const { knex } = await database.open();
     app = await createTestApp({
       knex,
       clock: createTestClock(Date.parse('2026-01-10T12:00:00.000Z')),
-      config: { rateLimit: false, retention: { inactiveVisitorsMonths: 1 } },
+      config: { rateLimit: false, retention: { inactiveVisitorsMonths: 1 }, plugins: [meanwhile] },
     });
     addSignIn(app);
     const json = profileJson({ accountRule: 'strictest' });
@@ -57,6 +66,42 @@ eachDatabaseSystem((database) => {
     expect(await accounts()).toEqual([]);
     const entries = await app.knex('svc_audit').where({ action: 'retention:applied' }).pluck('changes');
     expect(entries.map((changes) => JSON.parse(changes).accountsRemoved).filter(Boolean)).toEqual([1, 1]);
+  });
+
+  test('who signs in is active: neither a choice nor a request to a parent is removed', async () => {
+    const [dora, child] = [openDevice(app), openDevice(app)];
+    const signIn = async () => {
+      await dora.signIn('dora');
+      await child.signIn('child');
+    };
+    await signIn();
+    await dora.decide(profileId, allGranted);
+    await consentCalls(app)
+      .askParent(child.visitorId ?? '', { profileId })
+      .set('X-API-Key', (await createApiKey(app)).key)
+      .expect(200);
+    const ids = [dora.visitorId ?? '', child.visitorId ?? ''];
+    const kept = async () => [
+      await app.knex('svc_consents').whereIn('visitor_id', ids).pluck('visitor_id'),
+      await app.knex('svc_parental_consents').whereIn('visitor_id', ids).pluck('visitor_id'),
+    ];
+    const all = [[dora.visitorId], [child.visitorId]];
+    app.clock.advance(20 * day);
+    await signIn();
+    app.clock.advance(20 * day);
+    const erased: string[] = [];
+    app.service.events.on('consent.erased', ({ visitorId }) => void erased.push(visitorId));
+    await app.service.maintenance();
+    expect(await kept()).toEqual(all);
+    app.clock.advance(20 * day);
+    beforeErasing = signIn;
+    await app.service.maintenance();
+    expect([await kept(), erased.filter((id) => ids.includes(id))]).toEqual([all, []]);
+    beforeErasing = async () => {};
+    app.clock.advance(40 * day);
+    await app.service.maintenance();
+    expect(await kept()).toEqual([[], []]);
+    expect(await accounts()).not.toEqual(expect.arrayContaining(['child']));
   });
 
   test('an erased device loses its id in the account that it followed, by request and when it was inactive', async () => {

@@ -393,6 +393,7 @@ eachDatabaseSystem((database) => {
       await knex(table)
         .whereNotIn('visitor_id', inactive)
         .update({ [column]: now });
+    await knex('svc_accounts').whereIn('visitor_id', inactive).update({ linked_at: 1 });
     const signedInOnly = await knex('svc_accounts')
       .whereNotIn('visitor_id', inactive)
       .limit(20)
@@ -404,7 +405,9 @@ eachDatabaseSystem((database) => {
     await analyze(knex, growing);
     const statements = new Map<string, Statement>();
     knex.on('query', ({ sql, bindings }: Statement) => {
-      if (/from [`"]svc_(accounts|parental_consents)[`"]|set [`"]device_id/.test(sql))
+      if (
+        /from [`"]svc_(accounts|parental_consents)[`"]|set [`"]device_id|[`"]linked_at[`"] is null/.test(sql)
+      )
         statements.set(sql, { sql, bindings: bindings ?? [] });
     });
     await app.service.maintenance();
@@ -412,8 +415,11 @@ eachDatabaseSystem((database) => {
     expect(await knex('svc_consents').whereIn('visitor_id', inactive)).toEqual([]);
 
     const found: string[] = [];
-    const searches = [...statements.values()].filter(({ sql }) => / in \(|granted_at\W+is null/.test(sql));
-    expect(searches.some(({ sql }) => /granted_at\W+is null/.test(sql))).toBe(true);
+    const searches = [...statements.values()].filter(({ sql }) =>
+      / in \(|(granted|linked)_at\W+is null/.test(sql),
+    );
+    for (const time of ['granted_at', 'linked_at'])
+      expect(searches.some(({ sql }) => new RegExp(`${time}\\W+is null`).test(sql))).toBe(true);
     for (const statement of searches)
       for (const scan of await scans(knex, database.dialect, statement))
         found.push(`${scan} in ${statement.sql.replace(/(\?|\$\d+)(, (\?|\$\d+))+/g, '…')}`);

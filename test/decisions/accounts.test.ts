@@ -470,8 +470,16 @@ describe('a stranger', () => {
 describe('erasing', () => {
   let app: TestApp;
   let profileId: string;
+  /** Runs in the middle of a submission, or of a sign-in that brings a choice. */
+  let beforeSaving = async () => {};
+  const meanwhile = {
+    name: 'meanwhile',
+    initialize() {},
+    destroy() {},
+    beforeConsentSave: () => beforeSaving(),
+  };
   beforeAll(async () => {
-    app = await createTestApp({ config: { rateLimit: false } });
+    app = await createTestApp({ config: { rateLimit: false, plugins: [meanwhile] } });
     addSignIn(app);
     profileId = (await createActiveProfile(app, { profileJson: profileJson({ accountRule: 'strictest' }) }))
       .id;
@@ -496,6 +504,19 @@ describe('erasing', () => {
     const laptop = openDevice(app);
     await laptop.signIn('anna');
     expect(laptop.choice).toBeNull();
+  });
+
+  test('a user who signs in at the same time begins a new account, which takes the choice of the device', async () => {
+    const phone = openDevice(app);
+    await phone.decide(profileId, allDenied);
+    beforeSaving = async () => {
+      beforeSaving = async () => {};
+      await erase('gina');
+    };
+    expect(await phone.signIn('gina')).toBe(true);
+    expect(phone.states).toEqual(denied);
+    expect(await accounts()).toContain('gina');
+    expect((await phone.follow()).status).toBe(200);
   });
 
   test('a user who has signed in but never decided erases the account', async () => {

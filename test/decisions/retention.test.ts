@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { createApiKey } from '../support/accounts';
-import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
+import { allDenied, allGranted, consentCalls, cookieOf, cookiesAfter } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { holdAnswer } from '../support/held-answers';
 import { createActiveProfile, createProfile } from '../support/profiles';
@@ -149,6 +149,23 @@ describe('a request that no parent answers', () => {
       { visitorsErased: 1, inactiveSince: '2026-01-10T00:00:00.000Z' },
       { visitorsErased: 1, inactiveSince: '2026-01-11T00:00:00.000Z' },
     ]);
+  });
+
+  test('is renewed when the child’s browser repeats it before it has decided anything', async () => {
+    await openWithKey({});
+    const path = `${app.publicBase}/consent/parental-consent-request`;
+    const request = () => app.request.post(path).send({ profileId });
+    const first = await request().set('Sec-Fetch-Site', 'same-origin').expect(200);
+    const Cookie = cookiesAfter(first);
+    const visitorId = /svc_vid=([^;]+)/.exec(Cookie)?.[1] ?? '';
+    await ask(visitorId);
+    clock.advance(day);
+    // Somebody who only knows the id renews nothing.
+    await calls.askParent(visitorId, { profileId }).expect(200);
+    const askedAt = async () => Number((await app.knex('svc_parental_consents').first()).updated_at);
+    expect(await askedAt()).toBe(midnight - 1);
+    await request().set('Cookie', Cookie).expect(200);
+    expect(await askedAt()).toBe(midnight - 1 + day);
   });
 
   test('is removed earlier where inactive visitors are', async () => {

@@ -46,7 +46,8 @@ describe('GET /find', () => {
 
   test('finds a user who has signed in and decided nothing, until the user is erased', async () => {
     await openDevice(app).signIn('user-44');
-    expect(await hits('user-44')).toEqual([{ kind: 'subject', visitorIds: [] }]);
+    const signedInAt = new Date(app.clock.now()).toISOString();
+    expect(await hits('user-44')).toEqual([{ kind: 'subject', visitorIds: [], signedInAt }]);
     const admin = await app.asAdmin();
     await app.request.delete(`${app.adminBase}/subjects/user-44`).set(admin).expect(200);
     expect((await hits('user-44')).map(({ kind }: { kind: string }) => kind)).toEqual(['erased']);

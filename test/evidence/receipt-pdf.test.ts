@@ -12,7 +12,7 @@ import { importFile } from '../support/imports';
 import { germanContent, profileJson, serviceProfileJson } from '../support/profiles';
 import { silentLogger } from '../support/published-files';
 import { contentIn, createReceiptProfile, infoOf, receiptCalls, textOf } from '../support/receipts';
-import { describeInAll, testInAll } from '../support/scope';
+import { describeInAll, pickSome, testInAll } from '../support/scope';
 import { describeWith } from '../support/services';
 
 let app: TestApp;
@@ -224,9 +224,12 @@ describeWith('poppler', 'with the built-in font', () => {
       expect(text).toContain(`Page ${index + 1} of ${pages.length}`);
   });
 
-  test.each(['pt-BR', 'pt-PT', 'pt'])('writes dates in the language of its labels: %s', async (locale) => {
-    expect(await readIn(await pdfOf({ locale }))).toMatch(/\d{1,2} de [a-zç]+ de \d{4}/);
-  });
+  test.each(pickSome(['pt-BR', 'pt-PT', 'pt'], 2))(
+    'writes dates in the language of its labels: %s',
+    async (locale) => {
+      expect(await readIn(await pdfOf({ locale }))).toMatch(/\d{1,2} de [a-zç]+ de \d{4}/);
+    },
+  );
 
   test('speaks English where there are no labels in a language', async () => {
     const text = await readIn(await pdfOf({ locale: 'fi' }));
@@ -482,18 +485,21 @@ describeInAll('in every script', () => {
         expect(text.split('\n').filter((line) => /^[。、）」ー]/.test(line))).toEqual([]);
       });
 
-      test.each(['fa', 'ar-EG', 'ar', 'he'])('dates in %s keep the order of their digits', async (locale) => {
-        const visitorId = await decided({ locale });
-        const { decidedAt } = (await receipts.json(visitorId)).body;
-        const year = new Intl.DateTimeFormat(locale, {
-          year: 'numeric',
-          calendar: 'gregory',
-          timeZone: 'UTC',
-        }).format(new Date(decidedAt));
-        const text = await readIn((await receipts.pdf(visitorId)).body);
-        expect(text).toContain(year);
-        expect(text).not.toContain([...year].reverse().join(''));
-      });
+      test.each(pickSome(['fa', 'ar-EG', 'ar', 'he'], 2))(
+        'dates in %s keep the order of their digits',
+        async (locale) => {
+          const visitorId = await decided({ locale });
+          const { decidedAt } = (await receipts.json(visitorId)).body;
+          const year = new Intl.DateTimeFormat(locale, {
+            year: 'numeric',
+            calendar: 'gregory',
+            timeZone: 'UTC',
+          }).format(new Date(decidedAt));
+          const text = await readIn((await receipts.pdf(visitorId)).body);
+          expect(text).toContain(year);
+          expect(text).not.toContain([...year].reverse().join(''));
+        },
+      );
 
       test('a right-to-left receipt is the mirror image: lines begin at the right margin', async () => {
         const edges = async (locale: string) => {

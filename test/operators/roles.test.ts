@@ -68,6 +68,23 @@ test('a role is made, described, renamed and removed, and each step is audited',
   ]);
 });
 
+test('a change can name the state that it was made for, and fails when somebody was faster', async () => {
+  const { id } = await createRole(app);
+  const read = await get(`/${id}`).expect(200);
+  expect((await get().expect(200)).body).toContainEqual(read.body);
+  const etag = read.headers.etag ?? '';
+  const saved = await put(id, { description: 'first' }).set('If-Match', etag).expect(200);
+  const late = await put(id, { description: 'second' }).set('If-Match', etag).expect(412);
+  expect([late.body.code, late.headers.etag]).toEqual(['version_conflict', saved.headers.etag]);
+  expect((await get(`/${id}`)).headers.etag).toBe(saved.headers.etag);
+  await post(`/${id}/permissions`, { permissionId: 'audit:read' }).expect(200);
+  await put(id, { name: 'Late' })
+    .set('If-Match', saved.headers.etag ?? '')
+    .expect(412);
+  await put(id, { name: 'Without' }).expect(200);
+  await get('/unknown').expect(404);
+});
+
 test('adding or removing a permission applies to the role’s users from the next request', async () => {
   const { id } = await createRole(app);
   const user = await createUser(app, { role: [] });

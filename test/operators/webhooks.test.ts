@@ -57,6 +57,23 @@ const accepts = (index: number, ...secrets: string[]) => {
   return verifyWebhook(headers, Buffer.from(body), secrets);
 };
 
+test('a change can name the state that it was made for; deliveries and new secrets do not count', async () => {
+  await open();
+  const { id } = await createWebhook(app, receiver.url);
+  const read = await call('get', `/${id}`).expect(200);
+  expect(read.body).toEqual(await only());
+  const change = (name: string, etag = '') => call('put', `/${id}`).set('If-Match', etag).send({ name });
+  await decide('visitor');
+  await delivered(1);
+  await call('post', `/${id}/rotate-secret`).expect(200);
+  const saved = await change('First', read.headers.etag).expect(200);
+  const late = await change('Second', read.headers.etag).expect(412);
+  expect([late.body.code, late.headers.etag]).toEqual(['version_conflict', saved.headers.etag]);
+  expect((await only()).name).toBe('First');
+  await call('put', `/${id}`).send({ name: 'Third' }).expect(200);
+  await call('get', '/unknown').expect(404);
+});
+
 describe('delivery', () => {
   test('a decision, its change and the erasure arrive, each signed, with the record of the public API', async () => {
     await open();
@@ -419,6 +436,13 @@ describe('delivery', () => {
     };
     await setAge(id, 366);
     await setAge(otherId, 364);
+    // No event goes without the note: a process that ends in between loses neither.
+    await app.knex.raw(
+      "create trigger no_note before update of lost_at on svc_webhooks begin select raise(abort, 'full disk'); end",
+    );
+    await app.service.maintenance();
+    expect(await waitingOf(id)).toHaveLength(1);
+    await app.knex.raw('drop trigger no_note');
     await app.service.maintenance();
     expect([await waitingOf(id), await waitingOf(otherId)]).toEqual([[], [expect.anything()]]);
     const views = (await call('get').expect(200)).body;

@@ -223,6 +223,7 @@ const cases: Readonly<Record<string, Case>> = {
   revokePermission: { installation: true, answers: 403 },
 
   createTenant: { body: () => ({ name: 'New', slug: 'new' }), installation: true, answers: 403 },
+  getTenant: { installation: true },
   updateTenant: { body: () => ({ name: 'Renamed' }), installation: true },
   deleteTenant: { installation: true, answers: 422 },
 

@@ -1,6 +1,9 @@
 import type { ConsentPlugin, PluginContext } from 'express-consent';
+import { addSignIn, openDevice } from '../support/account-devices';
+import { allDenied, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
-import { createActiveProfile, createProfile } from '../support/profiles';
+import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
+import { startThroughAdapter } from '../support/serverless-adapter';
 
 const opened: TestApp[] = [];
 afterEach(async () => {
@@ -321,5 +324,60 @@ describe('around a profile that is fetched', () => {
     await createActiveProfile(app);
     await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).expect(200);
     expect(asked).toEqual([]);
+  });
+});
+
+describe('close() waits for a hook after a change', () => {
+  /** A service with a plugin that closes it within a hook once `begin` has been called, and notes what happens. */
+  async function openClosing(hook: 'afterConsentSave' | 'afterConsentErase') {
+    const calls: string[] = [];
+    let leave: (() => void) | undefined;
+    let closing: Promise<void> | undefined;
+    const closer = plugin('closer', {
+      destroy: () => void calls.push('destroy'),
+      async [hook]() {
+        if (leave === undefined) return;
+        leave();
+        closing = app.service.close();
+        // Enough for close() to do all that does not wait for this hook.
+        for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
+        calls.push('after');
+      },
+    });
+    const app = await open({ config: { plugins: [closer] } });
+    const json = profileJson({ accountRule: 'strictest' });
+    const { id: profileId } = await createActiveProfile(app, { profileJson: json });
+    /** @param onHook called within the hook */
+    function begin(onHook = () => {}): void {
+      leave = onHook;
+    }
+    async function noted(): Promise<string[]> {
+      while (closing === undefined) await new Promise(setImmediate);
+      await closing;
+      return calls;
+    }
+    return { app, profileId, begin, noted };
+  }
+
+  test('whose client has gone', async () => {
+    const { app, profileId, begin, noted } = await openClosing('afterConsentErase');
+    await consentCalls(app).submit({ visitorId: 'visitor', profileId, consentJson: allDenied }).expect(200);
+    const { res } = startThroughAdapter(app.app, {
+      method: 'DELETE',
+      path: `${app.publicBase}/consent/visitor`,
+      headers: { cookie: cookieOf('visitor') },
+    });
+    begin(() => void res.emit('close'));
+    expect(await noted()).toEqual(['after', 'destroy']);
+  });
+
+  test('that a sign-in on a page of the host has made', async () => {
+    const { app, profileId, begin, noted } = await openClosing('afterConsentSave');
+    addSignIn(app);
+    const device = openDevice(app);
+    await device.decide(profileId, allDenied);
+    begin();
+    const [calls] = await Promise.all([noted(), device.signIn('anna')]);
+    expect(calls).toEqual(['after', 'destroy']);
   });
 });

@@ -98,6 +98,21 @@ describe('a service without tenancy', () => {
 describe('tenants', () => {
   beforeEach(() => open());
 
+  test('change only in the state that the operator has read, where it is named', async () => {
+    const north = await createTenant(app, 'north');
+    const path = `/tenants/${north.id}`;
+    const read = await ask(['get', path]).expect(200);
+    expect(await tenants()).toContainEqual(read.body);
+    const change = (name: string, etag = '*') => ask(['put', path, { name }], { 'If-Match': etag });
+    const saved = await change('North Ltd', read.headers.etag).expect(200);
+    const late = await change('North Inc', read.headers.etag).expect(412);
+    expect([late.body.code, late.headers.etag]).toEqual(['version_conflict', saved.headers.etag]);
+    expect((await ask(['get', path])).headers.etag).toBe(saved.headers.etag);
+    await change('North Inc').expect(200);
+    const only = await createUser(app, { role: 'admin', allowedTenants: ['default'] });
+    await ask(['get', path], {}, only.as).expect(404);
+  });
+
   test('are made, renamed, listed in the order of their making and recorded', async () => {
     app.clock.advance(1000);
     const { body } = await ask(['post', '/tenants', { name: ' North ', slug: 'north' }]).expect(201);

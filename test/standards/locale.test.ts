@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canonicalLocale, findLocale, parseAcceptLanguage } from '#standards/locale/index';
+import { canonicalLocale, findLocale, joinSentences, parseAcceptLanguage } from '#standards/locale/index';
 import { byScope } from '../support/scope';
 
 const tag = fc
@@ -236,4 +236,14 @@ describe('reading Accept-Language', () => {
       { numRuns: byScope({ core: 60, all: 300, deep: 15_000 }) },
     );
   });
+});
+
+test.each([
+  ['en', 'One. Two.'],
+  ['ar', 'One. Two.'],
+  ['not a tag', 'One. Two.'],
+  ['ja', 'One.Two.'],
+  ['zh-TW', 'One.Two.'],
+])('sentences in %s are joined as %j', (locale, joined) => {
+  expect(joinSentences(['One.', 'Two.'], locale)).toBe(joined);
 });

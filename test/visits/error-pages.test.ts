@@ -1,4 +1,6 @@
 import { parse } from 'parse5';
+import { pageWords } from '#content/page-words/index';
+import { widgetWords } from '#content/widget-words/index';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile } from '../support/profiles';
 import { tenancy } from '../support/tenants';
@@ -101,6 +103,8 @@ describe('a form that fails', () => {
     const answer = await send(fields()).expect(429);
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
     expect(read(answer).words).toContain(`${notSaved} ${later} `);
+    const japanese = await send(fields(), { 'Accept-Language': 'ja' }).expect(429);
+    expect(read(japanese).words).toContain(widgetWords('ja').saveFailed + pageWords('ja').tryLater);
   });
 
   test.each([

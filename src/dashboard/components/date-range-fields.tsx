@@ -27,7 +27,7 @@ export function DateRangeFields({
   const { range } = useSharedWords();
   const sentence = useFaultSentence();
   return (
-    <>
+    <div className="day-range">
       <DateField
         label={range.from}
         path="from"
@@ -45,6 +45,6 @@ export function DateRangeFields({
         min={from}
         onChange={(next) => onChange({ from, to: next })}
       />
-    </>
+    </div>
   );
 }

@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly value?: (row: Row) => string | number | null;
   /** Whether it contains numbers, which are aligned to the end of the line. */
   readonly isNumber?: boolean;
+  /** Whether it contains a time, which stays on one line where the table is not narrow. */
+  readonly isTime?: boolean;
   /** Whether it names the row. Default: the first column does. */
   readonly isHeader?: boolean;
   /** Width of the table from which the column is shown; narrower tables leave it out. */
@@ -127,8 +129,8 @@ function Title<Row>({
   );
 }
 
-const classOf = <Row,>({ isNumber, from }: Column<Row>) =>
-  [isNumber && 'number', from && `from-${from}`].filter(Boolean).join(' ') || undefined;
+const classOf = <Row,>({ isNumber, isTime, from }: Column<Row>) =>
+  [isNumber && 'number', isTime && 'time', from && `from-${from}`].filter(Boolean).join(' ') || undefined;
 
 /** Turns pages. At the end it does nothing; a disabled button would lose the focus there. */
 function TurnButton({

@@ -11,11 +11,25 @@ export function LinkTabs({
   const [location] = useLocation();
   return (
     <nav className="tabs" aria-label={label}>
-      {tabs.map(({ to, label: text }) => (
-        <Link key={to} href={to} className="tab" aria-current={location === to ? 'page' : undefined}>
-          {text}
-        </Link>
-      ))}
+      {tabs.map(({ to, label: text }) =>
+        location === to ? (
+          <Link key={to} href={to} ref={showInMiddle} className="tab" aria-current="page">
+            {text}
+          </Link>
+        ) : (
+          <Link key={to} href={to} className="tab">
+            {text}
+          </Link>
+        ),
+      )}
     </nav>
   );
+}
+
+/** Scrolls the tabs to one of them, which on a phone can be beyond their edge. */
+function showInMiddle(tab: HTMLElement | null): void {
+  const tabs = tab?.parentElement;
+  if (!tab || !tabs) return;
+  const start = tab.offsetLeft - tabs.offsetLeft;
+  tabs.scrollTo({ left: start - (tabs.clientWidth - tab.clientWidth) / 2 });
 }

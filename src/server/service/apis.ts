@@ -205,6 +205,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
     accounts: createAccounts(config, features, {
       clientFacts,
       findPageTenant,
+      inFlight,
       lifecycle,
       publicApi: bases.public,
     }),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { ClientFacts } from '#platform/http/client-facts';
+import type { InFlight } from '#platform/http/in-flight';
 import { readCookies } from '#platform/kernel/cookies';
 import { ServiceError } from '#platform/kernel/errors';
 import { subjectIdPattern } from '#platform/kernel/ids';
@@ -19,6 +20,7 @@ export type Accounts = Pick<ConsentService, 'link' | 'unlink'>;
 export interface AccountsOptions {
   readonly clientFacts: Pick<ClientFacts, 'ip' | 'origin' | 'secure'>;
   readonly findPageTenant: FindPageTenant;
+  readonly inFlight: Pick<InFlight, 'during'>;
   readonly lifecycle: Pick<Lifecycle, 'ready'>;
   /** Path of the public API, relative to the host's mount point. */
   readonly publicApi: string;
@@ -31,7 +33,7 @@ const validUserId = new RegExp(subjectIdPattern);
 export function createAccounts(
   { publicPath = '', visitorCookie }: Pick<ResolvedConfig, 'publicPath' | 'visitorCookie'>,
   { bootstrap, consents }: Pick<Features, 'bootstrap' | 'consents'>,
-  { clientFacts, findPageTenant, lifecycle, publicApi }: AccountsOptions,
+  { clientFacts, findPageTenant, inFlight, lifecycle, publicApi }: AccountsOptions,
 ): Accounts {
   async function toRequest(req: IncomingMessage, named: string | undefined) {
     const tenantId = await findPageTenant(req, named);
@@ -54,10 +56,8 @@ export function createAccounts(
       requireNodeRequest(req);
       const res = findAnswer(req, options);
       await lifecycle.ready();
-      const { isLinked, cookies } = await consents.accounts.link(
-        await toRequest(req, options.tenantId),
-        userId,
-      );
+      const request = await toRequest(req, options.tenantId);
+      const { isLinked, cookies } = await inFlight.during(consents.accounts.link(request, userId));
       setCookies(res, cookies);
       return isLinked;
     },

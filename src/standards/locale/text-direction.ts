@@ -1,5 +1,7 @@
+import { likelyScript } from './likely-script';
+
 /** Scripts written from right to left, by ISO 15924 code. */
-const rightToLeft = new Set([
+const rightToLeft: ReadonlySet<string | null> = new Set([
   'Adlm',
   'Arab',
   'Hebr',
@@ -17,10 +19,5 @@ const rightToLeft = new Set([
  * Returns the direction in which a language is written, by its likely script: `fa` is right to left, `ku` is
  * not and `ku-Arab` is.
  */
-export function textDirection(locale: string): 'ltr' | 'rtl' {
-  try {
-    return rightToLeft.has(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';
-  } catch {
-    return 'ltr';
-  }
-}
+export const textDirection = (locale: string): 'ltr' | 'rtl' =>
+  rightToLeft.has(likelyScript(locale)) ? 'rtl' : 'ltr';

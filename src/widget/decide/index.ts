@@ -43,8 +43,12 @@ export function create(context: WidgetContext): Recorder {
       if (isOwed && outcome !== 'owed') await inform(await createKit(), outcome);
       return outcome;
     },
-    async keep(choice) {
-      writeCookie(context, await context.bootstrap(), choice);
+    async keep(choice, replaced) {
+      const bootstrap = await context.bootstrap();
+      const [held] = context.readChoice();
+      if (held && replaced && held.decidedAt > replaced.decidedAt) return false;
+      writeCookie(context, bootstrap, choice);
+      return true;
     },
     async decide(given) {
       const kit = await createKit();

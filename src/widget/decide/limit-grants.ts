@@ -6,7 +6,7 @@ import type { States } from '../widget-types';
  * services.
  */
 export const limitGrants = (
-  { categories }: Choice,
+  { categories }: Pick<Choice, 'categories'>,
   states: States = {},
   services: ServiceAnswers = {},
 ): Choice['categories'] =>

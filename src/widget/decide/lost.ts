@@ -1,6 +1,7 @@
 import type { Choice } from '#standards/choice/index';
 import { owedKey, store } from '../core/storage';
 import type { Outcome, WidgetContext } from '../widget-types';
+import { isRefused } from './keep-refusals';
 import { limitGrants } from './limit-grants';
 import { newSubmissionId } from './submission-id';
 
@@ -12,11 +13,7 @@ const maxAge = 29 * 86_400_000;
 /** Returns a choice that refuses everything, as the service records a decision about a version that it does not know. */
 const withoutGrants = (choice: Choice): Choice => ({ ...choice, categories: limitGrants(choice) });
 
-const refuses = ({ categories }: Choice): boolean =>
-  categories.some(
-    ({ mandatory, state, services = {} }) =>
-      !mandatory && ((state && state !== 'granted') || Object.values(services).includes(false)),
-  );
+const refuses = ({ categories }: Choice): boolean => categories.some(isRefused);
 
 const allows = ({ categories }: Choice): boolean =>
   categories.some(
@@ -24,8 +21,8 @@ const allows = ({ categories }: Choice): boolean =>
       !mandatory && (state === 'granted' || Object.values(services).includes(true)),
   );
 
-const keep = async (context: WidgetContext, choice: Choice | null) =>
-  (await context.part('decide')).keep(choice);
+const keep = async (context: WidgetContext, choice: Choice | null, replaced: Choice) =>
+  (await context.part('decide')).keep(choice, replaced);
 
 /**
  * Ends what a decision allows that the service has not recorded, since nothing can prove it. Where visitors are asked first,
@@ -41,8 +38,7 @@ export async function forgetGrants(
   const refusal = { ...withoutGrants(choice), submissionId: null };
   store(owedKey);
   const asksAgain = choice.asksFirst && (isRefusalRecorded || !refuses(choice));
-  await keep(context, asksAgain ? null : refusal);
-  context.apply(refusal, true);
+  if (await keep(context, asksAgain ? null : refusal, choice)) context.apply(refusal, true);
   return true;
 }
 
@@ -96,14 +92,14 @@ async function sendRefusal(
     submissionId: newSubmissionId(),
   };
   replacement = refusal.submissionId;
-  await keep(context, refusal);
+  if (!(await keep(context, refusal, choice))) return null;
   context.apply(refusal, true);
   const { method, layer, ageVerified } = JSON.parse(body);
   const locale = profile.currentLocale;
   const outcome = await send(refusal, { consentJson, locale, method, layer, ageVerified });
   if (!allows(choice)) return outcome;
   // About what the visitor wanted to allow, the next page asks.
-  if (outcome === 'saved' && refusal.asksFirst) await keep(context, null);
+  if (outcome === 'saved' && refusal.asksFirst) await keep(context, null, refusal);
   return 'refused';
 }
 
@@ -126,7 +122,7 @@ export async function markUnsent(
     ...(isOld ? { ...withoutGrants(choice), decidedAt: earliest } : choice),
     submissionId: newSubmissionId(),
   };
-  await keep(context, unsent);
+  if (!(await keep(context, unsent, choice))) return null;
   if (isOld) context.apply(unsent, true);
   return unsent;
 }

@@ -98,7 +98,8 @@ export function createSender(context: WidgetContext): Sender {
     const recordedAt = (isChild && Date.parse(answer.updatedAt ?? '')) || sent.decidedAt;
     const decidedAt = Math.min(sent.decidedAt, recordedAt);
     const choice = { ...sent, categories, decidedAt, submissionId: null };
-    if (isChild || isHeld(sent)) writeCookie(context, await context.bootstrap(), choice);
+    const bootstrap = await context.bootstrap();
+    if (isChild || isHeld(sent)) writeCookie(context, bootstrap, choice);
     if (JSON.stringify(categories) !== JSON.stringify(sent.categories)) context.apply(choice, true);
   }
 

@@ -2,7 +2,7 @@ import type { Choice, ServiceAnswers } from '#standards/choice/index';
 import { forgetFailed, parentKey, passedKey } from '../core/age';
 import type { Failure } from '../core/request';
 import { owedKey, readStored, store } from '../core/storage';
-import { writeCookie } from '../decide/cookie';
+import { keepRefusals } from '../decide/keep-refusals';
 import type { Outcome, Renewal, States, WidgetContext } from '../widget-types';
 
 const day = 86_400_000;
@@ -34,11 +34,17 @@ function readOwed() {
 
 /** Creates the part for decisions that were made before: on an earlier page, or on another device. */
 export function create(context: WidgetContext): Renewal {
-  async function askAgain(): Promise<void> {
+  /**
+   * Ends a choice, and asks the visitor again unless they have opted out. Does nothing where another tab has decided since.
+   * @param ended undefined: the visitor has erased it
+   */
+  async function askAgain(ended?: Choice | null): Promise<void> {
+    const left = ended ? keepRefusals(ended, await context.bootstrap()) : null;
+    if (!(await (await context.part('decide')).keep(left, ended))) return;
+    if (left) return context.apply(left, true);
     // What the visitor said of the age counts as long as the decision.
     for (const key of [passedKey, parentKey]) store(key);
     context.fields = { ...context.fields, ageVerified: undefined, parentalConsentToken: undefined };
-    writeCookie(context, await context.bootstrap(), null);
     await (await context.part('banner')).ask();
   }
 
@@ -81,7 +87,7 @@ export function create(context: WidgetContext): Renewal {
       if (!isLost || !choice.asksFirst) return choice;
     }
     if (isGone || isLost) {
-      await askAgain();
+      await askAgain(choice);
       return null;
     }
     const [latest, news] = context.readChoice();
@@ -142,15 +148,16 @@ export function create(context: WidgetContext): Renewal {
       store('svc_checked', `${Date.now()}`);
       // The part for accounts asks more often. Before the visitor is asked, the service gets what it has lost.
       const latest = choice.account ? choice : await follow();
-      if (ask && latest?.decidedAt === choice.decidedAt) await askAgain();
+      if (ask && latest?.decidedAt === choice.decidedAt) await askAgain(latest);
     },
     follow,
     async restore() {
       type Own = {
         record: { effectiveConsent?: States; effectiveServices?: ServiceAnswers; parentalConsent?: string };
-        verification: { valid: boolean };
+        verification: { valid: boolean; reason: string | null };
       };
-      const { cookies } = await context.bootstrap();
+      const bootstrap = await context.bootstrap();
+      const { cookies } = bootstrap;
       const owed = readOwed();
       if (owed) {
         const { profileId, submissionId = null, consentJson = {}, services, ageVerified } = owed.fields;
@@ -170,11 +177,15 @@ export function create(context: WidgetContext): Renewal {
           credentials: 'include',
         })
         .catch(() => null);
-      const states = own?.verification.valid === true && own.record.effectiveConsent;
-      if (!states) return false;
+      const states = own?.record.effectiveConsent;
+      if (!states || own.verification.reason === 'expired') return false;
       const { effectiveServices, parentalConsent } = own.record;
-      const choice = parentalConsent === 'pending' ? toChoice(null) : toChoice(states, effectiveServices);
-      context.apply(await choice, true);
+      const choice = await (parentalConsent === 'pending'
+        ? toChoice(null)
+        : toChoice(states, effectiveServices));
+      const left = own.verification.valid === true ? choice : keepRefusals(choice, bootstrap);
+      if (!left) return false;
+      context.apply(left, true);
       return true;
     },
     async erase() {

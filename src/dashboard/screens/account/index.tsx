@@ -185,6 +185,7 @@ function SessionsPanel() {
     {
       id: 'active',
       title: text.lastActive,
+      isTime: true,
       cell: ({ refreshedAt, current }) => (current ? text.now : formats.relative(refreshedAt)),
     },
     {

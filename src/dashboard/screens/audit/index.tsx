@@ -62,13 +62,13 @@ export default function Audit() {
             onChange={(range) => set({ ...range, cursor: '' }, whileTyping)}
           />
         </div>
-        <div className="row">
-          {user !== '' && (
+        {user !== '' && (
+          <div className="row">
             <Button icon="close" onPress={() => set({ user: '', cursor: '' })}>
               {text.onlyUser(entries.data?.items.find(({ userId }) => userId === user)?.userEmail ?? user)}
             </Button>
-          )}
-        </div>
+          </div>
+        )}
         <Panel isFlush={(entries.data?.items.length ?? 0) > 0}>
           <Load of={entries} rows={8}>
             {({ items, nextCursor, searchedFrom }) => (
@@ -213,8 +213,21 @@ function EntryTable({
         </>
       ),
     },
-    { id: 'by', title: text.by, from: 'medium', cell: ({ userEmail }) => userEmail ?? text.noUser },
-    { id: 'time', title: text.time, cell: ({ createdAt }) => formats.dateTime(createdAt) },
+    {
+      id: 'by',
+      title: text.by,
+      from: 'medium',
+      isBelow: true,
+      cell: ({ userEmail }) => userEmail ?? text.noUser,
+    },
+    {
+      id: 'time',
+      title: text.time,
+      isTime: true,
+      from: 'medium',
+      isBelow: true,
+      cell: ({ createdAt }) => formats.dateTime(createdAt),
+    },
     {
       id: 'show',
       title: text.details,

@@ -47,7 +47,8 @@ export function BannerTable({ banners }: { readonly banners: readonly Summary[] 
       title: text.updated,
       orderBy: ({ updatedAt }) => updatedAt,
       from: 'medium',
-      cell: ({ updatedAt }) => <span className="nowrap">{formats.relative(updatedAt)}</span>,
+      isTime: true,
+      cell: ({ updatedAt }) => formats.relative(updatedAt),
     },
     {
       id: 'preview',

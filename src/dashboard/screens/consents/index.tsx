@@ -64,8 +64,8 @@ export default function Consents() {
     else go(`/visitors/${encodeURIComponent(found)}`);
   };
   const found = useFound(q);
-  // The list need not say that it has no consent: that follows from the erasure.
-  const isErased = found.isLoading || found.data?.some(({ kind }) => kind === 'erased') === true;
+  // The list need not say that it has no consent: what was found says more.
+  const isFound = found.isLoading || (found.data?.length ?? 0) > 0;
   const isFiltered = Object.entries(values).some(([name, value]) => name !== 'cursor' && value !== '');
   const clear = () => set(Object.fromEntries(names.map((name) => [name, ''])));
   return (
@@ -94,7 +94,7 @@ export default function Consents() {
         </div>
         <MoreFilters facts={facts} onChange={(change) => set({ ...change, cursor: '' })} />
         {q !== '' && <Found id={q} />}
-        {!(isErased && consents.data?.items.length === 0) && (
+        {!(isFound && consents.data?.items.length === 0) && (
           <Panel isFlush={(consents.data?.items.length ?? 0) > 0}>
             <Load of={consents} rows={8}>
               {({ items, nextCursor, searchedFrom }) => (

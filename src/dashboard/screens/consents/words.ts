@@ -3,17 +3,21 @@ import { defineWords } from '../../words';
 export const words = defineWords({
   en: {
     title: 'Consents',
-    intro: 'One consent for each visitor who has decided. The latest first decisions come first.',
+    intro: 'One consent for each visitor who has decided, the newest visitors first.',
     count: (count: number, shown: string) => (count === 1 ? 'One consent' : `${shown} consents`),
     search: 'Find',
     searchHelp: 'What somebody sent you: the id of a visitor, a consent or a user.',
-    wasErased: (time: string) => `The visitor with this id was erased on ${time}.`,
+    wasErased: (time: string) => `The person with this id was erased on ${time}.`,
     certificate: 'Certificate',
     isBanner: 'This is the id of a banner.',
     openBanner: 'Open it',
-    isUser: (count: number) => `This is one of your users, with ${count} devices`,
-    isUndecidedUser: 'This is one of your users, who has signed in and decided nothing',
-    isUndecidedUserText: 'Only this id is stored.',
+    fileOfUser: 'user',
+    isUser: (count: number) =>
+      count === 1
+        ? 'This is one of your users, with one device'
+        : `This is one of your users, with ${count} devices`,
+    isUndecidedUser: 'This is one of your users, without a decision yet',
+    storedOfUser: (time: string) => `Only this id and the time of the last sign-in are stored: ${time}.`,
     moreFilters: 'More filters',
     group: 'Group',
     choice: 'Choice',
@@ -53,19 +57,20 @@ export const words = defineWords({
   },
   de: {
     title: 'Einwilligungen',
-    intro:
-      'Eine Einwilligung je Besucher, der sich entschieden hat. Die neuesten Erstentscheidungen stehen oben.',
+    intro: 'Eine Einwilligung je Besucher, der sich entschieden hat. Die neuesten Besucher stehen oben.',
     count: (count, shown) => (count === 1 ? 'Eine Einwilligung' : `${shown} Einwilligungen`),
     search: 'Finden',
     searchHelp:
       'Was Ihnen jemand geschickt hat: die ID eines Besuchers, einer Einwilligung oder eines Benutzers.',
-    wasErased: (time) => `Der Besucher mit dieser ID wurde am ${time} gelöscht.`,
+    wasErased: (time) => `Die Person mit dieser ID wurde am ${time} gelöscht.`,
     certificate: 'Bescheinigung',
     isBanner: 'Das ist die ID eines Banners.',
     openBanner: 'Öffnen',
-    isUser: (count) => `Das ist einer Ihrer Benutzer, mit ${count} Geräten`,
-    isUndecidedUser: 'Das ist einer Ihrer Benutzer, der sich angemeldet und nichts entschieden hat',
-    isUndecidedUserText: 'Gespeichert ist nur diese ID.',
+    fileOfUser: 'benutzer',
+    isUser: (count) =>
+      `Das ist einer Ihrer Benutzer, mit ${count === 1 ? 'einem Gerät' : `${count} Geräten`}`,
+    isUndecidedUser: 'Das ist einer Ihrer Benutzer, noch ohne Entscheidung',
+    storedOfUser: (time) => `Gespeichert sind nur diese ID und die Zeit der letzten Anmeldung: ${time}.`,
     moreFilters: 'Weitere Filter',
     group: 'Gruppe',
     choice: 'Auswahl',
@@ -105,19 +110,21 @@ export const words = defineWords({
   },
   fr: {
     title: 'Consentements',
-    intro:
-      'Un consentement par visiteur qui a décidé. Les premières décisions les plus récentes sont en tête.',
+    intro: 'Un consentement par visiteur qui a décidé. Les visiteurs les plus récents sont en tête.',
     count: (count, shown) => (count === 1 ? 'Un consentement' : `${shown} consentements`),
     search: 'Trouver',
     searchHelp:
       'Ce qu’une personne vous a envoyé : l’identifiant d’un visiteur, d’un consentement ou d’un utilisateur.',
-    wasErased: (time) => `Le visiteur qui a cet identifiant a été effacé le ${time}.`,
+    wasErased: (time) => `La personne qui a cet identifiant a été effacée le ${time}.`,
     certificate: 'Attestation',
     isBanner: 'C’est l’identifiant d’un bandeau.',
     openBanner: 'Ouvrir',
-    isUser: (count) => `C’est l’un de vos utilisateurs, avec ${count} appareils`,
-    isUndecidedUser: 'C’est l’un de vos utilisateurs, qui s’est connecté et n’a rien décidé',
-    isUndecidedUserText: 'Seul cet identifiant est enregistré.',
+    fileOfUser: 'utilisateur',
+    isUser: (count) =>
+      `C’est l’un de vos utilisateurs, avec ${count === 1 ? 'un appareil' : `${count} appareils`}`,
+    isUndecidedUser: 'C’est l’un de vos utilisateurs, qui n’a encore rien décidé',
+    storedOfUser: (time) =>
+      `Seuls cet identifiant et l’heure de la dernière connexion sont enregistrés : ${time}.`,
     moreFilters: 'Plus de filtres',
     group: 'Groupe',
     choice: 'Choix',
@@ -157,18 +164,20 @@ export const words = defineWords({
   },
   es: {
     title: 'Consentimientos',
-    intro:
-      'Un consentimiento por cada visitante que ha decidido. Las primeras decisiones más recientes van arriba.',
+    intro: 'Un consentimiento por cada visitante que ha decidido. Los visitantes más recientes van arriba.',
     count: (count, shown) => (count === 1 ? 'Un consentimiento' : `${shown} consentimientos`),
     search: 'Buscar',
     searchHelp: 'Lo que alguien le envió: el identificador de un visitante, un consentimiento o un usuario.',
-    wasErased: (time) => `El visitante con este identificador se borró el ${time}.`,
+    wasErased: (time) => `La persona con este identificador se borró el ${time}.`,
     certificate: 'Certificado',
     isBanner: 'Es el identificador de un aviso.',
     openBanner: 'Abrirlo',
-    isUser: (count) => `Es uno de sus usuarios, con ${count} dispositivos`,
-    isUndecidedUser: 'Es uno de sus usuarios, que ha iniciado sesión y no ha decidido nada',
-    isUndecidedUserText: 'Solo se guarda este identificador.',
+    fileOfUser: 'usuario',
+    isUser: (count) =>
+      `Es uno de sus usuarios, con ${count === 1 ? 'un dispositivo' : `${count} dispositivos`}`,
+    isUndecidedUser: 'Es uno de sus usuarios, aún sin decisión',
+    storedOfUser: (time) =>
+      `Solo se guardan este identificador y la hora del último inicio de sesión: ${time}.`,
     moreFilters: 'Más filtros',
     group: 'Grupo',
     choice: 'Elección',

@@ -109,6 +109,8 @@ function ErasureTable({
     {
       id: 'what',
       title: text.what,
+      from: 'medium',
+      isBelow: true,
       cell: ({ scope, visitors, states }) => (
         <>
           {scope === 'subject' ? text.user(visitors) : text.visitor}

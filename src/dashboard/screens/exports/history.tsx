@@ -104,7 +104,7 @@ function HistoryTable({
       to && `${range.to}: ${formats.utc(to)}`,
     ].filter(Boolean);
   const columns: readonly Column<Entry>[] = [
-    { id: 'time', title: text.time, cell: ({ createdAt }) => formats.dateTime(createdAt) },
+    { id: 'time', title: text.time, isTime: true, cell: ({ createdAt }) => formats.dateTime(createdAt) },
     { id: 'who', title: text.who, cell: ({ userEmail, userId }) => userEmail ?? userId ?? text.service },
     {
       id: 'format',

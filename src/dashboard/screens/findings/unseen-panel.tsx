@@ -57,6 +57,7 @@ function useColumns({ keep, isPending }: ReturnType<typeof useKeep>): readonly C
       title: own.last,
       from: 'medium',
       isBelow: true,
+      isTime: true,
       cell: ({ lastSeenOn }) => (lastSeenOn === null ? own.never : formats.date(`${lastSeenOn}T12:00:00`)),
     },
     {

@@ -74,20 +74,28 @@ export function NeedsYou() {
   if (needs.length === 0 && failed.length === 0) return null;
   return (
     <Panel title={text.needsYou(needs.length)}>
-      <ul className="needs">
-        {needs.map(({ id, text: sentence, action }) => (
-          <li key={id}>
-            <span className="attention">
-              <Icon name="warning" />
-            </span>
-            <span className="grow">{sentence}</span>
-            {action && <LinkButton to={action.to}>{action.label}</LinkButton>}
-          </li>
-        ))}
-      </ul>
-      {failed.map((query, index) => (
-        <ErrorNotice key={index} error={query.error} onRetry={() => query.refetch()} />
-      ))}
+      <div className="stack">
+        {needs.length > 0 && (
+          <ul className="needs">
+            {needs.map(({ id, text: sentence, action }) => (
+              <li key={id}>
+                <span className="attention">
+                  <Icon name="warning" />
+                </span>
+                <span className="grow">{sentence}</span>
+                {action && <LinkButton to={action.to}>{action.label}</LinkButton>}
+              </li>
+            ))}
+          </ul>
+        )}
+        {/* Once for all of them: they fail for the same reason. */}
+        <ErrorNotice
+          error={failed[0]?.error}
+          onRetry={() => {
+            for (const query of failed) void query.refetch();
+          }}
+        />
+      </div>
     </Panel>
   );
 }

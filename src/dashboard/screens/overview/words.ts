@@ -14,7 +14,7 @@ export const words = defineWords({
     } as Readonly<Record<string, string>>,
     fillIn: 'Fill in',
     title: 'Overview',
-    needsYou: (count: number) => `Needs your attention (${count})`,
+    needsYou: (count: number) => (count === 0 ? 'Needs your attention' : `Needs your attention (${count})`),
     unpublished: (name: string, count: number) =>
       count === 1 ? `“${name}” has an unpublished version.` : `“${name}” has ${count} unpublished versions.`,
     missing: (name: string, count: number, languages: string) =>
@@ -104,7 +104,7 @@ export const words = defineWords({
     },
     fillIn: 'Ausfüllen',
     title: 'Übersicht',
-    needsYou: (count) => `Zu erledigen (${count})`,
+    needsYou: (count) => (count === 0 ? 'Zu erledigen' : `Zu erledigen (${count})`),
     unpublished: (name, count) =>
       count === 1
         ? `„${name}“ hat eine unveröffentlichte Version.`
@@ -193,7 +193,7 @@ export const words = defineWords({
     },
     fillIn: 'Compléter',
     title: 'Vue d’ensemble',
-    needsYou: (count) => `À faire (${count})`,
+    needsYou: (count) => (count === 0 ? 'À faire' : `À faire (${count})`),
     unpublished: (name, count) =>
       count === 1
         ? `« ${name} » a une version non publiée.`
@@ -282,7 +282,7 @@ export const words = defineWords({
     },
     fillIn: 'Completar',
     title: 'Resumen',
-    needsYou: (count) => `Pendiente (${count})`,
+    needsYou: (count) => (count === 0 ? 'Pendiente' : `Pendiente (${count})`),
     unpublished: (name, count) =>
       count === 1
         ? `«${name}» tiene una versión sin publicar.`

@@ -81,6 +81,7 @@ function UserTable({ users }: { readonly users: readonly User[] }) {
       title: text.lastSignIn,
       from: 'medium',
       orderBy: ({ lastLoginAt }) => lastLoginAt,
+      isTime: true,
       cell: ({ lastLoginAt }) => (lastLoginAt === null ? states.never : formats.relative(lastLoginAt)),
     },
   ];

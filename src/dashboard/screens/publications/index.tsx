@@ -212,14 +212,18 @@ function PublicationTable({
       id: 'group',
       title: text.group,
       from: 'medium',
+      isBelow: true,
       cell: ({ complianceGroup }) => groups[complianceGroup] ?? complianceGroup,
     },
     {
       id: 'shown',
       title: text.shown,
+      isTime: true,
+      from: 'medium',
+      isBelow: true,
       cell: ({ from, to }) => (
         <>
-          <span className="block">{formats.dateTime(from)}</span>
+          {formats.dateTime(from)}
           <span className="block">
             {to === null ? <Chip tone="ok">{text.now}</Chip> : text.until(formats.dateTime(to))}
           </span>
@@ -230,6 +234,7 @@ function PublicationTable({
       id: 'by',
       title: text.by,
       from: 'medium',
+      isBelow: true,
       cell: ({ by, note }) => (
         <>
           {by === null ? text.byService : (by.email ?? by.id)}
@@ -247,8 +252,11 @@ function PublicationTable({
       id: 'show',
       title: text.show,
       isTitleHidden: true,
+      isNumber: true,
+      from: 'wide',
+      isBelow: true,
       cell: (publication) => (
-        <span className="row">
+        <span className="row end">
           <Button
             onPress={() => onShow(publication)}
             aria-label={text.showOf(publication.profileName, publication.version)}

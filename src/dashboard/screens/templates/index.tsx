@@ -115,6 +115,7 @@ function TemplateList({
           id: 'changed',
           title: text.changed,
           orderBy: ({ updatedAt }) => updatedAt,
+          isTime: true,
           cell: ({ updatedAt }) => formats.relative(updatedAt),
         },
       ]}

@@ -104,12 +104,15 @@ function TenantTable({
     {
       id: 'slug',
       title: text.slug,
+      from: 'medium',
+      isBelow: true,
       orderBy: ({ slug }) => slug,
       cell: ({ slug }) => <span className="mono">{slug}</span>,
     },
     {
       id: 'created',
       title: text.created,
+      isTime: true,
       from: 'medium',
       orderBy: ({ createdAt }) => createdAt,
       cell: ({ createdAt }) => formats.date(createdAt),
@@ -120,7 +123,7 @@ function TenantTable({
       isTitleHidden: true,
       isNumber: true,
       cell: (tenant) => (
-        <span className="row end">
+        <span className="row end one-line">
           {tenant.id !== tenantId && (
             <Button aria-label={text.showOf(tenant.name)} onPress={() => chooseTenant(tenant.id)}>
               {text.show}

@@ -1,15 +1,16 @@
-import { Link, useParams } from 'wouter';
+import { useState } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
 import { isApiError } from '../../api/errors';
 import { type DataOf, useResource } from '../../api/use-resource';
 import { useSession } from '../../app/session';
 import { CopyButton, Empty, Facts, Load, Page, Panel } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
+import { Erase, Erased, type ErasureCertificate } from '../consents/erase';
 import { Found } from '../consents/found';
 import { words as consentWords } from '../consents/words';
 import { useRegionName } from '../places/region-names';
 import { Choices } from './choices';
 import { Downloads } from './downloads';
-import { Erase } from './erase';
 import { History, nameVersion } from './history';
 import { LinkedDevices } from './linked-devices';
 import { ShownNotice } from './shown-notice';
@@ -23,7 +24,8 @@ type Consent = DataOf<'getVisitorConsent'>;
 export default function Visitor() {
   const text = useWords(words);
   const { visitorId = '' } = useParams();
-  const { can } = useSession();
+  const [, go] = useLocation();
+  const [certificate, setCertificate] = useState<ErasureCertificate | null>(null);
   const consent = useResource('getVisitorConsent', { params: { visitorId } });
   const isUnknown = isApiError(consent.error, 'consent_not_found');
   return (
@@ -38,12 +40,13 @@ export default function Visitor() {
       actions={
         consent.data && (
           <>
-            {can('consents:erase') && <Erase consent={consent.data} />}
+            <Erase visitorId={visitorId} subjectId={consent.data.subjectId} onErased={setCertificate} />
             <Downloads visitorId={visitorId} />
           </>
         )
       }
     >
+      {certificate && <Erased certificate={certificate} onClose={() => go('/consents')} />}
       {isUnknown ? (
         <Found
           id={visitorId}

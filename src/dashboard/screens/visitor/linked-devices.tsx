@@ -57,6 +57,7 @@ export function LinkedDevices({
                   id: 'time',
                   title: text.lastDecision,
                   from: 'medium',
+                  isTime: true,
                   cell: ({ updatedAt }) => formats.dateTime(updatedAt),
                 },
               ]}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type DataOf, useAction } from '../../api/use-resource';
 import { Checkbox, FormDialog, SecretDialog, TextField } from '../../components';
 import { useSharedWords, useWords } from '../../words';
-import { changedFields } from '../banner/edits/edits';
+import { useSaveWebhook } from './save-webhook';
 import { words } from './words';
 
 export type Webhook = DataOf<'listWebhooks'>[number];
@@ -44,7 +44,7 @@ export function EditWebhookDialog({
 }) {
   const text = useWords(words);
   const { actions } = useSharedWords();
-  const update = useAction('updateWebhook', ['listWebhooks']);
+  const update = useSaveWebhook(webhook.id);
   const { name, url, events } = webhook;
   const initial = { name, url, events: [...events] as EventName[] };
   return (
@@ -54,12 +54,7 @@ export function EditWebhookDialog({
       initial={initial}
       error={update.error}
       isPending={update.isPending}
-      onSubmit={(fields) =>
-        update.mutate(
-          { params: { id: webhook.id }, body: changedFields(initial, fields) },
-          { onSuccess: onClose },
-        )
-      }
+      onSubmit={(after) => update.mutate({ before: initial, after }, { onSuccess: onClose })}
       onClose={onClose}
     />
   );

@@ -102,8 +102,8 @@ export interface ConsentRecords extends ConsentLookup, OperatorViews {
   /** Returns a record as servers see it. */
   readonly toRecord: ToRecord;
   readonly auditedVisitor: AuditedVisitor;
-  /** Returns whether one of the host's users has signed in, also one who has decided nothing. */
-  readonly hasSignedIn: (tenantId: string, subjectId: string) => Promise<boolean>;
+  /** Returns when one of the host's users last signed in, also one who has decided nothing; null: never. */
+  readonly signedInAt: (tenantId: string, subjectId: string) => Promise<number | null>;
   /** Returns the last erasure of one of the host's users, by the host's id; null: none is kept. */
   readonly lastErasureOfSubject: (tenantId: string, subjectId: string) => Promise<StoredErasure | null>;
   /** Certificates of erasures. */
@@ -283,10 +283,9 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
       toRecord: views.toRecord,
       ...operatorViews,
       auditedVisitor,
-      hasSignedIn: (tenantId, subjectId) =>
-        options.database.read(
-          async (connection) =>
-            (await accountRepository(connection.tenant(tenantId)).visitorOf(subjectId)) !== null,
+      signedInAt: (tenantId, subjectId) =>
+        options.database.read((connection) =>
+          accountRepository(connection.tenant(tenantId)).signedInAt(subjectId),
         ),
       lastErasureOfSubject: (tenantId, subjectId) =>
         options.database.read((connection) =>

@@ -14,7 +14,7 @@ export interface FindOptions {
   readonly catalogue: Pick<ProfileCatalogue, 'byId'>;
   readonly records: Pick<
     ConsentRecords,
-    'find' | 'findOwner' | 'ofSubject' | 'hasSignedIn' | 'auditedVisitor' | 'lastErasureOfSubject'
+    'find' | 'findOwner' | 'ofSubject' | 'signedInAt' | 'auditedVisitor' | 'lastErasureOfSubject'
   >;
 }
 
@@ -32,6 +32,13 @@ const Hit = Type.Object({
       'The visitors whose records these are, the latest decision first; at most 100. Empty for a user who has signed in and ' +
       'decided nothing.',
   }),
+  signedInAt: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When the user last signed in for an account; absent for users who are only linked by a server.',
+    }),
+  ),
   erasedAt: Type.Optional(Type.String({ format: 'date-time', description: 'The latest erasure.' })),
   certificateId: Type.Optional(Type.String({ description: 'Number of the certificate of that erasure.' })),
 });
@@ -91,11 +98,11 @@ export function createFind({ database, catalogue, records }: FindOptions): Featu
         async handle({ tenantId, caller, query: { q } }) {
           const visitor = isVisitorId({ visitorId: q });
           const mayReadErasures = holds(caller, 'audit:read');
-          const [own, owner, linked, hasSignedIn, erasure, ofSubject, profile] = await Promise.all([
+          const [own, owner, linked, signedInAt, erasure, ofSubject, profile] = await Promise.all([
             visitor ? records.find(tenantId, q) : null,
             records.findOwner(tenantId, q),
             records.ofSubject(tenantId, q),
-            records.hasSignedIn(tenantId, q),
+            records.signedInAt(tenantId, q),
             visitor && mayReadErasures ? lastErasure(tenantId, q) : null,
             mayReadErasures ? records.lastErasureOfSubject(tenantId, q) : null,
             holds(caller, 'profiles:read') ? catalogue.byId(q) : null,
@@ -103,12 +110,13 @@ export function createFind({ database, catalogue, records }: FindOptions): Featu
           const hits = [
             ...(own === null ? [] : [{ kind: 'visitor' as const, visitorIds: [q] }]),
             ...(owner === null ? [] : [{ kind: 'record' as const, visitorIds: [owner.visitorId] }]),
-            ...(linked.length === 0 && !hasSignedIn
+            ...(linked.length === 0 && signedInAt === null
               ? []
               : [
                   {
                     kind: 'subject' as const,
                     visitorIds: linked.map(({ consent }) => consent.visitorId),
+                    ...(signedInAt !== null && { signedInAt: toIso(signedInAt) }),
                   },
                 ]),
             ...(erasure === null ? [] : [{ kind: 'erased' as const, visitorIds: [], ...toErased(erasure) }]),

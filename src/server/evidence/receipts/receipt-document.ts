@@ -1,5 +1,5 @@
 import type { PdfBlock, PdfDocument, PdfFact, PdfTable, PdfText, Tone } from '#platform/pdf/pdf-document';
-import { canonicalLocale, textDirection } from '#standards/locale/index';
+import { canonicalLocale, joinSentences, textDirection } from '#standards/locale/index';
 import {
   type ConsentReceipt,
   fillLabel,
@@ -89,7 +89,8 @@ export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null):
 
 /** A receipt without a mandatory field does not conform to the standard. */
 function describeForm({ missingFields }: ConsentReceipt, labels: ReceiptLabels): string {
-  return [...(missingFields.length === 0 ? [labels.standard] : []), labels.machineReadable].join(' ');
+  const sentences = [...(missingFields.length === 0 ? [labels.standard] : []), labels.machineReadable];
+  return joinSentences(sentences, labels.locale);
 }
 
 const code = (text: string): PdfText => ({ text, kind: 'code' });
@@ -178,7 +179,7 @@ function choiceBlock(
       }),
     ],
     table,
-    note: notes.length === 0 ? null : notes.join(' '),
+    note: notes.length === 0 ? null : joinSentences(notes, labels.locale),
   };
 }
 

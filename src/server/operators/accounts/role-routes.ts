@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { etagHeader, requireMatch } from '#platform/http/conditional-reply';
 import { defineRoute, getPrincipal, type Route, type RouteRequest } from '#platform/http/route';
 import type { ErrorCode } from '#platform/kernel/errors';
 import { type Permission, permissions } from '#platform/kernel/permissions';
@@ -59,20 +60,41 @@ export function roleRoutes(service: RoleService): Route[] {
       }),
     }),
     defineRoute({
+      id: 'getRole',
+      method: 'GET',
+      path: '/roles/:id',
+      tag,
+      summary: 'Get a role with its permissions',
+      access: { permission: 'roles:read' },
+      params: RoleIdParam,
+      replies: { 200: { description: 'The role', schema: Role } },
+      errors: missing,
+      async handle({ params }) {
+        const role = await service.get(params.id);
+        return { headers: etagHeader(role), body: role };
+      },
+    }),
+    defineRoute({
       id: 'updateRole',
       method: 'PUT',
       path: '/roles/:id',
       tag,
       summary: 'Change the fields that are sent',
+      description:
+        '`If-Match` with the `ETag` that you last read changes only this state of the role, permissions included; when somebody has changed it since, the answer is 412 `version_conflict`.',
       access: { permission: 'roles:update' },
       params: RoleIdParam,
       body: RoleUpdate,
       replies: { 200: { description: 'The role', schema: Role } },
-      errors: [...fixed, 'already_exists', 'reauthentication_required'],
+      errors: [...fixed, 'already_exists', 'reauthentication_required', 'version_conflict'],
       guard: mayUpdate,
-      handle: async (request) => ({
-        body: await service.update(toContext(request, 'roles:update'), request.params.id, request.body),
-      }),
+      async handle(request) {
+        const { params, body } = request;
+        const role = await service.update(toContext(request, 'roles:update'), params.id, body, (current) =>
+          requireMatch(request, current),
+        );
+        return { headers: etagHeader(role), body: role };
+      },
     }),
     defineRoute({
       id: 'deleteRole',

@@ -56,9 +56,10 @@ export interface RoleService {
   create(context: AccountContext, input: RoleCreate): Promise<Role>;
   /**
    * Changes name and description. A new name of a role with far-reaching permissions needs proof of identity.
-   * @throws ServiceError also `already_exists`, `role_built_in`, and as ConfirmOwner does
+   * @param check throws where the role, which no other change can reach now, is not in the state that the caller has read
+   * @throws ServiceError also `already_exists`, `role_built_in`, and as ConfirmOwner and `check` do
    */
-  update(context: AccountContext, id: string, input: RoleUpdate): Promise<Role>;
+  update(context: AccountContext, id: string, input: RoleUpdate, check: (role: Role) => void): Promise<Role>;
   /** @throws ServiceError also `role_built_in`, `role_in_use` */
   remove(context: AccountContext, id: string): Promise<void>;
   /**
@@ -143,12 +144,13 @@ export function createRoleService({
         return toView(await stored(unit, role.id));
       }),
 
-    async update(context, id, input) {
+    async update(context, id, input, check) {
       const { name, permissions } = await database.read((connection) => stored(connection, id));
       // A provider's claim or `auth.defaultRole` can name the role: its new name gives it to other users.
       const isRenamed = input.name !== undefined && input.name !== name;
       if (isRenamed && areFarReaching(permissions)) await confirmOwner(context, {}, 'renameRole');
       return changeCustom(context, id, async (unit, role) => {
+        check(toView(role));
         const before = { name: role.name, description: role.description };
         const after = {
           name: input.name ?? before.name,

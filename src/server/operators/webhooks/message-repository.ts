@@ -101,11 +101,15 @@ export async function removeDeadBefore(
   );
 }
 
-/** Removes the waiting messages of a webhook that have been due since a time. Returns their number. */
+/**
+ * Removes the waiting messages of a webhook that have been due since a time. Returns their number.
+ * @param noteLoss called in each transaction that removes some
+ */
 export function removeDueBefore(
   database: Database,
   { id }: { readonly id: string },
   time: number,
+  noteLoss: (connection: Connection) => Promise<void>,
   isOver: () => boolean,
 ): Promise<number> {
   // Also on removal: once the webhook is switched on, its messages are due from then on.
@@ -113,7 +117,11 @@ export function removeDueBefore(
   return inParts(
     database,
     (connection) => isDue(everyMessage(connection).where({ webhook_id: id })),
-    (messages) => isDue(messages).delete(),
+    async (messages, connection) => {
+      const removed = Number(await isDue(messages).delete());
+      if (removed > 0) await noteLoss(connection);
+      return removed;
+    },
     isOver,
   );
 }
@@ -148,12 +156,13 @@ const everyMessage = (connection: Connection) => connection.acrossTenants('webho
 async function inParts(
   database: Database,
   select: (connection: Connection) => Query,
-  change: (messages: Query) => PromiseLike<number>,
+  change: (messages: Query, connection: Connection) => PromiseLike<number>,
   isOver: () => boolean = () => false,
 ): Promise<number> {
   const changeSome = async (connection: Connection) => {
     const ids: string[] = await select(connection).limit(changedAtOnce).pluck('id');
-    const changed = ids.length === 0 ? 0 : Number(await change(everyMessage(connection).whereIn('id', ids)));
+    if (ids.length === 0) return { found: 0, changed: 0 };
+    const changed = Number(await change(everyMessage(connection).whereIn('id', ids), connection));
     return { found: ids.length, changed };
   };
   let total = 0;

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { etagHeader, requireMatch } from '#platform/http/conditional-reply';
 import { defineRoute, getPrincipal, type Route } from '#platform/http/route';
 import type { ErrorCode } from '#platform/kernel/errors';
 import {
@@ -52,19 +53,40 @@ export function webhookRoutes(service: WebhookService): Route[] {
       }),
     }),
     defineRoute({
+      id: 'getWebhook',
+      method: 'GET',
+      path: '/webhooks/:id',
+      tag,
+      summary: 'Get a webhook, with the numbers of its messages',
+      access: { permission: 'webhooks:read' },
+      params: WebhookIdParam,
+      replies: { 200: { description: 'The webhook', schema: Webhook } },
+      errors: missing,
+      async handle({ tenantId, params }) {
+        const webhook = await service.get(tenantId, params.id);
+        return { headers: etagHeader(toComparable(webhook)), body: webhook };
+      },
+    }),
+    defineRoute({
       id: 'updateWebhook',
       method: 'PUT',
       path: '/webhooks/:id',
       tag,
       summary: 'Change a webhook, or switch it off or on',
+      description:
+        '`If-Match` with the `ETag` that you last read changes only this state of the webhook; when somebody has changed it since, the answer is 412 `version_conflict`. Deliveries and new secrets are not changes.',
       access: { permission: 'webhooks:update', also: ['consents:read'] },
       params: WebhookIdParam,
       body: WebhookUpdate,
       replies: { 200: { description: 'The webhook', schema: Webhook } },
-      errors: [...missing, 'reauthentication_required'],
-      handle: async (request) => ({
-        body: await service.update(request.context, getPrincipal(request), request.params.id, request.body),
-      }),
+      errors: [...missing, 'reauthentication_required', 'version_conflict'],
+      async handle(request) {
+        const { context, params, body } = request;
+        const webhook = await service.update(context, getPrincipal(request), params.id, body, (current) =>
+          requireMatch(request, toComparable(current)),
+        );
+        return { headers: etagHeader(toComparable(webhook)), body: webhook };
+      },
     }),
     defineRoute({
       id: 'deleteWebhook',
@@ -140,3 +162,20 @@ export function webhookRoutes(service: WebhookService): Route[] {
     }),
   ];
 }
+
+interface Changeable {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly enabled: boolean;
+}
+
+/** The fields of a webhook that operators change. */
+const toComparable = ({ id, name, url, events, enabled }: Changeable): Changeable => ({
+  id,
+  name,
+  url,
+  events,
+  enabled,
+});

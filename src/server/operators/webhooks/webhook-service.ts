@@ -45,14 +45,26 @@ export interface WebhookServiceOptions {
  */
 export interface WebhookService {
   list(tenantId: string): Promise<Webhook[]>;
+  /** @throws ServiceError `webhook_not_found` */
+  get(tenantId: string, id: string): Promise<Webhook>;
   /** @throws ServiceError `validation_failed` for an address that is refused, `webhook_limit` */
   create(
     context: ActorContext,
     caller: Principal,
     input: WebhookCreate,
   ): Promise<Webhook & { readonly secret: string }>;
-  /** Another address needs proof of identity. @throws ServiceError `webhook_not_found`, `validation_failed` */
-  update(context: ActorContext, caller: Principal, id: string, input: WebhookUpdate): Promise<Webhook>;
+  /**
+   * Another address needs proof of identity.
+   * @param check throws where the webhook, which no other change can reach now, is not in the state that the caller has read
+   * @throws ServiceError `webhook_not_found`, `validation_failed`, and as `check` does
+   */
+  update(
+    context: ActorContext,
+    caller: Principal,
+    id: string,
+    input: WebhookUpdate,
+    check: (webhook: StoredWebhook) => void,
+  ): Promise<Webhook>;
   /** Removes the webhook and what waits for it. @throws ServiceError `webhook_not_found` */
   remove(context: ActorContext, id: string): Promise<void>;
   /**
@@ -200,7 +212,11 @@ export function createWebhookService({
       return { ...toView(created, noMessages), secret };
     },
 
-    async update(context, caller, id, input) {
+    async get(tenantId, id) {
+      return toView(await requireWebhook(tenantId, id), await countsOf(tenantId, id));
+    },
+
+    async update(context, caller, id, input, check) {
       const url = input.url === undefined ? undefined : toUsable(input.url);
       if (url !== undefined && url !== (await requireWebhook(context.tenantId, id)).url)
         await confirmOwner({ caller, actor: context.actor }, {}, 'moveWebhook');
@@ -208,13 +224,16 @@ export function createWebhookService({
         context,
         id,
         'updated',
-        (webhook) => ({
-          ...webhook,
-          name: input.name ?? webhook.name,
-          url: url ?? webhook.url,
-          events: input.events ?? webhook.events,
-          enabled: input.enabled ?? webhook.enabled,
-        }),
+        (webhook) => {
+          check(webhook);
+          return {
+            ...webhook,
+            name: input.name ?? webhook.name,
+            url: url ?? webhook.url,
+            events: input.events ?? webhook.events,
+            enabled: input.enabled ?? webhook.enabled,
+          };
+        },
         async (unit, from, to) => {
           // Its receiver has had no chance to accept them.
           if (to.enabled && !from.enabled)

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database/database';
+import type { Connection, Database } from '#platform/database/database';
 import type { Feature } from '#platform/feature';
 import type { Clock } from '#platform/kernel/clock';
 import type { Background } from '#platform/kernel/concurrency/background';
@@ -312,12 +312,14 @@ export function createWebhookWorker({
     outbox.full.clear();
     for (const [id, count] of counts) if (count >= maxMessages) outbox.full.add(id);
     for (const id of outbox.losing) {
-      outbox.losing.delete(id);
       const webhook = await outbox.find(id);
+      if (webhook !== undefined)
+        await database.transaction((connection) =>
+          webhookRepository(connection.tenant(webhook.tenantId)).noteLoss(id, clock.now()),
+        );
+      // Not before: a loss that could not be noted is noted next time.
+      outbox.losing.delete(id);
       if (webhook === undefined) continue;
-      await database.transaction((connection) =>
-        webhookRepository(connection.tenant(webhook.tenantId)).noteLoss(id, clock.now()),
-      );
       logger.error(
         { tenantId: webhook.tenantId, webhookId: id },
         'A webhook lost events: its queue is full because the receiver does not accept them',
@@ -330,12 +332,11 @@ export function createWebhookWorker({
     await runEach(
       webhooks.filter(({ enabled }) => !enabled),
       async (webhook) => {
-        const removed = await removeDueBefore(database, webhook, clock.now() - keepOffMs, isOver);
-        if (removed === 0) return;
         const { id: webhookId, tenantId } = webhook;
-        await database.transaction((connection) =>
-          webhookRepository(connection.tenant(tenantId)).noteLoss(webhookId, clock.now()),
-        );
+        const noteLoss = (connection: Connection) =>
+          webhookRepository(connection.tenant(tenantId)).noteLoss(webhookId, clock.now());
+        const removed = await removeDueBefore(database, webhook, clock.now() - keepOffMs, noteLoss, isOver);
+        if (removed === 0) return;
         onGivenUp(removed);
         logger.error(
           { tenantId, webhookId, messages: removed },

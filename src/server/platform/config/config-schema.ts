@@ -765,7 +765,8 @@ export const ConfigSchema = Type.Object(
           Type.Integer({
             minimum: 1,
             maximum: 1200,
-            description: 'Calendar months without a decision after which a visitor is erased.',
+            description:
+              'Calendar months with neither a decision nor a sign-in to the visitor’s account after which a visitor is erased.',
           }),
         ),
         erasureMonths: Type.Integer({

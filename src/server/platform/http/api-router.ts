@@ -31,6 +31,9 @@ export type RequestListener = (
   next: (error?: unknown) => void,
 ) => void;
 
+/** A listener that returns its work for a request; undefined for one that it passes on. */
+export type AnsweringListener = (...request: Parameters<RequestListener>) => Promise<void> | undefined;
+
 export interface ApiRouterOptions {
   readonly api: ApiName;
   /** `{basePath}/api/v1` or `{basePath}/admin/v1`. */
@@ -71,7 +74,7 @@ export function createApiRouter({
   telemetry,
   logger,
   requestLogger,
-}: ApiRouterOptions): RequestListener {
+}: ApiRouterOptions): AnsweringListener {
   const validation = createValidation(policy.everyFault);
   let table: ReturnType<typeof createPathTable<PreparedPath>> | undefined;
 
@@ -333,7 +336,10 @@ export function createApiRouter({
 
   return (req, res, next) => {
     const path = getPathBelow(base, readRequestPath(req));
-    if (path === null) return next();
+    if (path === null) {
+      next();
+      return;
+    }
     // Built at the first request, so that an API without requests needs no memory for it.
     table ??= createPathTable(
       [...groupBy(routes, (route) => route.path)].map(([key, group]) => [key, preparePath(key, group)]),
@@ -343,7 +349,7 @@ export function createApiRouter({
     const answering = telemetry.isOn
       ? measureAnswer({ api, telemetry }, req, res, found.entry?.label.path, () => answer(req, res, found))
       : answer(req, res, found);
-    answering.catch(next);
+    return answering.catch(next);
   };
 }
 

@@ -1,18 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { withDeadline } from '../kernel/concurrency/deadline';
-import type { RequestListener } from './api-router';
+import type { AnsweringListener, RequestListener } from './api-router';
 
 export interface InFlight {
-  /** Wraps a listener so that its requests count until they have a response or are passed to `next`. */
-  counted(listener: RequestListener): RequestListener;
+  /**
+   * Wraps a listener so that its requests count until they have a response or are passed to `next`, and its work until it
+   * has ended: hooks after a change also run when the client has gone.
+   */
+  counted(listener: AnsweringListener): RequestListener;
+  /** Counts work for a request of the host until it has ended. */
+  during<Result>(work: Promise<Result>): Promise<Result>;
   /**
    * Wraps a listener so that its responses close their connections while the service closes: clients that reuse
    * connections would otherwise send further requests for as long as the process lives.
    */
   closingConnections(listener: RequestListener): RequestListener;
   /**
-   * Resolves when all requests have a response, and after `graceMs` in any case: it then closes the connections of
-   * those left, such as stuck uploads.
+   * Resolves when all requests have a response and all work has ended, and after `graceMs` in any case: it then closes the
+   * connections of those left, such as stuck uploads.
    */
   finished(graceMs: number): Promise<void>;
 }
@@ -20,14 +25,27 @@ export interface InFlight {
 /** Tracks the requests in progress, so that a shutdown loses none. */
 export function createInFlight(lifecycle: { readonly isClosed: boolean }): InFlight {
   const responses = new Set<ServerResponse>();
+  const working = new Set<Promise<unknown>>();
+
+  async function during<Result>(work: Promise<Result>): Promise<Result> {
+    working.add(work);
+    try {
+      return await work;
+    } finally {
+      working.delete(work);
+    }
+  }
+
   return {
+    during,
     counted: (listener) => (req, res, next) => {
       responses.add(res);
       onEnd(res, () => responses.delete(res));
-      listener(req, res, (error) => {
+      const work = listener(req, res, (error) => {
         responses.delete(res);
         next(error);
       });
+      if (work !== undefined) void during(work);
     },
     closingConnections: (listener) => (req, res, next) => {
       if (!lifecycle.isClosed || !closeConnectionAfter(req, res)) return listener(req, res, next);
@@ -39,8 +57,8 @@ export function createInFlight(lifecycle: { readonly isClosed: boolean }): InFli
     },
     async finished(graceMs) {
       for (const res of responses) closeConnectionAfter(res.req, res);
-      const all = Promise.all([...responses].map((res) => new Promise<void>((end) => onEnd(res, end))));
-      await withDeadline(graceMs, all, () => {
+      const answered = [...responses].map((res) => new Promise<void>((end) => onEnd(res, end)));
+      await withDeadline(graceMs, Promise.allSettled([...answered, ...working]), () => {
         for (const res of responses) res.destroy();
       });
     },

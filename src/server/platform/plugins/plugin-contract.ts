@@ -135,7 +135,7 @@ export interface ConsentPlugin {
   afterConsentErase?(target: ErasureTarget): MaybePromise<void>;
   /**
    * Called before a profile is read by its id, or for `/profiles/auto/:locale`; not for published files. Can
-   * return the id of another profile of the same tenant.
+   * return the id of another profile of the same tenant. Not called for ids of more than 64 characters, which are answered 404.
    */
   beforeProfileFetch?(profileId: string): MaybePromise<string | undefined | void>;
   /** Called before a resolved profile is returned. Can change all fields except `id` and `currentLocale`. */

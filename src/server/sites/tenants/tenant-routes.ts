@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { etagHeader, requireMatch } from '#platform/http/conditional-reply';
 import { defineRoute, getPrincipal, type Route, type RouteRequest } from '#platform/http/route';
 import { DeletedTenant, Tenant, TenantCreate, TenantIdParam, TenantUpdate } from './tenant-schemas';
 import type { TenantService } from './tenant-service';
@@ -43,22 +44,45 @@ export function tenantRoutes(service: TenantService): Route[] {
       }),
     }),
     defineRoute({
+      id: 'getTenant',
+      method: 'GET',
+      path: '/tenants/:id',
+      tag,
+      summary: 'Get a tenant',
+      access: { signedIn: true },
+      crossTenant: true,
+      tenantless: true,
+      params: TenantIdParam,
+      replies: { 200: { description: 'The tenant', schema: Tenant } },
+      errors: [],
+      async handle(request) {
+        const tenant = await service.get(getPrincipal(request), request.params.id);
+        return { headers: etagHeader(tenant), body: tenant };
+      },
+    }),
+    defineRoute({
       id: 'updateTenant',
       method: 'PUT',
       path: '/tenants/:id',
       tag,
       summary: 'Change the given fields of a tenant',
+      description:
+        '`If-Match` with the `ETag` that you last read changes only this state of the tenant; when somebody has changed it since, the answer is 412 `version_conflict`.',
       access: { permission: 'tenants:update' },
       crossTenant: true,
       tenantless: true,
       params: TenantIdParam,
       body: TenantUpdate,
       replies: { 200: { description: 'The tenant', schema: Tenant } },
-      errors: ['already_exists'],
+      errors: ['already_exists', 'version_conflict'],
       guard: (request) => service.requireMayChange(getPrincipal(request), request.params.id),
-      handle: async (request) => ({
-        body: await service.update(toContext(request), request.params.id, request.body),
-      }),
+      async handle(request) {
+        const { params, body } = request;
+        const tenant = await service.update(toContext(request), params.id, body, (current) =>
+          requireMatch(request, current),
+        );
+        return { headers: etagHeader(tenant), body: tenant };
+      },
     }),
     defineRoute({
       id: 'deleteTenant',

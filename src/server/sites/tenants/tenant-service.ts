@@ -52,10 +52,20 @@ export interface TenantService {
   requireMayCreate(caller: Principal): void;
   /** @throws ServiceError also `already_exists` */
   create(context: TenantContext, input: TenantCreate): Promise<Tenant>;
+  /** @throws ServiceError `tenant_not_found`, also for one that the caller cannot see */
+  get(caller: Principal, id: string): Promise<Tenant>;
   /** @throws ServiceError `tenant_forbidden`, `tenant_not_found` */
   requireMayChange(caller: Principal, id: string): Promise<void>;
-  /** @throws ServiceError also `already_exists` */
-  update(context: TenantContext, id: string, input: TenantUpdate): Promise<Tenant>;
+  /**
+   * @param check throws where the tenant, which no other change can reach now, is not in the state that the caller has read
+   * @throws ServiceError `tenant_forbidden`, `tenant_not_found`, `already_exists`, and as `check` does
+   */
+  update(
+    context: TenantContext,
+    id: string,
+    input: TenantUpdate,
+    check: (tenant: Tenant) => void,
+  ): Promise<Tenant>;
   /**
    * Deletes a tenant. Its consents and audit log stay as evidence; its keys stop working. @throws
    * ServiceError also `default_tenant`, `tenant_in_use`
@@ -110,6 +120,13 @@ export function createTenantService({
     unit.afterCommit(() => watcher.expire(null));
   }
 
+  async function list({ allowedTenants }: Principal): Promise<Tenant[]> {
+    const tenants = await database.read(listTenants);
+    return tenants
+      .filter(({ id }) => isInUse(id) && (allowedTenants === null || allowedTenants.includes(id)))
+      .map(toView);
+  }
+
   function requireMayCreate({ allowedTenants }: Principal): void {
     if (allowedTenants !== null)
       throw new ServiceError('tenant_forbidden', {
@@ -138,12 +155,7 @@ export function createTenantService({
         });
     },
 
-    async list({ allowedTenants }) {
-      const tenants = await database.read(listTenants);
-      return tenants
-        .filter(({ id }) => isInUse(id) && (allowedTenants === null || allowedTenants.includes(id)))
-        .map(toView);
-    },
+    list,
 
     requireMayCreate,
 
@@ -159,15 +171,22 @@ export function createTenantService({
       return toView(tenant);
     },
 
+    async get(caller, id) {
+      const tenant = (await list(caller)).find((each) => each.id === id);
+      if (tenant === undefined) throw new ServiceError('tenant_not_found');
+      return tenant;
+    },
+
     async requireMayChange(caller, id) {
       requireWithinScope(caller, id);
       const tenant = isInUse(id) ? await database.read((connection) => findTenant(connection, { id })) : null;
       if (tenant === null) throw new ServiceError('tenant_not_found');
     },
 
-    update: (context, id, input) =>
+    update: (context, id, input, check) =>
       runUnit(async (unit) => {
         const before = await locked(unit, context, id);
+        check(toView(before));
         const after = {
           ...before,
           name: input.name?.trim() ?? before.name,

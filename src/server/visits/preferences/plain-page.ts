@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pageWords } from '#content/page-words/index';
 import { widgetWords } from '#content/widget-words/index';
 import { type Markup, toFrameAttributes } from '#layers/index';
-import { textDirection } from '#standards/locale/index';
+import { joinSentences, textDirection } from '#standards/locale/index';
 import { writeMarkup } from '../widget/index';
 
 export interface WrittenPage {
@@ -78,7 +78,7 @@ export function writeErrorPage(shown: ShownError, css: string): WrittenPage {
   return writeOwnPage(locale, css, (title) => [
     page !== null && ['a', { class: 'back', href: page }, [own.back]],
     ['h1', { class: 'heading' }, [title]],
-    ['p', { class: 'note', role: 'alert' }, [passes ? `${text} ${own.tryLater}` : text]],
+    ['p', { class: 'note', role: 'alert' }, [joinSentences(passes ? [text, own.tryLater] : [text], locale)]],
     ['p', {}, [['a', { href: preferences }, [title]]]],
     ['footer', { class: 'facts' }, [['code', { dir: 'ltr' }, [reference]]]],
   ]);

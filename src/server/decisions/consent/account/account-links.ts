@@ -159,6 +159,30 @@ export function createAccountLinks({
     throw unavailable();
   }
 
+  /**
+   * Signs in and brings the account up to date. Begins a new account when this one is erased meanwhile, as a sign-in after the
+   * erasure does.
+   */
+  async function settleAccount(
+    request: SignInRequest,
+    { subjectId, deviceId }: Pick<AccountVisitor, 'subjectId' | 'deviceId'>,
+    device: HeldChoice | null,
+  ) {
+    const { tenantId } = request;
+    for (let tries = 1; ; tries += 1) {
+      const visitorId = await runUnit((unit) =>
+        accountRepository(unit.tenant(tenantId)).signIn(subjectId, clock.now()),
+      );
+      try {
+        const visitor = { tenantId, visitorId, subjectId, deviceId };
+        return { visitorId, consent: await settle(request, visitor, device) };
+      } catch (error) {
+        const isErased = error instanceof ServiceError && error.code === 'visitor_erased';
+        if (!isErased || tries >= maxTries) throw error;
+      }
+    }
+  }
+
   /** Notes once that a device follows the account. */
   async function noteDevice(
     { tenantId, visitorId }: StoredConsent,
@@ -217,11 +241,8 @@ export function createAccountLinks({
       if (active.every(({ accountRule }) => accountRule === null))
         return { isLinked: false, cookies: await unlink(request) };
       const { deviceId, isKnown } = await findDevice(request, tenantId);
-      const visitorId = await runUnit((unit) =>
-        accountRepository(unit.tenant(tenantId)).signIn(subjectId, clock.now()),
-      );
       const device = isKnown ? await hold(await lookup.find(tenantId, deviceId)) : null;
-      const consent = await settle(request, { tenantId, visitorId, subjectId, deviceId }, device);
+      const { visitorId, consent } = await settleAccount(request, { subjectId, deviceId }, device);
       if (consent !== null) await noteDevice(consent, deviceId, isKnown);
       const account = await hold(consent);
       const decision = account !== null && countsEverywhere(account) ? account : null;

@@ -87,7 +87,10 @@ export function createParentalConsents({
   ): Promise<void> {
     await runUnit(async (unit) => {
       const scope = unit.tenant(tenantId);
-      await parentalRepository(scope).markPending(visitorId, profileId, clock.now());
+      const requests = parentalRepository(scope);
+      // Repeating a request adds no row.
+      if (isRecorded && (await requests.renew(visitorId, profileId, clock.now()))) return;
+      await requests.markPending(visitorId, profileId, clock.now());
       // Locked after the row, as a submission does: an erasure that was in progress has removed the record by now.
       if (isRecorded && (await consentRepository(scope).lock(visitorId)) === null)
         throw new ServiceError('consent_not_found');

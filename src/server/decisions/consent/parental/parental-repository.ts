@@ -73,6 +73,12 @@ export function parentalRepository(scope: TenantScope) {
     markPending: (visitorId: string, profileId: string, now: number): Promise<void> =>
       ensureRow(visitorId, profileId, now, { updated_at: now }),
 
+    /** Keeps a request from this time on, if there is one. Returns whether there is. */
+    async renew(visitorId: string, profileId: string, now: number): Promise<boolean> {
+      const request = scope.from('parental_consents').where({ visitor_id: visitorId, profile_id: profileId });
+      return Number(await request.update({ updated_at: now })) > 0;
+    },
+
     /** Returns the states under all profiles for which a parent was asked, oldest grant first, open ones last. */
     async ofVisitor(visitorId: string): Promise<ParentalRequest[]> {
       const rows = await scope

@@ -446,8 +446,8 @@ export function consentRepository(scope: TenantScope) {
     },
 
     /**
-     * Removes everything of those visitors whose record was last written before `cutoff`, and returns the records as they
-     * were. Takes as many statements for many visitors as for one.
+     * Removes everything of those visitors whose record was last written before `cutoff`, and on whose account nobody has
+     * signed in since, and returns the records as they were. Takes as many statements for many visitors as for one.
      */
     async eraseInactive(
       visitorIds: readonly string[],
@@ -467,7 +467,10 @@ export function consentRepository(scope: TenantScope) {
           .orderBy('visitor_id'),
         scope.dialect,
       ).select(columns());
-      const records = rows.map(fromRow);
+      const signIns = await accountRepository(scope).lockSignIns(visitorIds);
+      const records = rows
+        .map(fromRow)
+        .filter(({ visitorId }) => (signIns.get(visitorId) ?? Number.NEGATIVE_INFINITY) < cutoff);
       if (records.length === 0) return [];
       for (const record of records) await leaveSignal(scope, record, now);
       const ids = records.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import type { Connection, Row, TenantScope } from '#platform/database/database';
 import { forUpdate, toNumber } from '#platform/database/rows';
+import { accountRepository } from '../account/account-repository';
 
 export const tablesOfVisitors = ['consents', 'parental_consents', 'accounts'] as const;
 
@@ -51,28 +52,35 @@ export interface ParentCutoffs {
 }
 
 export function retentionRepository(scope: TenantScope) {
-  /** Finds what keeps the requests of a visitor `p.visitor_id`: one that is young enough. */
+  /**
+   * Finds what keeps the requests of a visitor `p.visitor_id`: one that is young enough, or whose visitor has an account on
+   * which somebody has signed in as recently.
+   */
   const youngRequest = ({ answered, unanswered }: ParentCutoffs) =>
     scope
-      .from('parental_consents', 'k')
+      .join(scope.from('parental_consents', 'k'), 'accounts', 'a', 'a.visitor_id', 'k.visitor_id')
       .whereRaw('?? = ??', ['k.visitor_id', 'p.visitor_id'])
-      .where(
-        (young) =>
-          void young
-            .where('k.updated_at', '>=', unanswered)
-            .orWhere((kept) => void kept.whereNotNull('k.granted_at').where('k.updated_at', '>=', answered)),
-      )
+      .where((young) => {
+        for (const time of ['k.updated_at', 'a.linked_at'])
+          young
+            .orWhere(time, '>=', unanswered)
+            .orWhere((kept) => void kept.whereNotNull('k.granted_at').where(time, '>=', answered));
+      })
       .select('k.visitor_id');
 
   return {
-    /** Lists visitors whose record was last written before `cutoff`, the longest inactive first. */
+    /**
+     * Lists visitors whose record was last written before `cutoff`, and on whose account nobody has signed in since, the
+     * longest inactive first.
+     */
     async inactiveVisitors(cutoff: number, limit: number): Promise<string[]> {
-      const rows = await scope
-        .from('consents')
-        .where('updated_at', '<', cutoff)
-        .orderBy('updated_at')
+      const rows: Row[] = await scope
+        .join(scope.from('consents', 'c'), 'accounts', 'a', 'a.visitor_id', 'c.visitor_id')
+        .where('c.updated_at', '<', cutoff)
+        .where((old) => void old.whereNull('a.linked_at').orWhere('a.linked_at', '<', cutoff))
+        .orderBy('c.updated_at')
         .limit(limit)
-        .select('visitor_id');
+        .select('c.visitor_id');
       return rows.map((row) => String(row.visitor_id));
     },
 
@@ -96,19 +104,24 @@ export function retentionRepository(scope: TenantScope) {
     },
 
     /**
-     * Removes what parents were asked and have answered for a visitor without a record, unless one of the requests is younger
-     * than the cutoffs. Returns whether there were any.
+     * Removes what parents were asked and have answered for a visitor without a record, with the account, unless one of the
+     * requests or the last sign-in is younger than the cutoffs. Returns whether there were any.
      */
     async removeParents(visitorId: string, cutoffs: ParentCutoffs): Promise<boolean> {
       const requests = () => scope.from('parental_consents').where({ visitor_id: visitorId });
       // Locked, as by a submission that asks the parent: it finds them removed, or has made them younger.
       const found: Row[] = await forUpdate(requests(), scope.dialect).select('granted_at', 'updated_at');
+      const accounts = accountRepository(scope);
+      const signedInAt = (await accounts.lockSignIns([visitorId])).get(visitorId) ?? 0;
       const isOld = ({ granted_at, updated_at }: Row) =>
-        toNumber(updated_at) < (granted_at === null ? cutoffs.unanswered : cutoffs.answered);
+        Math.max(toNumber(updated_at), signedInAt) <
+        (granted_at === null ? cutoffs.unanswered : cutoffs.answered);
       if (!found.every(isOld)) return false;
       // In the same statement, so that no visitor decides in between.
       const record = scope.from('consents').where({ visitor_id: visitorId }).select('id');
-      return Number(await requests().whereNotExists(record).delete()) > 0;
+      if (Number(await requests().whereNotExists(record).delete()) === 0) return false;
+      await accounts.remove(visitorId);
+      return true;
     },
 
     /**

@@ -1,71 +1,80 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { type DataOf, useAction, useForget } from '../../api/use-resource';
 import { CertificateDownloads } from '../../app/certificate-downloads';
 import { useSession } from '../../app/session';
 import { Button, ConfirmDialog, Dialog, Facts, RadioField, TextField } from '../../components';
 import { useFormats, useSharedWords, useWords } from '../../words';
-import { words } from './words';
+import { words } from './erase-words';
 
 type Whom = 'visitor' | 'subject';
-type ErasureCertificate = DataOf<'eraseVisitor'>['certificate'];
+export type ErasureCertificate = DataOf<'eraseVisitor'>['certificate'];
 const changed = ['listConsents', 'listErasures', 'find'] as const;
 
-/** Erases the visitor, or the host's user on all devices, after the id was typed. */
+/** Erases a visitor, or the host's user on all devices, after the id was typed. Nothing for those who may not. */
 export function Erase({
-  consent: { visitorId, subjectId },
+  visitorId,
+  subjectId,
+  hasEvidence = true,
+  onErased,
 }: {
-  readonly consent: DataOf<'getVisitorConsent'>;
+  /** Without it, only the user can be erased. */
+  readonly visitorId?: string;
+  readonly subjectId?: string | undefined;
+  readonly hasEvidence?: boolean;
+  readonly onErased: (certificate: ErasureCertificate) => void;
 }) {
   const text = useWords(words);
-  const [, go] = useLocation();
+  const { can } = useSession();
   const [isAsking, setAsking] = useState(false);
-  const [whom, setWhom] = useState<Whom>('visitor');
+  const [whom, setWhom] = useState<Whom>(visitorId === undefined ? 'subject' : 'visitor');
   const [reason, setReason] = useState('');
   const visitor = useAction('eraseVisitor', changed);
   const subject = useAction('eraseSubject', changed);
   const body = reason.trim() === '' ? {} : { reason: reason.trim() };
   const forget = useForget();
-  const [certificate, setCertificate] = useState<ErasureCertificate | null>(null);
   const onSuccess = ({ data }: { readonly data: { readonly certificate: ErasureCertificate } }) => {
     forget('getVisitorConsent', 'getVisitorConsentHistory');
     setAsking(false);
-    setCertificate(data.certificate);
+    onErased(data.certificate);
   };
-  const erase = () =>
-    whom === 'subject' && subjectId !== undefined
-      ? subject.mutate({ params: { subjectId }, body }, { onSuccess })
-      : visitor.mutate({ params: { visitorId }, body }, { onSuccess });
+  const erase = () => {
+    if (whom === 'subject' && subjectId !== undefined)
+      subject.mutate({ params: { subjectId }, body }, { onSuccess });
+    else if (visitorId !== undefined) visitor.mutate({ params: { visitorId }, body }, { onSuccess });
+  };
   const close = () => {
     setAsking(false);
     visitor.reset();
     subject.reset();
   };
+  if (!can('consents:erase')) return null;
   return (
     <>
       <Button icon="trash" onPress={() => setAsking(true)}>
         {text.erase}
       </Button>
       <ConfirmDialog
-        title={text.eraseTitle}
+        title={text.titles[whom]}
         isOpen={isAsking}
         onClose={close}
-        action={text.eraseAction}
-        typed={whom === 'subject' ? (subjectId ?? '') : visitorId}
+        action={text.action}
+        typed={(whom === 'subject' ? subjectId : visitorId) ?? ''}
         isPending={visitor.isPending || subject.isPending}
         error={visitor.error ?? subject.error}
         onConfirm={erase}
       >
         <div className="stack">
-          <p>{text.eraseText}</p>
-          {subjectId !== undefined && (
+          <p>
+            {text.effects[whom]} {hasEvidence && text.evidenceFirst}
+          </p>
+          {visitorId !== undefined && subjectId !== undefined && (
             <RadioField<Whom>
-              label={text.eraseWhom}
+              label={text.whom}
               value={whom}
               onChange={setWhom}
               options={[
-                { value: 'visitor', label: text.eraseThis },
-                { value: 'subject', label: text.eraseAll(subjectId) },
+                { value: 'visitor', label: text.onlyVisitor },
+                { value: 'subject', label: text.allDevices(subjectId) },
               ]}
             />
           )}
@@ -80,13 +89,12 @@ export function Erase({
           />
         </div>
       </ConfirmDialog>
-      {certificate && <Erased certificate={certificate} onClose={() => go('/consents')} />}
     </>
   );
 }
 
 /** The certificate of an erasure, for the operator to keep. */
-function Erased({
+export function Erased({
   certificate,
   onClose,
 }: {
@@ -100,7 +108,7 @@ function Erased({
   const { erased } = certificate;
   return (
     <Dialog
-      title={text.erasedTitle}
+      title={text.doneTitles[certificate.scope]}
       isOpen
       isDismissable={false}
       onClose={onClose}
@@ -110,19 +118,19 @@ function Erased({
         </Button>
       }
     >
-      <p>{text.erasedText}</p>
+      <p>{text.doneText}</p>
       <Facts
         items={[
           {
-            name: text.erasedWhat,
-            value: text.erasedCount(
+            name: text.what,
+            value: text.counts(
               formats.number(erased.visitors),
               formats.number(erased.states),
               formats.number(erased.parentalRequests),
             ),
           },
-          { name: text.erasedWhen, value: formats.dateTime(certificate.erasedAt) },
-          { name: text.erasedBy, value: certificate.userEmail ?? states.unknown },
+          { name: text.when, value: formats.dateTime(certificate.erasedAt) },
+          { name: text.by, value: certificate.userEmail ?? states.unknown },
           { name: text.certificateNumber, value: <span className="mono">{certificate.id}</span> },
           ...(can('erasures:read')
             ? [{ name: text.certificate, value: <CertificateDownloads id={certificate.id} /> }]
