@@ -8,6 +8,8 @@ export interface HeadOptions {
   readonly granted: string;
   /** The same for browsers that send Global Privacy Control. */
   readonly grantedWithGpc: string;
+  /** Whether the request had the signal: some browsers do not show it to scripts. */
+  readonly gpc?: boolean | undefined;
   /** How long Google's tags wait for a choice (ms). */
   readonly waitMs: number;
   /** ISO 3166 codes of places where only necessary purposes are granted, on pages that serve several places. */
@@ -39,7 +41,7 @@ function setDefaults({
   ...options
 }: HeadOptions): void {
   const gtag = createGtag(dataLayer);
-  const gpc = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
+  const gpc = options.gpc || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
   let granted = gpc ? options.grantedWithGpc : options.granted;
   let wait_for_update = options.waitMs;
   let places = regions;

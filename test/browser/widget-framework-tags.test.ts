@@ -96,6 +96,35 @@ describeWith('chromium', 'the tags of a page with frameworks', () => {
     expect(complaints).toEqual([]);
   });
 
+  test.each([
+    ['answers', 'Europe/Berlin'],
+    ['retires', 'America/New_York'],
+  ])('the widget %s the stubs of another, as the samples of the IAB are', async (_what, timezoneId) => {
+    site.setPage('/samples', {
+      script: `<script>
+        const calls = [];
+        window.__tcfapi = (...call) => (call.length > 0 ? void calls.push(call) : calls);
+        window.__gpp = (command, callback) => {
+          if (command !== 'addEventListener') return callback?.({ cmpStatus: 'stub' }, true);
+          __gpp.events = [{ id: (__gpp.lastId = 1), callback }];
+        };
+        window.refusals = [];
+        __tcfapi('addEventListener', 2, (...answer) => { if (!answer[1]) refusals.push(answer); });
+        ${listen}</script><script src="/svc/widget.js" async></script>`,
+    });
+    const { visit } = await site.createVisitor({ timezoneId });
+    const { page, complaints } = await visit('/samples');
+    await page.waitForFunction(() => window.gppEvents.some(({ data }) => data === 'ready'));
+    if (timezoneId === 'Europe/Berlin') expect((await lastEvent(page, 'cmpuishown')).listenerId).toBe(2);
+    else {
+      await page.waitForFunction(() => window.__tcfapi === undefined);
+      expect(await page.evaluate(() => (window as unknown as { refusals: unknown[] }).refusals)).toEqual([
+        [null, false],
+      ]);
+    }
+    expect(complaints).toEqual([]);
+  });
+
   test('where no profile asks under TCF, its stub gives way and waiting vendors learn so', async () => {
     site.setPage('/elsewhere', {
       tags: async (request) => (await site.app.service.page(request)).head,

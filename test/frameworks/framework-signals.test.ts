@@ -1,4 +1,5 @@
 import { readTcString } from '#standards/tcf/index';
+import { allDenied, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
@@ -121,15 +122,59 @@ describe('what the frameworks’ APIs say before a decision', () => {
     expect(gpp.withGpc.string).not.toBe(gpp.string);
   });
 
-  test('under GPP: that no section applies in Germany, and that the visitor has yet to be asked', async () => {
+  test('under GPP: that no section applies in Germany, which vendors can rely on before any decision', async () => {
     const { gpp } = await bootstrap('Europe/Berlin');
     expect(gpp).toMatchObject({
       string: 'DBAA',
       sectionList: [],
       applicableSections: [-1],
       parsedSections: {},
-      signalStatus: 'not ready',
+      signalStatus: 'ready',
     });
+  });
+
+  test('under GPP: that the section of the TCF applies where the profile asks under it and the GDPR applies', async () => {
+    const there = await createTestApp({
+      knex: app.knex,
+      clock: app.clock,
+      config: {
+        rateLimit: false,
+        tcf: { ...registry.tcf, publisherCC: 'US' },
+        gpp: { enabled: true, sections: ['tcfeuv2', 'usnat'] },
+      },
+    });
+    await there.service.start();
+    const read = async (tz: string) =>
+      (await there.request.get(`${there.publicBase}/bootstrap`).query({ tz, lang: 'en' }).expect(200)).body;
+    const { gpp, profileId } = await read('Europe/Berlin');
+    const waiting = { applicableSections: [2], signalStatus: 'not ready' };
+    expect(gpp).toMatchObject(waiting);
+    expect((await read('America/Sao_Paulo')).gpp).toMatchObject({
+      applicableSections: [-1],
+      signalStatus: 'ready',
+    });
+    expect((await read('America/New_York')).gpp).toMatchObject({ applicableSections: [7] });
+    const decision = { profileId, consentJson: allDenied, timezone: 'Europe/Berlin' };
+    expect((await consentCalls(there).submit(decision).expect(200)).body.gpp).toMatchObject(waiting);
+    const tcf = {
+      purposes: [],
+      legitimateInterests: [],
+      specialFeatures: [],
+      vendors: [],
+      vendorLegitimateInterests: [],
+    };
+    expect(
+      (
+        await consentCalls(there)
+          .submit({ ...decision, tcf })
+          .expect(200)
+      ).body.gpp,
+    ).toMatchObject({
+      applicableSections: [2],
+      sectionList: [2],
+      signalStatus: 'ready',
+    });
+    await there.close();
   });
 
   test('nothing while both are off', async () => {
@@ -142,6 +187,38 @@ describe('what the frameworks’ APIs say before a decision', () => {
       await off.close();
     }
   });
+});
+
+test('a decision made in Germany is a section of the US for a visitor who is there now', async () => {
+  const { profileId } = await bootstrap('Europe/Berlin');
+  const calls = consentCalls(app);
+  const submitted = await calls
+    .submit({ profileId, consentJson: allDenied, timezone: 'Europe/Berlin' })
+    .expect(200);
+  expect(submitted.body.gpp).toMatchObject({ applicableSections: [-1] });
+  const read = async (query: object) => {
+    const { body } = await app.request
+      .get(`${app.publicBase}/consent`)
+      .query(query)
+      .set('Cookie', cookieOf(submitted.body.visitorId))
+      .expect(200);
+    return body;
+  };
+  const { record, gpp } = await read({ tz: 'America/New_York' });
+  expect(gpp).toMatchObject({ applicableSections: [7], sectionList: [7], signalStatus: 'ready' });
+  expect(gpp.parsedSections.usnat).toMatchObject([{ TargetedAdvertisingOptOut: 1 }, { Gpc: false }]);
+  expect(record).not.toHaveProperty('gppString');
+  for (const query of [{}, { tz: 'Europe/Berlin' }])
+    expect((await read(query)).gpp).toMatchObject({ applicableSections: [-1] });
+});
+
+test('visitors are asked under the TCF for 30 days after the registry has last answered', async () => {
+  for (const days of [7, 21]) {
+    app.clock.advance(days * 86_400_000 + 60_000);
+    expect((await bootstrap('Europe/Berlin')).tcf).toMatchObject({ listVersion: 100 });
+  }
+  app.clock.advance(2 * 86_400_000);
+  expect((await bootstrap('Europe/Berlin')).tcf).toBeNull();
 });
 
 test('the strings belong to the version of the texts, also while another process has published the next', async () => {

@@ -4,6 +4,7 @@ import { gppSectionIds } from '#standards/gpp/gpp-sections';
 import {
   contradictsConsent,
   defaultSections,
+  describeGppString,
   type GppFacts,
   makeGppString,
   optOutCategories,
@@ -54,6 +55,18 @@ const onlySection = (over: Partial<GppFacts> = {}) => {
   if (typeof sections === 'string') throw new Error(sections);
   return sections[0];
 };
+
+test('the API names the segments that a string has, and no others', () => {
+  const core = 'DBABBg~BVWqqoCA';
+  expect(describeGppString(core).parsedSections.usca).toHaveLength(1);
+  expect(describeGppString(`${core}.QA`).parsedSections.usca).toMatchObject([
+    {},
+    { SubsectionType: 1, Gpc: false },
+  ]);
+  const text = makeGppString(facts({ tcfString: makeTcString() }), { sections: ['tcfeuv2'] });
+  const [, ...others] = describeGppString(text).parsedSections.tcfeuv2 ?? [];
+  expect(others).toHaveLength((text ?? '').split('.').length - 1);
+});
 
 test('the sections are those of the platform, by id', () => {
   expect(gppSectionIds).toEqual({

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import vm from 'node:vm';
 import { brotliCompressSync } from 'node:zlib';
 import { encodeChoice } from '#standards/choice/index';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
@@ -270,6 +271,25 @@ test('the widget learns of a signal that the browser sends in the header alone',
     'async fetchpriority="high" data-gpc></script>',
   );
   expect((await readTags(app, {})).head).not.toContain('data-gpc');
+});
+
+test('so do the defaults of consent mode, for a choice that the signal limits', async () => {
+  const app = await open({ geo: byHeader });
+  const { id } = await createActiveProfile(app);
+  const choice = choiceOf(id, 5)?.replace(/\.[^.]*$/, '.marketing~glm');
+  const readDefault = async (headers: Record<string, string>) => {
+    const { head } = await readTags(app, { ...headers, Cookie: `svc_choice=${choice}` });
+    const script = head.match(/<script>(.*?)<\/script>/s)?.[1] ?? '';
+    const page = {
+      document: { cookie: `svc_choice=${choice}` },
+      navigator: {},
+      dataLayer: [] as IArguments[],
+    };
+    vm.runInNewContext(script, Object.assign(page, { window: page }));
+    return page.dataLayer.flatMap((call) => (call[1] === 'default' ? [call[2].ad_storage] : []));
+  };
+  expect(await readDefault({})).toEqual(['granted']);
+  expect(await readDefault({ 'Sec-GPC': '1' })).toEqual(['denied']);
 });
 
 test('attributes are escaped', async () => {

@@ -40,14 +40,16 @@ const segments: readonly { readonly type: number; readonly fields: RegExp }[] = 
 ];
 
 /** Splits the fields of a section, of which the library makes one object, into those of its segments. */
-function splitSegments({ name, fields }: GppSection): Readonly<Record<string, unknown>>[] {
+function splitSegments({ name, fields, segmentTypes }: GppSection): Readonly<Record<string, unknown>>[] {
   const typeField = name.startsWith('tcf') ? 'SegmentType' : 'SubsectionType';
   const entries = Object.entries(fields).filter(([field]) => !/Segment(Type|Included)$/.test(field));
   const belongsTo = (field: string) => segments.find(({ fields: own }) => own.test(field));
   const core = Object.fromEntries(entries.filter(([field]) => belongsTo(field) === undefined));
   const others = segments.flatMap((segment) => {
     const own = entries.filter(([field]) => belongsTo(field) === segment);
-    return own.length === 0 ? [] : [{ [typeField]: segment.type, ...Object.fromEntries(own) }];
+    return own.length === 0 || !segmentTypes.includes(segment.type)
+      ? []
+      : [{ [typeField]: segment.type, ...Object.fromEntries(own) }];
   });
   return [core, ...others];
 }

@@ -23,6 +23,8 @@ export interface GppSection {
   readonly id: number;
   readonly name: string;
   readonly fields: Readonly<Record<string, unknown>>;
+  /** Types of the segments after the core one: the library has fields for those that are missing, too. */
+  readonly segmentTypes: readonly number[];
 }
 
 /** Length of a core segment before its vendor sections (bits), by section id: TCF Europe and TCF Canada. */
@@ -46,7 +48,7 @@ export function readGppString(text: string): readonly GppSection[] | GppStringFa
       return 'too_many_vendors';
     const model = new GppModel(text);
     // The library decodes a section only when its fields are read.
-    return ids.map((id) => {
+    return ids.map((id, index) => {
       const name = sectionNames.get(id) ?? '';
       const fields = JSON.parse(JSON.stringify(model.getSection(name))) as Record<string, unknown>;
       for (const field of Object.keys(fields)) model.getFieldValue(name, field);
@@ -54,6 +56,7 @@ export function readGppString(text: string): readonly GppSection[] | GppStringFa
         id,
         name,
         fields: JSON.parse(JSON.stringify(model.getSection(name))) as Record<string, unknown>,
+        segmentTypes: readTypes(name, bodies[index] ?? ''),
       };
     });
   } catch {
@@ -102,6 +105,12 @@ function fibonacci(bits: { take(count: number): number }): number {
     before = bit;
   }
   throw new RangeError('a section id is too large');
+}
+
+/** Returns the types at the start of the segments after the core one: of 3 bits in sections of the TCF, else of 2. */
+function readTypes(name: string, body: string): number[] {
+  const [, ...segments] = body.split('.');
+  return segments.map((segment) => readBits(segment).take(name.startsWith('tcf') ? 3 : 2));
 }
 
 /** @throws RangeError when the section's segments are not valid */

@@ -3,6 +3,9 @@
 /** Key of the submission that could not be sent yet, after the time at which the service itself refused it, if it did. */
 export const owedKey = 'svc_owed';
 
+/** Key of the time at which the service was last asked about the choice. */
+export const checkedKey = 'svc_checked';
+
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);

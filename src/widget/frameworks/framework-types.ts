@@ -22,7 +22,8 @@ export type GppListener = {
 declare global {
   interface Window {
     __tcfapi?: Api<TcfCall>;
-    __gpp?: Api<GppCall> & { listeners?: GppListener[]; lastId?: number };
+    /** The IAB's sample of a stub keeps its listeners in `events`. */
+    __gpp?: Api<GppCall> & { listeners?: GppListener[]; events?: GppListener[]; lastId?: number };
   }
 }
 

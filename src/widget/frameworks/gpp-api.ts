@@ -25,7 +25,7 @@ export const toPending = (signal: GppSignal): GppSignal => ({
  * Source: IAB Tech Lab, GPP "CMP API Specification" 1.1.
  */
 export function installGppApi(first: GppSignal): GppApi {
-  const { listeners = [], lastId = 0 } = readGlobal('__gpp') ?? {};
+  const { events = [], listeners = events, lastId = 0 } = readGlobal('__gpp') ?? {};
   let signal = first;
   let cmpDisplayStatus: DisplayStatus = 'hidden';
   let signalStatus = signal.signalStatus;

@@ -1,5 +1,6 @@
+import type { Choice } from '#standards/choice/index';
 import { isAgeUnknown } from '../core/age';
-import { readStored, store } from '../core/storage';
+import { checkedKey, readStored, store } from '../core/storage';
 import type { Bootstrap, Change, Frameworks, States, WidgetContext } from '../widget-types';
 import type { FrameworkAnswer, GppSignal, TcfNotice } from './framework-types';
 import { type GppApi, installGppApi, toPending } from './gpp-api';
@@ -8,15 +9,19 @@ import { retireStubs } from './retire-stubs';
 import { createStubs } from './stubs';
 import { installTcfApi, type TcfApi, type TcfEvent } from './tcf-api';
 
-/** Key of the last strings, in local storage: the next page view has them without a request. */
+// Why: docs/adr/0198-strings-of-earlier-visits.md
+
+/** Key of the last strings, in local storage: the next page views have them without a request. */
 const storedKey = 'svc_frameworks';
 
 /** The strings of the choice in force. */
 interface Stored {
   /** Time of the choice that they belong to. */
   readonly at: number;
-  /** States of that choice then, and the signal: a later signal, a parent or another device can limit them. */
+  /** States of that choice then, the signal and the zone: a later signal, a parent or another device can limit them. */
   readonly effect: string;
+  /** When the service was last asked about the choice: after the next time, the strings are loaded again. */
+  readonly checked: string | null;
   readonly tcf: TcfNotice | null;
   readonly tcString: string | null;
   readonly gpp: GppSignal | null;
@@ -35,6 +40,8 @@ export function create(context: WidgetContext): Frameworks {
   let gpp: GppApi | undefined;
   let observer: MutationObserver | undefined;
   let isShown = false;
+  /** Whether the string of the last decision is yet to come. */
+  let isPending = false;
   /** The choice whose strings the APIs have or wait for. */
   let { choice } = context;
   /** Submission of the last decision, until one of another tab replaces it. */
@@ -46,7 +53,7 @@ export function create(context: WidgetContext): Frameworks {
     const used = { tcf: stored.tcf !== null, gpp: stored.gpp !== null };
     createStubs(used);
     retireStubs(used);
-    notice = stored.tcf;
+    notice ??= stored.tcf;
     if (notice && !tcf) {
       tcString = stored.tcString;
       tcf = installTcfApi(notice, tcString);
@@ -57,23 +64,32 @@ export function create(context: WidgetContext): Frameworks {
     }
   }
 
-  /** Returns the states and the signal, on which the strings depend. */
-  const readEffect = () => JSON.stringify([context.gpc, context.states]);
+  /** Returns what the strings depend on. The place depends on the zone, whose offset costs less to read than its name. */
+  const readEffect = () => JSON.stringify([context.gpc, context.states, new Date().getTimezoneOffset()]);
 
-  /** Answers for the choice in force: from storage, else from the record. */
+  /** Answers for the choice in force: from storage, else from the record; when that cannot be read, from storage again. */
   async function load(event: TcfEvent): Promise<void> {
     const loaded = choice;
     const effect = readEffect();
     const stored = readLast();
-    if (loaded && stored && isSameTime(stored.at, loaded.decidedAt) && stored.effect === effect) {
-      install(stored);
-      return showTcString(stored.tcString, event);
-    }
+    // The cookie has times in minutes.
+    const isOwn = loaded && stored?.effect === effect && Math.abs(stored.at - loaded.decidedAt) < 60_000;
+    if (!isOwn || stored.checked !== readStored(checkedKey))
+      try {
+        return await ask(loaded, effect, event);
+      } catch (error) {
+        if (!isOwn || choice !== loaded) throw error;
+      }
+    install(stored);
+    showTcString(stored.tcString, event);
+  }
+
+  async function ask(loaded: Choice | null, effect: string, event: TcfEvent): Promise<void> {
     const bootstrap = await context.bootstrap();
     install({ tcf: bootstrap.tcf, tcString, gpp: readUndecided(bootstrap) });
     if (!loaded || loaded.submissionId) return;
     const { record, gpp: ownGpp } = await context.call<OwnAnswer>(
-      'consent',
+      `consent?${context.readHints()}`,
       ({ record }) => (record.tcfString ?? '').length >= 0,
       { credentials: 'include' },
     );
@@ -104,15 +120,22 @@ export function create(context: WidgetContext): Frameworks {
     if (tcf || gpp)
       store(
         storedKey,
-        JSON.stringify({ at, effect: readEffect(), tcf: notice, tcString, gpp: signal } satisfies Stored),
+        JSON.stringify({
+          at,
+          effect: readEffect(),
+          checked: readStored(checkedKey),
+          tcf: notice,
+          tcString,
+          gpp: signal,
+        } satisfies Stored),
       );
   }
 
-  /** Notifies vendors of a string, if it has changed. */
+  /** Notifies vendors of the string of a choice. */
   function showTcString(text: string | null, event: TcfEvent): void {
-    const isNews = text !== tcString;
     tcString = text;
-    if (isNews) tcf?.announce(event, text);
+    isPending = false;
+    tcf?.announce(event, text);
   }
 
   /** Returns the string of a visitor who allows nothing. */
@@ -144,6 +167,7 @@ export function create(context: WidgetContext): Frameworks {
     const { submissionId } = choice;
     if (submissionId ? submissionId === heldId : JSON.stringify(previous) === JSON.stringify(states)) return;
     heldId = submissionId;
+    isPending = true;
     gpp?.hold();
     const isGranted = (of: typeof states, id: string) => of[id] === 'granted';
     const optional = choice.categories.filter(({ mandatory }) => !mandatory);
@@ -175,6 +199,8 @@ export function create(context: WidgetContext): Frameworks {
         tcf?.display(status);
         gpp?.display(status);
         if (isVisible) tcf?.announce('cmpuishown', tcString ?? notice?.tcString ?? null);
+        // Closed without a decision. Of a decision, vendors hear when the service has made its string.
+        else if (tcString && !isPending) tcf?.announce('useractioncomplete', tcString);
       };
       observer = new MutationObserver(look);
       observer.observe(frame, { childList: true, subtree: true, attributeFilter: ['class'] });
@@ -186,9 +212,6 @@ export function create(context: WidgetContext): Frameworks {
   context.on(follow);
   return frameworks;
 }
-
-/** The cookie has times in minutes. */
-const isSameTime = (one: number, other: number) => Math.abs(one - other) < 60_000;
 
 function readLast(): Stored | null {
   try {

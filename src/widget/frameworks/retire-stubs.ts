@@ -1,22 +1,23 @@
 import { dom, readGlobal } from '../core/dom';
-import { tryCall } from './tcf-api';
+import { readQueue, tryCall } from './tcf-api';
 
 /**
  * Removes the stubs of frameworks that do not ask this visitor, for example because the profile is for another place.
  * Waiting vendors are informed, and later ones find no API.
  */
 export function retireStubs({ tcf, gpp }: { readonly tcf: boolean; readonly gpp: boolean }): void {
-  const __tcfapi = readGlobal('__tcfapi');
+  const queue = tcf ? undefined : readQueue();
   const __gpp = readGlobal('__gpp');
-  if (!tcf && __tcfapi?.queue) {
+  const listeners = __gpp?.listeners ?? __gpp?.events;
+  if (queue) {
     remove('__tcfapi');
-    for (const [, , callback] of __tcfapi.queue) tryCall(() => callback(null, false));
+    for (const [, , callback] of queue) tryCall(() => callback(null, false));
   }
-  if (!gpp && __gpp?.listeners) {
+  if (!gpp && __gpp && listeners) {
     remove('__gpp');
     const data = 'GPP is not used here';
     __gpp('ping', (pingData) => {
-      for (const { id: listenerId, callback } of __gpp.listeners ?? [])
+      for (const { id: listenerId, callback } of listeners)
         tryCall(() => callback({ eventName: 'error', listenerId, data, pingData }, false));
     });
   }

@@ -7,7 +7,7 @@ export type TcfEvent = 'tcloaded' | 'cmpuishown' | 'useractioncomplete';
 export type DisplayStatus = 'visible' | 'hidden' | 'disabled';
 
 export interface TcfApi {
-  /** Notifies every listener of a string; `null` when there is none. */
+  /** Notifies every listener of a string, unless the last event was the same; `null` when there is none. */
   announce(event: TcfEvent, tcString: string | null): void;
   display(status: DisplayStatus): void;
 }
@@ -60,7 +60,7 @@ export function installTcfApi(notice: TcfNotice, stored: string | null): TcfApi 
     removeEventListener: (callback, id) => callback(listeners.delete(id as number)),
   };
 
-  const queue = readGlobal('__tcfapi')?.queue ?? [];
+  const queue = readQueue() ?? [];
   window.__tcfapi = (...[command, version, callback, parameter]: TcfCall) => {
     if (typeof callback !== 'function') return;
     // `0`, `null` and nothing stand for the newest version.
@@ -72,7 +72,7 @@ export function installTcfApi(notice: TcfNotice, stored: string | null): TcfApi 
 
   return {
     announce(event, text) {
-      if (!gdprApplies) return;
+      if (!gdprApplies || (event === eventStatus && text === tcString)) return;
       eventStatus = event;
       tcString = text;
       for (const [id, callback] of [...listeners]) tryCall(() => callback(toData(id), true));
@@ -81,6 +81,17 @@ export function installTcfApi(notice: TcfNotice, stored: string | null): TcfApi 
       displayStatus = status;
     },
   };
+}
+
+/** Returns the calls that a stub has kept. The IAB's sample returns them to a call without arguments. */
+export function readQueue(): TcfCall[] | undefined {
+  const api = readGlobal('__tcfapi') as Partial<NonNullable<Window['__tcfapi']>> & (() => unknown);
+  try {
+    const queue = api.queue ?? api();
+    return Array.isArray(queue) ? queue : undefined;
+  } catch {
+    // No stub, but another API.
+  }
 }
 
 /** An error of one vendor must not keep the others from being notified. */

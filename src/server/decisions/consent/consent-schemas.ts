@@ -509,5 +509,17 @@ export const ParentalGrant = Type.Object({
 });
 
 export const TenantQuery = Type.Object({ tenantId: tenantQuery });
+export const OwnConsentQuery = Type.Object({
+  tenantId: tenantQuery,
+  tz: optional(
+    Type.String({ maxLength: 64, description: 'IANA time zone of the browser: `gpp` is for this place.' }),
+  ),
+  lang: optional(
+    Type.String({
+      maxLength: 1024,
+      description: 'Wanted languages, where they are not in `Accept-Language`.',
+    }),
+  ),
+});
 export const VisitorParam = Type.Object({ visitorId });
 export const SubjectParam = Type.Object({ subjectId });

@@ -1,6 +1,7 @@
 import type { ProfileCatalogue, ProfileFacts } from '#banners/profiles/index';
 import type { Connection } from '#platform/database/database';
 import { toIso } from '#platform/kernel/clock';
+import type { Place } from '#standards/jurisdiction/index';
 import type { ConsentRecord, HistoryEntry } from './consent-schemas';
 import { findBasis } from './effective/carried-decision';
 import { getEffectiveConsent, getEffectiveServices, getExpiry } from './effective/effective-consent';
@@ -26,6 +27,13 @@ export interface ConsentViews {
   readonly toRecord: ToRecord;
   /** The view for a visitor's browser, which does not learn the host's id for the visitor, nor ids of other devices. */
   readonly toVisitorRecord: ToRecord;
+  /** Returns the GPP string of a decision for a place, which can be another one than that of the decision. */
+  gppString(
+    consent: StoredConsent,
+    profile: ProfileFacts | null,
+    gpcSignal: boolean,
+    place: Place,
+  ): Promise<string | null>;
 }
 
 export function createConsentViews(
@@ -50,6 +58,12 @@ export function createConsentViews(
   return {
     toRecord,
     toVisitorRecord: (consent, ...rest) => toRecord({ ...consent, subjectId: null, deviceId: null }, ...rest),
+    async gppString(consent, profile, gpcSignal, place) {
+      if (profile === null) return null;
+      const basis = await findBasis(catalogue, consent, profile);
+      const effectiveConsent = getEffectiveConsent(consent, basis, gpcSignal);
+      return strings.agreeing(consent, basis, { effectiveConsent, gpcSignal, place }).gppString;
+    },
   };
 }
 

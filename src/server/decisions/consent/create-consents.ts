@@ -194,6 +194,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const erase = createEraseVisitor(eraseConsent, certificates.certify, ownerCookies, cookies);
   const accounts = createAccountLinks({ ...options, cookies, ownerCookies, lookup, submit });
   const facts = createRequestFacts({ locate, ipHashKey: keys.ipHashes });
+  const decidedSignal = options.gpp.enabled ? options.frameworks.signals.decided : null;
   const keepRefusals = createKeepRefusals(clock, options.logger, options.frameworks.tcStrings);
   const submitDecision = createSubmitDecision({
     submit,
@@ -239,7 +240,8 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
         erase,
         ownerCookies,
         cookies,
-        signals: options.frameworks.signals,
+        facts,
+        decidedSignal,
       }),
       ...consentRoutes({
         submitDecision,
@@ -256,7 +258,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
         cookies,
         erase,
         facts,
-        decidedSignal: options.gpp.enabled ? options.frameworks.signals.decided : null,
+        decidedSignal,
       }),
       ...subjectRoutes(lookup, views),
       ...impressionRoutes({ ...options, access }),

@@ -169,9 +169,14 @@ export function createTcfRegistry({
       await Promise.all(running);
     },
 
+    /** The vendor list in memory, for notices and strings; null when it is too old to be used. */
+    get vendorListInUse(): VendorList | null {
+      return vendors.usable?.list ?? null;
+    },
+
     /**
-     * Returns the published lists from memory; null for a list that was not confirmed within the last seven
-     * days, so that visitors are not refused because a registry is unreachable.
+     * Returns the published lists from memory, for checks; null for a list that was not confirmed within the last
+     * seven days, so that visitors are not refused because a registry is unreachable.
      */
     newest(): NewestLists {
       const recent = <T>({ known }: ListCache<T>) =>

@@ -4,7 +4,7 @@ import type { Feature } from '#platform/feature';
 import type { Clock } from '#platform/kernel/clock';
 import { countLookups } from '#platform/kernel/telemetry/count-lookups';
 import type { Telemetry } from '#platform/kernel/telemetry/telemetry';
-import type { TcStringExpectations } from '#standards/tcf/index';
+import type { VendorList } from '#standards/tcf/index';
 import { createReadFrameworkApis, type ReadFrameworkApis } from './framework-apis';
 import { createListVersions } from './list-versions';
 import { createTcStringMaker, type TcStringMaker } from './tc-strings';
@@ -16,7 +16,7 @@ export interface FrameworksOptions {
   readonly tcf: ResolvedConfig['tcf'];
   readonly gpp: ResolvedConfig['gpp'];
   readonly registry: {
-    newest(): Pick<TcStringExpectations, 'vendorList'>;
+    readonly vendorListInUse: VendorList | null;
     visitorTexts: TcfListOptions['texts'];
   };
   readonly catalogue: ProfileCatalogue;
@@ -40,7 +40,7 @@ export function createFrameworks({
   clock,
   telemetry,
 }: FrameworksOptions): FrameworksFeature {
-  const lists = createListVersions(() => registry.newest().vendorList);
+  const lists = createListVersions(() => registry.vendorListInUse);
   const listOptions = { enabled: tcf.enabled, lists, texts: registry.visitorTexts, catalogue, clock };
   return {
     publicRoutes: tcfListRoutes({

@@ -2,35 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { ProfileFacts, TcfSettings } from '#banners/profiles/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import { type Clock, millisecondsPerDay } from '#platform/kernel/clock';
-import { lookupJurisdiction } from '#standards/jurisdiction/index';
+import type { Place } from '#standards/jurisdiction/index';
 import { makeTcString, selectVendors, type VendorList } from '#standards/tcf/index';
+import { doesGdprApply } from './does-gdpr-apply';
 import type { TcfNotice } from './framework-schemas';
 import type { ListVersions } from './list-versions';
-
-/**
- * Laws that the framework is made for, by their short names in the table of jurisdictions. The outermost regions
- * (Articles 349 and 355(1) TFEU: Guadeloupe, French Guiana, Martinique, Mayotte, Réunion, Saint Martin) and Åland
- * are part of the Union, so the GDPR applies there by itself. Overseas countries and territories (Article 355(2),
- * such as New Caledonia or Aruba), the Faroes, Greenland, Gibraltar, Jersey, Guernsey and Man are not: their own
- * laws, which the table names otherwise, are not the GDPR, even where they repeat its text.
- */
-const gdprLaws: readonly (string | null)[] = ['GDPR', 'UK GDPR'];
-
-/**
- * Whether the GDPR applies: to visitors in the EEA and the United Kingdom, wherever they are when the
- * publisher is established there (Article 3(1) and (2)), and to visitors whose place is not known.
- */
-function doesGdprApply(
-  publisherCC: string,
-  { law, country }: { law: string | null; country: string | null },
-  now: number,
-) {
-  const publisher = lookupJurisdiction(
-    { country: publisherCC, region: null },
-    { now, defaultGroup: 'opt-in' },
-  );
-  return country === null || gdprLaws.includes(publisher.law) || gdprLaws.includes(law);
-}
 
 type NoticeStrings = Pick<TcfNotice, 'tcString' | 'refusedString'>;
 
@@ -89,7 +65,7 @@ export function createTcfNotices(
 
   return (
     { id, shownVersion, tcf }: Pick<ProfileFacts, 'id' | 'shownVersion' | 'tcf'>,
-    place: { readonly law: string | null; readonly country: string | null },
+    place: Place,
     locale: string,
   ): TcfNotice | null => {
     const list = enabled && tcf !== null ? lists.newest() : null;

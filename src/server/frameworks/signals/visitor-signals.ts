@@ -12,15 +12,11 @@ import {
   sectionId,
   toSupportedApis,
 } from '#standards/gpp/index';
+import type { Place } from '#standards/jurisdiction/index';
+import { doesGdprApply } from './does-gdpr-apply';
 import type { GppSignal, TcfNotice } from './framework-schemas';
 import type { ListVersions } from './list-versions';
 import { createTcfNotices } from './tcf-notices';
-
-/** A visitor's place, and the law there; null when not known. */
-export interface VisitorPlace {
-  readonly country: string | null;
-  readonly region: string | null;
-}
 
 /** The version of a profile that a visitor is shown. */
 type AskingProfile = Pick<
@@ -33,18 +29,27 @@ export interface VisitorSignals {
   /** Before a decision. @param locale language of the notice (BCP 47) */
   undecided(
     profile: AskingProfile,
-    place: VisitorPlace & { readonly law: string | null },
+    place: Place,
     locale: string,
   ): { readonly tcf: TcfNotice | null; readonly gpp: GppSignal | null };
-  /** After a decision. @param group compliance group of the decision */
+  /**
+   * After a decision.
+   * @param place where the visitor is now, with the compliance group of the decision
+   * @param profile of the decision; null: it no longer exists
+   */
   decided(
     gppString: string | null,
-    place: VisitorPlace & { readonly group: string | null },
+    place: PlaceOfGroup,
+    profile: Pick<ProfileFacts, 'tcf'> | null,
   ): GppSignal | null;
 }
 
+type PlaceOfGroup = Place & { readonly group: string | null };
+
 /** The CMP id for those who have none (GPP "CMP API Specification", "What is CMP ID?"). */
 const noCmpId = 1;
+
+const tcfSection = sectionId('tcfeuv2');
 
 export function createVisitorSignals(
   { tcf, gpp }: Pick<ResolvedConfig, 'tcf' | 'gpp'>,
@@ -54,39 +59,48 @@ export function createVisitorSignals(
   const tcfNotice = createTcfNotices(tcf, lists, clock);
   const settings = { sections: gpp.sections ?? defaultSections, mspa: gpp.mspa };
 
-  function toSignal(text: string | null, place: Parameters<typeof gppSectionFor>[0], isReady: boolean) {
-    const applicable = gppSectionFor(place, settings.sections);
-    const description = describeGppString(text);
-    const tcfSection = sectionId('tcfeuv2');
-    const inForce =
-      applicable !== null
-        ? [sectionId(applicable)]
-        : description.sectionList.filter((id) => id === tcfSection);
+  /**
+   * Returns the ids of the sections in force: that of the US, else that of the TCF where the profile asks under it or the
+   * string has it. `-1`: none.
+   */
+  function findSections(place: PlaceOfGroup, isTcf: boolean): number[] {
+    const inUs = gppSectionFor(place, settings.sections);
+    if (inUs !== null) return [sectionId(inUs)];
+    return [isTcf && doesGdprApply(tcf.publisherCC ?? '', place, clock.now()) ? tcfSection : -1];
+  }
+
+  const asksUnderTcf = (profile: Pick<ProfileFacts, 'tcf'> | null) =>
+    tcf.enabled && settings.sections.includes('tcfeuv2') && Boolean(profile?.tcf);
+
+  /** Source: IAB Tech Lab, GPP "CMP API Specification" 1.1, "Ping Status Codes". */
+  function toSignal(text: string | null, applicableSections: number[], isSettled: boolean): GppSignal {
+    const { string, sectionList, parsedSections } = describeGppString(text);
+    const isReady = applicableSections.every((id) => id === -1 || (isSettled && sectionList.includes(id)));
     return {
-      string: description.string,
-      sectionList: [...description.sectionList],
-      applicableSections: inForce.length === 0 ? [-1] : inForce,
-      parsedSections: description.parsedSections as GppSignal['parsedSections'],
-      signalStatus: isReady ? ('ready' as const) : ('not ready' as const),
+      string,
+      sectionList: [...sectionList],
+      applicableSections,
+      parsedSections: parsedSections as GppSignal['parsedSections'],
+      signalStatus: isReady ? 'ready' : 'not ready',
       supportedAPIs: toSupportedApis(settings.sections),
       cmpId: gpp.cmpId ?? (tcf.enabled ? tcf.cmpId : undefined) ?? noCmpId,
     };
   }
 
   /** The signals of visitors of one profile differ only by section. */
-  const known = new WeakMap<AskingProfile, Map<string | null, GppSignal>>();
+  const known = new WeakMap<AskingProfile, Map<number | undefined, GppSignal>>();
 
-  function gppOnce(profile: AskingProfile, place: VisitorPlace): GppSignal {
-    const bySection = known.get(profile) ?? new Map<string | null, GppSignal>();
+  function gppOnce(profile: AskingProfile, place: Place): GppSignal {
+    const bySection = known.get(profile) ?? new Map<number | undefined, GppSignal>();
     known.set(profile, bySection);
-    const section = gppSectionFor({ ...place, group: profile.group }, settings.sections);
-    const signal = bySection.get(section) ?? gppBeforeChoice(profile, place);
-    bySection.set(section, signal);
+    const sections = findSections({ ...place, group: profile.group }, asksUnderTcf(profile));
+    const signal = bySection.get(sections[0]) ?? gppBeforeChoice(profile, place, sections);
+    bySection.set(sections[0], signal);
     return signal;
   }
 
   /** Before a decision, silence allows what the group's law allows, except what the signal opts out of. */
-  function gppBeforeChoice(profile: AskingProfile, place: VisitorPlace): GppSignal {
+  function gppBeforeChoice(profile: AskingProfile, place: Place, sections: number[]): GppSignal {
     const { group, gpcMode, gpcCategories, optOutCategories } = profile;
     const make = (gpcDetected: boolean) => {
       const facts: GppFacts = {
@@ -111,18 +125,24 @@ export function createVisitorSignals(
     };
     const { string, parsedSections } = describeGppString(make(true));
     return {
-      ...toSignal(make(false), { ...place, group }, !asksFirst(group)),
+      ...toSignal(make(false), sections, !asksFirst(group)),
       withGpc: { string, parsedSections: parsedSections as GppSignal['parsedSections'] },
     };
   }
 
   return {
-    undecided(profile, { law, ...place }, locale) {
+    undecided(profile, { country, region }, locale) {
+      const place = { country, region };
       return {
-        tcf: tcfNotice(profile, { law, country: place.country }, locale),
+        tcf: tcfNotice(profile, place, locale),
         gpp: gpp.enabled ? gppOnce(profile, place) : null,
       };
     },
-    decided: (gppString, place) => (gpp.enabled ? toSignal(gppString, place, true) : null),
+    decided(gppString, { country, region, group }, profile) {
+      if (!gpp.enabled) return null;
+      const hasTcf = describeGppString(gppString).sectionList.includes(tcfSection);
+      const sections = findSections({ country, region, group }, hasTcf || asksUnderTcf(profile));
+      return toSignal(gppString, sections, true);
+    },
   };
 }

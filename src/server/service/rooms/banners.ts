@@ -79,7 +79,7 @@ export function createBannerFeatures(
     },
     translate,
     translationTimeoutMs,
-    tcf: { enabled: tcf.enabled, vendorList: () => registry.newest().vendorList },
+    tcf: { enabled: tcf.enabled, vendorList: () => registry.vendorListInUse },
   });
   return { templates, publishedFiles, purging, profiles };
 }

@@ -139,13 +139,14 @@ export function createPageTags({
     const modeOptions = consentMode === true || consentMode === false ? {} : consentMode;
     requireKnownKeys('page(): consentMode', modeOptions, consentModeKeys);
     const vary = 'Cookie, Sec-GPC';
+    const hasSignal = hasGpcSignal(req.headers['sec-gpc']);
     const attributes = toNonceAttribute(options.nonce);
     const data = toDataAttributes({
       tenant: tenantId,
       lang: locale,
       cookie: cookie === 'svc_choice' ? undefined : cookie,
       'no-hints': needsHints ? undefined : true,
-      gpc: hasGpcSignal(req.headers['sec-gpc']) || undefined,
+      gpc: hasSignal || undefined,
       layer: modeOptions.dataLayer,
       'consent-roots': options.roots,
       'no-reports': options.reports === false || undefined,
@@ -171,6 +172,7 @@ export function createPageTags({
           cookie,
           granted: granted?.always ?? 'n',
           grantedWithGpc: granted?.withGpc ?? 'n',
+          gpc: hasSignal || undefined,
           waitMs,
           microsoft,
           urlPassthrough,
@@ -207,7 +209,6 @@ export function createPageTags({
       found === null ? '' : `<script type="application/json" id="svc-boot">${toText(found.body)}</script>`;
     // Who has a record but no choice cookie can have opted out.
     const granted = found?.profile && visitorId === null ? toDefaultPurposes(found.profile) : null;
-    const hasSignal = hasGpcSignal(req.headers['sec-gpc']);
     const frame = found === null || options.body === false ? null : toFrames(found.body)(files, hasSignal);
     const body = frame?.frame.write(req, { nonce: attributes, base, tenantId }) ?? '';
     const languages = parseAcceptLanguage(locale).length === 0 ? ['Accept-Language'] : [];

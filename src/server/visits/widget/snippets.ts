@@ -6,6 +6,7 @@ export interface HeadValues {
   readonly cookie: string;
   readonly granted: string;
   readonly grantedWithGpc: string;
+  readonly gpc?: boolean | undefined;
   readonly waitMs: number;
   readonly regions?: readonly string[] | undefined;
   readonly urlPassthrough?: boolean | undefined;

@@ -151,13 +151,13 @@ export function consentRoutes({
               })
             : error;
         });
-        const { consent } = submitted;
+        const { consent, profile: ownProfile, byStranger, ownershipProven } = submitted;
         // The caller who creates a record owns it. For an existing record, only its owner gets cookies.
         const record = await written(request, submitted);
         if (!isBrowser(request)) return reply(record);
         // Browsers present the string to vendors by the API `__gpp`.
-        const gpp = decidedSignal?.(('gppString' in record && record.gppString) || null, consent) ?? null;
-        const { profile: ownProfile, byStranger, ownershipProven } = submitted;
+        const gppString = ('gppString' in record && record.gppString) || null;
+        const gpp = decidedSignal?.(gppString, consent, ownProfile) ?? null;
         return reply(
           gpp === null ? record : { ...record, gpp },
           !byStranger && (await ownerCookies.keep(request, consent, ownProfile, ownershipProven)),
@@ -233,7 +233,7 @@ export function consentRoutes({
           changes,
           ownershipProven,
           writer: getWriter(request),
-          place: await facts.locateVisitor(request),
+          place: await facts.locateVisitor(request, request.body),
           ipHash: facts.hashAddress(request, request.found.tenantId),
         });
         const { consent, profile } = updated;

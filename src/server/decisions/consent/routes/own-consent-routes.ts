@@ -1,8 +1,8 @@
+import type { Static } from '@sinclair/typebox';
 import type { VisitorSignals } from '#frameworks/signals/index';
 import { defineRoute, type Route, type RouteRequest } from '#platform/http/route';
 import { ServiceError } from '#platform/kernel/errors';
-import { hasGpcSignal } from '#standards/gpc/index';
-import { ErasedVisitor, OwnConsent, TenantQuery } from '../consent-schemas';
+import { ErasedVisitor, OwnConsent, OwnConsentQuery, TenantQuery } from '../consent-schemas';
 import type { ConsentViews } from '../consent-views';
 import type { CatchUp } from '../ownership/catch-up';
 import { type ConsentAccess, isBrowser } from '../ownership/consent-access';
@@ -11,7 +11,9 @@ import { type OwnLookup, ownershipErrors } from '../ownership/own-record';
 import type { OwnerCookies } from '../ownership/owner-cookies';
 import type { VisitorCookies } from '../ownership/visitor-cookies';
 import type { ConsentLookup } from '../records/consent-lookup';
+import { type ConsentWithProfile, latestPlace } from '../records/stored-consent';
 import type { EraseVisitor } from './erase-visitor';
+import { gpcSignal, type RequestFacts } from './submit-decision';
 
 export interface OwnConsentRoutesOptions {
   readonly verify: ConsentLookup['verify'];
@@ -21,7 +23,9 @@ export interface OwnConsentRoutesOptions {
   readonly lookUp: OwnLookup;
   readonly catchUp: CatchUp;
   readonly erase: EraseVisitor;
-  readonly signals: VisitorSignals;
+  readonly facts: Pick<RequestFacts, 'locateVisitor'>;
+  /** Null while GPP is off. */
+  readonly decidedSignal: VisitorSignals['decided'] | null;
   readonly ownerCookies: OwnerCookies;
   readonly cookies: Pick<VisitorCookies, 'device'>;
 }
@@ -40,7 +44,8 @@ export function ownConsentRoutes({
   lookUp,
   catchUp,
   erase,
-  signals,
+  facts,
+  decidedSignal,
   ownerCookies,
   cookies,
 }: OwnConsentRoutesOptions): Route[] {
@@ -52,6 +57,18 @@ export function ownConsentRoutes({
     const own = await lookUp(named);
     await access.requireOwnPage(request, own.tenantId, own.profile);
     return { ...own, request: named };
+  }
+
+  /** Returns what GPP says of a decision where the visitor is now, which can be another place than that of the decision. */
+  async function readSignal(
+    request: RouteRequest<unknown, Static<typeof OwnConsentQuery>, unknown>,
+    { consent, profile }: ConsentWithProfile,
+  ) {
+    if (decidedSignal === null) return null;
+    const { tz, lang } = request.query;
+    const place = latestPlace(consent, await facts.locateVisitor(request, { timezone: tz, lang }));
+    const text = await views.gppString(consent, profile, gpcSignal(request), place);
+    return decidedSignal(text, { ...place, group: consent.group }, profile);
   }
 
   return [
@@ -66,18 +83,18 @@ export function ownConsentRoutes({
       access: owns,
       cors: 'allowlist',
       bucket: 'publicReads',
-      query: TenantQuery,
+      query: OwnConsentQuery,
       replies: { 200: { description: 'The record with its verification', schema: OwnConsent } },
       errors: ownershipErrors,
       async handle(request) {
         const own = await findOwn(request);
         const { profile, tenantId, ownershipProven } = own;
         const { consent, headers, isLost } = await catchUp(request, own);
-        const gpcSignal = hasGpcSignal(request.headers['sec-gpc']);
+        const signal = gpcSignal(request);
         const view = isBrowser(request) ? views.toVisitorRecord : views.toRecord;
-        const record = await view(consent, profile, gpcSignal);
-        const gpp = signals.decided(record.gppString ?? null, consent);
-        const verification = await verify(consent, gpcSignal);
+        const record = await view(consent, profile, signal);
+        const gpp = await readSignal(request, { consent, profile });
+        const verification = await verify(consent, signal);
         const isLinked = isBrowser(request) && cookies.device(request, tenantId) !== null;
         return {
           headers,

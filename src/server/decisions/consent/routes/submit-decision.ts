@@ -90,7 +90,7 @@ export function createSubmitDecision({
       body.tcf === undefined
         ? { decision: sent, faults: [] }
         : await withTcString(sent, body.tcf, shownToVisitor, tcStrings);
-    const place = await facts.locateVisitor(request);
+    const place = await facts.locateVisitor(request, request.body);
     const page = isBrowser(request)
       ? {
           site: await access.readSite(request, tenantId, profile),
@@ -134,11 +134,14 @@ export function createSubmitDecision({
   };
 }
 
-/** The fields of a body that state the visitor's place. */
-type PlaceHints = Pick<ConsentInput, 'timezone' | 'locale'>;
+/** Facts in a request that show the visitor's place. */
+interface PlaceHints extends Partial<Pick<ConsentInput, 'timezone' | 'locale'>> {
+  /** Wanted languages. Unset: those of `Accept-Language`. */
+  readonly lang?: string | undefined;
+}
 
 export interface RequestFacts {
-  locateVisitor(request: RouteRequest<unknown, unknown, PlaceHints>): Promise<VisitorPlace>;
+  locateVisitor(request: AnyRequest, hints: PlaceHints): Promise<VisitorPlace>;
   /**
    * Returns a hash of the visitor's address; null when it is not known. It differs between tenants, so that
    * nobody can find a visitor of one among those of another.
@@ -155,15 +158,14 @@ export interface RequestFactsOptions {
 
 export function createRequestFacts({ locate, ipHashKey }: RequestFactsOptions): RequestFacts {
   return {
-    async locateVisitor(request) {
-      const { timezone = null, locale = null } = request.body;
+    async locateVisitor(request, { timezone = null, locale = null, lang }) {
       // A server's call does not show the visitor's place, except by its body.
       const { headers, ip } = isBrowser(request) ? request : { headers: {}, ip: null };
       return locate({
         headers,
         ip,
         timezone,
-        languages: parseAcceptLanguage(headers['accept-language']),
+        languages: parseAcceptLanguage(lang ?? headers['accept-language']),
         language: null,
         locale,
       });

@@ -10,6 +10,7 @@ import {
   makeGppString,
   readGppString,
 } from '#standards/gpp/index';
+import type { Place } from '#standards/jurisdiction/index';
 import { isLimitedForChild } from '#standards/known-child';
 import {
   checkTcString,
@@ -74,6 +75,8 @@ export interface Answer {
   readonly effectiveConsent: ConsentJson;
   /** Whether the request carries Global Privacy Control. */
   readonly gpcSignal: boolean;
+  /** Where the visitor is now, whose law says which section of GPP applies. Unset: where they decided. */
+  readonly place?: Place | undefined;
 }
 
 export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStringsOptions): ConsentStrings {
@@ -151,7 +154,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
       }
       return faults;
     },
-    agreeing(given, basis, { effectiveConsent, gpcSignal }) {
+    agreeing(given, basis, { effectiveConsent, gpcSignal, place }) {
       if (given.tcfString === null && given.gppString === null && !gpp.enabled)
         return { tcfString: null, gppString: null };
       const { country, region, group, decidedWithSignal, parentalConsent } = given;
@@ -172,6 +175,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
         gpcDetected: decidedWithSignal || gpcSignal,
         tcfString,
         ...child,
+        ...place,
       };
       if (given.gppString !== null && !contradicts(given.gppString, facts))
         return { tcfString, gppString: given.gppString };
