@@ -47,7 +47,7 @@ describeWith('chromium', 'The layout of the dashboard', () => {
   });
   afterAll(() => site.close());
 
-  test.each(pickSome([...screens, 'preview'], 6))(
+  test.each(pickSome([...screens, 'preview'], 3))(
     '%s does not move while its answers arrive one after the other',
     async (screen) => {
       const path = screen === 'preview' ? preview : screen;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import express from 'express';
 import type { Browser } from 'playwright-core';
-import { collectComplaints, launchBrowser } from '../support/browser';
+import { closeBrowser, collectComplaints, openBrowser } from '../support/browser';
 import { adminEmail, adminPassword, createTestApp } from '../support/create-test-app';
 import { listen } from '../support/published-files';
 import { pickSome } from '../support/scope';
@@ -14,12 +14,12 @@ describeWith('chromium', 'The dashboard in an app with paths and a policy of its
   let browser: Browser;
   const close: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await openBrowser();
   });
   afterEach(async () => {
     for (const end of close.splice(0).reverse()) await end();
   });
-  afterAll(() => browser.close());
+  afterAll(() => closeBrowser(browser));
 
   /** A host that sends on its own answers what helmet sends by default, and the service below `prefix`. */
   async function createSite(prefix: string, config: Parameters<typeof createTestApp>[0] = {}) {

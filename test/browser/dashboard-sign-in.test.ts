@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { Browser, Page } from 'playwright-core';
 import { createUser, userPassword } from '../support/accounts';
-import { collectComplaints, launchBrowser, settle } from '../support/browser';
+import { closeBrowser, collectComplaints, openBrowser, settle } from '../support/browser';
 import {
   adminEmail,
   adminPassword,
@@ -27,14 +27,14 @@ describeWith('chromium', 'Signing in to the dashboard', () => {
   let idp: FakeSamlIdp;
   const close: (() => unknown)[] = [];
   beforeAll(async () => {
-    browser = await launchBrowser({ args: ['--host-resolver-rules=MAP shop.example.test 127.0.0.1'] });
+    browser = await openBrowser();
     idp = await startFakeSamlIdp();
   });
   afterEach(async () => {
     for (const end of close.splice(0).reverse()) await end();
   });
   afterAll(async () => {
-    await browser.close();
+    await closeBrowser(browser);
     await idp.close();
   });
 

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { collectComplaints, launchBrowser } from '../support/browser';
+import { closeBrowser, collectComplaints, openBrowser } from '../support/browser';
 import { ensureBuilt } from '../support/built-package';
 import { describeWith } from '../support/services';
 import { type ExampleProcess, startFrameworks } from './example-process';
@@ -9,10 +9,10 @@ describeWith('chromium', 'The example with frameworks', () => {
   let browser: Browser;
   beforeAll(async () => {
     await ensureBuilt('whole');
-    [example, browser] = await Promise.all([startFrameworks(), launchBrowser()]);
+    [example, browser] = await Promise.all([startFrameworks(), openBrowser()]);
   }, 300_000);
   afterAll(async () => {
-    await browser?.close();
+    if (browser) await closeBrowser(browser);
     await example?.stop();
   });
 

@@ -4,7 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults, collectComplaints, launchBrowser, waitUntilSaved } from '../support/browser';
+import {
+  accessibilityFaults,
+  closeBrowser,
+  collectComplaints,
+  openBrowser,
+  waitUntilSaved,
+} from '../support/browser';
 import { ensureBuilt } from '../support/built-package';
 import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
@@ -78,9 +84,9 @@ describeWith('better-sqlite3', 'The example with two shops', () => {
   describeWith('chromium', 'in a browser', () => {
     let browser: Browser;
     beforeAll(async () => {
-      browser = await launchBrowser();
+      browser = await openBrowser();
     }, 60_000);
-    afterAll(() => browser?.close());
+    afterAll(() => browser && closeBrowser(browser));
 
     const counted = async (slug: string) =>
       ((await admin('/stats/overview', `${slug}@shops.example`)).body as { totalConsents: number })

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureBuilt } from '../support/built-package';
-import { testInDeep } from '../support/scope';
+import { pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { type ExampleProcess, runExample, startExample } from './example-process';
 
@@ -172,12 +172,17 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
       await shop.stop();
     });
 
-    test.each([
-      [['--help'], 0, /--port N.*--data DIR.*--admin-password P/s],
-      [['--port', 'x'], 1, /^--port must be a number from 1 to 65535, not "x"\.\n$/],
-      [['--prot', '1'], 1, /'--prot'/],
-      [['--admin-password', 'short'], 1, /auth\.adminPassword/],
-    ])('%j is answered without a stack', async (args, code, expected) => {
+    test.each(
+      pickSome(
+        [
+          [['--help'], 0, /--port N.*--data DIR.*--admin-password P/s],
+          [['--port', 'x'], 1, /^--port must be a number from 1 to 65535, not "x"\.\n$/],
+          [['--prot', '1'], 1, /'--prot'/],
+          [['--admin-password', 'short'], 1, /auth\.adminPassword/],
+        ],
+        2,
+      ),
+    )('%j is answered without a stack', async (args, code, expected) => {
       const result = await runExample(['--data', directory, ...args]);
       expect(result.code).toBe(code);
       expect(result.output).toMatch(expected);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { collectComplaints, launchBrowser, waitUntilSaved } from '../support/browser';
+import { closeBrowser, collectComplaints, openBrowser, waitUntilSaved } from '../support/browser';
 import { createDocumentedPlace, type DocumentedPlace, type Program } from '../support/documented-programs';
 import { createHostProject } from '../support/host-project';
 import { pickSome, testInDeep } from '../support/scope';
@@ -35,10 +35,10 @@ describeWith('chromium', 'The page of the getting-started guide', () => {
     const published = await place.start('publish.mjs', blockOf(guide, 'js runnable'));
     await published.ends();
     expect([published.child.exitCode, published.printed()]).toEqual([0, expect.any(String)]);
-    browser = await launchBrowser();
+    browser = await openBrowser();
   }, 90_000);
   afterAll(async () => {
-    await browser?.close();
+    if (browser) await closeBrowser(browser);
     await server?.stop();
     await rm(project, { recursive: true, force: true });
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser';
+import { closeBrowser, openBrowser } from '../support/browser';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { type FakeSamlIdp, startFakeSamlIdp } from '../support/fake-saml-idp';
 import { describeWith } from '../support/services';
@@ -30,10 +30,10 @@ describeWith('chromium', 'signing in through a SAML provider in a browser', () =
     app = await createTestApp({ config: { auth: { mode: 'saml', saml } } });
     handle = app.app;
     idp.misbehave({ destination: acs, recipient: acs });
-    browser = await launchBrowser();
+    browser = await openBrowser();
   });
   afterAll(async () => {
-    await browser.close();
+    await closeBrowser(browser);
     server.close();
     await app.close();
     await idp.close();

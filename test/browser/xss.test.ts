@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import type { ProfileJson } from '#banners/profiles/profile-schemas';
-import { collectComplaints, launchBrowser } from '../support/browser';
+import { closeBrowser, collectComplaints, openBrowser } from '../support/browser';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { profileJson } from '../support/profiles';
 import { pickSome } from '../support/scope';
@@ -97,11 +97,11 @@ describeWith('chromium', 'Hostile texts of operators in a browser', () => {
       const listening: Server = app.app.listen(0, '127.0.0.1', () => resolve(listening));
     });
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    browser = await launchBrowser();
+    browser = await openBrowser();
   }, 60_000);
   afterEach(() => Promise.all(pages.splice(0).map((page) => page.context().close())));
   afterAll(async () => {
-    await browser?.close();
+    if (browser) await closeBrowser(browser);
     server?.closeAllConnections();
     server?.close();
     await app?.close();

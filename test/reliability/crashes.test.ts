@@ -18,9 +18,9 @@ import { recount, statisticsCalls } from '../support/statistics';
 /**
  * Processes with the whole service kill themselves at random steps, one after the other, on the same databases.
  * Everything that they have answered is stored afterwards, nothing is half done, and the next service starts soon.
- * `EXPRESS_CONSENT_TEST_CRASHES` is the number of processes for each database: 1 in CI, 50 in `npm run test:deep`.
+ * `EXPRESS_CONSENT_TEST_CRASHES` is the number of processes for each database: 2 in CI, 50 in `npm run test:deep`.
  */
-const crashes = Number(process.env.EXPRESS_CONSENT_TEST_CRASHES ?? byScope({ core: 1, all: 1, deep: 50 }));
+const crashes = Number(process.env.EXPRESS_CONSENT_TEST_CRASHES ?? byScope({ core: 2, all: 2, deep: 50 }));
 
 /** Longest start of a service on what a crash has left, in milliseconds: five seconds, more on a busy machine. */
 const maxStartMs = () => 5000 * Math.max(1, (loadavg()[0] ?? 0) / cpus().length);

@@ -5,19 +5,52 @@ import { serviceAddresses } from './services';
 // Two busy cores can slow a page down tenfold. Playwright gives up first, after 30 s, and says what it waited for.
 jest.setTimeout(90_000);
 
-/**
- * Starts Chromium with a profile folder of its own, which Playwright removes at the end.
- * @param hasHistoryCache whether pages can come back from the back-forward cache, which only whole browsers have
- */
-export function launchBrowser({
-  hasHistoryCache = false,
-  ...options
-}: LaunchOptions & { readonly hasHistoryCache?: boolean } = {}): Promise<Browser> {
-  return chromium.launch({
-    ...options,
-    executablePath: hasHistoryCache ? serviceAddresses.chromium : serviceAddresses.headlessShell,
+/** The Chromium that a file has left to the next one of its worker, until it ends. */
+interface LeftBrowser {
+  readonly browser: Browser;
+  readonly ending: NodeJS.Timeout;
+}
+
+// Unlike modules of tests and global variables, properties of the process outlive a file.
+const left = Symbol.for('express-consent: the Chromium of this worker');
+const worker = process as { [left]?: LeftBrowser };
+
+/** How long Chromium waits for the next file (ms). */
+const patienceMs = 3000;
+
+/** Opens Chromium: the one of the file before, if there is one, since a start takes as long as some tests. */
+export async function openBrowser(): Promise<Browser> {
+  const { browser, ending } = worker[left] ?? {};
+  delete worker[left];
+  clearTimeout(ending);
+  return browser?.isConnected() ? browser : launch({ executablePath: serviceAddresses.headlessShell });
+}
+
+/** Ends what was opened in Chromium, and leaves it to the next file. */
+export async function closeBrowser(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  if (worker[left] !== undefined) return browser.close();
+  worker[left] = {
+    browser,
+    ending: setTimeout(() => {
+      delete worker[left];
+      void browser.close();
+    }, patienceMs),
+  };
+}
+
+/** Starts a whole Chromium, in which pages can come back from the back-forward cache. */
+export const launchWithHistoryCache = (): Promise<Browser> =>
+  launch({
+    executablePath: serviceAddresses.chromium,
     // Playwright turns the cache off.
-    ignoreDefaultArgs: hasHistoryCache ? ['--disable-back-forward-cache'] : [],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+
+/** Starts Chromium with a profile folder of its own, which Playwright removes at the end. */
+const launch = (options: LaunchOptions): Promise<Browser> =>
+  chromium.launch({
+    ...options,
     args: [
       '--headless',
       '--no-sandbox',
@@ -27,10 +60,10 @@ export function launchBrowser({
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      ...(options.args ?? []),
+      // Sites that have a name.
+      '--host-resolver-rules=MAP *.example.test 127.0.0.1',
     ],
   });
-}
 
 /**
  * Collects complaints of the page: console errors, uncaught exceptions, requests that fail. Read them at the end of a

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { accessibilityFaults, collectComplaints, launchBrowser } from './browser';
+import { accessibilityFaults, closeBrowser, collectComplaints, openBrowser } from './browser';
 import {
   adminEmail,
   adminPassword,
@@ -35,7 +35,7 @@ export async function createDashboardSite(options: TestAppOptions = {}): Promise
   });
   await app.service.start();
   const server = await listen(app.app);
-  const browser: Browser = await launchBrowser();
+  const browser: Browser = await openBrowser();
   const origin = `http://127.0.0.1:${server.port}`;
   let openedBy: string | undefined;
   /** The page that tests share, one after another. */
@@ -76,7 +76,7 @@ export async function createDashboardSite(options: TestAppOptions = {}): Promise
       return { page, complaints };
     },
     async close() {
-      await browser.close();
+      await closeBrowser(browser);
       await server.close();
       await app.close();
     },

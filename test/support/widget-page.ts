@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 // Declares `window.expressConsent` for functions that tests run in the page.
 import type {} from '#widget/widget-types';
-import { collectComplaints, launchBrowser } from './browser';
+import { closeBrowser, collectComplaints, launchWithHistoryCache, openBrowser } from './browser';
 import { createTestApp, type TestAppOptions } from './create-test-app';
 import { createActiveProfile, type NewProfile } from './profiles';
 import { listen } from './published-files';
@@ -143,20 +143,16 @@ export async function createPages(options: TestAppOptions & { readonly profile?:
 
 /** The same with a Chromium to visit the pages. */
 export async function createWidgetSite({
-  browserArgs = [],
   hasHistoryCache = false,
   ...options
 }: Parameters<typeof createPages>[0] & {
-  /** Arguments of the browser. */
-  readonly browserArgs?: readonly string[];
   /** Whether pages can come back from the back-forward cache. */
   readonly hasHistoryCache?: boolean;
 } = {}) {
   const [pages, browser] = await Promise.all([
     createPages(options),
-    launchBrowser({ hasHistoryCache, args: [...browserArgs] }),
+    hasHistoryCache ? launchWithHistoryCache() : openBrowser(),
   ]);
-  const contexts: BrowserContext[] = [];
   return {
     ...pages,
     browser,
@@ -168,7 +164,6 @@ export async function createWidgetSite({
         ...(gpc && { extraHTTPHeaders: { 'Sec-GPC': '1' } }),
         ...contextOptions,
       });
-      contexts.push(context);
       if (gpc)
         await context.addInitScript(() =>
           Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
@@ -185,8 +180,7 @@ export async function createWidgetSite({
       };
     },
     async close() {
-      await Promise.all(contexts.map((context) => context.close()));
-      await browser.close();
+      await (hasHistoryCache ? browser.close() : closeBrowser(browser));
       await pages.close();
     },
   };
