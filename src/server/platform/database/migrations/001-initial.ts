@@ -85,7 +85,7 @@ export const initial: Migration = {
       // Whether an API key saved it for that person, or changed that look.
       t.boolean('saved_with_key');
       // JSON array of people: who wrote the look that it took over from its UI template.
-      t.text('template_authors');
+      t.text('template_authors', 'longtext');
       // The version whose content it has; null: that of the version before, changed.
       t.integer('restored_from');
       t.text('note');
