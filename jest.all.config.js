@@ -8,6 +8,8 @@ module.exports = {
   globals: { testScope: 'all' },
   // On two cores: these tests often wait for a database, a browser or another process.
   maxWorkers: 3,
+  // A worker leaves Chromium to its next file for three seconds.
+  workerGracefulExitTimeout: 5000,
   // A file runs on four databases.
   reporters: ['default', ['<rootDir>/test/support/jest/slowest-files.js', { maxShare: 0.07 }]],
 };

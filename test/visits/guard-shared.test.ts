@@ -256,27 +256,4 @@ describe('a visitor whose group has no active profile', () => {
     expect(await visit(host, 'US')).toMatchObject(open3);
     expect(host.leaks).toEqual([]);
   });
-
-  test('keeps what was refused from others, also once the last banner is offline', async () => {
-    const host = await open({}, { complianceGroup: 'opt-out' });
-    host.app.get('/granted', (req, res) => {
-      res.json(['analytics', 'marketing'].filter((id) => req.consent?.isGranted(id)));
-    });
-    const refusing = await decide(host, { ...allGranted, analytics: 'denied' });
-    const agreeing = await decide(host, allGranted);
-    const expected = { cookies: ['_fbp', 'connect.sid'], analytics: false };
-    const deactivate = async () =>
-      host.request
-        .post(`${host.adminBase}/profiles/${host.profileId}/deactivate`)
-        .set(await host.asAdmin())
-        .expect(200);
-    for (const prepare of [() => {}, deactivate]) {
-      await prepare();
-      expect(await visit(host, 'US', refusing)).toMatchObject(expected);
-      expect((await host.request.get('/granted').set({ 'X-Country': 'US', Cookie: refusing })).body).toEqual([
-        'marketing',
-      ]);
-      expect(await visit(host, 'US', agreeing)).toMatchObject(open3);
-    }
-  });
 });

@@ -9,16 +9,16 @@ export const isRefused = ({ mandatory, state, services = {} }: ChoiceCategory): 
   !mandatory && ((state && state !== 'granted') || Object.values(services).includes(false));
 
 /**
- * Returns what stays in force of a choice that has ended; null: nothing, so the visitor is asked again. An opt-out stays,
- * and so does a refusal of what the place allows before a choice. Of what was granted, only what the place allows anyway stays.
+ * Returns what stays in force of a choice that has ended; null: nothing, so the visitor is asked again. Where the law does not ask
+ * first, refusals stay. Of what was granted, only what the place allows anyway stays.
  */
 export function keepRefusals(
   choice: Choice,
   { asksFirst, categories, profile }: Pick<Bootstrap, 'asksFirst' | 'categories' | 'profile'>,
 ): Choice | null {
   const isOpen = ({ id }: ChoiceCategory) =>
-    profile ? categories.some((own) => own.id === id && own.preGranted) : !asksFirst;
-  if (!choice.categories.some((own) => isRefused(own) && (!choice.asksFirst || isOpen(own)))) return null;
+    !profile || categories.some((own) => own.id === id && own.preGranted);
+  if (asksFirst || !choice.categories.some(isRefused)) return null;
   return {
     ...choice,
     categories: choice.categories.flatMap((own) => (isOpen(own) ? own : limitGrants({ categories: [own] }))),

@@ -82,11 +82,14 @@ export function create(context: WidgetContext): Frameworks {
       }
     install(stored);
     showTcString(stored.tcString, event);
+    // Asked again tomorrow, not on each page.
+    store(storedKey, JSON.stringify({ ...stored, checked: readStored(checkedKey) }));
   }
 
   async function ask(loaded: Choice | null, effect: string, event: TcfEvent): Promise<void> {
     const bootstrap = await context.bootstrap();
     install({ tcf: bootstrap.tcf, tcString, gpp: readUndecided(bootstrap) });
+    if (!bootstrap.tcf && !bootstrap.gpp) return store(storedKey);
     if (!loaded || loaded.submissionId) return;
     const { record, gpp: ownGpp } = await context.call<OwnAnswer>(
       `consent?${context.readHints()}`,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type DataOf, useAction, useForget } from '../../api/use-resource';
+import { type DataOf, useAction, useForget, useInvalidate } from '../../api/use-resource';
 import { CertificateDownloads } from '../../app/certificate-downloads';
 import { useSession } from '../../app/session';
 import { Button, ConfirmDialog, Dialog, Facts, RadioField, TextField } from '../../components';
@@ -8,7 +8,7 @@ import { words } from './erase-words';
 
 type Whom = 'visitor' | 'subject';
 export type ErasureCertificate = DataOf<'eraseVisitor'>['certificate'];
-const changed = ['listConsents', 'listErasures', 'find'] as const;
+const changed = ['listErasures'] as const;
 
 /** Erases a visitor, or the host's user on all devices, after the id was typed. Nothing for those who may not. */
 export function Erase({
@@ -32,10 +32,13 @@ export function Erase({
   const subject = useAction('eraseSubject', changed);
   const body = reason.trim() === '' ? {} : { reason: reason.trim() };
   const forget = useForget();
+  const invalidate = useInvalidate();
   const onSuccess = ({ data }: { readonly data: { readonly certificate: ErasureCertificate } }) => {
     forget('getVisitorConsent', 'getVisitorConsentHistory');
     setAsking(false);
     onErased(data.certificate);
+    // Not before: what was found goes with these, and this component with it.
+    void invalidate('listConsents', 'find');
   };
   const erase = () => {
     if (whom === 'subject' && subjectId !== undefined)

@@ -6,7 +6,7 @@ export const keptWords = defineWords({
     choices: 'Current choices',
     untilErased: 'Until the visitor is erased on request. Nothing is erased automatically.',
     inactive: (months: number) =>
-      `${months === 1 ? '1 month' : `${months} months`} after the last decision, or the last sign-in to the visitor’s account. Then the visitor is erased automatically, with all of their data.`,
+      `${months === 1 ? '1 month' : `${months} months`} after the last decision or the last sign-in to the visitor’s account, whichever is later. Then the visitor is erased automatically, with all of their data.`,
     states: 'Earlier states of a choice',
     asTheChoice: 'As long as the choice.',
     superseded: (months: number) =>

@@ -75,7 +75,10 @@ export function createVisitorSignals(
   /** Source: IAB Tech Lab, GPP "CMP API Specification" 1.1, "Ping Status Codes". */
   function toSignal(text: string | null, applicableSections: number[], isSettled: boolean): GppSignal {
     const { string, sectionList, parsedSections } = describeGppString(text);
-    const isReady = applicableSections.every((id) => id === -1 || (isSettled && sectionList.includes(id)));
+    // A string of the host counts as it is, except that only a string of the TCF says anything about the GDPR.
+    const isReady = applicableSections.every(
+      (id) => id === -1 || (isSettled && (id !== tcfSection || sectionList.includes(id))),
+    );
     return {
       string,
       sectionList: [...sectionList],

@@ -23,7 +23,7 @@ import { createVisits, type Visit } from './visit';
 import { createVisitorGroups, type VisitorGroupsOptions } from './visitor-group';
 
 // Why: docs/adr/0088-enforcing-the-choice-on-the-server.md, docs/adr/0154-enforcing-before-the-profiles-are-known.md,
-// docs/adr/0173-shared-answers-and-unknown-places.md, docs/adr/0190-an-opt-out-outlives-its-banner.md
+// docs/adr/0173-shared-answers-and-unknown-places.md
 
 declare global {
   namespace Express {
@@ -187,9 +187,8 @@ export function createGuard({
       return choice === null && isOnlyInRecord(req, selected)
         ? visits.findUnknown(tenantId, selected, gpc)
         : visits.find(tenantId, selected, choice, gpc);
-    // Without a profile, a law that asks first allows nothing optional, and any other law what was not refused.
-    if (known.ofAll === null || (group !== undefined && !asksFirst(group)))
-      return choice && visits.findRefusing(tenantId, choice, gpc);
+    // Without a profile, a law that asks first allows nothing optional, and any other law everything.
+    if (known.ofAll === null || (group !== undefined && !asksFirst(group))) return null;
     return choice === null
       ? visits.findUnknown(tenantId, known.ofAll, gpc)
       : visits.find(tenantId, known.ofAll, choice, gpc);
@@ -242,12 +241,12 @@ export function createGuard({
       const known = findRules(pending);
       const { req, tenantId } = pending;
       if (known === undefined && settings.isEnforced) cookies.dropKnown(readAnswerHeaders(res, args));
-      if (!known || !tenantId) return;
+      if (!known || !tenantId || known.ofAll === null) return;
       const headers = readAnswerHeaders(res, args);
       const sharing = findSharing(headers, clock.now());
       const isShared = sharing === 'everybody';
       const own = selectVisit(pending, sharing === 'sameCookies' ? groups.everywhere : pending.group);
-      const visit = isShared ? known.ofAll && visits.findShared(tenantId, known.ofAll) : own;
+      const visit = isShared ? visits.findShared(tenantId, known.ofAll) : own;
       if (visit === null) return;
       noteSeen(pending, headers);
       cookies.filter(req, visit, headers);

@@ -7,13 +7,7 @@ import {
   looksEssential,
   withoutNamePrefix,
 } from '#content/cookie-catalogue/index';
-import {
-  type Choice,
-  fitsCookie,
-  hasPurpose,
-  readChoiceStates,
-  withoutPreGrants,
-} from '#standards/choice/index';
+import { fitsCookie, hasPurpose, readChoiceStates, withoutPreGrants } from '#standards/choice/index';
 import { asksFirst } from '#standards/consent-state';
 import { isHostSource } from '#standards/csp/index';
 import { toPlainDomain } from '#standards/domain';
@@ -171,34 +165,17 @@ export function createProfileRules(profile: Facts, necessary?: NecessaryCookies)
   };
 }
 
-const emptyProfile: Facts = {
-  id: '',
-  group: 'opt-in',
-  gpcMode: 'honor',
-  choiceCategories: [],
-  hasAgeGate: false,
-  categoryOf: new Map(),
-  parametersOf: new Map(),
-  listed: new Map(),
-};
-
 /** Creates rules without a profile: a cookie is placed by the cookie catalogue alone, and no category holds it. */
-export const createEmptyRules = (): ProfileRules => createProfileRules(emptyProfile);
-
-/**
- * Creates the rules of somebody whose choice is all that is left, because no profile is active here and the law does not ask
- * first: what they refused stays refused. The catalogue says which cookies are for the purposes of the choice.
- */
-export const createRefusalRules = ({ profileId, gpcMode, categories }: Choice): ProfileRules =>
+export const createEmptyRules = (): ProfileRules =>
   createProfileRules({
-    ...emptyProfile,
-    id: profileId,
-    group: 'opt-out',
-    gpcMode,
-    choiceCategories: categories,
-    categoryOf: new Map(
-      categories.flatMap(({ id, services = {} }) => Object.keys(services).map((key) => [key, id] as const)),
-    ),
+    id: '',
+    group: 'opt-in',
+    gpcMode: 'honor',
+    choiceCategories: [],
+    hasAgeGate: false,
+    categoryOf: new Map(),
+    parametersOf: new Map(),
+    listed: new Map(),
   });
 
 function allowedBefore(

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { LeakEvent } from '#platform/kernel/events';
 import { type Choice, readChoiceStates, readServiceStates } from '#standards/choice/index';
-import { createRefusalRules, type ProfileRules } from './profile-rules';
+import type { ProfileRules } from './profile-rules';
 
 /** Categories that visitors with the same choice are allowed. One object serves them all, so that more can be remembered by it. */
 export interface Visit {
@@ -25,8 +25,6 @@ export interface Visit {
 export interface Visits {
   /** Returns the visit of a choice; null: the visitor has not decided. */
   find(tenantId: string, rules: ProfileRules, choice: Choice | null, gpc: boolean): Visit;
-  /** Returns the visit of somebody whose choice is about no profile that is active here; null: it refuses nothing. */
-  findRefusing(tenantId: string, choice: Choice, gpc: boolean): Visit | null;
   /** Returns the visit of somebody of whom nobody knows what they would be asked: nothing optional is allowed. */
   findUnknown(tenantId: string, rules: ProfileRules, gpc: boolean): Visit;
   /** Returns the visit of everybody who can get an answer from a shared cache: nothing optional is allowed. */
@@ -40,21 +38,20 @@ export function createVisits(): Visits {
   const kept = new WeakMap<ProfileRules, LRUCache<string, Visit>>();
   /** So that the choice of a visitor who comes back is not read again. */
   const byChoice = new WeakMap<Choice, Visit>();
-  const rulesOfChoice = new WeakMap<Choice, ProfileRules>();
   let lastId = 0;
 
   /** Returns the visit that is kept under a key, else adds it. */
   function share(rules: ProfileRules, key: string, create: () => Omit<Visit, 'id' | 'rules'>): Visit {
-    let known = kept.get(rules);
-    if (known === undefined) {
-      known = new LRUCache({ max: maxVisits });
-      kept.set(rules, known);
+    let visits = kept.get(rules);
+    if (visits === undefined) {
+      visits = new LRUCache({ max: maxVisits });
+      kept.set(rules, visits);
     }
-    let found = known.get(key);
+    let found = visits.get(key);
     if (found === undefined) {
       lastId += 1;
       found = { ...create(), rules, id: lastId };
-      known.set(key, found);
+      visits.set(key, found);
     }
     return found;
   }
@@ -71,7 +68,7 @@ export function createVisits(): Visits {
   const describeStrict = (rules: ProfileRules) =>
     describe(rules, rules.mandatory, allowsEvery(rules, rules.mandatory));
 
-  const visits: Visits = {
+  return {
     find(tenantId, rules, choice, gpc) {
       if (choice === null)
         return share(rules, gpc ? 'undecided, signal' : 'undecided', () => {
@@ -90,19 +87,12 @@ export function createVisits(): Visits {
       byChoice.set(choice, visit);
       return visit;
     },
-    findRefusing(tenantId, choice, gpc) {
-      const rules = rulesOfChoice.get(choice) ?? createRefusalRules(choice);
-      rulesOfChoice.set(choice, rules);
-      const visit = visits.find(tenantId, rules, choice, gpc);
-      return allowsEvery(rules, visit.allowed) ? null : visit;
-    },
     findUnknown: (tenantId, rules, gpc) =>
       share(rules, gpc ? 'unknown, signal' : 'unknown', () => ({ tenantId, gpc, ...describeStrict(rules) })),
     // Among everybody are visitors with the signal.
     findShared: (tenantId, rules) =>
       share(rules, 'shared', () => ({ tenantId, gpc: true, ...describeStrict(rules), isShared: true })),
   };
-  return visits;
 }
 
 /** Returns whether every category of a profile is allowed. */

@@ -165,11 +165,16 @@ export function createAccountLinks({
    */
   async function settleAccount(
     request: SignInRequest,
-    { subjectId, deviceId }: Pick<AccountVisitor, 'subjectId' | 'deviceId'>,
-    device: HeldChoice | null,
+    {
+      subjectId,
+      deviceId,
+      isKnown,
+    }: Pick<AccountVisitor, 'subjectId' | 'deviceId'> & { readonly isKnown: boolean },
   ) {
     const { tenantId } = request;
     for (let tries = 1; ; tries += 1) {
+      // Read each time: an erasure of the user erases what the device chose, too.
+      const device = isKnown ? await hold(await lookup.find(tenantId, deviceId)) : null;
       const visitorId = await runUnit((unit) =>
         accountRepository(unit.tenant(tenantId)).signIn(subjectId, clock.now()),
       );
@@ -241,8 +246,7 @@ export function createAccountLinks({
       if (active.every(({ accountRule }) => accountRule === null))
         return { isLinked: false, cookies: await unlink(request) };
       const { deviceId, isKnown } = await findDevice(request, tenantId);
-      const device = isKnown ? await hold(await lookup.find(tenantId, deviceId)) : null;
-      const { visitorId, consent } = await settleAccount(request, { subjectId, deviceId }, device);
+      const { visitorId, consent } = await settleAccount(request, { subjectId, deviceId, isKnown });
       if (consent !== null) await noteDevice(consent, deviceId, isKnown);
       const account = await hold(consent);
       const decision = account !== null && countsEverywhere(account) ? account : null;
