@@ -519,6 +519,25 @@ describe('erasing', () => {
     expect((await phone.follow()).status).toBe(200);
   });
 
+  test('a choice of the device that is erased during the sign-in is not stored again', async () => {
+    const phone = openDevice(app);
+    const visitors = () => app.knex('svc_consents').pluck('visitor_id');
+    const others = await visitors();
+    await phone.decide(profileId, allDenied);
+    const own = (await visitors()).find((visitorId) => !others.includes(visitorId));
+    beforeSaving = async () => {
+      beforeSaving = async () => {};
+      await erase('hanna');
+      await app.request
+        .delete(`${app.adminBase}/visitors/${own}`)
+        .set(await app.asAdmin())
+        .expect(200);
+    };
+    await phone.signIn('hanna');
+    expect(await app.knex('svc_consents').where({ subject_id: 'hanna' })).toEqual([]);
+    expect(await accounts()).toContain('hanna');
+  });
+
   test('a user who has signed in but never decided erases the account', async () => {
     const phone = openDevice(app);
     await phone.signIn('berta');
