@@ -29,7 +29,12 @@ function add(found, { functions }) {
 function measure(directory) {
   const files = new Map();
   for (const name of readdirSync(directory)) {
-    for (const script of JSON.parse(readFileSync(join(directory, name), 'utf8'))) {
+    const text = readFileSync(join(directory, name), 'utf8');
+    if (text === '')
+      console.error(
+        'A process was killed before it said what it had executed: something kept it from its end.',
+      );
+    for (const script of JSON.parse(text || '[]')) {
       const file = fileURLToPath(script.url);
       if (!file.endsWith('.ts') || elsewhere.test(relative(root, file))) continue;
       const found = files.get(file) ?? {};

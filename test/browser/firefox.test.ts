@@ -7,7 +7,7 @@ import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { createPages } from '../support/widget-page';
 
-jest.setTimeout(25_000);
+jest.setTimeout(90_000);
 
 const link = '<a href="/svc/api/v1/preferences" data-consent-open>Privacy settings</a>';
 const all = { necessary: 'granted', analytics: 'granted', marketing: 'granted' };

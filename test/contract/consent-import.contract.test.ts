@@ -6,6 +6,7 @@ import { importedTables, importFile } from '../support/imports';
 import { createActiveProfile } from '../support/profiles';
 import { storedStates } from '../support/states';
 import { recount, statisticsCalls } from '../support/statistics';
+import { forgetConsents } from '../support/statistics-histories';
 
 const now = Date.UTC(2026, 5, 1);
 const header = 'visitor,decided,analytics,ads,country\n';
@@ -25,10 +26,7 @@ eachDatabaseSystem((database) => {
     profileId = (await createActiveProfile(app)).id;
   });
   afterAll(() => app.close());
-  beforeEach(async () => {
-    for (const table of ['consents', 'consent_history', 'statistics_changes', 'daily_sums', 'current_sums'])
-      await app.knex(`svc_${table}`).delete();
-  });
+  beforeEach(() => forgetConsents(app));
 
   const run = (file: string, options = {}) => importFile(app, profileId, file, options);
   const historyOf = async (visitorId: string) =>
@@ -102,8 +100,7 @@ eachDatabaseSystem((database) => {
     expect(again.counts).toEqual({ read: 500, written: 0, older: 0, unchanged: 500, refused: 0 });
     expect({ ...(await consentTables(app)), svc_audit: [] }).toEqual({ ...before, svc_audit: [] });
 
-    for (const table of ['consents', 'consent_history', 'statistics_changes', 'daily_sums', 'current_sums'])
-      await app.knex(`svc_${table}`).delete();
+    await forgetConsents(app);
     const backwards = await run(csv(...rows.reverse()));
     // Newest first: what a later batch holds of a visitor lies behind what is there.
     expect(backwards.counts.older).toBeGreaterThan(0);

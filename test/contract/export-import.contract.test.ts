@@ -4,6 +4,7 @@ import { eachDatabase } from '../support/databases';
 import { exportCalls } from '../support/exports';
 import { importFile } from '../support/imports';
 import { createActiveProfile } from '../support/profiles';
+import { forgetConsents } from '../support/statistics-histories';
 
 /** Categories that a browser can send, and what they would break on their way through CSV and JSON. */
 const invented = [
@@ -92,8 +93,7 @@ eachDatabase((database) => {
       counts: { read: before.length, written: 0, unchanged: before.length, ...none },
       refused: [],
     });
-    for (const table of ['consents', 'consent_history', 'statistics_changes', 'daily_sums', 'current_sums'])
-      await app.knex(`svc_${table}`).delete();
+    await forgetConsents(app);
     expect(await run()).toMatchObject({
       counts: { read: before.length, written: before.length, unchanged: 0, ...none },
       refused: [],

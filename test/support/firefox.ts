@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { WebSocket } from 'undici';
 import { serviceAddresses } from './services';
 import { until } from './webhook-receiver';
@@ -30,11 +31,14 @@ const preferences: Readonly<Record<string, Preference>> = {
   'ui.prefersReducedMotion': 1,
 };
 
-/** A command over WebDriver BiDi. */
-type Send = (method: string, params?: object) => Promise<Result>;
+/** A command over WebDriver BiDi, with the longest time that it may take (ms). */
+type Send = (method: string, params?: object, longestMs?: number) => Promise<Result>;
 
-/** Longest time of a command (ms). A page may take as long to load. */
-const longestCommandMs = 8000;
+/** Longest time of a command (ms). A busy machine starts Firefox and loads a page as slowly. */
+const longestCommandMs = 30_000;
+
+/** Longest time of a key or a click (ms), which Firefox may leave unanswered when the page ends under it. */
+const longestActionMs = 8000;
 
 class NoAnswer extends Error {}
 
@@ -56,15 +60,14 @@ async function connect(address: string) {
   socket.onclose = () => {
     for (const { reject } of waiting.values()) reject(new Error('Firefox has ended'));
   };
-  const send: Send = async (method, params = {}) => {
+  const send: Send = async (method, params = {}, longestMs = longestCommandMs) => {
     lastId += 1;
     const id = lastId;
     const answer = new Promise<Result>((resolve, reject) => waiting.set(id, { resolve, reject }));
     socket.send(JSON.stringify({ id, method, params }));
-    // Firefox may leave a command unanswered whose page ends under it.
     const limit = setTimeout(
       () => waiting.get(id)?.reject(new NoAnswer(`Firefox does not answer ${method}`)),
-      longestCommandMs,
+      longestMs,
     );
     return answer.finally(() => {
       clearTimeout(limit);
@@ -98,19 +101,11 @@ export async function launchFirefox() {
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const ended = new Promise((resolve) => firefox.once('exit', resolve));
-  const address = await new Promise<string>((resolve, reject) => {
-    firefox.once('error', reject);
-    createInterface(firefox.stderr)
-      .on('line', (line) => {
-        const found = /^WebDriver BiDi listening on (ws:.*)$/.exec(line);
-        if (found !== null) resolve(`${found[1]}/session`);
-      })
-      .once('close', () => reject(new Error('Firefox has ended')));
+  const { send, listeners, contexts } = await openSession(firefox).catch((error) => {
+    // A Firefox that stays would keep this process alive.
+    firefox.kill('SIGKILL');
+    throw error;
   });
-  const { send, listeners } = await connect(address);
-  await send('session.new', { capabilities: {} });
-  await send('session.subscribe', { events: ['log.entryAdded', 'network.responseCompleted'] });
-  const { contexts } = await send('browsingContext.getTree', { 'moz:scope': 'chrome' });
 
   return {
     /** Sets a preference of Firefox, until it is set again. */
@@ -151,6 +146,24 @@ export async function launchFirefox() {
   };
 }
 
+/** Opens a session of WebDriver BiDi with a Firefox that starts. */
+async function openSession(firefox: ChildProcessByStdio<null, null, Readable>) {
+  const address = await new Promise<string>((resolve, reject) => {
+    firefox.once('error', reject);
+    createInterface(firefox.stderr)
+      .on('line', (line) => {
+        const found = /^WebDriver BiDi listening on (ws:.*)$/.exec(line);
+        if (found !== null) resolve(`${found[1]}/session`);
+      })
+      .once('close', () => reject(new Error('Firefox has ended')));
+  });
+  const { send, listeners } = await connect(address);
+  await send('session.new', { capabilities: {} });
+  await send('session.subscribe', { events: ['log.entryAdded', 'network.responseCompleted'] });
+  const { contexts } = await send('browsingContext.getTree', { 'moz:scope': 'chrome' });
+  return { send, listeners, contexts };
+}
+
 export type Firefox = Awaited<ReturnType<typeof launchFirefox>>;
 export type FirefoxPage = ReturnType<typeof createPage>;
 
@@ -188,7 +201,7 @@ function createPage(send: Send, listeners: Set<(method: string, params: Result) 
   }
   /** Acts with keyboard or mouse. Where that leaves the page, what comes next shows that it did. */
   async function act(device: object): Promise<void> {
-    await send('input.performActions', { context, actions: [device] }).catch((error) => {
+    await send('input.performActions', { context, actions: [device] }, longestActionMs).catch((error) => {
       if (!(error instanceof NoAnswer)) throw error;
     });
   }

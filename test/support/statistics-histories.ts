@@ -212,8 +212,14 @@ async function checkStatistics(app: TestApp, tenantId: string, decided: readonly
   );
 }
 
-/** So that each history begins from nothing. */
+/**
+ * Empties all tables of decisions, so that what follows begins from nothing. A fold that is under way ends first:
+ * otherwise it would write its sums afterwards.
+ */
 export async function forgetConsents({ knex }: TestApp): Promise<void> {
-  for (const table of ['consents', 'consent_history', 'statistics_changes', 'current_sums', 'daily_sums'])
-    await knex(`svc_${table}`).delete();
+  await knex.transaction(async (transaction) => {
+    await transaction('svc_leases').where({ name: 'statistics' }).update({ held_until: 0 });
+    for (const table of ['consents', 'consent_history', 'statistics_changes', 'current_sums', 'daily_sums'])
+      await transaction(`svc_${table}`).delete();
+  });
 }

@@ -13,10 +13,12 @@ const session = new Session();
 session.connect();
 session.post('Profiler.enable');
 session.post('Profiler.startPreciseCoverage', { callCount: false, detailed: true });
+const file = join(directory, `${process.pid}.json`);
+writeFileSync(file, ''); // stays empty when the process is killed
 process.on('exit', () => {
   // The inspector answers at once.
   session.post('Profiler.takePreciseCoverage', (_error, { result }) => {
     const own = result.filter(({ url }) => url.startsWith(sources));
-    writeFileSync(join(directory, `${process.pid}.json`), JSON.stringify(own));
+    writeFileSync(file, JSON.stringify(own));
   });
 });
