@@ -1,9 +1,9 @@
 import { TCString } from '@iabtechlabtcf/core';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
-import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
+import { createFakeRegistry, type FakeRegistry, paths } from '../support/fake-registry';
 import { createActiveProfile, profileJson } from '../support/profiles';
-import { makeTcString } from '../support/tc-strings';
+import { makeTcString, vendorList } from '../support/tc-strings';
 import { until } from '../support/webhook-receiver';
 
 let registry: FakeRegistry;
@@ -248,4 +248,32 @@ describe('the GPP signal of an answer', () => {
       signalStatus: 'ready',
     });
   });
+});
+
+test('a vendor list that another process has fetched is found as soon as a page names it', async () => {
+  const beside = await createTestApp({
+    knex: app.knex,
+    clock: app.clock,
+    config: { rateLimit: false, tcf: registry.tcf, gpp: { enabled: true } },
+  });
+  try {
+    await beside.service.start();
+    registry.lists[paths.vendors] = vendorList(102, 5);
+    app.clock.advance(8 * 86_400_000);
+    await app.service.maintenance();
+    const list = ({ request, publicBase }: TestApp, version: number) =>
+      request.get(`${publicBase}/tcf/list/${version}/en`).query({ profileId });
+    await list(app, 102).expect(200);
+    const asked = registry.requests.length;
+
+    const body = { profileId, consentJson: allGranted, locale: 'en', tcf: { ...accepted, listVersion: 102 } };
+    const { tcfString } = (await consentCalls(beside).submit(body).expect(200)).body;
+    expect(TCString.decode(tcfString)).toMatchObject({ vendorListVersion: 102 });
+    await list(beside, 102).expect(200);
+    await list(beside, 103).expect(404);
+    // Both have one storage.
+    expect(registry.requests.length).toBe(asked);
+  } finally {
+    await beside.close();
+  }
 });

@@ -174,6 +174,9 @@ export function createTcfRegistry({
       return vendors.usable?.list ?? null;
     },
 
+    /** Reads the newest vendor list that any process has fetched, for `vendorListInUse`. Never rejects. */
+    readVendorListAgain: () => vendors.peek(),
+
     /**
      * Returns the published lists from memory, for checks; null for a list that was not confirmed within the last
      * seven days, so that visitors are not refused because a registry is unreachable.

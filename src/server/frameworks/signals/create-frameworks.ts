@@ -17,6 +17,7 @@ export interface FrameworksOptions {
   readonly gpp: ResolvedConfig['gpp'];
   readonly registry: {
     readonly vendorListInUse: VendorList | null;
+    readonly readVendorListAgain: () => Promise<unknown>;
     visitorTexts: TcfListOptions['texts'];
   };
   readonly catalogue: ProfileCatalogue;
@@ -40,7 +41,7 @@ export function createFrameworks({
   clock,
   telemetry,
 }: FrameworksOptions): FrameworksFeature {
-  const lists = createListVersions(() => registry.vendorListInUse);
+  const lists = createListVersions(() => registry.vendorListInUse, registry.readVendorListAgain, clock);
   const listOptions = { enabled: tcf.enabled, lists, texts: registry.visitorTexts, catalogue, clock };
   return {
     publicRoutes: tcfListRoutes({

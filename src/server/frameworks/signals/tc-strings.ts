@@ -83,7 +83,8 @@ export function createTcStringMaker(
           : await catalogue.version({ tenantId, profileId: id, version: profileVersion });
       const selection = facts?.tcf ?? null;
       if (selection === null) return fault('profile_without_tcf');
-      const vendorList = choices.listVersion === undefined ? lists.newest() : lists.find(choices.listVersion);
+      const { listVersion } = choices;
+      const vendorList = listVersion === undefined ? lists.newest() : await lists.look(listVersion);
       if (vendorList === null) return fault('vendor_list_unavailable');
       const { screen = 1 } = choices;
       const notice = { cmpId, cmpVersion, publisherCC, screen, locale, vendorList, selection };

@@ -117,7 +117,7 @@ export function tcfListRoutes({
         if (coding === null)
           throw new ServiceError('not_acceptable', { headers: { Vary: 'Accept-Encoding' } });
         const { settings, dependsOn } = await select(request, request.query);
-        const list = lists.find(Number(version));
+        const list = await lists.look(Number(version));
         if (list === null) throw new ServiceError('tcf_list_not_found');
         const visitorTexts = await texts(lang);
         const { language, isComplete } = visitorTexts;
