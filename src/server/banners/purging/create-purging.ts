@@ -11,6 +11,7 @@ import {
   askForPurge,
   claimPurge,
   hasFailedPurges,
+  holdClaim,
   nextPurgeAt,
   type PendingPurge,
   postponePurge,
@@ -50,6 +51,12 @@ export interface Purging extends Feature {
   soon(): void;
 }
 
+/**
+ * Time that a purge is kept from other processes beyond the time for reading new files (ms): with a clock that is ahead, they
+ * would purge too early. It is also how long a purge waits more whose process has been killed.
+ */
+const skewMs = 10_000;
+
 /** Time after which another process repeats a purge whose process is gone (ms); longer than any call takes. */
 const claimMs = 60_000;
 
@@ -88,6 +95,8 @@ export function createPurging({
   // Until then another process can serve the old files, and a cache would keep them again.
   const settleMs = Math.ceil(1.5 * revalidateMs) + marginMs;
   const closing = new AbortController();
+  /** Purges that this process was the first to see, and when every process serves the new files, by its own stopwatch. */
+  const settling = new Map<string, { readonly purge: PendingPurge; readonly readyAt: number }>();
   let isWoken = false;
   const timer = background.timer(() => {
     working = working.then(runDuePurges);
@@ -117,7 +126,7 @@ export function createPurging({
     for (let due = await nextDueIn(); due !== null; due = await nextDueIn()) {
       if (due > waitMs || closing.signal.aborted || isOver()) return due;
       if (due > 0) await sleep(due, undefined, { signal: closing.signal }).catch(() => {});
-      else await claimAndAttempt();
+      else if (!(await attemptSettled())) await claimAndAttempt();
     }
     return null;
   }
@@ -125,16 +134,35 @@ export function createPurging({
   /** Returns the time until a purge is due (ms); null when none is pending. */
   async function nextDueIn(): Promise<number | null> {
     const at = await database.read(nextPurgeAt);
-    return at === null ? null : at - clock.now();
+    if (at === null) settling.clear();
+    const times = [...settling.values()].map(({ readyAt }) => readyAt - clock.elapsed());
+    return at === null ? null : Math.min(at - clock.now(), ...times);
   }
 
   /** A purge that was not seen before waits until every process serves the new files. */
   async function claimAndAttempt(): Promise<void> {
     const now = clock.now();
     const purge = await database.transaction((connection) =>
-      claimPurge(connection, now, ({ failures }) => now + (failures === null ? settleMs : claimMs)),
+      claimPurge(connection, now, ({ failures }) => now + (failures === null ? settleMs + skewMs : claimMs)),
     );
-    if (purge !== null && purge.failures !== null) await attempt({ ...purge, failures: purge.failures });
+    if (purge === null) return;
+    const { failures } = purge;
+    if (failures === null) settling.set(purge.id, { purge, readyAt: clock.elapsed() + settleMs });
+    else await attempt({ ...purge, failures });
+  }
+
+  /** Attempts a purge that has waited long enough here. Returns false when there is none. */
+  async function attemptSettled(): Promise<boolean> {
+    for (const [id, { purge, readyAt }] of settling) {
+      if (readyAt > clock.elapsed()) continue;
+      settling.delete(id);
+      const isOwn = await database.transaction((connection) =>
+        holdClaim(connection, purge, clock.now() + claimMs),
+      );
+      if (isOwn) await attempt({ ...purge, failures: 0 });
+      return true;
+    }
+    return false;
   }
 
   async function attempt(purge: PendingPurge & { failures: number }): Promise<void> {

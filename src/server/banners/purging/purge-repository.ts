@@ -56,6 +56,11 @@ export async function claimPurge(
   return claimed === 0 ? null : purge;
 }
 
+/** Holds a claim until another time (epoch ms). Returns false when the group has been published again since, or purged. */
+export async function holdClaim(connection: Connection, purge: PendingPurge, end: number): Promise<boolean> {
+  return Number(await find(connection, purge).update({ due_at: end })) > 0;
+}
+
 /** Returns the earliest time at which a purge is due (epoch ms); null without one. */
 export async function nextPurgeAt(connection: Connection): Promise<number | null> {
   const row = await connection.acrossTenants('purges', reason).min({ at: 'due_at' }).first();
