@@ -718,12 +718,17 @@ describe('when storage is down', () => {
     async (mode) => {
       const { state, storage } = watched(place.storage);
       const server = await serve({ storage });
-      expect((await server.request(path)).status).toBe(200);
+      const { headers } = await server.request(path);
+      expect(headers['cache-control']).toMatch(/^public, max-age=[1-9]/);
+      const unchanged = { headers: { 'if-none-match': String(headers.etag) } };
       state.mode = mode;
+      // A CDN does not keep for long what another process may have replaced meanwhile.
+      const brief = { 'cache-control': 'public, max-age=0, s-maxage=10' };
       time += 5000;
-      expect((await server.request(path)).status).toBe(200);
+      expect(await server.request(path)).toMatchObject({ status: 200, headers: brief });
       time += 1100;
-      expect((await server.request(path)).status).toBe(200);
+      expect(await server.request(path)).toMatchObject({ status: 200, headers: brief });
+      expect(await server.request(path, unchanged)).toMatchObject({ status: 304, headers: brief });
       const cold = ['default/opt-out/en', 'default/opt-in/de', `default/${profile}/3/en`].map((rest) =>
         server.request(`/svc/api/v1/profiles/${rest}`),
       );
@@ -735,6 +740,8 @@ describe('when storage is down', () => {
       state.mode = 'up';
       time += 20_000;
       expect((await server.request('/svc/api/v1/profiles/default/opt-in/de')).status).toBe(200);
+      const again = await server.request(path);
+      expect(again.headers['cache-control']).toBe(headers['cache-control']);
     },
   );
 
@@ -745,8 +752,12 @@ describe('when storage is down', () => {
       return place.storage.read(key);
     };
     const server = await serve({ storage: { ...place.storage, read } });
-    const versionServed = async (coding: string) =>
-      (await server.request(path, { headers: { 'accept-encoding': coding } })).headers.etag;
+    const lifetimes: unknown[] = [];
+    const versionServed = async (coding: string) => {
+      const { headers } = await server.request(path, { headers: { 'accept-encoding': coding } });
+      lifetimes.push(headers['cache-control']);
+      return headers.etag;
+    };
     const codings = ['identity', 'br'];
     const before = await Promise.all(codings.map(versionServed));
     fails = true;
@@ -754,6 +765,7 @@ describe('when storage is down', () => {
     await publish(place.storage, { ...group, profileId: profile, version: 4, revision: 2 }, context);
     server.forget();
     expect(await Promise.all(codings.map(versionServed))).toEqual(before);
+    expect(lifetimes.slice(2)).toEqual(Array(2).fill('public, max-age=0, s-maxage=10'));
 
     fails = false;
     expect(json(await server.request(path)).version).toBe(4);

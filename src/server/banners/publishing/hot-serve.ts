@@ -11,7 +11,7 @@ import { sendFixed, sendPreflight, sendRedirect, sendVariant } from './hot-serve
 import { defaultFile, type GroupAddress, groupPrefix, type SnapshotAddress } from './layout';
 import { createPublishedReader, type PublishedReader } from './published-reader';
 import { createScopes, type Scope } from './scopes';
-import { createVariantCache, type ServedFile, type Variant } from './variants';
+import { createVariantCache, type ServedFile, type Variant, withShortLifetime } from './variants';
 
 export interface HotServeOptions {
   readonly storage: Pick<StorageAdapter, 'read'>;
@@ -165,11 +165,12 @@ export function createHotServe({
   function answer(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, path: string): void {
     if (!closed && (req.method === 'GET' || req.method === 'HEAD')) {
       const slash = path.lastIndexOf('/');
-      const file = scopes.current(path.slice(0, slash))?.files.get(path.slice(slash + 1));
+      const scope = scopes.current(path.slice(0, slash));
+      const file = scope?.files.get(path.slice(slash + 1));
       const coding = chooseCoding(req.headers['accept-encoding']);
       const variant = file && coding && variants.cached(file, coding);
-      if (variant) {
-        sendVariant(req, res, variant);
+      if (scope && variant) {
+        send(req, res, variant, scope);
         return onAnswer(true, res.statusCode);
       }
     }
@@ -195,7 +196,7 @@ export function createHotServe({
       if (scope === undefined) scope = await scopes.look(key);
       for (let file = scope?.files.get(locale); scope && file; file = scope?.files.get(locale)) {
         const variant = variants.cached(file, coding) ?? (await loadOrPrevious(scope, locale, file, coding));
-        if (variant !== null) return sendVariant(req, res, variant);
+        if (variant !== null) return send(req, res, variant, scope);
         // The file was removed because the pointer has changed. If the pointer has not changed, the file is
         // lost and is not read again.
         if (scope.files.delete(locale)) scopes.forget(key);
@@ -228,7 +229,7 @@ export function createHotServe({
       const variant = previous && variants.cached(previous, coding);
       if (variant === undefined) throw error;
       onFailure(error);
-      return variant;
+      return withShortLifetime(variant);
     }
   }
 
@@ -248,6 +249,17 @@ export function createHotServe({
       variants.clear();
     },
   };
+}
+
+/** Sends a file; with a short lifetime while nobody knows whether its group still serves it. Versions do not change. */
+function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  variant: Variant,
+  { pointer, retryAfter }: Scope,
+): void {
+  const isCurrent = pointer === null || retryAfter === null;
+  sendVariant(req, res, isCurrent ? variant : withShortLifetime(variant));
 }
 
 /** Counts segments up to five: hot-serve paths have fewer. */

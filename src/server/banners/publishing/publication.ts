@@ -77,7 +77,6 @@ export async function publish(
     copied.some(Boolean) ||
     before === null ||
     JSON.stringify({ ...before, publishedAt: pointer.publishedAt }) !== JSON.stringify(pointer);
-  if (changed) await storage.write(pointerKey(publication), Buffer.from(JSON.stringify(pointer)));
 
   // Readers in other processes may still be reading the previous directory.
   const inUse = new Set([revisionName(publication), ...(before === null ? [] : [revisionName(before)])]);
@@ -86,6 +85,8 @@ export async function publish(
     const outdated = directories.filter((name) => !inUse.has(name));
     await Promise.all(outdated.map((name) => removeAll(storage, `${groupPrefix(publication)}/${name}`)));
   });
+  // Last, so that visitors do not decide about the new version long before the caller's transaction commits.
+  if (changed) await storage.write(pointerKey(publication), Buffer.from(JSON.stringify(pointer)));
   return { changed, files: [...new Set([...(before?.locales ?? []), ...locales, defaultFile])] };
 }
 

@@ -42,6 +42,16 @@ export function servedFile(storageKey: string, cacheControl: string): ServedFile
   };
 }
 
+/** Lifetime of files that storage may have replaced: a CDN must not keep them beyond the purge that follows a publication. */
+const short = { 'Cache-Control': 'public, max-age=0, s-maxage=10' };
+
+/** Returns a file as it is sent while the storage cannot be read. */
+export const withShortLifetime = (variant: Variant): Variant => ({
+  ...variant,
+  headers: { ...variant.headers, ...short },
+  notModifiedHeaders: { ...variant.notModifiedHeaders, ...short },
+});
+
 export interface VariantCache {
   cached(file: ServedFile, coding: ContentCoding): Variant | undefined;
   /**
