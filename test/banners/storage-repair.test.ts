@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import createKnex, { type Knex } from 'knex';
 import { ConfigError } from '#platform/config/resolve-config';
+import { diskStorage } from '#platform/storage/disk/disk-storage';
 import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
@@ -415,6 +416,32 @@ describe('two processes of one database that have a storage each', () => {
     await file(other, 'opt-in/en').expect(404);
     expect(one.logger.lines.join()).not.toContain('do not share one storage');
   });
+});
+
+test('a storage that takes long to tell what each group serves does not make the service look broken', async () => {
+  const disk = diskStorage({ directory });
+  let waiting = 0;
+  let release = () => {};
+  let slow: Promise<void> | null = null;
+  const read: typeof disk.read = async (key) => {
+    if (slow !== null && key.endsWith('/published.json')) {
+      waiting += 1;
+      await slow;
+    }
+    return disk.read(key);
+  };
+  const app = await open({ directory: '', config: { storage: { ...disk, read } } });
+  await createActiveProfile(app);
+  slow = new Promise((resolve) => {
+    release = resolve;
+  });
+  for (let probe = 0; probe < 2; probe += 1) {
+    app.clock.advance(6000);
+    expect((await app.service.health()).checks.publications).toBe('ok');
+  }
+  // The second probe has not begun another comparison beside the first.
+  expect(waiting).toBe(1);
+  release();
 });
 
 describe('files that a storage loses while the service runs or is stopped', () => {

@@ -41,6 +41,9 @@ import { createProfileSnapshots } from './versions/profile-snapshots';
 import { profileVersionRoutes } from './versions/profile-version-routes';
 import { createProfileVersions } from './versions/profile-versions';
 
+/** How long a readiness check waits for the files of all groups to be compared (ms). */
+const longestProbeMs = 2000;
+
 export interface ProfilesOptions
   extends Omit<
     ProfileServiceOptions & ProfileWriterOptions & PublishedFilesOptions,
@@ -70,7 +73,10 @@ export interface ProfilesFeature extends Feature {
   readonly publications: PublicationReader;
   /** Returns an experiment. @throws ServiceError `experiment_not_found` */
   readonly findExperiment: FindExperiment;
-  /** Publishes the groups again whose files differ from the database. @throws Error while any differ */
+  /**
+   * Publishes the groups again whose files differ from the database. Does not wait long where a slow storage has many groups.
+   * @throws Error while any are known to differ
+   */
   checkPublications(): Promise<void>;
   /** Reads a file of a version or a publication, which is written again first when it is missing. */
   readonly readFile: StorageAdapter['read'];
@@ -163,7 +169,7 @@ export function createProfiles(options: ProfilesOptions): ProfilesFeature {
     // Without probes, a storage that differs from the database is noticed by the upkeep.
     maintain: repair.check,
     close: reconciliation.close,
-    checkPublications: () => repair.check(() => false),
+    checkPublications: () => repair.check(() => false, longestProbeMs),
     readFile: createRestoringRead({ ...options, snapshots, reconcile: files.reconcile }),
     afterRestore: createAfterRestore({ runUnit: options.runUnit, repair }),
     expectedHashes: createExpectedHashes(snapshots),

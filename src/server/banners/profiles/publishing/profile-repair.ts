@@ -1,5 +1,6 @@
 import type { Database } from '#platform/database/database';
 import type { Clock } from '#platform/kernel/clock';
+import { withDeadline } from '#platform/kernel/concurrency/deadline';
 import { createSemaphore } from '#platform/kernel/concurrency/semaphore';
 import { SetupError } from '#platform/kernel/errors';
 import { describeError, type Logger } from '#platform/kernel/logger';
@@ -51,11 +52,13 @@ export interface ProfileRepair {
   /** @throws SetupError when the storage belongs to another database */
   start(): Promise<void>;
   /**
-   * Compares what every group serves with the database, and publishes again what differs.
+   * Compares what every group serves with the database, and publishes again what differs. Parallel callers share one
+   * comparison.
    * @param isOver asked before each group
-   * @throws Error while the files of any group differ from the database
+   * @param waitMs how long to wait for the comparison, which goes on afterwards (ms); default: until it ends
+   * @throws Error while the files of any group differ from the database, as far as is known
    */
-  check(isOver: () => boolean): Promise<void>;
+  check(isOver: () => boolean, waitMs?: number): Promise<void>;
 }
 
 /** Shortest time between two comparisons of every group (ms). */
@@ -84,6 +87,7 @@ export function createProfileRepair({
   const broken = new Map<string, GroupAddress>();
   const where = describeStorage(storage);
   const limited = createSemaphore(maxParallelRepairs);
+  let comparing: Promise<void> | null = null;
   let comparedAt = Number.NEGATIVE_INFINITY;
   let listedAt = Number.NEGATIVE_INFINITY;
 
@@ -201,7 +205,7 @@ export function createProfileRepair({
    * the database is written with its rows and cannot differ.
    */
   async function compareAll(isOver: () => boolean): Promise<void> {
-    if (isTransactional(storage) || clock.elapsed() - comparedAt < compareEveryMs) return;
+    if (clock.elapsed() - comparedAt < compareEveryMs) return;
     comparedAt = clock.elapsed();
     const groups = await database.read((connection) => acrossTenants.publications(connection));
     const listsFiles = comparedAt - listedAt >= listEveryMs;
@@ -212,6 +216,8 @@ export function createProfileRepair({
     );
     for (const { tenantId, group } of differing) {
       if (isOver()) break;
+      // It can have been published since the groups were listed.
+      if (await isActive({ tenantId, group }, listsFiles)) continue;
       logger.warn(
         { tenantId, group, storage: where },
         'The published files of this compliance group were incomplete or did not match the database, and are published again. Storage has lost files, or the processes of one database do not share one storage. See docs/guide/troubleshooting.md#storage-not-shared',
@@ -241,16 +247,33 @@ export function createProfileRepair({
     return groups.filter((_group, index) => found[index]);
   }
 
-  async function differs({ tenantId, group, active }: PublishedGroup, listsFiles: boolean): Promise<boolean> {
+  async function differs(
+    { tenantId, group, active }: Omit<PublishedGroup, 'revision'>,
+    listsFiles: boolean,
+  ): Promise<boolean> {
     const pointer = await readPointer(storage, { tenantId, group }, logger);
     if (pointer?.profileId !== active?.profileId || pointer?.version !== active?.version) return true;
     return listsFiles && pointer !== null && !(await hasEveryFile(storage, { tenantId, group }, pointer));
   }
 
+  /** Returns whether a group serves what is active by now, with all files. */
+  async function isActive(address: GroupAddress, listsFiles: boolean): Promise<boolean> {
+    const profile = await activeIn(address);
+    const active = profile?.publishedVersion
+      ? { profileId: profile.id, version: profile.publishedVersion }
+      : null;
+    return !(await differs({ ...address, active }, listsFiles));
+  }
+
   return {
     start,
-    async check(isOver) {
-      await compareAll(isOver);
+    async check(isOver, waitMs) {
+      if (!isTransactional(storage)) {
+        comparing ??= compareAll(isOver).finally(() => {
+          comparing = null;
+        });
+        await (waitMs === undefined ? comparing : withDeadline(waitMs, comparing, () => undefined));
+      }
       for (const address of [...broken.values()]) if (!isOver()) await reconcileAlone(address);
       if (broken.size > 0)
         throw new Error(
