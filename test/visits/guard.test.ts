@@ -731,6 +731,24 @@ describe('faults', () => {
     });
   });
 
+  test('of before a pause, in which another process has published, do not judge the first page after it', async () => {
+    const host = await open({ guard: enforce, profile: withPromo, routes: setPromo });
+    const ask = async () => setCookies(await host.request.get('/').expect(200));
+    expect(await ask()).toEqual([sid]);
+    const other = await createTestApp({ knex: host.knex, directory: host.directory, clock: host.clock });
+    cleanUps.push(() => other.close());
+    const call = async (method: 'put' | 'post', path: string, body: object = {}) =>
+      other.request[method](`${other.adminBase}/profiles/${host.profileId}${path}`)
+        .set(await other.asAdmin())
+        .send(body)
+        .expect(200);
+    // The list no longer has the cookie, so nothing decides about it.
+    await call('put', '', { profileJson: profileJson() });
+    await call('post', '/activate');
+    host.clock.advance(3_600_000);
+    expect(await ask()).toEqual([promo, sid]);
+  });
+
   test('in how it is mounted are explained', async () => {
     const report: ErrorRequestHandler = (error, _req, res, _next) => void res.status(500).send(error.message);
     const { service } = await open({ routes: () => {} });

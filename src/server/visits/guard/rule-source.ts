@@ -16,7 +16,10 @@ export interface TenantRules {
 
 /** Keeps the rules of tenants in memory, so that requests of the host's pages need no database. */
 export interface RuleSource {
-  /** Returns what is in memory, and reads it again in the background now and then; undefined: not read yet. */
+  /**
+   * Returns what is in memory, and reads it again in the background now and then; undefined: `load` it, because it was not
+   * read yet, or not for a while.
+   */
   current(tenantId: string): TenantRules | undefined;
   /** Returns what was read last, also when this process has changed it since; undefined: nothing. */
   last(tenantId: string): TenantRules | undefined;
@@ -35,6 +38,11 @@ export interface RuleSourceOptions {
 
 /** How old rules can be before a request causes them to be read again (ms). */
 const refreshMs = 1000;
+/**
+ * How old rules can be before a request waits for new ones (ms): after a pause they can be those of hours ago, which another
+ * process has changed since.
+ */
+const staleMs = 3000;
 const maxTenants = 1000;
 
 export function createRuleSource({
@@ -81,6 +89,9 @@ export function createRuleSource({
           'The guard could not read the published profiles. It uses those that it has in memory; without any, a guard that enforces knows the cookie catalogue alone. See docs/guide/troubleshooting.md#guard-without-profiles',
         );
       hasFailed = true;
+      // The next requests use what there is, so that an outage delays one of them a second.
+      const found = kept.peek(tenantId);
+      if (found !== undefined) found.checkedAt = clock.elapsed();
       throw error;
     }
   }
@@ -88,8 +99,8 @@ export function createRuleSource({
   return {
     current(tenantId) {
       const found = kept.get(tenantId);
-      if (found === undefined || found.isOutdated) return undefined;
       const now = clock.elapsed();
+      if (found === undefined || found.isOutdated || now - found.checkedAt >= staleMs) return undefined;
       if (now - found.checkedAt >= refreshMs) {
         // Also after a failure, the next attempt waits.
         found.checkedAt = now;
