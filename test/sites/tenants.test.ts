@@ -318,6 +318,25 @@ describe('a tenant that is deleted', () => {
     expect(await rowsOf('parental_consents')).toEqual([]);
   });
 
+  test('shows visitors no version that they were not shown before, whatever its settings said', async () => {
+    await ask(['put', `/profiles/${profileId}`, { name: 'Draft' }], north.header).expect(200);
+    const version = (number: number) =>
+      app.request.get(`${app.publicBase}/profiles/${north.id}/${profileId}/${number}/en`);
+    await withdraw();
+    await ask(['delete', `/tenants/${north.id}`]).expect(200);
+    await version(1).expect(200);
+    await version(2).expect(404);
+  });
+
+  test('does not come back with what its last pages have told the service', async () => {
+    const page = { ...north.host, Origin: 'https://north.example' };
+    await app.request.get(`${app.publicBase}/bootstrap`).set(page).expect(200);
+    await withdraw();
+    await ask(['delete', `/tenants/${north.id}`]).expect(200);
+    await app.service.maintenance();
+    expect(await rowsOf('page_origins')).toEqual([]);
+  });
+
   test('opens nothing to those who were scoped to it, and its slug to another one', async () => {
     const only = await createUser(app, { role: 'admin', allowedTenants: [north.id] });
     const both = await createUser(app, { role: 'admin', allowedTenants: [north.id, 'default'] });

@@ -4,6 +4,7 @@ import type { Background } from '#platform/kernel/concurrency/background';
 import { createLateWrites } from '#platform/kernel/concurrency/late-writes';
 import { runEach } from '#platform/kernel/concurrency/run-each';
 import { describeError, type Logger } from '#platform/kernel/logger';
+import { holdTenantIfThere } from '#sites/tenants/index';
 import { type PageSighting, pageOriginRepository } from './page-origin-repository';
 
 /** A page that has asked for its banner. */
@@ -60,6 +61,8 @@ export function createPageSightings({
         [...pages.values()].map(async (page) => ({ ...page, listed: await isListed(tenantId, page.origin) })),
       );
       await database.transaction(async (connection) => {
+        // What was seen just before a deletion would stay for ever.
+        if (!(await holdTenantIfThere(connection, tenantId))) return;
         const repository = pageOriginRepository(connection.tenant(tenantId));
         await repository.save(sightings);
         await repository.removeSurplus();

@@ -45,6 +45,7 @@ export function createAdministration(config: ResolvedConfig, platform: Platform)
   const refusals = createRefusalAudit(platform);
   const settings = createSettings({
     ...platform,
+    tenantExists: directory.exists,
     otherApproverExists: (tenantId, userId) => accounts.otherApproverExists(tenantId, userId),
   });
   const accounts = createAccounts({

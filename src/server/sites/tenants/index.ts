@@ -1,3 +1,3 @@
 export type { ControllerName } from './controller-name';
 export { createTenants } from './create-tenants';
-export { holdTenant, initialTenantName } from './tenant-repository';
+export { holdTenant, holdTenantIfThere, initialTenantName } from './tenant-repository';

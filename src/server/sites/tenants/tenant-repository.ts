@@ -37,12 +37,16 @@ export async function lockTenant(connection: Connection, id: string): Promise<St
 
 /**
  * Keeps the tenant from being deleted until the transaction ends. The lock is shared and taken before any
- * other.
- * @throws ServiceError `tenant_not_found`
+ * other. Returns false when it has been deleted.
  */
-export async function holdTenant(connection: Connection, id: string): Promise<void> {
+export async function holdTenantIfThere(connection: Connection, id: string): Promise<boolean> {
   const [row] = await forShare(byId(connection, id).select('id') as Query, connection.dialect);
-  if (row === undefined) throw new ServiceError('tenant_not_found');
+  return row !== undefined;
+}
+
+/** Does the same. @throws ServiceError `tenant_not_found` */
+export async function holdTenant(connection: Connection, id: string): Promise<void> {
+  if (!(await holdTenantIfThere(connection, id))) throw new ServiceError('tenant_not_found');
 }
 
 /** @throws the driver's unique violation when id or slug is taken */
