@@ -1,5 +1,6 @@
 import { builtInRoles, permissions } from '#platform/kernel/permissions';
 import { createRole, createUser, roleId } from '../support/accounts';
+import { createTestApp } from '../support/create-test-app';
 import { openAdminApp } from '../support/open-admin-app';
 
 const app = openAdminApp({ config: { rateLimit: false } }, 'all tests');
@@ -189,6 +190,12 @@ test('a permission of a newer version is kept but not shown', async () => {
     'audit:read',
   ]);
   expect(await app.knex('svc_role_permissions').where({ role_id: id })).toHaveLength(2);
+  // A process of this version that starts beside it leaves it there.
+  const beside = await createTestApp({ knex: app.knex, clock: app.clock });
+  await beside.service.start();
+  await beside.close();
+  const held = await app.knex('svc_role_permissions').where({ permission_id: 'future:fly' });
+  expect(held).toHaveLength(2);
 });
 
 describe('names that deceive', () => {

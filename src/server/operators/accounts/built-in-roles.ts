@@ -2,7 +2,7 @@ import type { Connection, Database } from '#platform/database/database';
 import { isUniqueViolation } from '#platform/database/dialect';
 import type { Clock } from '#platform/kernel/clock';
 import { newId } from '#platform/kernel/ids';
-import { builtInRoles } from '#platform/kernel/permissions';
+import { builtInRoles, isPermission } from '#platform/kernel/permissions';
 import { addPermissions, insertRole, listRoles, removePermissions } from './role-repository';
 
 /**
@@ -11,7 +11,10 @@ import { addPermissions, insertRole, listRoles, removePermissions } from './role
  */
 const maxTries = 5;
 
-/** Creates missing built-in roles, and sets the permissions of all of them to those of this version. */
+/**
+ * Creates missing built-in roles, and sets the permissions of all of them to those of this version. Permissions that only a
+ * newer version knows stay, because it may run beside this one.
+ */
 export async function ensureBuiltInRoles(database: Database, clock: Clock): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -39,7 +42,7 @@ async function bringInStep(connection: Connection, now: number): Promise<void> {
     await removePermissions(
       connection,
       id,
-      [...held].filter((permission) => !wanted.has(permission)),
+      [...held].filter((permission) => !wanted.has(permission) && isPermission(permission)),
     );
   }
 }
