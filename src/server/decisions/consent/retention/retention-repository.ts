@@ -38,6 +38,12 @@ export interface HistoryPart {
   readonly end: HistoryPlace | null;
 }
 
+export interface InactiveVisitor {
+  readonly id: string;
+  /** When the record was last written (epoch ms). */
+  readonly updatedAt: number;
+}
+
 /** Numbers of a batch. Fewer are removed than were found when someone else changes or removes them meanwhile. */
 export interface Batch {
   readonly found: number;
@@ -72,16 +78,18 @@ export function retentionRepository(scope: TenantScope) {
     /**
      * Lists visitors whose record was last written before `cutoff`, and on whose account nobody has signed in since, the
      * longest inactive first.
+     * @param since passes over records that were last written before it (epoch ms)
      */
-    async inactiveVisitors(cutoff: number, limit: number): Promise<string[]> {
+    async inactiveVisitors(cutoff: number, since: number, limit: number): Promise<InactiveVisitor[]> {
       const rows: Row[] = await scope
         .join(scope.from('consents', 'c'), 'accounts', 'a', 'a.visitor_id', 'c.visitor_id')
         .where('c.updated_at', '<', cutoff)
+        .where('c.updated_at', '>=', since)
         .where((old) => void old.whereNull('a.linked_at').orWhere('a.linked_at', '<', cutoff))
         .orderBy('c.updated_at')
         .limit(limit)
-        .select('c.visitor_id');
-      return rows.map((row) => String(row.visitor_id));
+        .select('c.visitor_id', 'c.updated_at');
+      return rows.map((row) => ({ id: String(row.visitor_id), updatedAt: toNumber(row.updated_at) }));
     },
 
     /**

@@ -75,20 +75,28 @@ export function createRetention({
    */
   const searchedHistory = new Map<string, HistoryPlace | null>();
 
-  const recordsBefore = (cutoff: number): Expired => ({
-    since: cutoff,
-    find: (repository, limit) => repository.inactiveVisitors(cutoff, limit),
-    async remove(unit, tenantId, visitorIds) {
-      const now = clock.now();
-      const records = await consentRepository(unit.tenant(tenantId)).eraseInactive(visitorIds, cutoff, now);
-      await recordChanges(
-        unit,
-        tenantId,
-        records.map((record) => ({ consentId: record.id, before: record, after: null, at: now })),
-      );
-      return records.map(({ visitorId }) => visitorId);
-    },
-  });
+  function recordsBefore(cutoff: number): Expired {
+    // Old records of visitors who still sign in stay, and would be passed over again for each batch.
+    let searchedTo = 0;
+    return {
+      since: cutoff,
+      async find(repository, limit) {
+        const visitors = await repository.inactiveVisitors(cutoff, searchedTo, limit);
+        searchedTo = visitors.at(-1)?.updatedAt ?? searchedTo;
+        return visitors.map(({ id }) => id);
+      },
+      async remove(unit, tenantId, visitorIds) {
+        const now = clock.now();
+        const records = await consentRepository(unit.tenant(tenantId)).eraseInactive(visitorIds, cutoff, now);
+        await recordChanges(
+          unit,
+          tenantId,
+          records.map((record) => ({ consentId: record.id, before: record, after: null, at: now })),
+        );
+        return records.map(({ visitorId }) => visitorId);
+      },
+    };
+  }
 
   const parentsBefore = (cutoffs: ParentCutoffs, kind: keyof ParentCutoffs): Expired => ({
     since: cutoffs[kind],
