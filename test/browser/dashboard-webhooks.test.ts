@@ -100,17 +100,22 @@ describeWith('chromium', 'The screen of webhooks', () => {
         .expect(200);
     await changeMeanwhile({ events: ['consent.created'] });
     await dialog.getByLabel('Name').fill('Warehouse North');
+    await dialog.getByText('Banner published').click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await list()).toMatchObject([{ name: 'Warehouse North', events: ['consent.created'] }]);
+    expect(await list()).toMatchObject([
+      { name: 'Warehouse North', events: ['consent.created', 'profile.activated'] },
+    ]);
     await choose('Edit');
     await changeMeanwhile({ name: 'Warehouse South' });
     await dialog.getByLabel('Name').fill('Warehouse East');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Someone else saved this in the meantime.').waitFor();
+    await dialog
+      .getByText('Someone else saved “Warehouse South” in the meantime. Save again to replace it.')
+      .waitFor();
     expect((await list())[0].name).toBe('Warehouse South');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await row.getByText('Warehouse South').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('Warehouse East').waitFor();
 
     await choose('Replace the secret');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Replace the secret' }).click();

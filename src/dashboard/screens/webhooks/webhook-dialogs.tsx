@@ -44,9 +44,9 @@ export function EditWebhookDialog({
 }) {
   const text = useWords(words);
   const { actions } = useSharedWords();
-  const update = useSaveWebhook(webhook.id);
   const { name, url, events } = webhook;
   const initial = { name, url, events: [...events] as EventName[] };
+  const update = useSaveWebhook(webhook.id, initial);
   return (
     <WebhookForm
       title={text.edit}
@@ -54,7 +54,7 @@ export function EditWebhookDialog({
       initial={initial}
       error={update.error}
       isPending={update.isPending}
-      onSubmit={(after) => update.mutate({ before: initial, after }, { onSuccess: onClose })}
+      onSubmit={(after) => update.mutate(after, { onSuccess: onClose })}
       onClose={onClose}
     />
   );

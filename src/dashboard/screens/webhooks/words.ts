@@ -41,6 +41,8 @@ export const words = defineWords({
     actions: 'Actions',
     actionsOf: (name: string) => `Actions for ${name}`,
     edit: 'Edit',
+    savedMeanwhile: (value: string) =>
+      `Someone else saved “${value}” in the meantime. Save again to replace it.`,
     test: 'Send a test event',
     testPassed: (name: string, status: number) => `${name} accepted the test event (HTTP ${status}).`,
     testFailed: (name: string, reason: string) => `${name} did not accept the test event: ${reason}`,
@@ -112,6 +114,8 @@ export const words = defineWords({
     actions: 'Aktionen',
     actionsOf: (name) => `Aktionen für ${name}`,
     edit: 'Bearbeiten',
+    savedMeanwhile: (value: string) =>
+      `Jemand anders hat inzwischen „${value}“ gespeichert. Speichern Sie noch einmal, um das zu ersetzen.`,
     test: 'Testereignis senden',
     testPassed: (name, status) => `${name} hat das Testereignis angenommen (HTTP ${status}).`,
     testFailed: (name, reason) => `${name} hat das Testereignis nicht angenommen: ${reason}`,
@@ -183,6 +187,8 @@ export const words = defineWords({
     actions: 'Actions',
     actionsOf: (name) => `Actions pour ${name}`,
     edit: 'Modifier',
+    savedMeanwhile: (value: string) =>
+      `Quelqu’un d’autre a enregistré « ${value} » entre-temps. Enregistrez de nouveau pour remplacer cette valeur.`,
     test: 'Envoyer un événement de test',
     testPassed: (name, status) => `${name} a accepté l’événement de test (HTTP ${status}).`,
     testFailed: (name, reason) => `${name} n’a pas accepté l’événement de test : ${reason}`,
@@ -252,6 +258,8 @@ export const words = defineWords({
     actions: 'Acciones',
     actionsOf: (name) => `Acciones de ${name}`,
     edit: 'Editar',
+    savedMeanwhile: (value: string) =>
+      `Otra persona ha guardado «${value}» entretanto. Guarde otra vez para reemplazarlo.`,
     test: 'Enviar un evento de prueba',
     testPassed: (name, status) => `${name} aceptó el evento de prueba (HTTP ${status}).`,
     testFailed: (name, reason) => `${name} no aceptó el evento de prueba: ${reason}`,
