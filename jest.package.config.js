@@ -3,6 +3,6 @@ module.exports = {
   ...require('./jest.all.config.js'),
   testMatch: ['<rootDir>/test/package/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 300_000,
+  testTimeout: 900_000,
   reporters: ['default', '<rootDir>/test/support/jest/slowest-files.js'],
 };

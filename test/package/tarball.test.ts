@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port';
 import { pickSome } from '../support/scope';
-import { createScratchProject, pack, root, run, type Tarball } from './tarball';
+import { copyProject, createScratchProject, pack, root, run, type Tarball } from './tarball';
 
 /**
  * Further Node binaries to run the package under, split by colons; `sqlite3` is the driver whose binary fits
@@ -15,10 +15,16 @@ const otherNodes = process.env.EXPRESS_CONSENT_OTHER_NODES?.split(':').filter(Bo
 
 let directory: string;
 let tarball: Tarball;
+let starter: Tarball;
+/** A project in which both packages are installed. */
+let project: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'express-consent-package-'));
   tarball = await pack(directory);
+  starter = await pack(directory, join(root, 'packages/create-express-consent'));
+  project = join(directory, 'installed');
+  await createScratchProject(project, [tarball, starter]);
 });
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
@@ -73,8 +79,6 @@ test('every link of the README leads to a file of the tarball', async () => {
 });
 
 test('the test of a route in docs/guide/testing.md passes', async () => {
-  const project = join(directory, 'route-test');
-  await createScratchProject(project, tarball, 'module');
   await symlink(join(root, 'node_modules/supertest'), join(project, 'node_modules/supertest'));
   const page = await readFile(join(root, 'docs/guide/testing.md'), 'utf8');
   const [, code = ''] = /^```js\n(.*?)^```/ms.exec(page) ?? [];
@@ -83,16 +87,10 @@ test('the test of a route in docs/guide/testing.md passes', async () => {
 });
 
 describe('programs that the packages bring along', () => {
-  let project: string;
-  let starter: Tarball;
-
-  beforeAll(async () => {
-    project = join(directory, 'programs');
-    starter = await pack(directory, join(root, 'packages/create-express-consent'));
-    await createScratchProject(project, tarball, 'module', starter);
-    // The README says so.
-    await symlink(join(root, 'node_modules/cookie-parser'), join(project, 'node_modules/cookie-parser'));
-  });
+  // The README says so.
+  beforeAll(() =>
+    symlink(join(root, 'node_modules/cookie-parser'), join(project, 'node_modules/cookie-parser')),
+  );
 
   /** Runs a program until it has printed `sign`, and ends it after `check`. */
   async function whileRunning(
@@ -168,16 +166,16 @@ const flavours = [
 describe.each(pickSome(flavours, 2))(
   'installed in a project of a host, $name',
   ({ name, type, compiler }) => {
-    let project: string;
+    let own: string;
 
     beforeAll(async () => {
-      project = join(directory, name.replaceAll(' ', '-'));
-      await createScratchProject(project, tarball, type);
+      own = join(directory, name.replaceAll(' ', '-'));
+      await copyProject(project, own, type);
     });
 
     test('compiles in strict TypeScript, declarations checked too, and runs', async () => {
       await writeFile(
-        join(project, 'tsconfig.json'),
+        join(own, 'tsconfig.json'),
         JSON.stringify({ compilerOptions: { types: ['node'] }, files: ['use.ts'] }),
       );
       const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -192,14 +190,14 @@ describe.each(pickSome(flavours, 2))(
         'false',
         ...compiler,
       ];
-      await run(process.execPath, [tsc, '-p', project, ...options], project);
+      await run(process.execPath, [tsc, '-p', own, ...options], own);
       for (const driver of ['better-sqlite3', 'sqlite3']) {
         expect(
-          await run(process.execPath, ['use.js', driver, await mkdtemp(join(directory, 'data-'))], project),
+          await run(process.execPath, ['use.js', driver, await mkdtemp(join(directory, 'data-'))], own),
         ).toBe('works\n');
       }
       for (const node of otherNodes) {
-        expect(await run(node, ['use.js', 'sqlite3', await mkdtemp(join(directory, 'data-'))], project)).toBe(
+        expect(await run(node, ['use.js', 'sqlite3', await mkdtemp(join(directory, 'data-'))], own)).toBe(
           'works\n',
         );
       }
@@ -207,9 +205,9 @@ describe.each(pickSome(flavours, 2))(
 
     test('takes instances of common loggers as they are', async () => {
       for (const name of ['pino', 'winston'])
-        await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
+        await symlink(join(root, 'node_modules', name), join(own, 'node_modules', name));
       await writeFile(
-        join(project, 'tsconfig.json'),
+        join(own, 'tsconfig.json'),
         JSON.stringify({ compilerOptions: { types: ['node'] }, files: ['loggers.ts'] }),
       );
       const options = [
@@ -223,18 +221,18 @@ describe.each(pickSome(flavours, 2))(
       ];
       await run(
         process.execPath,
-        [join(root, 'node_modules/typescript/bin/tsc'), '-p', project, ...options],
-        project,
+        [join(root, 'node_modules/typescript/bin/tsc'), '-p', own, ...options],
+        own,
       );
     });
 
     test('lets the compiler know the categories, in every entry', async () => {
       await writeFile(
-        join(project, 'consent-categories.d.ts'),
+        join(own, 'consent-categories.d.ts'),
         'declare namespace ExpressConsent {\n  interface Categories {\n    analytics: true;\n  }\n}\n',
       );
       await writeFile(
-        join(project, 'categories.ts'),
+        join(own, 'categories.ts'),
         `import type { VisitorChoice } from 'express-consent';
 import type { ConsentCookiesOptions } from 'express-consent/testing';
 export const right = (choice: VisitorChoice) => choice.isGranted('analytics');
@@ -246,7 +244,7 @@ export const wrongStates: ConsentCookiesOptions['states'] = { analitycs: 'grante
 `,
       );
       await writeFile(
-        join(project, 'tsconfig.json'),
+        join(own, 'tsconfig.json'),
         JSON.stringify({
           compilerOptions: { types: ['node'] },
           files: ['categories.ts', 'consent-categories.d.ts'],
@@ -254,38 +252,38 @@ export const wrongStates: ConsentCookiesOptions['states'] = { analitycs: 'grante
       );
       const options = ['--noEmit', '--target', 'es2022', '--strict', '--esModuleInterop', '--skipLibCheck'];
       const tsc = join(root, 'node_modules/typescript/bin/tsc');
-      await run(process.execPath, [tsc, '-p', project, ...options, ...compiler], project);
+      await run(process.execPath, [tsc, '-p', own, ...options, ...compiler], own);
     });
 
     // To run, it is the project before.
     if (name === 'CommonJS resolved the old way') return;
 
     test('brings a command that works on the host’s own database', async () => {
-      const command = join(project, 'node_modules/.bin/express-consent');
+      const command = join(own, 'node_modules/.bin/express-consent');
       const database = join(await mkdtemp(join(directory, 'data-')), 'host.sqlite');
       await writeFile(
-        join(project, 'consent.config.mjs'),
+        join(own, 'consent.config.mjs'),
         `import knex from 'knex';\nexport default { knex: knex({ client: 'sqlite3', connection: { filename: ${JSON.stringify(database)} }, useNullAsDefault: true }) };\n`,
       );
-      expect(await run(command, ['migrate', '--config', 'consent.config.mjs'], project)).toBe(
+      expect(await run(command, ['migrate', '--config', 'consent.config.mjs'], own)).toBe(
         'Ran 001-initial.\n',
       );
-      expect(await run(command, ['migrate', '--status', '--database', database], project)).toBe(
+      expect(await run(command, ['migrate', '--status', '--database', database], own)).toBe(
         'done     001-initial\n',
       );
     });
 
     test('prints receipts once the optional packages are there', async () => {
       const print = async () =>
-        run(process.execPath, ['print-receipt.mjs', await mkdtemp(join(directory, 'data-'))], project);
+        run(process.execPath, ['print-receipt.mjs', await mkdtemp(join(directory, 'data-'))], own);
       expect(await print()).toBe('501 {"err\n');
       for (const name of ['pdfkit', 'bidi-js'])
-        await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
+        await symlink(join(root, 'node_modules', name), join(own, 'node_modules', name));
       expect(await print()).toBe('200 %PDF-\n');
     });
 
     test('gives the same copy to import and require', async () => {
-      expect(await run(process.execPath, ['same-copy.mjs'], project)).toBe('works\n');
+      expect(await run(process.execPath, ['same-copy.mjs'], own)).toBe('works\n');
     });
   },
 );
