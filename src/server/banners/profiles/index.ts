@@ -13,7 +13,7 @@ export {
 } from './delivery/profile-catalogue';
 export { type LocateVisitor, type ResolvedGroup, resolveGroup } from './delivery/resolve-profile';
 export { type CookieToList, findCategoryFault, type PlacedCookies, placeCookies } from './drafts/list-cookie';
-export { listsParameter, purposeOfCategory } from './drafts/listed-parameters';
+export { type Listing, prepareListing, purposeOfCategory } from './drafts/listed-parameters';
 export { sanitiseOperatorHtml } from './drafts/operator-html';
 export { showVariant } from './experiments/published-variants';
 export { getGroup, type LocaleFile } from './locale-file';

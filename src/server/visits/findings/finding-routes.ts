@@ -19,6 +19,7 @@ import {
 import type { FindingService } from './finding-service';
 import { toFindingView, toUnlistedFindings } from './finding-views';
 import type { ListingService } from './listing-service';
+import { publishedListings } from './unlisted';
 import { type UnseenService, unseenDays } from './unseen-service';
 
 const tag = 'Findings';
@@ -60,8 +61,8 @@ export function findingRoutes(options: FindingRoutesOptions): Route[] {
             knownTotal: async () => null,
           }),
         );
-        const all = found.items.length === 0 ? [] : await profiles.list(tenantId);
-        const items = found.items.map((row) => toFindingView(toFinding(row), all));
+        const published = publishedListings(found.items.length === 0 ? [] : await profiles.list(tenantId));
+        const items = found.items.map((row) => toFindingView(toFinding(row), published));
         return { body: toPage(request, { ...found, items }) };
       },
     }),

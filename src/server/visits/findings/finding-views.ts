@@ -1,22 +1,25 @@
-import { purposeOfCategory, type StoredProfile } from '#banners/profiles/index';
+import { type Listing, purposeOfCategory, type StoredProfile } from '#banners/profiles/index';
 import { cookieDescriber, matchCatalogue } from '#content/cookie-catalogue/index';
 import { toIso } from '#platform/kernel/clock';
 import type { StoredFinding } from './finding';
 import type { UnlistedView } from './finding-schemas';
 import { isTooGeneral } from './general-name';
-import { listsFound, publishedContent, type Unlisted } from './unlisted';
+import { listsFound, type Unlisted } from './unlisted';
 
 const maxPages = 10;
 const maxItems = 200;
 
-/** Returns a finding as operators get it. */
-export function toFindingView(finding: StoredFinding, profiles: readonly StoredProfile[]) {
+/**
+ * Returns a finding as operators get it.
+ * @param published what the active profiles list
+ */
+export function toFindingView(finding: StoredFinding, published: readonly Listing[]) {
   const { tenantId: _tenant, firstSeenAt, lastSeenAt, ...facts } = finding;
   return {
     ...facts,
     firstSeenAt: toIso(firstSeenAt),
     lastSeenAt: toIso(lastSeenAt),
-    isListed: publishedContent(profiles).some((content) => listsFound(content, finding)),
+    isListed: published.some((lists) => listsFound(lists, finding)),
     isTooGeneral: isTooGeneral(finding),
   };
 }

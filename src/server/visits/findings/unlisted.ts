@@ -1,10 +1,9 @@
-import { listsParameter, type StoredProfile } from '#banners/profiles/index';
+import { type Listing, prepareListing, type StoredProfile } from '#banners/profiles/index';
 import { findWholeCookie, withoutNamePrefix } from '#content/cookie-catalogue/index';
 import { groupBy } from '#platform/kernel/group-by';
 import { toFixedDomain } from '#standards/domain';
 import { type Finding, type StoredFinding, saysUnlisted } from './finding';
 
-type ProfileJson = StoredProfile['profileJson'];
 type Found = Pick<Finding, 'code' | 'kind' | 'name'>;
 
 /** A cookie, entry or host that pages use and no active profile lists, with all findings about it. */
@@ -18,21 +17,20 @@ export interface Unlisted {
 }
 
 /** Returns whether a version of a profile lists what was found. */
-export function listsFound(
-  profileJson: ProfileJson,
-  { kind, name }: Pick<Finding, 'kind' | 'name'>,
-): boolean {
+export function listsFound(lists: Listing, { kind, name }: Pick<Finding, 'kind' | 'name'>): boolean {
   if (kind === 'host') {
     const domain = toFixedDomain(name);
-    return listsParameter(profileJson, { name: domain, kind: 'other', domains: [domain] });
+    return lists({ name: domain, kind: 'other', domains: [domain] });
   }
   const names = kind === 'cookie' ? [name, withoutNamePrefix(name), findWholeCookie(name) ?? name] : [name];
-  return [...new Set(names)].some((each) => listsParameter(profileJson, { name: each, kind }));
+  return [...new Set(names)].some((each) => lists({ name: each, kind }));
 }
 
-/** Returns the published content of the active profiles. */
-export const publishedContent = (profiles: readonly StoredProfile[]): readonly ProfileJson[] =>
-  profiles.flatMap(({ isActive, publishedJson }) => (isActive && publishedJson ? [publishedJson] : []));
+/** Prepares the published content of the active profiles. */
+export const publishedListings = (profiles: readonly StoredProfile[]): readonly Listing[] =>
+  profiles.flatMap(({ isActive, publishedJson }) =>
+    isActive && publishedJson ? [prepareListing(publishedJson)] : [],
+  );
 
 /**
  * Sorts open findings into what no active profile lists, each cookie, entry or host once, and the number of the other ones
@@ -43,19 +41,20 @@ export function sortFindings(
   open: readonly StoredFinding[],
   profiles: readonly StoredProfile[],
 ): { readonly unlisted: readonly Unlisted[]; readonly others: number } {
-  const published = publishedContent(profiles);
+  const published = publishedListings(profiles);
   if (published.length === 0) return { unlisted: [], others: 0 };
+  const current = profiles
+    .filter(({ isActive }) => isActive)
+    .map((profile) => ({ profile, lists: prepareListing(profile.profileJson) }));
   const unlisted: Unlisted[] = [];
   let others = 0;
   for (const findings of groupBy(open, ({ kind, name }) => `${kind} ${name}`).values()) {
-    const isListed = published.some((content) => listsFound(content, findings[0] as StoredFinding));
+    const isListed = published.some((lists) => listsFound(lists, findings[0] as StoredFinding));
     const own = isListed ? [] : findings.filter(canBeListed);
     others += findings.filter((finding) => !own.includes(finding) && !saysUnlisted(finding)).length;
     const [first, ...rest] = own;
     if (first === undefined) continue;
-    const waitingIn = profiles.filter(
-      ({ isActive, profileJson }) => isActive && listsFound(profileJson, first),
-    );
+    const waitingIn = current.flatMap(({ profile, lists }) => (listsFound(lists, first) ? [profile] : []));
     unlisted.push({ kind: first.kind, name: first.name, findings: [first, ...rest], waitingIn });
   }
   return { unlisted, others };

@@ -1,9 +1,9 @@
 import {
-  listsParameter,
   type ProfileCatalogue,
   type ProfileContext,
   type ProfileService,
   type PublicationReader,
+  prepareListing,
 } from '#banners/profiles/index';
 import type { Database } from '#platform/database/database';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
@@ -74,16 +74,17 @@ export function createUnseenService(options: UnseenServiceOptions) {
         profiles.list(tenantId),
         database.read((connection) => sightingRepository(connection.tenant(tenantId)).list()),
       ]);
+      const listings = new Map(all.map(({ id, profileJson }) => [id, prepareListing(profileJson)]));
       const days = { begin: toDay(begin), recent: toDay(now - maxGapDays * millisecondsPerDay) };
       return findUnseen(live, sightings, days, ownNames).map(({ profileIds, ...unseen }) => ({
         ...unseen,
         banners: all
           .filter(({ id }) => profileIds.includes(id))
-          .map(({ id, name, version, profileJson }) => ({
+          .map(({ id, name, version }) => ({
             profileId: id,
             name,
             version,
-            isRemoved: !listsParameter(profileJson, { name: unseen.name, kind: 'cookie' }),
+            isRemoved: listings.get(id)?.({ name: unseen.name, kind: 'cookie' }) !== true,
           })),
       }));
     },

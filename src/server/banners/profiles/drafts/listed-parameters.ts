@@ -1,6 +1,6 @@
-import { matchesCookieName } from '#content/cookie-catalogue/index';
+import { indexByName, matchesCookieName } from '#content/cookie-catalogue/index';
 import { type Purpose, purposes } from '#standards/compliance/index';
-import { isInDomain } from '#standards/domain';
+import { toPlainDomain } from '#standards/domain';
 import type { Parameter } from '../../templates';
 import type { ProfileJson } from '../profile-schemas';
 
@@ -25,22 +25,39 @@ export const findParameter = (
       (kind === undefined || kind === (cookie.kind ?? 'cookie')),
   )?.[0];
 
+/** Returns whether a category of a profile lists a parameter. */
+export type Listing = (wanted: NamedParameter) => boolean;
+
 /**
- * Returns whether a category of the profile lists a parameter. A host is listed by what names it, also by a cookie of its
- * company; a cookie only by its name, because the company has others.
+ * Prepares a profile for finding what its categories list, also many names. A host is listed by what names it, also by a cookie
+ * of its company; a cookie only by its name, because the company has others.
  */
-export function listsParameter(profileJson: ProfileJson, wanted: NamedParameter): boolean {
-  const { cookies = {}, preferenceModal } = profileJson;
-  const categories = Object.values(preferenceModal?.categories ?? {});
-  const listed = Object.fromEntries(
-    categories
-      .flatMap((category) => category.cookies ?? [])
-      .flatMap((id) => (Object.hasOwn(cookies, id) ? [[id, cookies[id]]] : [])),
-  ) as typeof cookies;
-  if (findParameter({ cookies: listed }, wanted) !== undefined) return true;
-  if (wanted.kind !== 'other') return false;
-  const hosts = Object.values(listed).flatMap(({ domains = [] }) => domains);
-  return wanted.domains?.every((wantedHost) => hosts.some((host) => isInDomain(wantedHost, host))) ?? false;
+export function prepareListing({ cookies = {}, preferenceModal }: ProfileJson): Listing {
+  const ids = new Set(
+    Object.values(preferenceModal?.categories ?? {}).flatMap((category) => category.cookies ?? []),
+  );
+  const listed = [...ids].flatMap((id) => {
+    const cookie = Object.hasOwn(cookies, id) ? cookies[id] : undefined;
+    return cookie === undefined
+      ? []
+      : [{ ...cookie, name: cookie.name ?? id, kind: cookie.kind ?? 'cookie' }];
+  });
+  const find = indexByName(listed);
+  const hosts = new Set(listed.flatMap(({ domains = [] }) => domains.map(toPlainDomain)));
+  return ({ name, kind, domains = [] }) => {
+    if (find(name).some((cookie) => kind === undefined || kind === cookie.kind)) return true;
+    return kind === 'other' && domains[0] !== undefined && domains.every((host) => isInOneOf(host, hosts));
+  };
+}
+
+/** Does the same for one parameter. */
+export const listsParameter = (profileJson: ProfileJson, wanted: NamedParameter): boolean =>
+  prepareListing(profileJson)(wanted);
+
+/** Returns whether a host is one of the domains or below one of them. */
+function isInOneOf(host: string, domains: ReadonlySet<string>): boolean {
+  const parts = toPlainDomain(host).replace(/\.$/, '').split('.');
+  return parts.some((_part, index) => domains.has(parts.slice(index).join('.')));
 }
 
 /** Returns the purpose that a category has, or all its cookies; null: they differ. */
