@@ -25,6 +25,8 @@ export interface Submission extends SubjectChange {
   readonly manner: Manner;
   /** The device of an account on which the visitor decided; null: several, or no account is signed in. */
   readonly deviceId: string | null;
+  /** The record from which the decision is taken; it must not have changed. Undefined: none. */
+  readonly takenFrom?: Pick<StoredConsent, 'id' | 'visitorId' | 'revision'> | undefined;
   /**
    * The revision of the record on which the submission is based; 0: there is none. Undefined: it replaces any.
    */
@@ -74,7 +76,7 @@ export interface SavedSubmission extends Submitted {
   readonly isEarlier: boolean;
 }
 
-/** The record is no longer the one on which a submission was based. */
+/** A record on which a submission was based, or from which it was taken, has changed or is gone. */
 export class RecordHasChanged extends Error {
   override readonly name = 'RecordHasChanged';
 }
