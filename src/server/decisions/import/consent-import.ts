@@ -142,9 +142,9 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
         throw new SetupError(
           `Version ${profileVersion} was never published, and this tenant requires approval; name one that was`,
         );
-      // The visitors decided in the group of the version that they saw.
+      // The visitors decided in the group of the version that they saw, and about its categories.
       const shown = await findShownVersion(catalogue, today, profileVersion);
-      const profile = { ...today, group: (shown ?? today).group };
+      const profile = { ...today, ...shown, name: today.name, shownVersion: profileVersion };
       const mapping = readMapping(request.preset, request.mapping);
       const hashKey = keyFor(request.visitorIds ?? mapping.visitorIds);
       const target = { profile, profileVersion, auditedVisitor, importedAt: clock.now() };

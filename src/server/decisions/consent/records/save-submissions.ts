@@ -227,7 +227,7 @@ function nextState(
 }
 
 /** Returns what a record holds after a submission, without what the record itself adds. */
-function decisionOf({ submission, draft, profile, group }: NewSubmission) {
+function decisionOf({ submission, draft, profile, shown }: NewSubmission) {
   const { writer, manner } = submission;
   const { consentJson, services = null, locale } = draft;
   return {
@@ -237,8 +237,8 @@ function decisionOf({ submission, draft, profile, group }: NewSubmission) {
     profileVersion:
       (profile.id === submission.profile.id ? submission.profileVersion : undefined) ?? profile.shownVersion,
     variant: profile.id === submission.profile.id ? submission.variant : null,
-    group,
-    choice: getChoice(consentJson, { ...profile, group }, services),
+    group: shown.group,
+    choice: getChoice(consentJson, shown, services),
     countedAs: countDecisionAs(consentJson, locale, profile.knownNames),
     consentJson,
     services,

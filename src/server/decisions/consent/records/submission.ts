@@ -2,7 +2,7 @@ import type { ProfileFacts } from '#banners/profiles/index';
 import type { ConsentDraft, WriteWarning } from '../consent-schemas';
 import type { Ownership } from '../ownership/consent-access';
 import type { StringFault } from '../strings/string-faults';
-import type { Decision } from './consent-decision';
+import type { Decision, ShownVersion } from './consent-decision';
 import type { DecidedOn, Manner } from './consent-facts';
 import type { SubjectChange } from './consent-repository';
 import type { StoredConsent, VisitorPlace, Writer } from './stored-consent';
@@ -51,8 +51,8 @@ export interface CheckedSubmission {
   readonly draft: ConsentDraft;
   /** The profile that the record ends under: a plugin may have moved the decision to another. */
   readonly profile: ProfileFacts;
-  /** The group of the version that the visitor was shown. */
-  readonly group: string | null;
+  /** The version that the visitor was shown. */
+  readonly shown: ShownVersion;
   readonly warnings: readonly StringFault[];
 }
 
