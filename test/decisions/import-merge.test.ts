@@ -34,11 +34,11 @@ function apply(visitor: Visitor | undefined, batch: readonly ImportedDecision[])
     put({ ...state, revision });
   }
   for (const { decision: made, revision } of placed)
-    put({ id: `${made.at}`, revision, createdAt: made.at, json: made.json });
+    put({ id: `${made.at}`, revision, createdAt: made.at, json: made.json, isDecision: true });
   let revision = (visitor?.record.revision ?? 0) + placed.length;
   for (const made of newer) {
     revision += 1;
-    put({ id: `${made.at}`, revision, createdAt: made.at, json: made.json });
+    put({ id: `${made.at}`, revision, createdAt: made.at, json: made.json, isDecision: true });
   }
   const latest = newer.at(-1);
   if (revision === 0) return undefined;

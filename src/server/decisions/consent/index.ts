@@ -37,4 +37,5 @@ export {
 export type { ConsentReader, ConsentSelection } from './records/consent-reader';
 export { firstState } from './records/consent-repository';
 export type { StoredConsent, StoredHistoryEntry } from './records/stored-consent';
+export { getRetentionCutoffs, type RetentionCutoffs } from './retention/cutoffs';
 export type { ShownBanner } from './routes/impression-routes';

@@ -1,7 +1,7 @@
 import type { ProfileFacts } from '#banners/profiles/index';
 import type { Row, TenantScope } from '#platform/database/database';
 import { inBatches } from '#platform/database/database';
-import { toNumber } from '#platform/database/rows';
+import { toBoolean, toNumber } from '#platform/database/rows';
 import { SetupError } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
 import {
@@ -10,6 +10,7 @@ import {
   firstState,
   leaveSignal,
   type ParentalState,
+  type RetentionCutoffs,
   toFactColumns,
   toFacts,
   writeAnswer,
@@ -28,6 +29,7 @@ export interface ImportTarget {
    * every process then has its own names.
    */
   readonly auditedVisitor: AuditedVisitor | null;
+  readonly retention: RetentionCutoffs;
 }
 
 export interface FoundRecord extends StoredRecord {
@@ -181,7 +183,7 @@ export function importRepository(
         const records: string[] = await scope.from('consents').whereIn('visitor_id', batch).pluck('id');
         const rows = await scope
           .byKeys('consent_history', 'consent_id', records)
-          .select('id', 'visitor_id', 'revision', 'created_at', 'consent_json');
+          .select('id', 'visitor_id', 'revision', 'created_at', 'consent_json', 'is_decision');
         for (const row of rows) {
           const states = found.get(String(row.visitor_id)) ?? [];
           states.push({
@@ -189,6 +191,7 @@ export function importRepository(
             revision: toNumber(row.revision),
             createdAt: toNumber(row.created_at),
             json: row.consent_json,
+            isDecision: toBoolean(row.is_decision),
           });
           found.set(String(row.visitor_id), states);
         }
