@@ -69,7 +69,12 @@ test('merging is independent of order and batch size, and idempotent', () => {
       const start: Visitor | undefined =
         record === undefined
           ? undefined
-          : { record, history: [{ id: 'own', revision: 1, createdAt: record.updatedAt, json: '{}' }] };
+          : {
+              record,
+              history: [
+                { id: 'own', revision: 1, createdAt: record.updatedAt, json: '{}', isDecision: true },
+              ],
+            };
       const all = times.map((some) => some.map((time) => decision(2 * time)));
       const end = all.reduce(apply, start);
       const expected = [

@@ -10,6 +10,7 @@ import {
   firstState,
   leaveSignal,
   type ParentalState,
+  parentalRepository,
   type RetentionCutoffs,
   toFactColumns,
   toFacts,
@@ -147,7 +148,8 @@ export function importRepository(
     const lastRevision = stored.revision + older.placed.length + newer.length;
     const written = await scope
       .from('consents')
-      .where({ id: stored.id, revision: stored.revision })
+      // An erasure of the device leaves the revision, and the first state must not bring its id back.
+      .where({ id: stored.id, revision: stored.revision, device_id: stored.row.device_id })
       .update({
         ...(latest === undefined
           ? {}
@@ -165,6 +167,13 @@ export function importRepository(
         revision: lastRevision,
       });
     if (Number(written) !== 1) throw new RecordMoved();
+    // Only a stranger's decision needs a parent's consent that came after it.
+    if (latest === undefined && toBoolean(stored.row.by_stranger))
+      await parentalRepository(scope).followStates(
+        stored.row.visitor_id,
+        stored.revision,
+        older.placed.length,
+      );
   }
 
   return {
