@@ -50,6 +50,21 @@ eachDatabaseSystem((database) => {
     expect(states.filter(({ decided }) => decided).length).toBeGreaterThan(0);
   });
 
+  test('devices can sign in while they are erased, and neither fails', async () => {
+    const devices = Array.from({ length: 6 }, () => openDevice(app));
+    for (const device of devices) await device.decide(profileId, allDenied);
+    const admin = await app.asAdmin();
+    const erase = (visitorId = '') => app.request.delete(`${app.adminBase}/visitors/${visitorId}`).set(admin);
+    const answers = await Promise.all(
+      devices.flatMap(({ visitorId, signIn }) => [
+        signIn('mia'),
+        erase(visitorId).then(({ status }) => status),
+      ]),
+    );
+    expect(new Set(answers)).toEqual(new Set([true, 200]));
+    await app.request.delete(`${app.adminBase}/subjects/mia`).set(admin).expect(200);
+  });
+
   test('users whose ids differ only in case have accounts of their own', async () => {
     for (const user of ['Berta', 'berta']) await openDevice(app).signIn(user);
     expect(await accounts()).toEqual(['Berta', 'anna', 'berta']);

@@ -242,6 +242,23 @@ eachDatabaseSystem((database) => {
     },
   );
 
+  testBetween(
+    'the id of a device that is erased in between does not return with the first state',
+    async () => {
+      await run(csv('vera,2026-01-01,true,true,'));
+      const record = () => app.knex('svc_consents').where({ visitor_id: 'vera' });
+      await record().update({ device_id: 'telephone' });
+      const held = holdAnswer(app.knex, /from .svc_consents. where .*visitor_id. in/);
+      const importing = run(csv('vera,2026-02-01,true,false,'));
+      await held.answered;
+      await record().update({ device_id: null });
+      held.release();
+      expect((await importing).counts).toMatchObject({ written: 1 });
+      const states = await app.knex('svc_consent_history').where({ visitor_id: 'vera' }).pluck('device_id');
+      expect(states).toEqual([null, null]);
+    },
+  );
+
   test('a dry run reports the same and writes nothing except its audit entry', async () => {
     await run(csv('dora,2026-01-01,true,true,DE'));
     const before = await consentTables(app);

@@ -1,3 +1,4 @@
+import { addSignIn, openDevice } from '../support/account-devices';
 import { createApiKey } from '../support/accounts';
 import {
   allDenied,
@@ -51,6 +52,35 @@ eachDatabaseSystem((database) => {
     profileId,
     consentJson: allGranted,
     parentalConsentToken,
+  });
+
+  test('what a parent has allowed of a stranger stays allowed when an import or a device adds a state', async () => {
+    addSignIn(app);
+    const json = profileJson({ accountRule: 'strictest', complianceGroup: 'opt-out-strict' });
+    const profile = (await createActiveProfile(app, { profileJson: json })).id;
+    const phone = openDevice(app);
+    await phone.signIn('kid');
+    const child = phone.visitorId ?? '';
+    const token = await tokenFor(child, profile);
+    await phone.decide(profile, allDenied, { visitorId: child, parentalConsentToken: token });
+    await app.request
+      .post(`${app.publicBase}/consent`)
+      .send({ ...submission(child), profileId: profile })
+      .expect(200);
+    expect(await parentalOf(child)).toBe('pending');
+    await calls.resolveParent(token).expect(200);
+    expect(await parentalOf(child)).toBe('granted');
+    await openDevice(app).signIn('kid');
+    expect(await parentalOf(child)).toBe('granted');
+    const file = `visitor,decided,analytics,ads,country\n${child},2026-01-01,true,true,DE\n`;
+    expect((await importFile(app, profile, file)).counts.older).toBe(1);
+    expect(await parentalOf(child)).toBe('granted');
+    // Not by what comes after it.
+    await app.request
+      .post(`${app.publicBase}/consent`)
+      .send({ visitorId: child, profileId: profile, consentJson: allDenied })
+      .expect(200);
+    expect(await parentalOf(child)).toBe('pending');
   });
 
   test('a submission with a token is pending until the parent has agreed, and granted from then on', async () => {

@@ -308,8 +308,9 @@ async function useEverything(app: TestApp, profileId: string): Promise<void> {
   }
   // Imports decisions of visitors without a record, with a record, and with a history.
   const imported = Array.from({ length: 20 }, (_, index) => `imported-${index}`);
-  for (const day of ['2026-01-02', '2026-01-01', '2026-01-03']) {
-    const lines = imported.map((id) => `${id},${day}T10:00:00Z,true,false,DE`);
+  for (const daysAgo of [2, 3, 1]) {
+    const at = new Date(app.clock.now() - daysAgo * 86_400_000).toISOString();
+    const lines = imported.map((id) => `${id},${at},true,false,DE`);
     const { counts } = await importFile(
       app,
       profileId,

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { consentCalls } from '../support/consent';
+import { addSignIn, openDevice } from '../support/account-devices';
+import { allDenied, allGranted, cellsHolding, consentCalls } from '../support/consent';
 import { createTestApp, runningClock, type TestApp } from '../support/create-test-app';
 import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
-import { createActiveProfile } from '../support/profiles';
+import { createActiveProfile, profileJson } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
 import { createTestReceiver, type TestReceiver, until } from '../support/webhook-receiver';
 import { createWebhook, localReceivers, quickWebhooks } from '../support/webhooks';
@@ -44,6 +45,34 @@ eachDatabaseSystem((database) => {
         .expect(200);
     await until(async () => (await waiting()).length === 0, 'an empty outbox');
     expect([receiver.ids().length, receiver.received.length]).toEqual([24, 24]);
+  });
+
+  test('an erased device is not named in what waits about its account, and nothing of the account is lost', async () => {
+    await receiver.reset();
+    await receiver.goDown();
+    const app = first();
+    addSignIn(app);
+    const json = profileJson({ accountRule: 'strictest', complianceGroup: 'opt-out' });
+    const { id } = await createActiveProfile(app, { profileJson: json });
+    const phone = openDevice(app);
+    await phone.decide(id, allGranted);
+    const device = phone.visitorId ?? '';
+    await phone.signIn('wanda');
+    await phone.change(allDenied);
+    await app.request
+      .delete(`${app.adminBase}/visitors/${device}`)
+      .set(await app.asAdmin())
+      .expect(200);
+    expect(await cellsHolding(app, device)).toEqual([]);
+    await receiver.reset();
+    await until(async () => (await waiting()).length === 0, 'an empty outbox');
+    const bodies = receiver.received.map(({ body }) => JSON.parse(body));
+    const ofAccount = bodies.filter(({ data }) => data.visitorId === phone.visitorId);
+    expect(ofAccount.map(({ type }) => type).sort()).toEqual(['consent.created', 'consent.updated']);
+    expect(ofAccount.map(({ data }) => data.consent.consentJson)).toContainEqual(allDenied);
+    expect(ofAccount.filter(({ data }) => 'deviceId' in data.consent)).toEqual([]);
+    await app.request.delete(`${app.adminBase}/subjects/wanda`).set(await app.asAdmin());
+    await until(async () => (await waiting()).length === 0, 'an empty outbox');
   });
 
   test('an erasure by one process removes what another one stored, and a replay delivers what was given up', async () => {

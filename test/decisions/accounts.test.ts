@@ -1,8 +1,10 @@
 import { addSignIn, openDevice } from '../support/account-devices';
+import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp, testSigningHash } from '../support/create-test-app';
+import { importFile } from '../support/imports';
 import { openAdminApp } from '../support/open-admin-app';
-import { createActiveProfile, profileJson } from '../support/profiles';
+import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
 import { statisticsCalls } from '../support/statistics';
 import { createTenant } from '../support/tenants';
 
@@ -169,6 +171,100 @@ describe('the choice of an account', () => {
       expect(states[1]).toMatchObject({ source: 'account', decided: true, consentJson: allDenied });
       expect(states[1]).not.toHaveProperty('deviceId');
     });
+  });
+});
+
+describe('a choice that a sign-in takes from the device', () => {
+  let app: TestApp;
+  let profileId: string;
+  beforeAll(async () => {
+    app = await createTestApp({ config: { rateLimit: false } });
+    addSignIn(app);
+    const json = profileJson({ accountRule: 'strictest', allowReceipt: true });
+    profileId = (
+      await createActiveProfile(app, { profileJson: json, localeContent: { de: germanContent() } })
+    ).id;
+  });
+  afterAll(() => app.close());
+
+  async function decideOnDevice(consentJson: object, more?: object) {
+    const device = openDevice(app);
+    await device.decide(profileId, consentJson, more);
+    app.clock.advance(60_000);
+    return { device, own: device.visitorId ?? '' };
+  }
+  const importStates = (visitorId: string, state: boolean) => {
+    const at = new Date(app.clock.now()).toISOString();
+    app.clock.advance(60_000);
+    const rows = `visitor,decided,analytics,ads,country\n${visitorId},${at},${state},${state},DE\n`;
+    return importFile(app, profileId, rows);
+  };
+  const latest = async (visitorId: string | undefined) =>
+    (await consentCalls(app).history(visitorId ?? ''))[0];
+  const notice = async (visitorId: string | undefined) =>
+    app.request.get(`${app.adminBase}/consents/${visitorId}/notice`).set(await app.asAdmin());
+
+  test('is as proven as it was before: made by a server, by a stranger or by the visitor', async () => {
+    const { key, id: apiKeyId } = await createApiKey(app);
+    const ofServer = await decideOnDevice(allDenied);
+    await app.request
+      .put(`${app.publicBase}/consent/${ofServer.own}`)
+      .set('X-API-Key', key)
+      .send({ consentJson: allGranted })
+      .expect(200);
+    const ofStranger = await decideOnDevice(allDenied);
+    await app.request
+      .post(`${app.publicBase}/consent`)
+      .send({ visitorId: ofStranger.own, profileId, consentJson: allGranted })
+      .expect(200);
+    const ofVisitor = await decideOnDevice(allGranted);
+    const expected = [
+      [ofServer, { by: 'apiKey', apiKeyId, ownershipProven: false }],
+      [ofStranger, { by: 'visitor', ownershipProven: false }],
+      [ofVisitor, { by: 'visitor', ownershipProven: true }],
+    ] as const;
+    for (const [{ device, own }, who] of expected) {
+      await device.signIn(`of-${own}`);
+      expect(await latest(device.visitorId)).toMatchObject({
+        ...who,
+        source: 'account',
+        consentJson: allGranted,
+      });
+      // The first state in the history is that of the record.
+      await device.change(allDenied);
+      expect((await consentCalls(app).history(device.visitorId ?? '')).at(-1)).toMatchObject(who);
+    }
+  });
+
+  test('reaches no other device when it is an imported grant; an imported refusal does, and stays imported', async () => {
+    const imported = await decideOnDevice(allDenied);
+    await importStates(imported.own, true);
+    await imported.device.signIn('ida');
+    expect(imported.device.choice).toBeNull();
+    const laptop = openDevice(app);
+    await laptop.signIn('ida');
+    expect(laptop.choice).toBeNull();
+    await laptop.decide(profileId, allGranted);
+    expect(laptop.states).toEqual(granted);
+
+    const refusing = await decideOnDevice(allGranted);
+    await importStates(refusing.own, false);
+    await refusing.device.signIn('ida');
+    await laptop.follow();
+    expect(laptop.states).toEqual(denied);
+    const other = await decideOnDevice(allGranted);
+    await importStates(other.own, false);
+    await other.device.signIn('udo');
+    expect(await latest(other.device.visitorId)).toMatchObject({ by: 'import', ownershipProven: false });
+    expect((await notice(other.device.visitorId)).status).toBe(404);
+  });
+
+  test('was made in the language of the decision, whatever language was chosen since', async () => {
+    const { device, own } = await decideOnDevice(allGranted, { locale: 'en' });
+    await device.send('put', `${app.publicBase}/consent/${own}`, { consentJson: allGranted, locale: 'de' });
+    await device.signIn('max');
+    expect((await notice(own)).body.currentLocale).toBe('en');
+    expect((await notice(device.visitorId)).body.currentLocale).toBe('en');
   });
 });
 
@@ -519,24 +615,30 @@ describe('erasing', () => {
     expect((await phone.follow()).status).toBe(200);
   });
 
-  test('a choice of the device that is erased during the sign-in is not stored again', async () => {
-    const phone = openDevice(app);
-    const visitors = () => app.knex('svc_consents').pluck('visitor_id');
-    const others = await visitors();
-    await phone.decide(profileId, allDenied);
-    const own = (await visitors()).find((visitorId) => !others.includes(visitorId));
-    beforeSaving = async () => {
-      beforeSaving = async () => {};
-      await erase('hanna');
-      await app.request
-        .delete(`${app.adminBase}/visitors/${own}`)
-        .set(await app.asAdmin())
-        .expect(200);
-    };
-    await phone.signIn('hanna');
-    expect(await app.knex('svc_consents').where({ subject_id: 'hanna' })).toEqual([]);
-    expect(await accounts()).toContain('hanna');
-  });
+  test.each([
+    ['with the user', true],
+    ['alone', false],
+  ])(
+    'a choice of the device that is erased %s during the sign-in is not stored again',
+    async (_how, withUser) => {
+      const phone = openDevice(app);
+      const visitors = () => app.knex('svc_consents').pluck('visitor_id');
+      const others = await visitors();
+      await phone.decide(profileId, allDenied);
+      const own = (await visitors()).find((visitorId) => !others.includes(visitorId));
+      beforeSaving = async () => {
+        beforeSaving = async () => {};
+        if (withUser) await erase('hanna');
+        await app.request
+          .delete(`${app.adminBase}/visitors/${own}`)
+          .set(await app.asAdmin())
+          .expect(200);
+      };
+      await phone.signIn('hanna');
+      expect(await app.knex('svc_consents').where({ subject_id: 'hanna' })).toEqual([]);
+      expect(await accounts()).toContain('hanna');
+    },
+  );
 
   test('a user who has signed in but never decided erases the account', async () => {
     const phone = openDevice(app);

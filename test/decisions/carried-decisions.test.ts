@@ -2,6 +2,7 @@ import { GppModel } from '@iabgpp/cmpapi';
 import { headerGeoProvider } from '#platform/geo/index';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
+import { importFile, plainMapping } from '../support/imports';
 import { createActiveProfile, profileJson } from '../support/profiles';
 import { makeTcString } from '../support/tc-strings';
 
@@ -157,6 +158,64 @@ describe('when a cookie moves to another category, a decision of before', () => 
       expect((await calls.read('accepted')).body.effectiveConsent).toEqual(allGranted);
     },
   );
+});
+
+describe('when a category is added, a decision about the version of before', () => {
+  const withVideo = (content: Content): Content => ({
+    ...withCategories(content, {
+      ...categoriesOf(content),
+      video: { heading: 'Videos', htmlText: 'Videos.', legalBasis: 'consent', cookies: ['video'] },
+    }),
+    cookies: {
+      ...content.cookies,
+      video: { purpose: 'functional', listenGpc: false, name: 'yt', provider: 'Video', duration: '1 day' },
+    },
+  });
+  const choices = async () =>
+    Object.fromEntries(
+      (await app.knex('svc_consents').select('visitor_id', 'choice')).map(({ visitor_id, choice }) => [
+        visitor_id,
+        choice,
+      ]),
+    );
+
+  test.each(['opt-in', 'opt-out-strict'])(
+    'grants or refuses everything that was asked: %s',
+    async (group) => {
+      const id = await open(seller(group));
+      await republish(id, withVideo(seller(group)));
+      const shown = { profileVersion: 1 };
+      await submit('grants', id, allGranted, shown);
+      await submit('refuses', id, allDenied, shown);
+      await submit('changes', id, allGranted, shown);
+      await submit('same', id, allGranted, shown);
+      const update = (visitorId: string, body: object) =>
+        calls.update(visitorId, body).set('Cookie', cookieOf(visitorId)).expect(200);
+      await update('changes', { consentJson: allDenied, ...shown });
+      await update('same', { consentJson: allGranted, locale: 'de' });
+      const rows = 'visitor,decided,analytics,ads,country\nin,2026-01-01,1,1,DE\nout,2026-01-01,0,0,DE\n';
+      await importFile(app, id, rows, shown);
+      expect(await choices()).toEqual({
+        grants: 'in',
+        refuses: 'out',
+        changes: 'out',
+        same: 'in',
+        in: 'in',
+        out: 'out',
+      });
+    },
+  );
+
+  test('cannot be imported with an answer about the new category', async () => {
+    const id = await open(seller('opt-in'));
+    await republish(id, withVideo(seller('opt-in')));
+    const mapping = { ...plainMapping, categories: { analytics: 'analytics', ads: 'video' } };
+    const file = 'visitor,decided,analytics,ads,country\nv,2026-01-01,1,1,DE\n';
+    await expect(importFile(app, id, file, { mapping, profileVersion: 1 })).rejects.toThrow(
+      'Version 1 of the profile has no category "video"',
+    );
+    expect((await importFile(app, id, file, { mapping })).counts.written).toBe(1);
+  });
 });
 
 test('a decision whose version is not stored allows no optional category', async () => {

@@ -34,11 +34,11 @@ function apply(visitor: Visitor | undefined, batch: readonly ImportedDecision[])
     put({ ...state, revision });
   }
   for (const { decision: made, revision } of placed)
-    put({ id: `${made.at}`, revision, createdAt: made.at, json: made.json });
+    put({ id: `${made.at}`, revision, createdAt: made.at, json: made.json, isDecision: true });
   let revision = (visitor?.record.revision ?? 0) + placed.length;
   for (const made of newer) {
     revision += 1;
-    put({ id: `${made.at}`, revision, createdAt: made.at, json: made.json });
+    put({ id: `${made.at}`, revision, createdAt: made.at, json: made.json, isDecision: true });
   }
   const latest = newer.at(-1);
   if (revision === 0) return undefined;
@@ -69,7 +69,12 @@ test('merging is independent of order and batch size, and idempotent', () => {
       const start: Visitor | undefined =
         record === undefined
           ? undefined
-          : { record, history: [{ id: 'own', revision: 1, createdAt: record.updatedAt, json: '{}' }] };
+          : {
+              record,
+              history: [
+                { id: 'own', revision: 1, createdAt: record.updatedAt, json: '{}', isDecision: true },
+              ],
+            };
       const all = times.map((some) => some.map((time) => decision(2 * time)));
       const end = all.reduce(apply, start);
       const expected = [

@@ -3,6 +3,7 @@ import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf, cookiesAfter } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { holdAnswer } from '../support/held-answers';
+import { importFile } from '../support/imports';
 import { createActiveProfile, createProfile } from '../support/profiles';
 import { parsePrometheusText, sumOf } from '../support/prometheus-text';
 import { createReceiptProfile, receiptCalls } from '../support/receipts';
@@ -519,5 +520,56 @@ describe('a task that fails', () => {
     await jest.advanceTimersByTimeAsync(60_000);
     for (let turns = 0; turns < 100; turns += 1) await turn();
     expect(logged('Upkeep failed')).toBe(2);
+  });
+});
+
+describe('an import', () => {
+  const head = 'visitor,decided,analytics,ads,country\n';
+  const sums = () =>
+    app
+      .knex('svc_daily_sums')
+      .orderBy('day')
+      .where((counted) => counted.where('opted_in', '>', 0).orWhere('opted_out', '>', 0))
+      .select('day', 'opted_in', 'opted_out');
+
+  test('brings nothing back that was removed, and counts it once', async () => {
+    await open({ historyMonths: 24, inactiveVisitorsMonths: 36 });
+    const rows = [
+      'anna,2024-02-01,true,true,DE', // superseded by the next one
+      'anna,2024-03-01,false,false,DE',
+      'anna,2025-11-01,true,true,DE',
+      'anna,2025-11-01,false,false,DE', // supersedes the one of the same time
+      'bert,2023-03-01,true,true,DE', // inactive
+    ];
+    const file = head + rows.join('\n');
+    expect((await importFile(app, profileId, file)).counts).toMatchObject({ written: 5, refused: 0 });
+    await app.service.maintenance();
+    const counted = await sums();
+    expect(counted).toHaveLength(4);
+    moveTo(Date.parse('2026-04-01'));
+    await app.service.maintenance();
+    const again = await importFile(app, profileId, file);
+    expect(again.counts).toMatchObject({ written: 0, older: 0, unchanged: 3, refused: 2 });
+    expect(again.refused.map((line) => line.split(':')[0])).toEqual(expect.arrayContaining(['2', '6']));
+    expect(again.refused[0]).toContain('too old for the configured retention');
+    moveTo(Date.parse('2027-12-01'));
+    await app.service.maintenance();
+    expect((await importFile(app, profileId, file)).counts).toMatchObject({ unchanged: 1, refused: 4 });
+    await app.service.maintenance();
+    expect(await sums()).toEqual(counted);
+  });
+
+  test('does not take a change of the language for a later decision', async () => {
+    await open({ historyMonths: 12 });
+    await decide('cleo');
+    moveTo(midnight + day);
+    await calls
+      .update('cleo', { consentJson: allGranted, locale: 'de' })
+      .set('Cookie', cookieOf('cleo'))
+      .expect(200);
+    moveTo(twelveMonthsLater + 40 * day);
+    await decide('cleo', allDenied);
+    const file = `${head}cleo,2026-01-09T13:00:00Z,false,true,DE\n`;
+    expect((await importFile(app, profileId, file)).counts).toMatchObject({ older: 1, refused: 0 });
   });
 });

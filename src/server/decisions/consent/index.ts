@@ -20,7 +20,7 @@ export type { EraseAgain } from './erasure/erase-again';
 export { ErasureCertificate } from './erasure/erasure-schemas';
 export { ownershipErrors } from './ownership/own-record';
 export { ownershipCookieName } from './ownership/visitor-cookies';
-export { type ParentalState, writeAnswer } from './parental/parental-repository';
+export { type ParentalState, parentalRepository, writeAnswer } from './parental/parental-repository';
 export { getChoice } from './records/consent-decision';
 export {
   type ConsentChange,
@@ -37,4 +37,5 @@ export {
 export type { ConsentReader, ConsentSelection } from './records/consent-reader';
 export { firstState } from './records/consent-repository';
 export type { StoredConsent, StoredHistoryEntry } from './records/stored-consent';
+export { getRetentionCutoffs, type RetentionCutoffs } from './retention/cutoffs';
 export type { ShownBanner } from './routes/impression-routes';

@@ -5,13 +5,14 @@ import {
   type ProfileCatalogue,
   type ProfileFacts,
 } from '#banners/profiles/index';
+import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Database } from '#platform/database/database';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import type { ActorContext } from '#platform/kernel/caller';
 import type { Clock } from '#platform/kernel/clock';
 import { yieldToEventLoop } from '#platform/kernel/concurrency/yield-to-event-loop';
 import { ServiceError, SetupError } from '#platform/kernel/errors';
-import type { AuditedVisitor, RecordChanges } from '../consent';
+import { type AuditedVisitor, getRetentionCutoffs, type RecordChanges } from '../consent';
 import { getDecisionColumns } from './decision-columns';
 import { createDecisionReader } from './decision-reader';
 import { type BatchOutcome, tryBatch, writeBatch } from './import-batch';
@@ -33,6 +34,7 @@ export interface ConsentImportOptions {
   /** Keys the hashes of visitor ids; null when `compliance.dataSigningHash` is not set. */
   readonly visitorIdKey: Buffer | null;
   readonly auditedVisitor: AuditedVisitor | null;
+  readonly retention: ResolvedConfig['retention'];
   readonly clock: Clock;
 }
 
@@ -107,6 +109,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
     foldStatistics,
     visitorIdKey,
     auditedVisitor,
+    retention,
     clock,
   } = options;
 
@@ -142,12 +145,14 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
         throw new SetupError(
           `Version ${profileVersion} was never published, and this tenant requires approval; name one that was`,
         );
-      // The visitors decided in the group of the version that they saw.
+      // The visitors decided in the group of the version that they saw, and about its categories.
       const shown = await findShownVersion(catalogue, today, profileVersion);
-      const profile = { ...today, group: (shown ?? today).group };
+      const profile = { ...today, ...shown, name: today.name, shownVersion: profileVersion };
       const mapping = readMapping(request.preset, request.mapping);
       const hashKey = keyFor(request.visitorIds ?? mapping.visitorIds);
-      const target = { profile, profileVersion, auditedVisitor, importedAt: clock.now() };
+      const importedAt = clock.now();
+      const cutoffs = getRetentionCutoffs(retention, importedAt);
+      const target = { profile, profileVersion, auditedVisitor, importedAt, retention: cutoffs };
       const batchOptions = { database, runUnit, recordChanges, tenantId, target };
 
       const hash = createHash('sha256');

@@ -57,7 +57,8 @@ export const getOtherColumns = (decision: Mapping['decision']): readonly string[
 
 /**
  * Returns the profile's category for each category of the source; null: not imported.
- * @throws SetupError naming a category that the profile lacks
+ * @param profile with the facts of the version that the visitors saw
+ * @throws SetupError naming a category that it lacks
  */
 export function getCategoryTargets(
   { categories }: Mapping,
@@ -68,7 +69,7 @@ export function getCategoryTargets(
   for (const target of Object.values(categories)) {
     if (target !== null && !own.includes(target))
       throw new SetupError(
-        `The profile has no category "${target}": use one of ${own.join(', ')} in the mapping's categories`,
+        `Version ${profile.shownVersion} of the profile has no category "${target}": use one of ${own.join(', ')} in the mapping's categories`,
       );
   }
   return new Map(Object.entries(categories));

@@ -5,6 +5,7 @@ import { ServiceError } from '#platform/kernel/errors';
 import { groupBy } from '#platform/kernel/group-by';
 import { newId } from '#platform/kernel/ids';
 import type { ConsentChange, ConsentFacts, RecordChanges } from '../consent';
+import { leaveExpired } from './expired';
 import {
   type ChangedRecord,
   type FoundRecord,
@@ -17,6 +18,7 @@ import {
 } from './import-repository';
 import { type ImportedDecision, importedFacts, type RefusedRows } from './imported-decision';
 import { merge, needsHistory, placeStates, type StoredState } from './merge';
+import type { Refusal } from './refusals';
 
 /** Rows of a batch by outcome. */
 export interface BatchOutcome {
@@ -133,9 +135,9 @@ async function plan(
   const erasures = await repository.erasures(visitorIds);
   const isErased = ({ visitorId, at }: ImportedDecision) =>
     at <= (erasures.get(visitorId) ?? Number.NEGATIVE_INFINITY);
-  const refused = decisions
-    .filter(isErased)
-    .map(({ line, rows }): RefusedRows => ({ line, rows, refused: 'erased' }));
+  const refuse = (rows: readonly ImportedDecision[], refusal: Refusal) =>
+    rows.map(({ line, rows }): RefusedRows => ({ line, rows, refused: refusal }));
+  const refused = refuse(decisions.filter(isErased), 'erased');
 
   const kept = erasures.size === 0 ? decisions : decisions.filter((decision) => !isErased(decision));
   const byVisitor = groupBy(kept, ({ visitorId }) => visitorId);
@@ -154,7 +156,12 @@ async function plan(
   for (const [visitorId, own] of byVisitor) {
     const stored = records.get(visitorId);
     const history = histories.get(visitorId) ?? onlyState(stored);
-    const merged = merge(stored, history, own);
+    const merged = leaveExpired(
+      merge(stored, history, own),
+      decidedStates(stored, history),
+      target.retention,
+    );
+    refused.push(...refuse(merged.expired, 'expired'));
     written += countRows(merged.newer);
     older += countRows(merged.older);
     unchanged += countRows(merged.unchanged);
@@ -188,7 +195,13 @@ async function plan(
 /** Returns the state of a record that has never changed, which the history does not contain. */
 function onlyState(stored: FoundRecord | undefined): StoredState[] {
   if (stored?.revision !== 1) return [];
-  return [{ id: stored.id, revision: 1, createdAt: stored.updatedAt, json: stored.json }];
+  return [{ id: stored.id, revision: 1, createdAt: stored.updatedAt, json: stored.json, isDecision: true }];
+}
+
+/** Returns the stored decisions of a visitor, the current one included. */
+function decidedStates(stored: FoundRecord | undefined, history: readonly StoredState[]) {
+  const current = stored === undefined ? [] : [{ createdAt: stored.updatedAt, json: stored.json }];
+  return [...history.filter(({ isDecision }) => isDecision), ...current];
 }
 
 /**

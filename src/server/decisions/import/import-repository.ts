@@ -1,7 +1,7 @@
 import type { ProfileFacts } from '#banners/profiles/index';
 import type { Row, TenantScope } from '#platform/database/database';
 import { inBatches } from '#platform/database/database';
-import { toNumber } from '#platform/database/rows';
+import { toBoolean, toNumber } from '#platform/database/rows';
 import { SetupError } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
 import {
@@ -10,6 +10,8 @@ import {
   firstState,
   leaveSignal,
   type ParentalState,
+  parentalRepository,
+  type RetentionCutoffs,
   toFactColumns,
   toFacts,
   writeAnswer,
@@ -28,6 +30,7 @@ export interface ImportTarget {
    * every process then has its own names.
    */
   readonly auditedVisitor: AuditedVisitor | null;
+  readonly retention: RetentionCutoffs;
 }
 
 export interface FoundRecord extends StoredRecord {
@@ -145,7 +148,8 @@ export function importRepository(
     const lastRevision = stored.revision + older.placed.length + newer.length;
     const written = await scope
       .from('consents')
-      .where({ id: stored.id, revision: stored.revision })
+      // An erasure of the device leaves the revision, and the first state must not bring its id back.
+      .where({ id: stored.id, revision: stored.revision, device_id: stored.row.device_id })
       .update({
         ...(latest === undefined
           ? {}
@@ -163,6 +167,13 @@ export function importRepository(
         revision: lastRevision,
       });
     if (Number(written) !== 1) throw new RecordMoved();
+    // Only a stranger's decision needs a parent's consent that came after it.
+    if (latest === undefined && toBoolean(stored.row.by_stranger))
+      await parentalRepository(scope).followStates(
+        stored.row.visitor_id,
+        stored.revision,
+        older.placed.length,
+      );
   }
 
   return {
@@ -181,7 +192,7 @@ export function importRepository(
         const records: string[] = await scope.from('consents').whereIn('visitor_id', batch).pluck('id');
         const rows = await scope
           .byKeys('consent_history', 'consent_id', records)
-          .select('id', 'visitor_id', 'revision', 'created_at', 'consent_json');
+          .select('id', 'visitor_id', 'revision', 'created_at', 'consent_json', 'is_decision');
         for (const row of rows) {
           const states = found.get(String(row.visitor_id)) ?? [];
           states.push({
@@ -189,6 +200,7 @@ export function importRepository(
             revision: toNumber(row.revision),
             createdAt: toNumber(row.created_at),
             json: row.consent_json,
+            isDecision: toBoolean(row.is_decision),
           });
           found.set(String(row.visitor_id), states);
         }

@@ -19,6 +19,8 @@ export interface StoredState {
   readonly revision: number;
   readonly createdAt: number;
   readonly json: string;
+  /** False: a change that was not a decision, such as another language. */
+  readonly isDecision: boolean;
 }
 
 /** The merged decisions of one visitor, each list in order of time. */
@@ -42,7 +44,7 @@ const isSameDecision = (a: string, b: string) =>
  * Compares decisions of the same time, independently of their order in the file: the fewer they grant, the
  * later they come, so that a refusal becomes current.
  */
-function compareAtOneTime(a: string, b: string): number {
+export function compareAtOneTime(a: string, b: string): number {
   if (a === b) return 0;
   return countGrants(b) - countGrants(a) || (a < b ? -1 : 1);
 }

@@ -22,6 +22,8 @@ export interface StoredMessage {
 export interface NewMessage extends Pick<StoredMessage, 'id' | 'webhookId' | 'event' | 'body'> {
   /** Keyed hash of the visitor; null when the message is about none. */
   readonly visitorHash: string | null;
+  /** Keyed hash of the device that decided for the visitor; null when the message names none. */
+  readonly deviceHash: string | null;
 }
 
 export interface MessageCounts {
@@ -208,11 +210,12 @@ export function messageRepository(scope: TenantScope) {
     async insert(messages: readonly NewMessage[], now: number): Promise<void> {
       await scope.insertAll(
         'webhook_messages',
-        messages.map(({ id, webhookId, event, visitorHash, body }) => ({
+        messages.map(({ id, webhookId, event, visitorHash, deviceHash, body }) => ({
           id,
           webhook_id: webhookId,
           event,
           visitor_hash: visitorHash,
+          device_hash: deviceHash,
           body,
           status: 'waiting',
           due_at: now,
@@ -249,6 +252,18 @@ export function messageRepository(scope: TenantScope) {
     /** Removes what is stored about visitors. */
     async forget(visitorHashes: readonly string[]): Promise<void> {
       await all().whereIn('visitor_hash', visitorHashes).delete();
+    },
+
+    /** Replaces the bodies of messages that name devices by ones without them. @param change returns the new body, sealed */
+    async forgetDevices(
+      deviceHashes: readonly string[],
+      change: (message: Pick<StoredMessage, 'id' | 'body'>) => string,
+    ): Promise<void> {
+      const rows: Row[] = await all().whereIn('device_hash', deviceHashes).select('id', 'body');
+      for (const { id, body } of rows)
+        await all()
+          .where({ id })
+          .update({ body: change({ id, body }), device_hash: null });
     },
 
     /**

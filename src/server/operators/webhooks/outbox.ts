@@ -8,7 +8,7 @@ import { newId } from '#platform/kernel/ids';
 import type { Keyring } from '#platform/kernel/keyring';
 import { messageRepository, type NewMessage, unlimitedEvent } from './message-repository';
 import { createSealing, type Sealing } from './sealing';
-import { isWebhookEvent, toBody } from './webhook-events';
+import { isWebhookEvent, toBody, withoutDevice } from './webhook-events';
 import { listAllWebhooks, type StoredWebhook } from './webhook-repository';
 
 // Why: docs/adr/0108-webhooks-in-the-service.md
@@ -86,7 +86,9 @@ export function createWebhookOutbox({
 
   function toMessages({ name, payload }: EmittedEvent): NewMessage[] {
     const { tenantId } = payload;
-    const visitorId = 'visitorId' in payload ? payload.visitorId : null;
+    const hash = (id: string | undefined) => (id === undefined ? null : (hashes(tenantId, id)[0] ?? null));
+    const visitorHash = hash('visitorId' in payload ? payload.visitorId : undefined);
+    const deviceHash = hash('consent' in payload ? payload.consent?.deviceId : undefined);
     return webhooks
       .filter((webhook) => webhook.tenantId === tenantId && isStored(webhook, name))
       .filter(({ id }) => {
@@ -96,17 +98,24 @@ export function createWebhookOutbox({
       })
       .map(({ id: webhookId }) => {
         const id = newId();
-        const visitorHash = visitorId === null ? null : (hashes(tenantId, visitorId)[0] ?? null);
-        return { id, webhookId, event: name, visitorHash, body: sealing.seal(toBody(name, payload), id) };
+        const body = sealing.seal(toBody(name, payload), id);
+        return { id, webhookId, event: name, visitorHash, deviceHash, body };
       });
   }
 
-  /** Removes what waits about erased visitors. */
+  /** Removes what waits about erased visitors, and their ids where they are the devices of others. */
   async function forget(connection: Connection, tenantId: string, events: readonly EmittedEvent[]) {
     const erased = events.flatMap(({ name, payload }) =>
       name === 'consent.erased' && 'visitorId' in payload ? hashes(tenantId, payload.visitorId) : [],
     );
-    if (erased.length > 0) await messageRepository(connection.tenant(tenantId)).forget(erased);
+    if (erased.length === 0) return;
+    const messages = messageRepository(connection.tenant(tenantId));
+    await messages.forget(erased);
+    await messages.forgetDevices(erased, ({ id, body }) => {
+      const opened = sealing.open(body, id);
+      // A message that no key opens is never sent.
+      return opened === null ? body : sealing.seal(withoutDevice(opened), id);
+    });
   }
 
   return {

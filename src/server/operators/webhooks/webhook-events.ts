@@ -37,3 +37,10 @@ export function toBody(
 ): string {
   return JSON.stringify({ type, timestamp: occurredAt, data });
 }
+
+/** Returns a body without the device that decided. */
+export function withoutDevice(body: string): string {
+  const message = JSON.parse(body) as { readonly data: { readonly consent?: object } };
+  const consent = { ...message.data.consent, deviceId: undefined };
+  return JSON.stringify({ ...message, data: { ...message.data, consent } });
+}

@@ -97,6 +97,7 @@ export function createDecisionFeatures(
     // A random secret would hash differently in every process.
     visitorIdKey: platform.hasLastingKeys ? keys.importedVisitorIds : null,
     auditedVisitor: platform.hasLastingKeys ? records.auditedVisitor : null,
+    retention: config.retention,
     importBytes: limits.importBytes,
     severalTenants: config.tenancy.enabled,
     isClosing: () => lifecycle.isClosed,

@@ -15,8 +15,8 @@ import type { StoredConsent } from '../records/stored-consent';
 import { RecordHasChanged, type Submission } from '../records/submission';
 import type { SubmitConsent } from '../records/submit-consent';
 import { accountRepository } from './account-repository';
-import { countsEverywhere, type HeldChoice, settleChoices } from './settle-choices';
-import { type AccountVisitor, toOptOut, toSubmission } from './to-submission';
+import { countsEverywhere, type HeldChoice, type SettledChoice, settleChoices } from './settle-choices';
+import { type AccountVisitor, type DecidedProof, toOptOut, toSubmission } from './to-submission';
 
 // Why: docs/adr/0112-consent-per-account.md
 
@@ -57,6 +57,13 @@ export interface AccountLinksOptions {
   readonly clock: Clock;
 }
 
+/** A device by its own visitor id. */
+interface KnownDevice {
+  readonly deviceId: string;
+  /** Whether it had that id before, and so can have a choice of its own. */
+  readonly isKnown: boolean;
+}
+
 /** Attempts to change the record of an account. Each fails only because another device has changed it meanwhile. */
 const maxTries = 20;
 
@@ -89,8 +96,7 @@ export function createAccountLinks({
         (await accountRepository(connection.tenant(tenantId)).subjectOf(visitorId)) !== null,
     );
 
-  /** Returns the device of a request by its own visitor id, and whether it has one already. */
-  async function findDevice(request: OwnerRequest, tenantId: string) {
+  async function findDevice(request: OwnerRequest, tenantId: string): Promise<KnownDevice> {
     const linked = cookies.device(request, tenantId);
     if (linked !== null) return { deviceId: linked, isKnown: true };
     const own = cookies
@@ -107,7 +113,21 @@ export function createAccountLinks({
     const group = await findGroup();
     const profile = (await catalogue.active(tenantId)).find((active) => active.group === group);
     const isHeard = profile !== undefined && profile.gpcMode !== 'ignore' && profile.gpcCategories.length > 0;
-    return isHeard && !asksFirst(group) ? toOptOut(profile, visitor) : null;
+    return isHeard && !asksFirst(group) ? toOptOut(profile, visitor, clock.now()) : null;
+  }
+
+  /** Returns what the history says about the decisions of a settled choice. */
+  async function findProof({ base, parts }: SettledChoice): Promise<DecidedProof> {
+    const decisionOf = async ({ consent }: HeldChoice) => {
+      const { tenantId, visitorId, revision } = consent;
+      const range = { limit: 1, beforeRevision: revision + 1, decisionsOnly: true };
+      return (await lookup.states(tenantId, visitorId, range))[0];
+    };
+    const decisions = await Promise.all(parts.map(decisionOf));
+    return {
+      locale: decisions[parts.indexOf(base)]?.locale ?? base.consent.locale,
+      ownershipProven: decisions.every((decision) => decision?.ownershipProven === true),
+    };
   }
 
   /** Returns what must be written into the account's record; null: nothing. */
@@ -121,7 +141,7 @@ export function createAccountLinks({
     const settled = settleChoices(account, device, request.gpcSignal);
     const submission =
       settled !== null
-        ? toSubmission(settled, visitor, request.gpcSignal)
+        ? toSubmission(settled, visitor, await findProof(settled), request.gpcSignal)
         : account !== null && countsEverywhere(account)
           ? null
           : await findOptOut(request, visitor);
@@ -139,60 +159,41 @@ export function createAccountLinks({
       return submit({ ...submission, decision });
     });
 
-  /** Brings the account's record up to date and returns it; null: it has none. */
+  /**
+   * Signs in and brings the account's record up to date. Starts again when a record has changed meanwhile, and when the account
+   * was erased: then this begins a new one, as a sign-in after the erasure does.
+   * @returns the account's visitor and record; null: it has none
+   */
   async function settle(
     request: SignInRequest,
-    visitor: AccountVisitor,
-    device: HeldChoice | null,
-  ): Promise<StoredConsent | null> {
+    subjectId: string,
+    { deviceId, isKnown }: KnownDevice,
+  ): Promise<{ readonly visitorId: string; readonly consent: StoredConsent | null }> {
     const { tenantId } = request;
     for (let tries = 1; tries <= maxTries; tries += 1) {
-      const current = await lookup.find(tenantId, visitor.visitorId);
+      const visitorId = await runUnit((unit) =>
+        accountRepository(unit.tenant(tenantId)).signIn(subjectId, clock.now()),
+      );
+      // After signing in: an erasure of the user erases what the device chose, too.
+      const device = isKnown ? await hold(await lookup.find(tenantId, deviceId)) : null;
+      const current = await lookup.find(tenantId, visitorId);
+      const visitor = { tenantId, visitorId, subjectId, deviceId };
       const submission = await decide(request, visitor, current, device);
-      if (submission === null) return current;
+      if (submission === null) return { visitorId, consent: current };
       try {
-        return (await submitSound(submission)).consent;
+        return { visitorId, consent: (await submitSound(submission)).consent };
       } catch (error) {
-        if (!(error instanceof RecordHasChanged)) throw error;
+        const isErased = error instanceof ServiceError && error.code === 'visitor_erased';
+        if (!(isErased || error instanceof RecordHasChanged)) throw error;
       }
     }
     throw unavailable();
   }
 
-  /**
-   * Signs in and brings the account up to date. Begins a new account when this one is erased meanwhile, as a sign-in after the
-   * erasure does.
-   */
-  async function settleAccount(
-    request: SignInRequest,
-    {
-      subjectId,
-      deviceId,
-      isKnown,
-    }: Pick<AccountVisitor, 'subjectId' | 'deviceId'> & { readonly isKnown: boolean },
-  ) {
-    const { tenantId } = request;
-    for (let tries = 1; ; tries += 1) {
-      // Read each time: an erasure of the user erases what the device chose, too.
-      const device = isKnown ? await hold(await lookup.find(tenantId, deviceId)) : null;
-      const visitorId = await runUnit((unit) =>
-        accountRepository(unit.tenant(tenantId)).signIn(subjectId, clock.now()),
-      );
-      try {
-        const visitor = { tenantId, visitorId, subjectId, deviceId };
-        return { visitorId, consent: await settle(request, visitor, device) };
-      } catch (error) {
-        const isErased = error instanceof ServiceError && error.code === 'visitor_erased';
-        if (!isErased || tries >= maxTries) throw error;
-      }
-    }
-  }
-
   /** Notes once that a device follows the account. */
   async function noteDevice(
     { tenantId, visitorId }: StoredConsent,
-    deviceId: string,
-    isKnown: boolean,
+    { deviceId, isKnown }: KnownDevice,
   ): Promise<void> {
     await runUnit(async (unit) => {
       const repository = consentRepository(unit.tenant(tenantId));
@@ -245,14 +246,14 @@ export function createAccountLinks({
       const active = await catalogue.active(tenantId);
       if (active.every(({ accountRule }) => accountRule === null))
         return { isLinked: false, cookies: await unlink(request) };
-      const { deviceId, isKnown } = await findDevice(request, tenantId);
-      const { visitorId, consent } = await settleAccount(request, { subjectId, deviceId, isKnown });
-      if (consent !== null) await noteDevice(consent, deviceId, isKnown);
+      const device = await findDevice(request, tenantId);
+      const { visitorId, consent } = await settle(request, subjectId, device);
+      if (consent !== null) await noteDevice(consent, device);
       const account = await hold(consent);
       const decision = account !== null && countsEverywhere(account) ? account : null;
       return {
         isLinked: true,
-        cookies: await ownerCookies.link(request, { tenantId, visitorId }, deviceId, decision),
+        cookies: await ownerCookies.link(request, { tenantId, visitorId }, device.deviceId, decision),
       };
     },
     unlink,

@@ -23,8 +23,10 @@ export interface HeldChoice {
 
 /** The choice of an account that a sign-in brings about. */
 export interface SettledChoice {
-  /** The decision from which language, place and profile come. */
+  /** The decision from which profile, language, place and writer come: what is granted was granted in it. */
   readonly base: HeldChoice;
+  /** The choices of which it is made, the base included. */
+  readonly parts: readonly HeldChoice[];
   readonly consentJson: ConsentJson;
   readonly services: ServiceAnswers | null;
   /** The device's decision, if it is this choice; null: the choice is made of several. */
@@ -35,10 +37,10 @@ export interface SettledChoice {
 
 /**
  * Returns whether a choice can become one for all devices: the visitor was informed of that when deciding, or it is a
- * refusal, which is never wider than what was chosen.
+ * refusal, which is never wider than what was chosen. Nobody knows what the visitor of an imported decision was told.
  */
 export const countsEverywhere = ({ shown, consent }: HeldChoice): boolean =>
-  shown.accountRule !== null || consent.choice === 'out';
+  consent.choice === 'out' || (shown.accountRule !== null && consent.by !== 'import');
 
 /**
  * Returns what an account chooses after a device has signed in; null: what it chose before.
@@ -64,7 +66,7 @@ export function settleChoices(
   if (account !== null && held.includes(account) && isOf(account, readAnswers(account, account, false)))
     return null;
   const isWhole = device !== null && held.includes(device) && isOf(device, device.consent);
-  return { base, ...merged, whole: isWhole ? device : null, at: base.consent.updatedAt };
+  return { base, parts: held, ...merged, whole: isWhole ? device : null, at: base.consent.updatedAt };
 }
 
 /** Returns the choices of which that of the account is made. */

@@ -10,36 +10,49 @@ export interface AccountVisitor {
   readonly deviceId: string;
 }
 
+/** The proof that the history has of the decisions in the choice of an account. */
+export interface DecidedProof {
+  /** The language in which the base was decided; a change since then showed no other notice. */
+  readonly locale: string;
+  /** Whether the visitor has proven to have made each of them. */
+  readonly ownershipProven: boolean;
+}
+
 /** Fields that every choice of an account has which a sign-in brings about. */
 const toFields = ({ visitorId, subjectId }: AccountVisitor) => ({
   visitorId,
   subjectId,
-  // The host vouches for its user, and choices count only from devices that have proven to be theirs.
-  ownership: { proven: true, accepted: true },
-  writer: { by: 'visitor', apiKeyId: null } as const,
   ipHash: null,
   submissionId: undefined,
   isNewVisitor: false,
 });
 
-/** Returns the decision that makes the choice of an account the settled one. */
+/**
+ * Returns the decision that makes the choice of an account the settled one. Signing in proves nothing about who made the
+ * decisions in it.
+ */
 export function toSubmission(
-  { base, consentJson, services, whole, at }: SettledChoice,
+  { base, parts, consentJson, services, whole, at }: SettledChoice,
   visitor: AccountVisitor,
+  { locale, ownershipProven }: DecidedProof,
   gpcSignal: boolean,
 ): Submission {
   const { consent, profile } = base;
+  const { by, apiKeyId } = consent;
+  const device = parts.find((part) => part.consent.visitorId === visitor.deviceId);
   const source = whole?.consent;
   const gpcOverride = source?.gpcOverride ?? undefined;
   return {
     ...toFields(visitor),
+    ownership: { proven: ownershipProven, accepted: true },
+    writer: { by, apiKeyId },
     profile,
     profileVersion: consent.profileVersion,
     variant: consent.variant,
     decision: {
       consentJson,
       ...(services && { services }),
-      locale: consent.locale,
+      locale,
       gpcDetected: (source ?? consent).decidedWithSignal || (source === undefined && gpcSignal),
       source: 'account',
       ...(gpcOverride !== undefined && { gpcOverride }),
@@ -53,15 +66,19 @@ export function toSubmission(
       layer: source?.layer ?? null,
     },
     deviceId: source === undefined ? null : visitor.deviceId,
+    takenFrom: device?.consent,
     decidedAt: at,
     needsParent: consent.parentalConsent === 'pending',
   };
 }
 
 /** Returns the opt-out of an account by a signal: every category that listens to it is refused, and nothing else chosen. */
-export function toOptOut(profile: ProfileFacts, visitor: AccountVisitor): Submission {
+export function toOptOut(profile: ProfileFacts, visitor: AccountVisitor, now: number): Submission {
   return {
     ...toFields(visitor),
+    // The host vouches for its user, whose browser sends the signal.
+    ownership: { proven: true, accepted: true },
+    writer: { by: 'visitor', apiKeyId: null },
     profile,
     profileVersion: profile.shownVersion,
     // No banner was shown.
@@ -75,7 +92,7 @@ export function toOptOut(profile: ProfileFacts, visitor: AccountVisitor): Submis
     place: { country: null, region: null },
     manner: { method: 'gpc', layer: null },
     deviceId: visitor.deviceId,
-    decidedAt: undefined,
+    decidedAt: now,
     needsParent: false,
   };
 }

@@ -79,6 +79,15 @@ export function parentalRepository(scope: TenantScope) {
       return Number(await request.update({ updated_at: now })) > 0;
     },
 
+    /** Follows states that move up, from a revision on: a parent's consent continues to cover those that it covered. */
+    async followStates(visitorId: string, from: number, by: number): Promise<void> {
+      await scope
+        .from('parental_consents')
+        .where({ visitor_id: visitorId })
+        .where('granted_revision', '>=', from)
+        .update({ granted_revision: scope.raw('?? + ?', ['granted_revision', by]) });
+    },
+
     /** Returns the states under all profiles for which a parent was asked, oldest grant first, open ones last. */
     async ofVisitor(visitorId: string): Promise<ParentalRequest[]> {
       const rows = await scope

@@ -80,8 +80,8 @@ export function normalizeDecision<T extends DecisionChanges>(decision: T): T {
 /** A decision about categories only. */
 export const noServices: AskedServices = { categoryOf: new Map(), mandatoryCategories: [] };
 
-/** The group of the version that a visitor was shown, and what it asked about services. */
-export type ShownVersion = AskedServices & Pick<ProfileFacts, 'group'>;
+/** The group of the version that a visitor was shown, and what it asked. */
+export type ShownVersion = AskedServices & Pick<ProfileFacts, 'group' | 'optionalCategories'>;
 
 /** @param version undefined: the one that is shown now */
 export async function findShown(
@@ -90,7 +90,10 @@ export async function findShown(
   version: number | undefined,
 ): Promise<ShownVersion> {
   if (version === undefined) return profile;
-  return (await findShownVersion(catalogue, profile, version)) ?? { ...noServices, group: profile.group };
+  const { group, optionalCategories } = profile;
+  return (
+    (await findShownVersion(catalogue, profile, version)) ?? { ...noServices, group, optionalCategories }
+  );
 }
 
 /** Returns a decision in which categories and services agree; without services where the version has none. */
@@ -153,14 +156,10 @@ function defined<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Ke
   return kept as { [Key in keyof T]?: Exclude<T[Key], undefined> };
 }
 
-/** @param profile what the decision was made against */
+/** @param shown the version that the visitor was shown: a category that it did not have was neither granted nor refused */
 export function getChoice(
   consentJson: ConsentJson,
-  {
-    group,
-    optionalCategories,
-    categoryOf,
-  }: Pick<ProfileFacts, 'group' | 'optionalCategories'> & Partial<Pick<ProfileFacts, 'categoryOf'>>,
+  { group, optionalCategories, categoryOf }: Omit<ShownVersion, 'mandatoryCategories'>,
   services: ServiceAnswers | null = null,
 ): Choice {
   if (optionalCategories.length === 0 || isAcknowledgement(group, consentJson)) return 'none';
@@ -168,7 +167,7 @@ export function getChoice(
   for (const category of optionalCategories) if (allowsCategory(group, consentJson, category)) granted += 1;
   if (granted === optionalCategories.length) return 'in';
   const allowsService = Object.entries(services ?? {}).some(
-    ([key, isAllowed]) => isAllowed && optionalCategories.includes(categoryOf?.get(key) ?? ''),
+    ([key, isAllowed]) => isAllowed && optionalCategories.includes(categoryOf.get(key) ?? ''),
   );
   return granted === 0 && !allowsService ? 'out' : 'partial';
 }

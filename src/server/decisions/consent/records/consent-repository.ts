@@ -7,7 +7,7 @@ import type { TimeRange } from '#platform/kernel/time-range';
 import { accountRepository } from '../account/account-repository';
 import { forgetDevices } from '../account/device-repository';
 import { leaveSignal, subjectSignalColumn } from '../effective/subject-signal-repository';
-import { parentalColumn } from '../parental/parental-repository';
+import { parentalColumn, parentalRepository } from '../parental/parental-repository';
 import type { ChangedConsent } from './consent-change';
 import { type ConsentFacts, toDecidedColumns, toFactColumns } from './consent-facts';
 import {
@@ -342,6 +342,8 @@ export function consentRepository(scope: TenantScope) {
         .where({ id, revision })
         .update({ revision: revision + 1 });
       if (Number(moved) !== 1) return false;
+      // No decision, so a parent's consent covers the record as before.
+      await parentalRepository(scope).followStates(current.visitorId, revision, 1);
       await this.keepFirstState(current);
       await this.addHistory({ ...current, revision: revision + 1, source: 'account', deviceId }, state);
       return true;

@@ -1,5 +1,6 @@
 import type { TenantScope } from '#platform/database/database';
 import { toNumber } from '#platform/database/rows';
+import { parentalRepository } from '../parental/parental-repository';
 import type { StoredConsent } from './stored-consent';
 
 // Why: docs/adr/0032-imports-merge-by-time.md
@@ -31,12 +32,7 @@ export function earlierStates(scope: TenantScope) {
         .from('consents')
         .where({ id: record.id })
         .update({ revision: record.revision + 1, created_at: Math.min(record.createdAt, at) });
-      // A parent's consent continues to cover the states that it covered.
-      await scope
-        .from('parental_consents')
-        .where({ visitor_id: record.visitorId })
-        .where('granted_revision', '>=', free)
-        .update({ granted_revision: scope.raw('?? + 1', ['granted_revision']) });
+      await parentalRepository(scope).followStates(record.visitorId, free, 1);
       return free;
     },
   };

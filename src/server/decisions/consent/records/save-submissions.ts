@@ -1,3 +1,4 @@
+import type { TenantScope } from '#platform/database/database';
 import type { UnitOfWork } from '#platform/database/unit-of-work';
 import type { Clock } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
@@ -58,12 +59,14 @@ export function createSaveSubmissions({
   /** Returns the visitor's record, locked until the transaction ends; null when there is none. */
   async function lockRecord(unit: UnitOfWork, checked: NewSubmission): Promise<StoredConsent | null> {
     const { submission, draft, profile, warnings, submissionHash } = checked;
-    const { visitorId, isNewVisitor, needsParent, ownership, basedOn } = submission;
+    const { visitorId, isNewVisitor, needsParent, ownership, basedOn, takenFrom } = submission;
     const { tenantId } = submission.profile;
     const scope = unit.tenant(tenantId);
     // Of the profile that the record ends under, also where a plugin moved it there: the parent has agreed
     // to no other.
     if (needsParent) await parentalRepository(scope).markPending(visitorId, profile.id, clock.now());
+    // Locked first, as an erasure of the device does, which then updates the record of the account.
+    if (takenFrom !== undefined) await requireUnchanged(scope, takenFrom);
     const record = await consentRepository(scope).lock(visitorId);
     if (submissionHash !== null && record?.submissionHash === submissionHash) throw new SubmissionIsStored();
     if (basedOn !== undefined && basedOn !== (record?.revision ?? 0)) throw new RecordHasChanged();
@@ -157,6 +160,15 @@ export function createSaveSubmissions({
   };
 }
 
+/** Locks a record until the transaction ends. @throws RecordHasChanged unless it still is as it was read */
+async function requireUnchanged(
+  scope: TenantScope,
+  { id, visitorId, revision }: Pick<StoredConsent, 'id' | 'visitorId' | 'revision'>,
+): Promise<void> {
+  const stored = await consentRepository(scope).lock(visitorId);
+  if (stored?.id !== id || stored.revision !== revision) throw new RecordHasChanged();
+}
+
 /** Difference of the clocks of two processes that is nothing unusual. */
 const clockSkewMs = 60_000;
 
@@ -179,8 +191,8 @@ function firstRecord(checked: NewSubmission, subjectId: string | null, now: numb
     region: place.region,
     revision: 1,
     firstReceivedAt: now,
-    // The browser that makes a record owns it.
-    firstProven: ownership.proven || writer.by === 'visitor',
+    // The browser that makes a record owns it. A sign-in makes one of what others may have decided.
+    firstProven: ownership.proven || (writer.by === 'visitor' && submission.decision.source !== 'account'),
     submissionHash,
     createdAt: decidedAt,
     updatedAt: decidedAt,
@@ -215,7 +227,7 @@ function nextState(
 }
 
 /** Returns what a record holds after a submission, without what the record itself adds. */
-function decisionOf({ submission, draft, profile, group }: NewSubmission) {
+function decisionOf({ submission, draft, profile, shown }: NewSubmission) {
   const { writer, manner } = submission;
   const { consentJson, services = null, locale } = draft;
   return {
@@ -225,8 +237,8 @@ function decisionOf({ submission, draft, profile, group }: NewSubmission) {
     profileVersion:
       (profile.id === submission.profile.id ? submission.profileVersion : undefined) ?? profile.shownVersion,
     variant: profile.id === submission.profile.id ? submission.variant : null,
-    group,
-    choice: getChoice(consentJson, { ...profile, group }, services),
+    group: shown.group,
+    choice: getChoice(consentJson, shown, services),
     countedAs: countDecisionAs(consentJson, locale, profile.knownNames),
     consentJson,
     services,

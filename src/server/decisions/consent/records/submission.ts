@@ -2,7 +2,7 @@ import type { ProfileFacts } from '#banners/profiles/index';
 import type { ConsentDraft, WriteWarning } from '../consent-schemas';
 import type { Ownership } from '../ownership/consent-access';
 import type { StringFault } from '../strings/string-faults';
-import type { Decision } from './consent-decision';
+import type { Decision, ShownVersion } from './consent-decision';
 import type { DecidedOn, Manner } from './consent-facts';
 import type { SubjectChange } from './consent-repository';
 import type { StoredConsent, VisitorPlace, Writer } from './stored-consent';
@@ -25,6 +25,8 @@ export interface Submission extends SubjectChange {
   readonly manner: Manner;
   /** The device of an account on which the visitor decided; null: several, or no account is signed in. */
   readonly deviceId: string | null;
+  /** The record from which the decision is taken; it must not have changed. Undefined: none. */
+  readonly takenFrom?: Pick<StoredConsent, 'id' | 'visitorId' | 'revision'> | undefined;
   /**
    * The revision of the record on which the submission is based; 0: there is none. Undefined: it replaces any.
    */
@@ -49,8 +51,8 @@ export interface CheckedSubmission {
   readonly draft: ConsentDraft;
   /** The profile that the record ends under: a plugin may have moved the decision to another. */
   readonly profile: ProfileFacts;
-  /** The group of the version that the visitor was shown. */
-  readonly group: string | null;
+  /** The version that the visitor was shown. */
+  readonly shown: ShownVersion;
   readonly warnings: readonly StringFault[];
 }
 
@@ -74,7 +76,7 @@ export interface SavedSubmission extends Submitted {
   readonly isEarlier: boolean;
 }
 
-/** The record is no longer the one on which a submission was based. */
+/** A record on which a submission was based, or from which it was taken, has changed or is gone. */
 export class RecordHasChanged extends Error {
   override readonly name = 'RecordHasChanged';
 }

@@ -107,12 +107,12 @@ export function createSubmitConsent({
   async function check(submission: Submission, hasDraftHooks: boolean): Promise<CheckedSubmission> {
     const { visitorId, profile, decision } = submission;
     const { tenantId } = profile;
-    const { group } = await findShown(catalogue, profile, submission.profileVersion);
-    const stringFaults = hasString(decision) ? await findStringFaults(submission, group) : [];
+    const shown = await findShown(catalogue, profile, submission.profileVersion);
+    const stringFaults = hasString(decision) ? await findStringFaults(submission, shown.group) : [];
     const warnings = [...(submission.faults ?? []), ...stringFaults];
     const sound = warnings.length === 0 ? decision : withoutFaulty(decision, warnings);
     const sent = { tenantId, visitorId, profileId: profile.id, ...sound };
-    if (!hasDraftHooks) return { submission, draft: sent, profile, group, warnings };
+    if (!hasDraftHooks) return { submission, draft: sent, profile, shown, warnings };
     const known = await findConsent(database, tenantId, visitorId);
     const changed = await draftHooks.submitted(
       known === null ? 'beforeConsentSave' : 'beforeConsentUpdate',
@@ -120,13 +120,9 @@ export function createSubmitConsent({
       profile,
     );
     const isMoved = changed.profile.id !== profile.id;
-    const shown = await findShown(
-      catalogue,
-      changed.profile,
-      isMoved ? undefined : submission.profileVersion,
-    );
-    const draft = withSettledServices(changed.draft, shown);
-    return { submission, warnings, ...changed, group: shown.group, draft };
+    const decided = isMoved ? await findShown(catalogue, changed.profile, undefined) : shown;
+    const draft = withSettledServices(changed.draft, decided);
+    return { submission, warnings, ...changed, shown: decided, draft };
   }
 
   async function findStringFaults(

@@ -16,9 +16,10 @@ import {
   getChoice,
   hasString,
   noServices,
+  type ShownVersion,
   withSettledServices,
 } from './consent-decision';
-import type { ConsentFacts, Manner } from './consent-facts';
+import type { Manner } from './consent-facts';
 import { countDecisionAs, namesCountedBy } from './consent-facts';
 import type { DraftHooks } from './consent-hooks';
 import { consentRepository, type SubjectChange } from './consent-repository';
@@ -89,7 +90,7 @@ export function createUpdateConsent({
     const profile = await catalogue.byId(record.profileId);
     const shown =
       profile === null
-        ? { ...noServices, group: record.group }
+        ? await findLastShown(catalogue, record)
         : await findShown(catalogue, profile, received.profileVersion);
     const settle = <T extends DecisionChanges>(changes: T): T =>
       hasSameAnswers(changes, record) ? changes : withSettledServices(changes, shown);
@@ -136,16 +137,7 @@ export function createUpdateConsent({
       return isLatest ? { consent: record, profile, warnings, isChanged: false } : null;
     }
     requireNoNewGrant(warnings, fields, record, profile);
-    const choice = getChoice(
-      fields.consentJson,
-      {
-        ...(profile ?? {
-          optionalCategories: await findOptionalCategories(catalogue, fields.consentJson, record),
-        }),
-        group: fields.group,
-      },
-      fields.services,
-    );
+    const choice = isDecision ? getChoice(fields.consentJson, shown, fields.services) : record.choice;
     const countedAs = countDecisionAs(
       fields.consentJson,
       fields.locale,
@@ -189,14 +181,17 @@ export function createUpdateConsent({
  */
 const maxTries = 100;
 
-/** Returns the optional categories of a record whose profile no longer exists: its version outlives it. */
-async function findOptionalCategories(
+/** Returns the version of a record whose profile no longer exists: the version outlives it. */
+async function findLastShown(
   catalogue: ProfileCatalogue,
-  consentJson: ConsentFacts['consentJson'],
-  { tenantId, profileId, profileVersion }: StoredConsent,
-): Promise<readonly string[]> {
+  { tenantId, profileId, profileVersion, consentJson, group }: StoredConsent,
+): Promise<ShownVersion> {
   const version = await catalogue.version({ tenantId, profileId, version: profileVersion });
-  return version?.optionalCategories ?? Object.keys(consentJson);
+  return {
+    ...noServices,
+    optionalCategories: version?.optionalCategories ?? Object.keys(consentJson),
+    group,
+  };
 }
 
 /** Returns the decision of an update, as plugins see it. */

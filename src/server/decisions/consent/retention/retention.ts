@@ -2,12 +2,13 @@ import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Database } from '#platform/database/database';
 import type { AuditEntry, RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
 import { systemActor } from '#platform/kernel/caller';
-import { type Clock, toIso } from '#platform/kernel/clock';
+import { type Clock, millisecondsPerDay, toIso } from '#platform/kernel/clock';
 import { runEach } from '#platform/kernel/concurrency/run-each';
 import type { HookRunner } from '#platform/plugins/plugin-registry';
 import { addMonths } from '#standards/calendar';
 import type { RecordChanges } from '../records/consent-facts';
 import { consentRepository } from '../records/consent-repository';
+import { getRetentionCutoffs } from './cutoffs';
 import { limitRun } from './limit-run';
 import {
   type Batch,
@@ -50,8 +51,6 @@ const visitorsPerBatchWithHooks = 20;
  */
 const unansweredMonths = 12;
 
-const dayMs = 86_400_000;
-
 /**
  * Creates the task that removes data after its retention period (GDPR art. 5(1)(e), storage limitation). It audits the
  * removals in the same transaction, as counts, and never removes audit entries. Several processes can run it at once,
@@ -66,7 +65,6 @@ export function createRetention({
   recordChanges,
   clock,
 }: RetentionOptions): (isOver: () => boolean) => Promise<boolean> {
-  const { historyMonths, inactiveVisitorsMonths } = retention;
   /** Cutoff of the search through the history; a new day has a new one. */
   let historyCutoff = 0;
   /**
@@ -204,12 +202,11 @@ export function createRetention({
 
   return async (isOver) => {
     const now = clock.now();
-    const today = now - (now % dayMs);
+    const today = now - (now % millisecondsPerDay);
     const isOverOrLate = limitRun(isOver, clock);
-    const inactiveSince =
-      inactiveVisitorsMonths === undefined ? null : addMonths(today, -inactiveVisitorsMonths);
+    const { superseded, inactive: inactiveSince } = getRetentionCutoffs(retention, now);
     const unanswered = Math.max(addMonths(today, -unansweredMonths), inactiveSince ?? 0);
-    const isLimited = inactiveVisitorsMonths !== undefined || historyMonths !== undefined;
+    const isLimited = inactiveSince !== null || superseded !== null;
     const tenantIds = await database.read((connection) =>
       tenantsWithRows(connection, isLimited ? tablesOfVisitors : ['parental_consents']),
     );
@@ -220,11 +217,10 @@ export function createRetention({
       });
     }
     async function trimAll(): Promise<void> {
-      if (historyMonths === undefined) return;
-      const cutoff = addMonths(today, -historyMonths);
-      if (cutoff !== historyCutoff) searchedHistory.clear();
-      historyCutoff = cutoff;
-      await runEach(tenantIds, (tenantId) => trimHistory(tenantId, cutoff, isOverOrLate));
+      if (superseded === null) return;
+      if (superseded !== historyCutoff) searchedHistory.clear();
+      historyCutoff = superseded;
+      await runEach(tenantIds, (tenantId) => trimHistory(tenantId, superseded, isOverOrLate));
     }
     await runEach([eraseAll, trimAll], (task) => task());
     return isFinished && !isOverOrLate();

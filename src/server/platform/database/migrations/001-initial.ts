@@ -683,13 +683,15 @@ export const initial: Migration = {
       t.index(['tenant_id', 'created_at'], names('webhooks_created'));
     });
 
-    // Messages until they are delivered. Bodies are sealed, and visitor_hash is keyed: no row names a visitor.
+    // Messages until they are delivered. Bodies are sealed, and the hashes are keyed: no row names a visitor.
     await create('webhook_messages', (t) => {
       t.string('id', 64).primary();
       t.string('tenant_id', 64).notNullable();
       t.string('webhook_id', 64).notNullable();
       t.string('event', 60).notNullable();
       t.string('visitor_hash', 64);
+      // The device that decided for an account, whose id is in the body too.
+      t.string('device_hash', 64);
       t.text('body', 'longtext').notNullable();
       t.string('status', 10).notNullable();
       // Time of the next attempt, or end of the claim of a process.
@@ -701,6 +703,7 @@ export const initial: Migration = {
       // With the event, so that counting reads the index alone.
       t.index(['tenant_id', 'webhook_id', 'status', 'created_at', 'event'], names('webhook_messages_of'));
       t.index(['tenant_id', 'visitor_hash'], names('webhook_messages_visitor'));
+      t.index(['tenant_id', 'device_hash'], names('webhook_messages_device'));
       t.index(['status', 'created_at'], names('webhook_messages_created'));
     });
 
