@@ -405,7 +405,7 @@ test('names that strangers choose stay names, and break no banner', async () => 
 test('hundreds of findings about a site with a long list take little time: nobody else is served meanwhile', async () => {
   const shop = profileJson();
   const many = Array.from({ length: 1500 }, (_cookie, index) => `own${index}`);
-  const { marketing, ...categories } = shop.preferenceModal.categories;
+  const { marketing, ...categories } = shop.preferenceModal?.categories ?? {};
   await openSite({
     profile: {
       cookies: {
