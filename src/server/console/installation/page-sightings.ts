@@ -61,7 +61,7 @@ export function createPageSightings({
         [...pages.values()].map(async (page) => ({ ...page, listed: await isListed(tenantId, page.origin) })),
       );
       await database.transaction(async (connection) => {
-        // What was seen just before a deletion would stay for ever.
+        // What was seen just before a deletion would never be removed.
         if (!(await holdTenantIfThere(connection, tenantId))) return;
         const repository = pageOriginRepository(connection.tenant(tenantId));
         await repository.save(sightings);
