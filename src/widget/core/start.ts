@@ -26,6 +26,8 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
   /** The value of the cookie when it was last read. */
   let cookie: string | undefined;
   let last: Change | undefined;
+  /** The last news for the page, as text. */
+  let news: string;
 
   const context: WidgetContext = {
     options,
@@ -74,7 +76,7 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
         decided,
         allowsAll,
       };
-      effects.apply(last);
+      news = effects.apply(last);
       // Also for a decision that changes nothing: it closes the banner.
       const change = last;
       for (const listener of context.listeners) runForeign(() => listener(change));
@@ -124,15 +126,16 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
   function look(): void {
     const [choice, text] = context.readChoice();
     if (text === cookie) return;
+    const isLater = cookie !== undefined;
     cookie = text;
     if (choice) context.apply(choice, true);
     // Its request starts with that of the banner.
-    else context.bootstrap().catch(() => {});
+    else if (!isLater) context.bootstrap().catch(() => {});
     // A cache can have kept a page with the banner since before the choice.
     if (!choice || options.frame !== undefined)
       context.part('banner').then((ui) => {
         if (choice) ui.root.takeWritten('');
-        else void ui.ask();
+        else void ui.ask(isLater);
       }, report);
   }
 
@@ -173,7 +176,13 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
     ready: until(() => true),
     open: context.open,
     decide: async (wanted, services) => (await context.part('decide')).decideAll(wanted, services),
-    on: context.on,
+    on(listener) {
+      let heard: unknown;
+      return context.on((change) => {
+        if (heard !== news) listener(change);
+        heard = news;
+      });
+    },
     when: (category) => until(({ states, allowsAll }) => allowsAll || states[category] === 'granted'),
     erase: async () => (await context.part('renew')).erase(),
   };
