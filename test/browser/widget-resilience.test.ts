@@ -481,11 +481,12 @@ describeWith('chromium', 'The widget when something is in its way', () => {
 
   test('asks again once a publication demands it, at most a day later', async () => {
     const { context, visit } = await site.createVisitor();
-    const { page } = await visit();
-    await accept(page);
-    await waitUntilSaved(page);
-    await page.evaluate(() => localStorage.setItem('svc_checked', `${Date.now()}`));
     const { page: open } = await visit();
+    await accept(open);
+    await waitUntilSaved(open);
+    const wake = () => open.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await wake();
+    await open.evaluate(() => localStorage.setItem('svc_checked', `${Date.now()}`));
     const { request, adminBase } = site.app;
     const admin = await site.app.asAdmin();
     const profile = (await request.get(`${adminBase}/profiles/${profileId}`).set(admin)).body;
@@ -496,7 +497,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
       .expect(200);
     await request.post(`${adminBase}/profiles/${profileId}/activate`).set(admin).expect(200);
 
-    await page.reload();
+    const { page } = await visit();
     await isDecided(page);
     expect(await banner(page).count()).toBe(0);
     // A day later.
@@ -507,7 +508,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     expect(await tomorrow.evaluate(() => window.expressConsent?.states.analytics)).toBe('denied');
     // A page that has been open since before asks about the version of now.
     const shown = open.waitForResponse(/\/bootstrap/);
-    await open.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await wake();
     await accept(open);
     await waitUntilSaved(open);
     const [record] = (await site.records()).slice(-1);
