@@ -8,19 +8,19 @@ import { buildWidget } from './build-widget.mjs';
  * keyboard: docs/adr/0181-layers-beside-the-page.md
  */
 const limits = [
-  // 20 B so that listeners hear only of changes, and a page that was open for long asks what applies now.
-  ['every page view', ['widget.js'], 3025],
-  ['first visit, until the banner shows', ['widget.js', 'banner.js'], 9920],
+  // 30 B so that listeners hear only of changes, and a page that was open for long asks what applies now.
+  ['every page view', ['widget.js'], 3035],
+  ['first visit, until the banner shows', ['widget.js', 'banner.js'], 9930],
   // A child's decision leaves out what a parent has allowed under another profile. No cookie replaces a later one of another tab.
-  ['first visit, scripts', ['widget.js', 'banner.js', 'decide.js'], 12950],
-  ['written into a page', ['inline.js'], 9560],
+  ['first visit, scripts', ['widget.js', 'banner.js', 'decide.js'], 12960],
+  ['written into a page', ['inline.js'], 9570],
   ['head of a page', ['head.js'], 720],
   ['early request', ['early.js'], 310],
   ['stubs of frameworks', ['stubs.js'], 770],
   ['banner', ['banner.js'], 6895],
   // 50 B: a decision is kept before it is sent, and of several clicks before this part came the last one counts.
   ['decision', ['decide.js'], 3030],
-  ['another version', ['restart.js'], 3285],
+  ['another version', ['restart.js'], 3295],
   // A decision that could not be sent applies before the record, and one that was refused waits a day. 155 B: the seconds of a
   // decision, what the signal of a record stands for, and pages that follow a record where no cookie tells them.
   ['earlier decision', ['renew.js'], 1780],

@@ -12,9 +12,9 @@ const tags = ['uetq', 'clarity', 'fbq', 'ttq', 'pintrk'];
 interface Effects {
   /**
    * Runs after each change of what is allowed, in this order: signals to tags, unblocked content, events. The same again
-   * has no effect. Returns what the page hears, as text.
+   * has no effect.
    */
-  apply(change: Change): string;
+  apply(change: Change): void;
   unblock: WidgetContext['unblock'];
 }
 
@@ -45,7 +45,7 @@ export function createEffects(context: WidgetContext): Effects {
     );
     // Of the same states, another profile can have other purposes.
     const text = JSON.stringify([decided, states, services, consent]);
-    if (text === news) return text;
+    if (text === news) return;
     news = text;
     runForeign(() => sendToGoogle(queue, consent));
     signal = () => {
@@ -62,7 +62,6 @@ export function createEffects(context: WidgetContext): Effects {
     unblock();
     runForeign(() => window[queue as 'dataLayer']?.push?.({ event: 'consent', states }));
     dom.dispatchEvent(new CustomEvent('consent', { detail: { states, services, decided, allowsAll } }));
-    return text;
   };
   return { apply, unblock };
 }

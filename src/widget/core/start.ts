@@ -26,8 +26,6 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
   /** The value of the cookie when it was last read. */
   let cookie: string | undefined;
   let last: Change | undefined;
-  /** The last news for the page, as text. */
-  let news: string;
 
   const context: WidgetContext = {
     options,
@@ -76,7 +74,7 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
         decided,
         allowsAll,
       };
-      news = effects.apply(last);
+      effects.apply(last);
       // Also for a decision that changes nothing: it closes the banner.
       const change = last;
       for (const listener of context.listeners) runForeign(() => listener(change));
@@ -178,9 +176,12 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
     decide: async (wanted, services) => (await context.part('decide')).decideAll(wanted, services),
     on(listener) {
       let heard: unknown;
+      // A decision that was sent is put in force again without the id of its submission: nothing new for the page.
       return context.on((change) => {
-        if (heard !== news) listener(change);
-        heard = news;
+        const { states, services, decided, allowsAll } = change;
+        const text = JSON.stringify([decided, states, services, allowsAll]);
+        if (heard !== text) listener(change);
+        heard = text;
       });
     },
     when: (category) => until(({ states, allowsAll }) => allowsAll || states[category] === 'granted'),
