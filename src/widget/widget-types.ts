@@ -282,8 +282,11 @@ export interface Frameworks {
 /** The layers. */
 export interface Ui {
   readonly root: Root;
-  /** Puts the states before a choice in force and shows the first layer. */
-  ask(): Promise<void>;
+  /**
+   * Puts the states before a choice in force and shows the first layer.
+   * @param again asks the service what applies now, since the page can be open for long
+   */
+  ask(again?: boolean): Promise<void>;
   /** Shows the first layer. */
   show(): Promise<void>;
   /** Opens the preferences. */
@@ -340,8 +343,11 @@ export interface Renewal {
    * Brings the choice up to date with the record. Returns it; null when the record is gone, so that the visitor is asked again.
    */
   follow(): Promise<Choice | null>;
-  /** Puts the record of a visitor without a choice cookie in force. Returns whether there is a valid one. */
-  restore(): Promise<boolean>;
+  /**
+   * Sends a pending submission of a visitor without a choice cookie, and puts the record in force. Returns whether there is a
+   * valid one; nothing where the record could not be read.
+   */
+  restore(): Promise<boolean | void>;
   erase(): Promise<void>;
 }
 

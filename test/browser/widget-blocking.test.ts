@@ -134,6 +134,28 @@ describeWith('chromium', 'blocked content', () => {
     expect(await readRuns(page)).toEqual(['/slow-first.js', 'second', '/third.js', 'fourth']);
   });
 
+  test('a script that waits for one before it does not run once it is refused', async () => {
+    const { page } = await open(external('slow') + inline('waiting'));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/slow.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await choose(page, { analytics: 'granted' });
+    await page.locator('script[src$="/slow.js"]').nth(1).waitFor({ state: 'attached' });
+    await choose(page, {});
+    release();
+    await waitForRuns(page, 1);
+    await settle(page);
+    expect(await readRuns(page)).toEqual(['/slow.js']);
+    await choose(page, { analytics: 'granted' });
+    await waitForRuns(page, 2);
+    expect(await readRuns(page)).toEqual(['/slow.js', 'waiting']);
+  });
+
   test('handlers and listeners of a script are called once, when it has loaded or failed', async () => {
     const note = (name: string) => `window.ran.push(this.id + ' ${name}')`;
     const { page } = await open(

@@ -85,20 +85,49 @@ describeWith('chromium', 'The widget without a choice in a cookie', () => {
     expect([...again.complaints, ...last.complaints]).toEqual([]);
   });
 
-  test('sends a decision that was lost on the next visit, once', async () => {
+  test.each([503, 'hang'] as const)('sends a decision that met %j on the next visit, once', async (fault) => {
     site = await createWidgetSite({ config: { choiceCookie: { enabled: false } } });
     site.setPage('/', { body });
-    site.fail(({ method }) => (method === 'POST' ? 503 : undefined));
+    site.fail(({ method }) => (method === 'POST' ? fault : undefined));
     const { visit } = await site.createVisitor();
     const { page } = await visit();
     await press(page, 'Accept all');
-    await page.getByText('could not be sent yet').waitFor();
+    if (fault === 503) await page.getByText('could not be sent yet').waitFor();
+    await page.waitForFunction(() => localStorage.getItem('svc_owed'));
+    await page.close();
     site.fail();
     const again = await visit();
     await isDecided(again.page);
     expect(await states(again.page)).toMatchObject({ analytics: 'granted' });
     await visit();
     expect(await site.records()).toMatchObject([{ method: 'accept', revision: 1 }]);
+    expect(await again.page.evaluate(() => localStorage.getItem('svc_owed'))).toBeNull();
+  });
+
+  test('keeps a grant that stands against the signal, and follows a withdrawal in another tab', async () => {
+    site = await createWidgetSite({ config: { choiceCookie: { enabled: false } } });
+    site.setPage('/', { body });
+    const { visit } = await site.createVisitor({ gpc: true });
+    const { page } = await visit();
+    await press(page, 'Accept all');
+    await until(async () => (await site.records()).length === 1);
+    const { page: other } = await visit();
+    await isDecided(other);
+    expect(await states(other)).toMatchObject({ analytics: 'granted', marketing: 'granted' });
+
+    const wake = () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    site.fail(({ method }) => (method === 'GET' ? 503 : undefined));
+    await wake();
+    await settle(page);
+    expect(await states(page)).toMatchObject({ analytics: 'granted' });
+    site.fail();
+    await other.evaluate(() => window.expressConsent?.decide('none'));
+    await wake();
+    await page.waitForFunction(() => window.expressConsent?.states.analytics === 'denied');
+    await other.evaluate(() => window.expressConsent?.erase());
+    // The cookie of the visitor, which proves that there is a record, has gone with it.
+    await page.reload();
+    await banner(page).waitFor();
   });
 });
 
@@ -154,6 +183,32 @@ describeWith('chromium', 'The widget on sister domains', () => {
     const cookies = await context.cookies();
     expect(cookies.filter(({ name }) => name === 'svc_choice').map(({ domain }) => domain)).toEqual([
       '.example.test',
+    ]);
+  });
+
+  test('a withdrawal in the minute of the grant counts when the other sends it', async () => {
+    const { port } = new URL(site.origin);
+    const known = (await site.records()).map(({ id }) => id);
+    const { context } = await site.createVisitor();
+    const minute = Math.floor(Date.now() / 60_000 - 10) * 60_000;
+    await context.clock.setFixedTime(minute + 10_000);
+    const shop = await context.newPage();
+    await shop.goto(`http://shop.example.test:${port}`);
+    await press(shop, 'Accept all');
+    await waitUntilSaved(shop);
+    site.fail(({ method }) => (method === 'POST' ? 'hang' : undefined));
+    await context.clock.setFixedTime(minute + 40_000);
+    await shop.evaluate(() => void window.expressConsent?.decide('none'));
+    await shop.waitForFunction(() => window.expressConsent?.states.analytics === 'denied');
+    await shop.close();
+    site.fail();
+    await context.clock.setFixedTime(minute + 50_000);
+    const blog = await context.newPage();
+    await blog.goto(`http://blog.example.test:${port}`);
+    await waitUntilSaved(blog);
+    expect(await states(blog)).toMatchObject({ analytics: 'denied' });
+    expect((await site.records()).filter(({ id }) => !known.includes(id))).toMatchObject([
+      { revision: 2, consent: { analytics: 'denied' } },
     ]);
   });
 

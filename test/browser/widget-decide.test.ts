@@ -66,6 +66,31 @@ describeWith('chromium', 'decide()', () => {
     expect(await read(page)).toMatchObject({ analytics: 'granted', marketing: 'denied' });
   });
 
+  test('of several clicks before its part has arrived, the last one counts, for one visitor', async () => {
+    const known = (await site.records()).length;
+    const { visit } = await site.createVisitor();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    site.fail(({ path }) => (path.endsWith('/decide.js') ? released : undefined));
+    const { page } = await visit('/');
+    await page.evaluate(() => {
+      const heard: unknown[] = [];
+      window.expressConsent?.on(({ states }) => heard.push(states.marketing));
+      Object.assign(window, { heard });
+    });
+    for (const name of ['Accept all', 'Accept all', 'Reject'])
+      await page.getByRole('button', { name, exact: true }).click();
+    release();
+    await page.getByText('Your choice has been saved.').waitFor({ state: 'attached' });
+    site.fail();
+    expect((await site.records()).slice(known)).toMatchObject([{ consent: { marketing: 'denied' } }]);
+    // The cookie has lost the id of the submission: nothing new for the page.
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    expect(await page.evaluate(() => (window as { heard?: unknown[] }).heard)).toEqual(['denied', 'denied']);
+  });
+
   test('rejects what the profile does not have, and decides nothing', async () => {
     const { page } = await open();
     await decide(page, 'all');

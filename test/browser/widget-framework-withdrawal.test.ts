@@ -227,6 +227,38 @@ describeWith('chromium', 'a withdrawal that the service does not know yet', () =
     expect(await page.evaluate(() => window.expressConsent?.states.marketing)).toBe('granted');
   });
 
+  test('vendors of a page hear what was decided on another one', async () => {
+    const { context, visit } = await site.createVisitor();
+    const minute = Math.floor(Date.now() / 60_000 - 10) * 60_000;
+    await context.clock.setFixedTime(minute);
+    const { page: before } = await visit('/ads');
+    await lastEvent(before, 'cmpuishown');
+    const { page } = await visit('/ads');
+    await press(page, 'Reject');
+    await lastEvent(page, 'useractioncomplete');
+    await waitUntilSaved(page);
+    const wake = () => before.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await wake();
+    expect(toIds(await lastEvent(before, 'useractioncomplete'))).toEqual(nothing);
+
+    await page.evaluate(() => window.expressConsent?.decide('all'));
+    await waitUntilSaved(page);
+    await wake();
+    await before.waitForFunction(() => window.tcEvents.at(-1)?.purpose.consents[1]);
+    // Of vendors alone, with the same categories.
+    await context.clock.setFixedTime(minute + 60_000);
+    await page.evaluate(() => window.expressConsent?.open());
+    const dialog = page.getByRole('dialog', { name: 'Your choices' });
+    await dialog.getByText('Purposes', { exact: true }).click();
+    await dialog.getByRole('switch', { name: 'Consent: Store and access information' }).uncheck();
+    await press(page, 'Save');
+    await dialog.waitFor({ state: 'detached' });
+    await waitUntilSaved(page);
+    await wake();
+    await before.waitForFunction(() => window.tcEvents.at(-1)?.purpose.consents[1] === false);
+    expect(toIds(await askNow(before)).purposes).toEqual([2]);
+  });
+
   test('vendors hear of a first agreement once, with the string of the service', async () => {
     const page = await visitAccepted();
     const accepted = await lastEvent(page, 'useractioncomplete');

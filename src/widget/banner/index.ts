@@ -1,6 +1,7 @@
 import { describeCloseButton } from '#layers/index';
 import { withoutPreGrants } from '#standards/choice/index';
 import { findAge, isAgeUnknown } from '../core/age';
+import { readAgain } from '../core/read-again';
 import { createFailure } from '../core/request';
 import type { Bootstrap, Kit, Ui, WidgetContext } from '../widget-types';
 import { showBanner } from './banner';
@@ -50,9 +51,9 @@ export async function create(context: WidgetContext): Promise<Ui> {
 
   const ui: Ui = {
     root,
-    async ask() {
+    async ask(again) {
       try {
-        const bootstrap = await context.bootstrap();
+        const bootstrap = await (again ? readAgain(context) : context.bootstrap());
         const { profile } = bootstrap;
         // Without the cookie only the service knows the choice.
         const isInRecord = profile && !bootstrap.cookies.choice;

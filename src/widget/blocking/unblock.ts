@@ -55,7 +55,8 @@ export function create(context: WidgetContext): Unblocker {
     if (node.localName === 'svc-embed') return show(node);
     const category = node.getAttribute('data-category');
     const service = node.getAttribute('data-service');
-    const allowed = isAllowed(category, service);
+    const readAllowed = () => isAllowed(category, service);
+    const allowed = readAllowed();
     const isFrame = node.localName === 'iframe';
     if (allowed === undefined)
       report(
@@ -67,10 +68,10 @@ export function create(context: WidgetContext): Unblocker {
     else if (!allowed) return;
     else if (!(node instanceof HTMLScriptElement)) matches(node, loadable) && loadContent(node, policy);
     // While the page loads, the parser may not have read the whole text of a script.
-    else if (node.type === 'text/plain' && dom.readyState !== 'loading') start(node);
+    else if (node.type === 'text/plain' && dom.readyState !== 'loading') start(node, readAllowed);
   }
 
-  function start(original: HTMLScriptElement): void {
+  function start(original: HTMLScriptElement, readAllowed: () => boolean | undefined): void {
     const { type = '' } = original.dataset;
     // A script that has left the page starts when it comes back. Browsers that run this one know modules.
     if (!original.isConnected || (original.noModule && type !== 'module')) return;
@@ -106,7 +107,8 @@ export function create(context: WidgetContext): Unblocker {
     if (src === null) {
       script.text = policy.createScript(original.text);
       const run = () => {
-        if (!original.isConnected) return void started.delete(original);
+        // The visitor can have refused it while it waited.
+        if (!original.isConnected || !readAllowed()) return void started.delete(original);
         guard.run(script, () => original.after(script));
         finish();
       };

@@ -124,15 +124,16 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
   function look(): void {
     const [choice, text] = context.readChoice();
     if (text === cookie) return;
+    const isLater = cookie !== undefined;
     cookie = text;
     if (choice) context.apply(choice, true);
     // Its request starts with that of the banner.
-    else context.bootstrap().catch(() => {});
+    else if (!isLater) context.bootstrap().catch(() => {});
     // A cache can have kept a page with the banner since before the choice.
     if (!choice || options.frame !== undefined)
       context.part('banner').then((ui) => {
         if (choice) ui.root.takeWritten('');
-        else void ui.ask();
+        else void ui.ask(isLater);
       }, report);
   }
 
@@ -173,7 +174,16 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
     ready: until(() => true),
     open: context.open,
     decide: async (wanted, services) => (await context.part('decide')).decideAll(wanted, services),
-    on: context.on,
+    on(listener) {
+      let heard: unknown;
+      // A decision that was sent is put in force again without the id of its submission: nothing new for the page.
+      return context.on((change) => {
+        const { states, services, decided, allowsAll } = change;
+        const text = JSON.stringify([decided, states, services, allowsAll]);
+        if (heard !== text) listener(change);
+        heard = text;
+      });
+    },
     when: (category) => until(({ states, allowsAll }) => allowsAll || states[category] === 'granted'),
     erase: async () => (await context.part('renew')).erase(),
   };

@@ -11,6 +11,9 @@ export function create(context: WidgetContext): Recorder {
 
   const createKit = async () => (await context.part('banner')).createKit();
 
+  /** The last decision that was asked for, perhaps not in force yet. */
+  let newest: Decision;
+
   /** Whether the visitor knows that a decision could not be sent yet. */
   let isOwed = false;
 
@@ -51,9 +54,12 @@ export function create(context: WidgetContext): Recorder {
       return true;
     },
     async decide(given) {
+      newest = given;
       const kit = await createKit();
       const decision = await settle(kit, given, given.keepsOthers ? keepOthers(kit, given) : given);
-      if (!decision) return 'refused';
+      // Such as by several clicks before this part had arrived: the last one counts.
+      const isReplaced = newest !== given && !newest.keepsOthers;
+      if (!decision || isReplaced) return 'refused';
       const { bootstrap, categories, profile } = kit;
       const { states: consentJson, method, layer, gpcOverride } = decision;
       const fields = { ...context.fields, ...decision.fields };

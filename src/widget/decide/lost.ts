@@ -2,6 +2,7 @@ import type { Choice } from '#standards/choice/index';
 import { owedKey, store } from '../core/storage';
 import type { Outcome, WidgetContext } from '../widget-types';
 import { isRefused } from './keep-refusals';
+import { readLatestTime } from './latest-time';
 import { limitGrants } from './limit-grants';
 import { newSubmissionId } from './submission-id';
 
@@ -87,7 +88,7 @@ async function sendRefusal(
   const consentJson = categories.map(() => false);
   const refusal = {
     ...categories.toChoice(consentJson),
-    decidedAt: Math.max(choice.decidedAt, Date.now() - maxAge),
+    decidedAt: Math.max(readLatestTime(choice), Date.now() - maxAge),
     gpcDetected: context.gpc,
     submissionId: newSubmissionId(),
   };

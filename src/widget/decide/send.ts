@@ -1,6 +1,6 @@
 import type { Choice, ServiceAnswers } from '#standards/choice/index';
 import type { Failure } from '../core/request';
-import { owedKey, store } from '../core/storage';
+import { owedKey, readStored, store } from '../core/storage';
 import type { FrameworkAnswer } from '../frameworks/framework-types';
 import type { Outcome, Recorder, States, WidgetContext } from '../widget-types';
 import { writeCookie } from './cookie';
@@ -42,6 +42,8 @@ export function createSender(context: WidgetContext): Sender {
    * @param undated the same without its time, for a browser whose clock is wrong
    */
   async function tryPost(choice: Choice, body: string, undated?: string): Promise<Outcome> {
+    // Before the request: the page can be left while it waits.
+    store(owedKey, body);
     // The body is text/plain, which needs no preflight on another origin.
     const request = { method: 'POST', body, credentials: 'include', keepalive: true } as const;
     try {
@@ -76,7 +78,7 @@ export function createSender(context: WidgetContext): Sender {
           // The part could not be loaded: the next page gives up.
         }
       // What the service itself refuses, such as an origin, stays so until somebody changes its settings: `readOwed` waits.
-      store(owedKey, (isRefused && code ? Date.now() : '') + body);
+      if (isRefused && code && readStored(owedKey) === body) store(owedKey, Date.now() + body);
       return 'owed';
     }
   }

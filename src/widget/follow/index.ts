@@ -121,12 +121,13 @@ export function create(context: WidgetContext): object {
   let isSettling = false;
 
   /** Sends what the service has not confirmed yet, and asks it once a day whether the choice still holds. */
-  async function settle(): Promise<void> {
+  async function settle(event?: Event): Promise<void> {
     const [choice, text] = context.readChoice();
     const isFirst = cookie === undefined;
     const isNews = text !== cookie;
     cookie = text;
-    if (!choice || isSettling) return;
+    if (isSettling) return;
+    if (!choice) return event && restore(event);
     if (choice.account) context.part('account').then((follow) => follow(choice), report);
     // Times in the future come from a clock that was wrong.
     const isRecent = (time: number) => Math.abs(Date.now() - time) < day;
@@ -149,10 +150,25 @@ export function create(context: WidgetContext): object {
     isSettling = false;
   }
 
+  /** Where the record alone keeps choices, another page or the service can have changed it while this page was not seen. */
+  async function restore({ type, persisted }: Event & { readonly persisted?: boolean }): Promise<void> {
+    // Nothing is in force where the service did not answer.
+    if (type === 'focus' || persisted === false || dom.hidden || !Object.keys(context.states)[0]) return;
+    isSettling = true;
+    try {
+      const { cookies } = await context.bootstrap();
+      if (!cookies.choice && (await (await context.part('renew')).restore()) === false && context.choice)
+        await (await context.part('banner')).ask();
+    } catch (error) {
+      report(error);
+    }
+    isSettling = false;
+  }
+
   // Pages without stubs that have had strings.
   if (readStored('svc_frameworks')) context.part('frameworks').catch(() => {});
   void settle();
-  for (const event of wakeEvents) addEventListener(event, () => void settle());
+  for (const event of wakeEvents) addEventListener(event, (woken) => void settle(woken));
   function removeRefused(before: States | null, servicesBefore: ServiceAnswers): void {
     if (context.choice?.categories.some(({ id }) => context.states[id] !== 'granted'))
       context

@@ -11,6 +11,8 @@ import { installTcfApi, type TcfApi, type TcfEvent } from './tcf-api';
 
 // Why: docs/adr/0198-strings-of-earlier-visits.md
 
+const minute = 60_000;
+
 /** Key of the last strings, in local storage: the next page views have them without a request. */
 const storedKey = 'svc_frameworks';
 
@@ -46,8 +48,12 @@ export function create(context: WidgetContext): Frameworks {
   let { choice } = context;
   /** Submission of the last decision, until one of another tab replaces it. */
   let heldId = choice?.submissionId;
-  /** The TC string of the choice in force. */
+  /** Time of the decision whose strings the APIs have; 0 while those of a decision are yet to come. */
+  let shownAt = 0;
+  /** The TC string that vendors get. */
   let tcString: string | null = null;
+  /** The TC string that the next decision starts from: while vendors get one that allows nothing, that of the decision before. */
+  let chosen: string | null = null;
 
   function install(stored: Pick<Stored, 'tcf' | 'tcString' | 'gpp'>): void {
     const used = { tcf: stored.tcf !== null, gpp: stored.gpp !== null };
@@ -72,8 +78,7 @@ export function create(context: WidgetContext): Frameworks {
     const loaded = choice;
     const effect = readEffect();
     const stored = readLast();
-    // The cookie has times in minutes.
-    const isOwn = loaded && stored?.effect === effect && Math.abs(stored.at - loaded.decidedAt) < 60_000;
+    const isOwn = stored && isOf(loaded, stored.at) && stored.effect === effect;
     if (!isOwn || stored.checked !== readStored(checkedKey))
       try {
         return await ask(loaded, effect, event);
@@ -81,7 +86,7 @@ export function create(context: WidgetContext): Frameworks {
         if (!isOwn || choice !== loaded) throw error;
       }
     install(stored);
-    showTcString(stored.tcString, event);
+    showTcString(stored.tcString, event, stored.at);
     // Asked again tomorrow, not on each page.
     store(storedKey, JSON.stringify({ ...stored, checked: readStored(checkedKey) }));
   }
@@ -102,7 +107,7 @@ export function create(context: WidgetContext): Frameworks {
     const isGrant = ([id, state]: [string, unknown]) =>
       state === 'granted' && (states[id] ?? state) !== state;
     if (context.gpc && Object.entries(record.effectiveConsent ?? {}).some(isGrant))
-      return showTcString(readRefused(), event);
+      return showTcString(readRefused(), event, loaded.decidedAt);
     takeOver(loaded.decidedAt, { tcfString: record.tcfString, gpp: ownGpp }, event);
   }
 
@@ -117,7 +122,7 @@ export function create(context: WidgetContext): Frameworks {
 
   function takeOver(at: number, answer: FrameworkAnswer, event: TcfEvent): void {
     const { tcfString, gpp: signal = null } = answer;
-    showTcString(tcfString || readRefused(), event);
+    showTcString(tcfString || readRefused(), event, at);
     if (signal) gpp?.announce(signal);
     // Without the bootstrap nobody knows which frameworks apply: the next page view asks.
     if (tcf || gpp)
@@ -134,15 +139,21 @@ export function create(context: WidgetContext): Frameworks {
       );
   }
 
-  /** Notifies vendors of the string of a choice. */
-  function showTcString(text: string | null, event: TcfEvent): void {
+  /**
+   * Notifies vendors of a string.
+   * @param at time of the decision that it is the string of; none for one that allows nothing until that has come
+   */
+  function showTcString(text: string | null, event: TcfEvent, at = 0): void {
     tcString = text;
+    if (at) chosen = text;
+    shownAt = at;
     isPending = false;
     tcf?.announce(event, text);
   }
 
   /** Returns the string of a visitor who allows nothing. */
   const readRefused = () => notice && withToday(notice.refusedString);
+  const showRefused = () => showTcString(readRefused(), 'useractioncomplete');
 
   /** Keeps up with decisions here, in other tabs, and of other parts of the widget. */
   function follow({ choice: next, states, previous, decided }: Change): void {
@@ -162,15 +173,19 @@ export function create(context: WidgetContext): Frameworks {
     }
     if (!choice) {
       store(storedKey, null);
-      frameworks.withdraw();
-      tcString = null;
+      showRefused();
+      tcString = chosen = null;
       ready = load('cmpuishown').catch(() => {});
       return;
     }
-    const { submissionId } = choice;
-    if (submissionId ? submissionId === heldId : JSON.stringify(previous) === JSON.stringify(states)) return;
+    const { decidedAt, submissionId } = choice;
+    const isSame = isOf(choice, shownAt) && JSON.stringify(previous) === JSON.stringify(states);
+    if (submissionId ? submissionId === heldId : isSame) return;
     heldId = submissionId;
     isPending = true;
+    shownAt = 0;
+    // Only decisions of this page have seconds. What the visitor allowed vendors elsewhere is not known yet.
+    if (!submissionId || decidedAt % minute === 0) chosen = readRefused();
     gpp?.hold();
     const isGranted = (of: typeof states, id: string) => of[id] === 'granted';
     const optional = choice.categories.filter(({ mandatory }) => !mandatory);
@@ -178,7 +193,7 @@ export function create(context: WidgetContext): Frameworks {
       !optional.some(({ id }) => isGranted(states, id)) ||
       optional.some(({ id }) => previous && isGranted(previous, id) && !isGranted(states, id))
     )
-      frameworks.withdraw();
+      showRefused();
     if (submissionId) store(storedKey, null);
     else ready = load('useractioncomplete').catch(() => {});
   }
@@ -189,8 +204,11 @@ export function create(context: WidgetContext): Frameworks {
         // The visitor may have decided again meanwhile.
         if (!heldId || submissionId === heldId) takeOver(decidedAt, answer, 'useractioncomplete');
       }),
-    tcString: () => ready.then(() => tcString ?? undefined),
-    withdraw: () => showTcString(readRefused(), 'useractioncomplete'),
+    tcString: () => ready.then(() => chosen ?? undefined),
+    withdraw() {
+      showRefused();
+      chosen = tcString;
+    },
     watch(frame) {
       if (observer) return;
       const look = () => {
@@ -215,6 +233,10 @@ export function create(context: WidgetContext): Frameworks {
   context.on(follow);
   return frameworks;
 }
+
+/** Returns whether a choice is of that time. The cookie has times in minutes. */
+const isOf = (choice: Choice | null, at: number) =>
+  choice && Math.floor(choice.decidedAt / minute) === Math.floor(at / minute);
 
 function readLast(): Stored | null {
   try {

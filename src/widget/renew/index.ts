@@ -1,8 +1,10 @@
 import type { Choice, ServiceAnswers } from '#standards/choice/index';
 import { forgetFailed, parentKey, passedKey } from '../core/age';
+import { readAgain } from '../core/read-again';
 import type { Failure } from '../core/request';
 import { owedKey, readStored, store } from '../core/storage';
 import { keepRefusals } from '../decide/keep-refusals';
+import { readLatestTime } from '../decide/latest-time';
 import type { Outcome, Renewal, States, WidgetContext } from '../widget-types';
 
 const day = 86_400_000;
@@ -14,6 +16,9 @@ interface Owed {
   readonly consentJson?: States;
   readonly services?: ServiceAnswers;
   readonly ageVerified?: boolean;
+  readonly gpcDetected?: boolean;
+  readonly gpcOverride?: boolean;
+  readonly decidedAt?: string;
 }
 
 /**
@@ -39,13 +44,13 @@ export function create(context: WidgetContext): Renewal {
    * @param ended undefined: the visitor has erased it
    */
   async function askAgain(ended?: Choice | null): Promise<void> {
-    const left = ended ? keepRefusals(ended, await context.bootstrap()) : null;
+    const left = ended ? keepRefusals(ended, await readAgain(context)) : null;
     if (!(await (await context.part('decide')).keep(left, ended))) return;
     if (left) return context.apply(left, true);
     // What the visitor said of the age counts as long as the decision.
     for (const key of [passedKey, parentKey]) store(key);
     context.fields = { ...context.fields, ageVerified: undefined, parentalConsentToken: undefined };
-    await (await context.part('banner')).ask();
+    await (await context.part('banner')).ask(!ended);
   }
 
   /** Takes over what a server or another device has decided since: the answer sets the cookie again. */
@@ -96,9 +101,14 @@ export function create(context: WidgetContext): Renewal {
   }
 
   /** @param states `null`: everything is refused */
-  async function toChoice(states: States | null, services?: ServiceAnswers): Promise<Choice> {
+  async function toChoice(
+    states: States | null,
+    services: ServiceAnswers | undefined,
+    { gpcDetected = false, gpcOverride = false, decidedAt = '' }: Owed,
+  ): Promise<Choice> {
     const { categories } = await (await context.part('banner')).createKit();
-    return categories.toChoice(states ?? categories.map(() => false), services);
+    const choice = categories.toChoice(states ?? categories.map(() => false), services);
+    return { ...choice, gpcDetected, gpcOverride, decidedAt: Date.parse(decidedAt) || choice.decidedAt };
   }
 
   async function resend(choice: Choice): Promise<Outcome | void> {
@@ -119,6 +129,7 @@ export function create(context: WidgetContext): Renewal {
     );
     const asked = choice.categories.filter(({ state, services }) => state && services);
     return recorder.resend(choice, {
+      decidedAt: new Date(readLatestTime(choice)),
       consentJson: Object.fromEntries(decided),
       services: asked[0] && Object.assign({}, ...asked.map(({ services }) => services)),
       gpcOverride: choice.gpcOverride || undefined,
@@ -153,7 +164,12 @@ export function create(context: WidgetContext): Renewal {
     follow,
     async restore() {
       type Own = {
-        record: { effectiveConsent?: States; effectiveServices?: ServiceAnswers; parentalConsent?: string };
+        record: Pick<Owed, 'gpcDetected' | 'gpcOverride'> & {
+          updatedAt: string;
+          effectiveConsent?: States;
+          effectiveServices?: ServiceAnswers;
+          parentalConsent?: string;
+        };
         verification: { valid: boolean; reason: string | null };
       };
       const bootstrap = await context.bootstrap();
@@ -162,28 +178,33 @@ export function create(context: WidgetContext): Renewal {
       if (owed) {
         const { profileId, submissionId = null, consentJson = {}, services, ageVerified } = owed.fields;
         // A child gets nothing before the service has answered.
-        const decided = await (ageVerified === false ? toChoice(null) : toChoice(consentJson, services));
-        const choice = { ...decided, submissionId };
+        const states = ageVerified === false ? null : consentJson;
+        const choice = { ...(await toChoice(states, services, owed.fields)), submissionId };
         // The record is from before.
         const isInForce = choice.profileId === profileId;
         if (isInForce) context.apply(choice, true);
         const outcome = owed.isPaused || (await (await context.part('decide')).resend(choice, owed.body));
         if (isInForce && outcome !== 'saved') return true;
       }
+      const before = context.choice;
       // Without this cookie there is no record, and asking for it is an error.
-      if (cookies.visitor && !context.readCookies().includes(`${cookies.visitor}=`)) return false;
-      const own = await context
-        .call<Own>('consent', ({ record, verification }) => record && verification, {
+      if (cookies.visitor && !context.readCookies().includes(`${cookies.visitor}=`)) return;
+      let own: Own;
+      try {
+        own = await context.call('consent', ({ record, verification }) => record && verification, {
           credentials: 'include',
-        })
-        .catch(() => null);
-      const states = own?.record.effectiveConsent;
-      if (!states || own.verification.reason === 'expired') return false;
-      const { effectiveServices, parentalConsent } = own.record;
-      const choice = await (parentalConsent === 'pending'
-        ? toChoice(null)
-        : toChoice(states, effectiveServices));
-      const left = own.verification.valid === true ? choice : keepRefusals(choice, bootstrap);
+        });
+      } catch (error) {
+        return (error as Partial<Failure>).status === 404 ? false : undefined;
+      }
+      const { record, verification } = own;
+      const { effectiveConsent, effectiveServices, parentalConsent, updatedAt } = record;
+      // The visitor has decided meanwhile, or the record does not contain their last decision yet.
+      if (context.choice !== before || Date.parse(updatedAt) < (before?.decidedAt ?? 0)) return true;
+      if (!effectiveConsent || verification.reason === 'expired') return false;
+      const states = parentalConsent === 'pending' ? null : effectiveConsent;
+      const choice = await toChoice(states, effectiveServices, { ...record, decidedAt: updatedAt });
+      const left = verification.valid === true ? choice : keepRefusals(choice, bootstrap);
       if (!left) return false;
       context.apply(left, true);
       return true;
