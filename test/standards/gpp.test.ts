@@ -514,6 +514,33 @@ describe('a given string contradicts the decision', () => {
   ])('%s', (_name, section, fields, expected) => {
     expect(contradictsConsent(written(section, fields), refusing)).toBe(expected);
   });
+  const nothing = { ...refusing, isNothingAllowed: true };
+  test.each([
+    ['tcfeuv2', 'SpecialFeatureOptins', 12],
+    ['tcfeuv2', 'PurposeConsents', 24],
+    ['tcfeuv2', 'PurposeLegitimateInterests', 24],
+    ['tcfcav1', 'SpecialFeatureExpressConsent', 12],
+    ['tcfcav1', 'PurposesExpressConsent', 24],
+    ['tcfcav1', 'PurposesImpliedConsent', 24],
+    ['tcfcav1', 'PubPurposesImpliedConsent', 24],
+  ])('in the section %s where %s allows one of %i, and only there', (section, field, length) => {
+    // The library writes no legitimate interest of purpose 1, for which there is none.
+    for (const place of [1, length - 1, null]) {
+      const flags = Array.from({ length }, (_flag, index) => index === place);
+      expect([place, contradictsConsent(written(section, { [field]: flags }), nothing)]).toEqual([
+        place,
+        place !== null,
+      ]);
+    }
+  });
+  test.each([
+    ['tcfeuv2', 'VendorConsents', true],
+    ['tcfeuv2', 'VendorLegitimateInterests', false],
+  ])('in the section %s where %s names a vendor: %s', (section, field, expected) => {
+    for (const ids of [[1], [2, 3, 4, 900], [1, 2, 3, 4, 5, 6, 7]])
+      expect(contradictsConsent(written(section, { [field]: ids }), nothing)).toBe(expected);
+    expect(contradictsConsent(written(section, { [field]: [] }), nothing)).toBe(false);
+  });
   test('where it keeps silent about a child', () => {
     const child = { ...refusing, parentalConsent: 'pending' };
     expect(contradictsConsent(written('usca', strict), child)).toBe(true);

@@ -15,11 +15,12 @@ const allowed = 2;
  */
 export function contradictsConsent(sections: readonly GppSection[], facts: GppFacts): boolean {
   const isChildWithheld = isLimitedForChild(facts);
-  return sections.some(({ name, fields }) => {
+  return sections.some((section) => {
+    const { name, fields } = section;
     if (name === 'uspv1')
       return fields.OptOutSale !== 'Y' && (hasOptedOut(facts, 'sale') || hasOptedOut(facts, 'sharing'));
     if (!name.startsWith('us'))
-      return isChildWithheld || (facts.isNothingAllowed === true && allowsTcfPurposes({ name, fields }));
+      return isChildWithheld || (facts.isNothingAllowed === true && allowsTcfPurposes(section));
     const expected = usFieldValues(name, facts, undefined);
     return Object.entries(fields).some(([field, given]) => isLaxer(field, given, expected[field]));
   });

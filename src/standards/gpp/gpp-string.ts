@@ -22,7 +22,10 @@ export const gppStringFaults: Readonly<Record<GppStringFault, string>> = {
 export interface GppSection {
   readonly id: number;
   readonly name: string;
+  /** Empty: it was not decoded. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** The section as it is in the string. */
+  readonly body: string;
   /** Types of the segments after the core one: the library has fields for those that are missing, too. */
   readonly segmentTypes: readonly number[];
 }
@@ -34,34 +37,45 @@ const coreBits: Readonly<Record<number, number>> = { 2: 213, 5: 199 };
  * Reads a GPP string; returns its sections, or the fault.
  * Source: IAB Tech Lab, GPP "Consent String Specification": header of type 3, version 1, section ids as a
  * Fibonacci range.
+ * @param isDecoded whether the fields of a section are wanted; default: those of all. Listing vendors takes long
  */
-export function readGppString(text: string): readonly GppSection[] | GppStringFault {
+export function readGppString(
+  text: string,
+  isDecoded: (name: string) => boolean = () => true,
+): readonly GppSection[] | GppStringFault {
   // Section 6, the older US privacy string, is plain text such as 1YNN.
   if (!/^[A-Za-z0-9_-]+(?:~[A-Za-z0-9_.-]+)*$/.test(text)) return 'not_base64url';
   const [header = '', ...bodies] = text.split('~');
   const ids = readHeader(header);
   if (ids === null || ids.length !== bodies.length) return 'bad_header';
-  const sectionNames = new Map(Object.entries(gppSectionIds).map(([name, id]) => [id, name]));
   if (ids.some((id) => !sectionNames.has(id))) return 'unknown_section';
+  const found = ids.map((id, index) => ({
+    id,
+    name: sectionNames.get(id) ?? '',
+    body: bodies[index] ?? '',
+  }));
   try {
-    if (ids.reduce((sum, id, index) => sum + countVendorsIn(id, bodies[index] ?? ''), 0) > mostVendors)
+    const wanted = found.filter(({ name }) => isDecoded(name));
+    if (wanted.reduce((sum, { id, body }) => sum + countVendorsIn(id, body), 0) > mostVendors)
       return 'too_many_vendors';
     const model = new GppModel(text);
-    // The library decodes a section only when its fields are read.
-    return ids.map((id, index) => {
-      const name = sectionNames.get(id) ?? '';
-      const fields = JSON.parse(JSON.stringify(model.getSection(name))) as Record<string, unknown>;
-      for (const field of Object.keys(fields)) model.getFieldValue(name, field);
-      return {
-        id,
-        name,
-        fields: JSON.parse(JSON.stringify(model.getSection(name))) as Record<string, unknown>,
-        segmentTypes: readTypes(name, bodies[index] ?? ''),
-      };
-    });
+    return found.map((section) => ({
+      ...section,
+      fields: isDecoded(section.name) ? decode(model, section.name) : {},
+      segmentTypes: readTypes(section.name, section.body),
+    }));
   } catch {
     return 'undecodable';
   }
+}
+
+const sectionNames = new Map(Object.entries(gppSectionIds).map(([name, id]) => [id, name]));
+
+function decode(model: GppModel, name: string): Record<string, unknown> {
+  const read = () => JSON.parse(JSON.stringify(model.getSection(name))) as Record<string, unknown>;
+  // The library decodes a section only when its fields are read.
+  for (const field of Object.keys(read())) model.getFieldValue(name, field);
+  return read();
 }
 
 /**

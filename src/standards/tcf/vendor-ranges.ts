@@ -8,10 +8,10 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
- * Greatest number of vendor ids, restrictions included: far more than in any string of the real list, and few
- * enough to decode at once.
+ * Greatest number of vendor ids, restrictions included: more than a string of the real list has that restricts every purpose
+ * of every vendor, and few enough to decode at once.
  */
-export const mostVendors = 50_000;
+export const mostVendors = 20_000;
 
 /** Segments after the core one, by the 3-bit type at their start. */
 export const segmentTypes = { disclosed: 1, allowed: 2, publisher: 3 } as const;
@@ -34,6 +34,8 @@ const readType = (segment: string) => (segment === '' ? -1 : alphabet.indexOf(se
 export interface BitReader {
   /** Returns the next bits as an unsigned number. @throws RangeError past the end */
   take(bits: number): number;
+  /** Returns whether any of the next bits is set. @throws RangeError past the end */
+  takeAny(bits: number): boolean;
   skip(bits: number): void;
 }
 
@@ -43,17 +45,29 @@ export interface BitReader {
  */
 export function readBits(text: string): BitReader {
   let position = 0;
-  const bitAt = (index: number) => {
-    const sextet = alphabet.indexOf(text.charAt(Math.floor(index / 6)) || '=');
+  const sextetAt = (index: number) => {
+    const sextet = alphabet.indexOf(text.charAt(index) || '=');
     if (sextet === -1) throw new RangeError('the string ends too early or is not base64url');
-    return (sextet >> (5 - (index % 6))) & 1;
+    return sextet;
   };
+  const bitAt = (index: number) => (sextetAt(Math.floor(index / 6)) >> (5 - (index % 6))) & 1;
   return {
     take(bits) {
       let value = 0;
       for (let taken = 0; taken < bits; taken += 1) value = value * 2 + bitAt(position + taken);
       position += bits;
       return value;
+    },
+    takeAny(bits) {
+      const end = position + bits;
+      let isAny = false;
+      while (position < end) {
+        const isWhole = position % 6 === 0 && end - position >= 6;
+        const isSet = isWhole ? sextetAt(position / 6) !== 0 : bitAt(position) === 1;
+        isAny ||= isSet;
+        position += isWhole ? 6 : 1;
+      }
+      return isAny;
     },
     skip(bits) {
       position += bits;

@@ -490,6 +490,9 @@ export function createProfileService(options: ProfileServiceOptions) {
       database.read((connection) => acrossTenants.groupsInUse(connection, groups)),
     list: (tenantId: string) =>
       database.read((connection) => profileRepository(connection.tenant(tenantId)).list()),
+    /** Lists the active profiles alone: a tenant can have hundreds of others. */
+    listActive: (tenantId: string) =>
+      database.read((connection) => profileRepository(connection.tenant(tenantId)).listActive()),
     summaries,
     coverage: async (tenantId: string) => toCoverage(await summaries(tenantId)),
     /** Checks only cookies and categories: rules about settings, texts and buttons are skipped. */

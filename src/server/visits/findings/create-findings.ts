@@ -32,7 +32,7 @@ export interface FindingsOptions
     Pick<UnseenServiceOptions, 'publications' | 'ownCookies'>,
     Pick<ReportRoutesOptions, 'readChoice'> {
   readonly catalogue: Pick<ProfileCatalogue, 'active' | 'version'>;
-  readonly profiles: Pick<ProfileService, 'get' | 'list' | 'listCookies'>;
+  readonly profiles: Pick<ProfileService, 'get' | 'listActive' | 'listCookies'>;
 }
 
 export interface FindingsFeature extends Feature {

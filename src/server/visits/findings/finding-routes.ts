@@ -27,7 +27,7 @@ const tag = 'Findings';
 export interface FindingRoutesOptions {
   readonly database: Database;
   readonly paging: Paging;
-  readonly profiles: Pick<ProfileService, 'list'>;
+  readonly profiles: Pick<ProfileService, 'listActive'>;
   readonly findings: FindingService;
   readonly listings: ListingService;
   readonly unseen: UnseenService;
@@ -61,7 +61,9 @@ export function findingRoutes(options: FindingRoutesOptions): Route[] {
             knownTotal: async () => null,
           }),
         );
-        const published = publishedListings(found.items.length === 0 ? [] : await profiles.list(tenantId));
+        const published = publishedListings(
+          found.items.length === 0 ? [] : await profiles.listActive(tenantId),
+        );
         const items = found.items.map((row) => toFindingView(toFinding(row), published));
         return { body: toPage(request, { ...found, items }) };
       },

@@ -18,7 +18,7 @@ import { sortFindings } from './unlisted';
 
 export interface ListingServiceOptions {
   readonly database: Database;
-  readonly profiles: Pick<ProfileService, 'get' | 'list' | 'listCookies'>;
+  readonly profiles: Pick<ProfileService, 'get' | 'listActive' | 'listCookies'>;
   readonly findings: Pick<FindingService, 'getAll'>;
 }
 
@@ -31,11 +31,11 @@ export function createListingService({ database, profiles, findings }: ListingSe
   return {
     /** Returns what open findings show and no active profile lists. */
     async unlisted(tenantId: string) {
-      const [all, open] = await Promise.all([
-        profiles.list(tenantId),
+      const [active, open] = await Promise.all([
+        profiles.listActive(tenantId),
         database.read((connection) => findingRepository(connection.tenant(tenantId)).open()),
       ]);
-      return { ...sortFindings(open, all), banners: all.filter(({ isActive }) => isActive) };
+      return { ...sortFindings(open, active), banners: active };
     },
 
     /**

@@ -26,11 +26,9 @@ export function listsFound(lists: Listing, { kind, name }: Pick<Finding, 'kind' 
   return [...new Set(names)].some((each) => lists({ name: each, kind }));
 }
 
-/** Prepares the published content of the active profiles. */
-export const publishedListings = (profiles: readonly StoredProfile[]): readonly Listing[] =>
-  profiles.flatMap(({ isActive, publishedJson }) =>
-    isActive && publishedJson ? [prepareListing(publishedJson)] : [],
-  );
+/** Prepares the published content of active profiles. */
+export const publishedListings = (active: readonly StoredProfile[]): readonly Listing[] =>
+  active.flatMap(({ publishedJson }) => (publishedJson ? [prepareListing(publishedJson)] : []));
 
 /**
  * Sorts open findings into what no active profile lists, each cookie, entry or host once, and the number of the other ones
@@ -39,13 +37,11 @@ export const publishedListings = (profiles: readonly StoredProfile[]): readonly 
  */
 export function sortFindings(
   open: readonly StoredFinding[],
-  profiles: readonly StoredProfile[],
+  active: readonly StoredProfile[],
 ): { readonly unlisted: readonly Unlisted[]; readonly others: number } {
-  const published = publishedListings(profiles);
+  const published = publishedListings(active);
   if (published.length === 0) return { unlisted: [], others: 0 };
-  const current = profiles
-    .filter(({ isActive }) => isActive)
-    .map((profile) => ({ profile, lists: prepareListing(profile.profileJson) }));
+  const current = active.map((profile) => ({ profile, lists: prepareListing(profile.profileJson) }));
   const unlisted: Unlisted[] = [];
   let others = 0;
   for (const findings of groupBy(open, ({ kind, name }) => `${kind} ${name}`).values()) {

@@ -19,7 +19,7 @@ export interface UnseenServiceOptions {
   readonly clock: Clock;
   readonly runUnit: RunUnitOfWork;
   readonly catalogue: Pick<ProfileCatalogue, 'active' | 'version'>;
-  readonly profiles: Pick<ProfileService, 'list'>;
+  readonly profiles: Pick<ProfileService, 'listActive'>;
   readonly publications: PublicationReader;
   /** Names of the service's own cookies. */
   readonly ownCookies: readonly string[];
@@ -69,16 +69,16 @@ export function createUnseenService(options: UnseenServiceOptions) {
     async list(tenantId: string) {
       const now = clock.now();
       const begin = now - unseenDays * millisecondsPerDay;
-      const [live, all, sightings] = await Promise.all([
+      const [live, active, sightings] = await Promise.all([
         watched(tenantId, begin),
-        profiles.list(tenantId),
+        profiles.listActive(tenantId),
         database.read((connection) => sightingRepository(connection.tenant(tenantId)).list()),
       ]);
-      const listings = new Map(all.map(({ id, profileJson }) => [id, prepareListing(profileJson)]));
+      const listings = new Map(active.map(({ id, profileJson }) => [id, prepareListing(profileJson)]));
       const days = { begin: toDay(begin), recent: toDay(now - maxGapDays * millisecondsPerDay) };
       return findUnseen(live, sightings, days, ownNames).map(({ profileIds, ...unseen }) => ({
         ...unseen,
-        banners: all
+        banners: active
           .filter(({ id }) => profileIds.includes(id))
           .map(({ id, name, version }) => ({
             profileId: id,

@@ -13,10 +13,9 @@ import {
 import type { Place } from '#standards/jurisdiction/index';
 import { isLimitedForChild } from '#standards/known-child';
 import {
+  allowsAnything,
   checkTcString,
-  readTcString,
   type TcStringExpectations,
-  type TcStringFacts,
   tcStringRefusals,
 } from '#standards/tcf/index';
 import type { ConsentJson } from '../consent-schemas';
@@ -125,7 +124,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
             path: 'tcfString',
             message: tcStringRefusals[reason],
           });
-        else if (isNothingAllowed && allowsAnything(tcfString))
+        else if (isNothingAllowed && isAllowing(tcfString))
           faults.push({
             code: 'invalid_tc_string',
             reason: 'contradicts_decision',
@@ -163,7 +162,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
       const isNothingAllowed = allowsNothing(effectiveConsent, group, basis.today);
       const isWithheld =
         given.tcfString !== null &&
-        ((isNothingAllowed && allowsAnything(given.tcfString)) ||
+        ((isNothingAllowed && isAllowing(given.tcfString)) ||
           (isLimitedForChild(child) && !isReadableRefusal(given.tcfString)));
       const tcfString = isWithheld ? null : given.tcfString;
       if (given.gppString === null && !gpp.enabled) return { tcfString, gppString: null };
@@ -190,35 +189,12 @@ const contradiction = 'must not allow what the decision refuses: consentJson gra
 
 /** A string that cannot be read says nothing that could contradict. */
 function contradicts(gppString: string, facts: GppFacts): boolean {
-  const sections = readGppString(gppString);
+  // Of the others it is enough to know whether they allow anything.
+  const sections = readGppString(gppString, (name) => name.startsWith('us'));
   return typeof sections === 'object' && contradictsConsent(sections, facts);
 }
 
-/**
- * Whether a TC string grants consent or leaves a legitimate interest. One that cannot be read says nothing
- * that could contradict.
- */
-function allowsAnything(tcfString: string): boolean {
-  const facts = readTcString(tcfString);
-  return typeof facts === 'object' && !isRefusal(facts);
-}
+/** Whether a TC string allows anything. One that cannot be read says nothing that could contradict. */
+const isAllowing = (tcfString: string): boolean => allowsAnything(tcfString, 'tcfeuv2') === true;
 
-function isReadableRefusal(tcfString: string): boolean {
-  const facts = readTcString(tcfString);
-  return typeof facts === 'object' && isRefusal(facts);
-}
-
-/**
- * Legitimate interests of vendors allow nothing alone, and are also set for special purposes, which nobody
- * can refuse.
- */
-function isRefusal(facts: TcStringFacts): boolean {
-  return [
-    facts.purposeConsents,
-    facts.purposeLegitimateInterests,
-    facts.specialFeatureOptIns,
-    facts.vendorConsents,
-    facts.publisherPurposes?.consents ?? [],
-    facts.publisherPurposes?.legitimateInterests ?? [],
-  ].every((ids) => ids.length === 0);
-}
+const isReadableRefusal = (tcfString: string): boolean => allowsAnything(tcfString, 'tcfeuv2') === false;
