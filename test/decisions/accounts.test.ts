@@ -259,6 +259,19 @@ describe('a choice that a sign-in takes from the device', () => {
     expect((await notice(other.device.visitorId)).status).toBe(404);
   });
 
+  test('only takes away where it was imported later, so what the user has refused stays refused', async () => {
+    const phone = await decideOnDevice(onlyAnalytics);
+    await phone.device.signIn('eva');
+    const imported = await decideOnDevice(allDenied);
+    await importStates(imported.own, true);
+    const tablet = await decideOnDevice(allGranted);
+    for (const { device } of [imported, tablet]) {
+      await device.signIn('eva');
+      expect(device.states).toEqual({ analytics: 'granted', marketing: 'denied' });
+    }
+    expect(await latest(tablet.device.visitorId)).toMatchObject({ by: 'visitor' });
+  });
+
   test('was made in the language of the decision, whatever language was chosen since', async () => {
     const { device, own } = await decideOnDevice(allGranted, { locale: 'en' });
     await device.send('put', `${app.publicBase}/consent/${own}`, { consentJson: allGranted, locale: 'de' });

@@ -3,7 +3,7 @@ import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf, cookiesAfter } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { holdAnswer } from '../support/held-answers';
-import { importFile } from '../support/imports';
+import { importFile, plainMapping } from '../support/imports';
 import { createActiveProfile, createProfile } from '../support/profiles';
 import { parsePrometheusText, sumOf } from '../support/prometheus-text';
 import { createReceiptProfile, receiptCalls } from '../support/receipts';
@@ -557,6 +557,24 @@ describe('an import', () => {
     expect((await importFile(app, profileId, file)).counts).toMatchObject({ unchanged: 1, refused: 4 });
     await app.service.maintenance();
     expect(await sums()).toEqual(counted);
+  });
+
+  test('keeps what refused rows say of the visitor of a kept one: a child, its user and its place', async () => {
+    await open({ historyMonths: 12 });
+    moveTo(Date.parse('2026-11-01'));
+    const file = [
+      'visitor,decided,analytics,ads,country,parent,user',
+      'kid,2025-02-01,false,false,DE,pending,u7',
+      'kid,2025-05-01,true,true,,,',
+    ].join('\n');
+    const mapping = { ...plainMapping, parentalConsent: 'parent', subjectId: 'user' };
+    const { counts } = await importFile(app, profileId, `${file}\n`, { mapping });
+    expect(counts).toMatchObject({ written: 1, refused: 1 });
+    expect(await app.knex('svc_consents').where({ visitor_id: 'kid' }).first()).toMatchObject({
+      subject_id: 'u7',
+      country: 'DE',
+    });
+    expect((await calls.read('kid').expect(200)).body).toMatchObject({ parentalConsent: 'pending' });
   });
 
   test('does not take a change of the language for a later decision', async () => {

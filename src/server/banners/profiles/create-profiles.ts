@@ -168,7 +168,9 @@ export function createProfiles(options: ProfilesOptions): ProfilesFeature {
     findExperiment: experiments.find,
     // Without probes, a storage that differs from the database is noticed by the upkeep.
     maintain: repair.check,
-    close: reconciliation.close,
+    async close() {
+      await Promise.all([reconciliation.close(), repair.close()]);
+    },
     checkPublications: () => repair.check(() => false, longestProbeMs),
     readFile: createRestoringRead({ ...options, snapshots, reconcile: files.reconcile }),
     afterRestore: createAfterRestore({ runUnit: options.runUnit, repair }),

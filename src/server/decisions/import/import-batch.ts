@@ -156,31 +156,32 @@ async function plan(
   for (const [visitorId, own] of byVisitor) {
     const stored = records.get(visitorId);
     const history = histories.get(visitorId) ?? onlyState(stored);
-    const merged = leaveExpired(
-      merge(stored, history, own),
-      decidedStates(stored, history),
-      target.retention,
-    );
+    const whole = merge(stored, history, own);
+    const merged = leaveExpired(whole, decidedStates(stored, history), target.retention);
     refused.push(...refuse(merged.expired, 'expired'));
     written += countRows(merged.newer);
     older += countRows(merged.older);
     unchanged += countRows(merged.unchanged);
     if (merged.newer.length + merged.older.length === 0) continue;
+    // What a refused row says of the visitor holds as long as the record: that it is a child, whose it is, and where.
+    const reported = merged.newer.length === 0 ? [] : whole.newer;
+    const located = reported.filter(({ country }) => country !== null);
     const placed = placeStates(history, stored?.revision ?? 0, merged.older);
     const newer = successive(
       merged.newer,
       (stored?.revision ?? 0) + merged.older.length,
-      stored?.facts.country ?? null,
+      located.findLast((decision) => !merged.newer.includes(decision))?.country ??
+        stored?.facts.country ??
+        null,
       target,
     );
-    const region = merged.newer.findLast(({ country }) => country !== null)?.region;
-    const subjectId =
-      merged.newer.findLast((decision) => decision.subjectId !== null)?.subjectId ?? undefined;
+    const region = located.at(-1)?.region;
+    const subjectId = reported.findLast((decision) => decision.subjectId !== null)?.subjectId ?? undefined;
     const id = stored?.id ?? newId();
     if (stored === undefined)
       created.push({ id, visitorId, states: newer, region: region ?? null, subjectId });
     else changed.push({ stored, older: placed, newer, region, subjectId });
-    parental.push(...listParental(merged.newer));
+    parental.push(...listParental(reported));
     changes.push(...toChanges(id, stored, target, merged.older, newer));
   }
   return {

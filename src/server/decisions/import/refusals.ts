@@ -32,7 +32,7 @@ export const refusals = {
   yes_no: 'not a valid yes or no',
   signal: 'not a TC or GPP string, or longer than 16 KiB',
   decision_refused: 'another row of the same decision was refused',
-  expired: 'too old for the configured retention, which would remove it at once',
+  expired: 'too old for the configured retention',
   erased: "the visitor's data was erased here later",
 } as const;
 

@@ -43,6 +43,8 @@ const refreshMs = 1000;
  * process has changed since.
  */
 const staleMs = 3000;
+/** How long a read can take before the next requests no longer wait for it (ms), such as in an outage. */
+const patienceMs = 50;
 const maxTenants = 1000;
 
 export function createRuleSource({
@@ -61,6 +63,8 @@ export function createRuleSource({
   }
   const kept = new LRUCache<string, Kept>({ max: maxTenants });
   const reading = createSingleFlight<Kept>();
+  /** When the read of a tenant began that has not ended yet. */
+  const readingSince = new Map<string, number>();
   let hasFailed = false;
 
   async function read(tenantId: string): Promise<Kept> {
@@ -74,6 +78,7 @@ export function createRuleSource({
   }
 
   async function load(tenantId: string): Promise<TenantRules> {
+    if (!readingSince.has(tenantId)) readingSince.set(tenantId, clock.elapsed());
     try {
       const { rules } = await reading.run(
         tenantId,
@@ -93,6 +98,8 @@ export function createRuleSource({
       const found = kept.peek(tenantId);
       if (found !== undefined) found.checkedAt = clock.elapsed();
       throw error;
+    } finally {
+      readingSince.delete(tenantId);
     }
   }
 
@@ -100,7 +107,9 @@ export function createRuleSource({
     current(tenantId) {
       const found = kept.get(tenantId);
       const now = clock.elapsed();
-      if (found === undefined || found.isOutdated || now - found.checkedAt >= staleMs) return undefined;
+      if (found === undefined || found.isOutdated) return undefined;
+      const isSlow = now - (readingSince.get(tenantId) ?? now) >= patienceMs;
+      if (now - found.checkedAt >= staleMs && !isSlow) return undefined;
       if (now - found.checkedAt >= refreshMs) {
         // Also after a failure, the next attempt waits.
         found.checkedAt = now;

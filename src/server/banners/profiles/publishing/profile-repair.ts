@@ -52,13 +52,14 @@ export interface ProfileRepair {
   /** @throws SetupError when the storage belongs to another database */
   start(): Promise<void>;
   /**
-   * Compares what every group serves with the database, and publishes again what differs. Parallel callers share one
-   * comparison.
+   * Compares what every group serves with the database, and publishes again what differs, unless that is under way already.
    * @param isOver asked before each group
    * @param waitMs how long to wait for the comparison, which goes on afterwards (ms); default: until it ends
    * @throws Error while the files of any group differ from the database, as far as is known
    */
   check(isOver: () => boolean, waitMs?: number): Promise<void>;
+  /** Ends a comparison. */
+  close(): Promise<void>;
 }
 
 /** Shortest time between two comparisons of every group (ms). */
@@ -88,6 +89,7 @@ export function createProfileRepair({
   const where = describeStorage(storage);
   const limited = createSemaphore(maxParallelRepairs);
   let comparing: Promise<void> | null = null;
+  let isClosed = false;
   let comparedAt = Number.NEGATIVE_INFINITY;
   let listedAt = Number.NEGATIVE_INFINITY;
 
@@ -268,8 +270,8 @@ export function createProfileRepair({
   return {
     start,
     async check(isOver, waitMs) {
-      if (!isTransactional(storage)) {
-        comparing ??= compareAll(isOver).finally(() => {
+      if (!isTransactional(storage) && comparing === null) {
+        comparing = compareAll(() => isClosed || isOver()).finally(() => {
           comparing = null;
         });
         await (waitMs === undefined ? comparing : withDeadline(waitMs, comparing, () => undefined));
@@ -279,6 +281,10 @@ export function createProfileRepair({
         throw new Error(
           `${broken.size} compliance groups have published files that differ from the database`,
         );
+    },
+    async close() {
+      isClosed = true;
+      await comparing?.catch(() => {});
     },
   };
 }

@@ -23,7 +23,10 @@ export interface HeldChoice {
 
 /** The choice of an account that a sign-in brings about. */
 export interface SettledChoice {
-  /** The decision from which profile, language, place and writer come: what is granted was granted in it. */
+  /**
+   * The latest decision that counts for all devices, from which profile, language, place and writer come: what is granted was
+   * granted in it.
+   */
   readonly base: HeldChoice;
   /** The choices of which it is made, the base included. */
   readonly parts: readonly HeldChoice[];
@@ -31,7 +34,7 @@ export interface SettledChoice {
   readonly services: ServiceAnswers | null;
   /** The device's decision, if it is this choice; null: the choice is made of several. */
   readonly whole: HeldChoice | null;
-  /** Time of the latest decision in it (epoch milliseconds). */
+  /** Time of the latest decision in it (epoch milliseconds), but for one of the account that no longer counts. */
   readonly at: number;
 }
 
@@ -55,26 +58,31 @@ export function settleChoices(
   device: HeldChoice | null,
   gpcSignal: boolean,
 ): SettledChoice | null {
-  const held = select(account !== null && countsEverywhere(account) ? account : null, device);
-  const [base, other] = [...held].sort((a, b) => b.consent.updatedAt - a.consent.updatedAt);
+  const held = select(account, device);
+  const [base, other] = [...held].sort(
+    (a, b) =>
+      Number(countsEverywhere(b)) - Number(countsEverywhere(a)) || b.consent.updatedAt - a.consent.updatedAt,
+  );
   if (base === undefined) return null;
+  const times = held.flatMap((part) => (part === base || part === device ? [part.consent.updatedAt] : []));
   const merged = mergeInto(base, other, gpcSignal);
   const isOf = (choice: HeldChoice, answers: Answers) =>
     choice.consent.profileId === base.consent.profileId &&
     canonicalJson(merged.consentJson) === canonicalJson(answers.consentJson) &&
     canonicalJson(merged.services) === canonicalJson(answers.services);
-  if (account !== null && held.includes(account) && isOf(account, readAnswers(account, account, false)))
-    return null;
+  const isKept = account !== null && countsEverywhere(account) && held.includes(account);
+  if (isKept && isOf(account, readAnswers(account, account, false))) return null;
   const isWhole = device !== null && held.includes(device) && isOf(device, device.consent);
-  return { base, parts: held, ...merged, whole: isWhole ? device : null, at: base.consent.updatedAt };
+  return { base, parts: held, ...merged, whole: isWhole ? device : null, at: Math.max(...times) };
 }
 
-/** Returns the choices of which that of the account is made. */
+/** Returns the choices of which that of the account is made. One that does not count for all devices only takes away. */
 function select(account: HeldChoice | null, device: HeldChoice | null): HeldChoice[] {
-  if (device === null) return account === null ? [] : [account];
-  if (account === null) return countsEverywhere(device) ? [device] : [];
+  const all = [account, device].filter((choice) => choice !== null);
+  if (account === null || device === null || !all.every(countsEverywhere))
+    return all.some(countsEverywhere) ? all : [];
   const isByTime = account.profile.accountRule === 'latest' && device.profile.accountRule === 'latest';
-  if (!isByTime || !countsEverywhere(device)) return [account, device];
+  if (!isByTime) return [account, device];
   return [device.consent.updatedAt > account.consent.updatedAt ? device : account];
 }
 
