@@ -368,6 +368,21 @@ describeWith('chromium', 'A parent who was asked from the page', () => {
     expect(new Set(seen.filter((_, index) => index % 2 === 1))).toEqual(new Set(['granted']));
   });
 
+  test('gets what the page has asked for before the question was answered', async () => {
+    const { visit } = await open(false);
+    const { page } = await visit();
+    await question(page).waitFor();
+    const waiting = page.waitForResponse(/\/preferences\.js/);
+    await page.evaluate(() => void window.expressConsent?.decide('all'));
+    await waiting;
+    await press(page, 'No');
+    await press(page, 'Ask a parent');
+    await press(page, 'Next');
+    await until(async () => (await newest())?.method === 'api');
+    expect(await newest()).toMatchObject({ consent: all, age_verified: 0 });
+    expect(await states(page)).toEqual(refused);
+  });
+
   test('can be asked again while the answer is missing, and the child can decide', async () => {
     const { tokens, visit } = await open(false);
     await askParent((await visit()).page);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { settle, waitUntilSaved } from '../support/browser';
-import { profileJson } from '../support/profiles';
+import { createActiveProfile, profileJson } from '../support/profiles';
 import { pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
@@ -128,6 +128,47 @@ describeWith('chromium', 'The widget without a choice in a cookie', () => {
     // The cookie of the visitor, which proves that there is a record, has gone with it.
     await page.reload();
     await banner(page).waitFor();
+  });
+
+  test('asks on a page that is still open about the version that a publication demands', async () => {
+    site = await createWidgetSite({ config: { choiceCookie: { enabled: false } }, profile: null });
+    const { id } = await createActiveProfile(site.app);
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    await press(page, 'Accept all');
+    await until(async () => (await site.records()).length === 1);
+    const url = `${site.app.adminBase}/profiles/${id}`;
+    const admin = await site.app.asAdmin();
+    await site.app.request.put(url).set(admin).send({ requireReconsent: true }).expect(200);
+    await site.app.request.post(`${url}/activate`).set(admin).expect(200);
+    const [before] = await site.records();
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await press(page, 'Accept all');
+    await until(async () => (await site.records())[0]?.revision === 2);
+    const [after] = await site.records();
+    expect(Number(after?.profile_version)).toBeGreaterThan(Number(before?.profile_version));
+  });
+
+  test('keeps what another tab owes when the answer to an earlier decision arrives', async () => {
+    site = await createWidgetSite({ config: { choiceCookie: { enabled: false } } });
+    const { visit } = await site.createVisitor();
+    const [first, second] = [await visit(), await visit()];
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    site.fail(({ method }) => (method === 'POST' ? released : undefined));
+    await press(first.page, 'Accept all');
+    await until(async () => (await site.records()).length === 1);
+    site.fail(({ method }) => (method === 'POST' ? 503 : undefined));
+    await press(second.page, 'Reject');
+    await second.page.getByText('could not be sent yet').waitFor();
+    release();
+    await first.page.getByText('Your choice has been saved.').waitFor({ state: 'attached' });
+    site.fail();
+    await second.page.reload();
+    await until(async () => (await site.records())[0]?.revision === 2, 'the refusal');
+    expect(await states(second.page)).toMatchObject({ analytics: 'denied' });
   });
 });
 

@@ -53,6 +53,16 @@ describeWith('chromium', 'decide()', () => {
 
     await decide(page, { marketing: 'granted' });
     expect(await read(page)).toMatchObject({ analytics: 'granted', marketing: 'granted', ...allowed });
+
+    // Without waiting for the first one.
+    await page.evaluate(() =>
+      Promise.all([
+        window.expressConsent?.decide({ analytics: 'denied' }),
+        window.expressConsent?.decide({ marketing: 'denied' }),
+      ]),
+    );
+    expect(await read(page)).toMatchObject({ analytics: 'denied', marketing: 'denied', ...refused });
+    await decide(page, 'all');
     await decide(page, { analytics: 'denied' });
     expect(await read(page)).toMatchObject({ analytics: 'denied', marketing: 'granted' });
     await decide(page, {}, { meta: false });

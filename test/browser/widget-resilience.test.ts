@@ -47,12 +47,37 @@ describeWith('chromium', 'The widget when something is in its way', () => {
       expect((await site.records()).length).toBe(count + 1);
       expect((await site.records()).at(-1)).toMatchObject({ method: 'accept', layer: 'banner' });
       site.requests.length = 0;
+      // As if the page had been left before the answer, which set the cookie.
+      await later.page.evaluate(() => localStorage.setItem('svc_owed', '{}'));
       const last = await visit('/next');
       await isDecided(last.page);
       await settle(last.page);
       expect(site.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+      expect(await last.page.evaluate(() => localStorage.getItem('svc_owed'))).toBeNull();
     },
   );
+
+  test('a decision that was not sent replaces the one before, whose answer arrives later', async () => {
+    const count = (await site.records()).length;
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    site.fail(({ method }) => (method === 'POST' ? released : undefined));
+    await accept(page);
+    await until(async () => (await site.records()).length === count + 1);
+    site.fail(({ method }) => (method === 'POST' ? 503 : undefined));
+    await page.evaluate(() => void window.expressConsent?.decide('none'));
+    await page.getByText('could not be sent yet').waitFor();
+    const repeated = page.waitForResponse((answer) => answer.status() === 503);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await repeated;
+    site.fail();
+    release();
+    await until(async () => (await site.records()).at(-1)?.method === 'api', 'the refusal');
+  });
 
   testInDeep('sends what it owes as soon as the browser is online again', async () => {
     const count = (await site.records()).length;

@@ -1,3 +1,5 @@
+import type { Choice } from '#standards/choice/index';
+
 /** Local storage, which throws where the visitor blocks it. */
 
 /** Key of the submission that could not be sent yet, after the time at which the service itself refused it, if it did. */
@@ -22,4 +24,9 @@ export function store(key: string, value?: string | null): void {
   } catch {
     // Nothing depends on it: the widget asks once more, or checks again sooner.
   }
+}
+
+/** Removes the submission of a choice, unless that of a later one has replaced it, such as from another tab. */
+export function forgetOwed({ submissionId }: Choice): void {
+  if (readStored(owedKey)?.includes(submissionId ?? '')) store(owedKey);
 }

@@ -11,7 +11,7 @@ export function create(context: WidgetContext): Recorder {
 
   const createKit = async () => (await context.part('banner')).createKit();
 
-  /** The last decision that was asked for, perhaps not in force yet. */
+  /** The last decision that was asked for, perhaps not in force yet, without the refusals of the age gate. */
   let newest: Decision;
 
   /** Whether the visitor knows that a decision could not be sent yet. */
@@ -26,11 +26,11 @@ export function create(context: WidgetContext): Recorder {
 
   /**
    * The layers have asked what must be asked before something is allowed; for other decisions, asks it here.
-   * @param given what the page or a placeholder names, without what stays as it is
+   * @param decision what the page or a placeholder names, without what stays as it is
    */
-  async function settle(kit: Kit, given: Decision, decision: Decision): Promise<Decision | null> {
+  async function settle(kit: Kit, decision: Decision): Promise<Decision | null> {
     const { profile, categories } = kit;
-    const { states, services = {}, method } = given;
+    const { states, services = {}, method } = decision;
     const isAsked = /api|embed/.test(method) && (profile.ageGate || profile.gpcMode === 'strict');
     const allows =
       categories.ids.some((id) => !categories.isMandatory(id) && states[id] === 'granted') ||
@@ -54,12 +54,16 @@ export function create(context: WidgetContext): Recorder {
       return true;
     },
     async decide(given) {
-      newest = given;
+      // The gate refuses for a child while the decision that opened it waits. That one counts once a parent is asked.
+      const isOfGate = given.layer === 'age';
+      if (!isOfGate) newest = given;
       const kit = await createKit();
-      const decision = await settle(kit, given, given.keepsOthers ? keepOthers(kit, given) : given);
+      const settled = await settle(kit, given);
       // Such as by several clicks before this part had arrived: the last one counts.
-      const isReplaced = newest !== given && !newest.keepsOthers;
-      if (!decision || isReplaced) return 'refused';
+      const isReplaced = !isOfGate && newest !== given && !newest.keepsOthers;
+      if (!settled || isReplaced) return 'refused';
+      // At once before it is in force: the others can have changed while it waited.
+      const decision = settled.keepsOthers ? keepOthers(kit, settled) : settled;
       const { bootstrap, categories, profile } = kit;
       const { states: consentJson, method, layer, gpcOverride } = decision;
       const fields = { ...context.fields, ...decision.fields };

@@ -1,5 +1,5 @@
 import type { Choice } from '#standards/choice/index';
-import { owedKey, store } from '../core/storage';
+import { forgetOwed } from '../core/storage';
 import type { Outcome, WidgetContext } from '../widget-types';
 import { isRefused } from './keep-refusals';
 import { readLatestTime } from './latest-time';
@@ -37,7 +37,7 @@ export async function forgetGrants(
 ): Promise<boolean> {
   if (!allows(choice)) return false;
   const refusal = { ...withoutGrants(choice), submissionId: null };
-  store(owedKey);
+  forgetOwed(choice);
   const asksAgain = choice.asksFirst && (isRefusalRecorded || !refuses(choice));
   if (await keep(context, asksAgain ? null : refusal, choice)) context.apply(refusal, true);
   return true;

@@ -1,6 +1,6 @@
 import type { Choice, ServiceAnswers } from '#standards/choice/index';
 import type { Failure } from '../core/request';
-import { owedKey, readStored, store } from '../core/storage';
+import { forgetOwed, owedKey, readStored, store } from '../core/storage';
 import type { FrameworkAnswer } from '../frameworks/framework-types';
 import type { Outcome, Recorder, States, WidgetContext } from '../widget-types';
 import { writeCookie } from './cookie';
@@ -89,7 +89,7 @@ export function createSender(context: WidgetContext): Sender {
 
   /** Marks the choice as sent, where the service's own cookie has not replaced it. */
   async function settle(sent: Choice, answer?: Answer): Promise<void> {
-    store(owedKey);
+    forgetOwed(sent);
     // The service's cookie allows a child what needs no parent under some laws; here nothing optional is allowed.
     const isChild = answer && (answer.parentalConsent || answer.ageVerified === false);
     const agreed = answer?.parentalConsent === 'granted' ? answer : undefined;
@@ -126,7 +126,7 @@ export function createSender(context: WidgetContext): Sender {
     },
     resend(choice, body) {
       // Another tab may have decided since.
-      latest = undefined;
+      if (latest?.[0].submissionId !== choice.submissionId) latest = undefined;
       return post(choice, typeof body === 'string' ? body : toBody(choice, body));
     },
   };

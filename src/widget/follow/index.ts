@@ -3,7 +3,7 @@ import { blockedContent, hasContent } from '../blocking/find-content';
 import { findElements } from '../blocking/find-elements';
 import { addressAttributes } from '../blocking/load-content';
 import { parentKey } from '../core/age';
-import { readStored } from '../core/storage';
+import { owedKey, readStored, store } from '../core/storage';
 import type { States, WidgetContext } from '../widget-types';
 
 const day = 86_400_000;
@@ -128,6 +128,8 @@ export function create(context: WidgetContext): object {
     cookie = text;
     if (isSettling) return;
     if (!choice) return event && restore(event);
+    // An earlier page has delivered it and was left before the answer.
+    if (!choice.submissionId) store(owedKey);
     if (choice.account) context.part('account').then((follow) => follow(choice), report);
     // Times in the future come from a clock that was wrong.
     const isRecent = (time: number) => Math.abs(Date.now() - time) < day;
@@ -158,7 +160,7 @@ export function create(context: WidgetContext): object {
     try {
       const { cookies } = await context.bootstrap();
       if (!cookies.choice && (await (await context.part('renew')).restore()) === false && context.choice)
-        await (await context.part('banner')).ask();
+        await (await context.part('banner')).ask(true);
     } catch (error) {
       report(error);
     }

@@ -46,6 +46,7 @@ export function create(context: WidgetContext): Renewal {
   async function askAgain(ended?: Choice | null): Promise<void> {
     const left = ended ? keepRefusals(ended, await readAgain(context)) : null;
     if (!(await (await context.part('decide')).keep(left, ended))) return;
+    store(owedKey);
     if (left) return context.apply(left, true);
     // What the visitor said of the age counts as long as the decision.
     for (const key of [passedKey, parentKey]) store(key);
