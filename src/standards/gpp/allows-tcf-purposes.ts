@@ -1,4 +1,5 @@
-import { allowsAnything, isTcfFormat } from '../tcf';
+import { allowsAnything } from '../tcf';
+import { isTcfFormat } from '../tcf/vendor-ranges';
 import type { GppSection } from './gpp-string';
 
 /**

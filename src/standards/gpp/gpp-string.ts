@@ -1,5 +1,5 @@
 import { GppModel } from '@iabgpp/cmpapi';
-import { countVendors, mostVendors, readBits, readSegmentTypes } from '../tcf/vendor-ranges';
+import { countVendors, isTcfFormat, mostVendors, readBits, readSegmentTypes } from '../tcf/vendor-ranges';
 import { gppSectionIds } from './gpp-sections';
 
 export type GppStringFault =
@@ -30,9 +30,6 @@ export interface GppSection {
   readonly segmentTypes: readonly number[];
 }
 
-/** Length of a core segment before its vendor sections (bits), by section id: TCF Europe and TCF Canada. */
-const coreBits: Readonly<Record<number, number>> = { 2: 213, 5: 199 };
-
 /**
  * Reads a GPP string; returns its sections, or the fault.
  * Source: IAB Tech Lab, GPP "Consent String Specification": header of type 3, version 1, section ids as a
@@ -56,7 +53,7 @@ export function readGppString(
   }));
   try {
     const wanted = found.filter(({ name }) => isDecoded(name));
-    if (wanted.reduce((sum, { id, body }) => sum + countVendorsIn(id, body), 0) > mostVendors)
+    if (wanted.reduce((sum, { name, body }) => sum + countVendorsIn(name, body), 0) > mostVendors)
       return 'too_many_vendors';
     const model = new GppModel(text);
     return found.map((section) => ({
@@ -128,11 +125,10 @@ function readTypes(name: string, body: string): number[] {
 }
 
 /** @throws RangeError when the section's segments are not valid */
-function countVendorsIn(id: number, body: string): number {
-  const fixed = coreBits[id];
-  if (fixed === undefined) return 0;
+function countVendorsIn(name: string, body: string): number {
+  if (!isTcfFormat(name)) return 0;
   const segments = body.split('.');
   const types = readSegmentTypes(segments);
   if (types === null) throw new RangeError('a segment is repeated, or of no known type');
-  return countVendors(segments, types, fixed);
+  return countVendors(segments, types, name);
 }

@@ -1,4 +1,11 @@
-import { type BitReader, readBits, readSegmentTypes, segmentTypes } from './vendor-ranges';
+import {
+  type BitReader,
+  coreBits,
+  readBits,
+  readSegmentTypes,
+  segmentTypes,
+  type TcfFormat,
+} from './vendor-ranges';
 
 /** Where a core segment says what it allows (bits). */
 interface Layout {
@@ -6,8 +13,6 @@ interface Layout {
   readonly version: number;
   /** Position of the special features (12), followed by two fields of purposes (24 each). */
   readonly flagsAt: number;
-  /** Position of the first vendor section. */
-  readonly vendorsAt: number;
   /** Number of vendor sections that allow something, from the first. */
   readonly vendorSections: number;
 }
@@ -18,13 +23,9 @@ interface Layout {
  * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "Core string"; GPP section "tcfcav1".
  */
 const layouts = {
-  tcfeuv2: { version: 2, flagsAt: 140, vendorsAt: 213, vendorSections: 1 },
-  tcfcav1: { version: 1, flagsAt: 139, vendorsAt: 199, vendorSections: 2 },
-} as const satisfies Readonly<Record<string, Layout>>;
-
-export type TcfFormat = keyof typeof layouts;
-
-export const isTcfFormat = (name: string): name is TcfFormat => Object.hasOwn(layouts, name);
+  tcfeuv2: { version: 2, flagsAt: 140, vendorSections: 1 },
+  tcfcav1: { version: 1, flagsAt: 139, vendorSections: 2 },
+} as const satisfies Readonly<Record<TcfFormat, Layout>>;
 
 /**
  * Returns whether a TC string grants a consent or leaves a legitimate interest of purposes; null: it cannot be read. Lists no
@@ -40,19 +41,20 @@ export function allowsAnything(text: string, format: TcfFormat): boolean | null 
     const types = readSegmentTypes(segments);
     if (types === null) return null;
     return segments
-      .map((segment, index) => segmentAllows(readBits(segment), types[index], layouts[format]))
+      .map((segment, index) => segmentAllows(readBits(segment), types[index], format))
       .includes(true);
   } catch {
     return null;
   }
 }
 
-function segmentAllows(bits: BitReader, type: number | undefined, layout: Layout): boolean {
+function segmentAllows(bits: BitReader, type: number | undefined, format: TcfFormat): boolean {
+  const layout = layouts[format];
   if (type === 0) {
     if (bits.take(6) !== layout.version) throw new RangeError('another version');
     bits.skip(layout.flagsAt - 6);
     if (bits.takeAny(60)) return true;
-    bits.skip(layout.vendorsAt - layout.flagsAt - 60);
+    bits.skip(coreBits[format] - layout.flagsAt - 60);
     for (let left = layout.vendorSections; left > 0; left -= 1) if (namesVendor(bits)) return true;
     return false;
   }

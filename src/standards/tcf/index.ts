@@ -1,4 +1,4 @@
-export { allowsAnything, isTcfFormat } from './allows-anything';
+export { allowsAnything } from './allows-anything';
 export { checkTcString, type TcStringRefusal, tcStringRefusals } from './check-tc-string';
 export { type CmpStanding, cmpStanding, readCmpList } from './cmp-list';
 export { consentOnlyPurposes } from './consent-only-purposes';

@@ -42,9 +42,6 @@ export interface TcStringFacts {
 export const restrictionTypes = ['not-allowed', 'require-consent', 'require-legitimate-interest'] as const;
 export type RestrictionType = (typeof restrictionTypes)[number] | 'undefined';
 
-/** Length of the fields of a version 2 core segment before its vendor sections, in bits. */
-const europeanCoreBits = 213;
-
 /** Reasons why a text cannot be read as a TC string. */
 export type TcStringFault = 'not_base64url' | 'unsupported_version' | 'undecodable' | 'too_many_vendors';
 
@@ -60,7 +57,7 @@ export function readTcString(text: string): TcStringFacts | TcStringFault {
   const types = readSegmentTypes(segments);
   if (types === null) return 'undecodable';
   try {
-    if (countVendors(segments, types, europeanCoreBits) > mostVendors) return 'too_many_vendors';
+    if (countVendors(segments, types, 'tcfeuv2') > mostVendors) return 'too_many_vendors';
     return toFacts(TCString.decode(text), new Set(types));
   } catch {
     // The decoder throws its own errors, and plain TypeErrors on garbage.

@@ -13,6 +13,13 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
  */
 export const mostVendors = 20_000;
 
+/** Length of a core segment's fields before its vendor sections (bits), by the names of the formats as sections of GPP. */
+export const coreBits = { tcfeuv2: 213, tcfcav1: 199 } as const;
+
+export type TcfFormat = keyof typeof coreBits;
+
+export const isTcfFormat = (name: string): name is TcfFormat => Object.hasOwn(coreBits, name);
+
 /** Segments after the core one, by the 3-bit type at their start. */
 export const segmentTypes = { disclosed: 1, allowed: 2, publisher: 3 } as const;
 
@@ -117,23 +124,21 @@ function countRestrictions(bits: BitReader): number {
  * Counts the vendor ids that a string lists, in consents, legitimate interests, restrictions, disclosed and
  * allowed vendors.
  * @param types the types of its segments, as `segmentTypesOf` returns them
- * @param fixedBits length of the core segment's fields before its first vendor section: 213 in the European
- * format, 199 in the Canadian
  * @throws RangeError when a segment ends too early
  */
 export function countVendors(
   segments: readonly string[],
   types: readonly number[],
-  fixedBits: number,
+  format: TcfFormat,
 ): number {
-  return segments.reduce((sum, segment, index) => sum + countSegment(segment, types[index], fixedBits), 0);
+  return segments.reduce((sum, segment, index) => sum + countSegment(segment, types[index], format), 0);
 }
 
-function countSegment(segment: string, type: number | undefined, fixedBits: number): number {
+function countSegment(segment: string, type: number | undefined, format: TcfFormat): number {
   if (type === segmentTypes.publisher) return 0;
   const bits = readBits(segment);
   if (type === 0) {
-    bits.skip(fixedBits);
+    bits.skip(coreBits[format]);
     return countVendorSection(bits) + countVendorSection(bits) + countRestrictions(bits);
   }
   // The segment contains one vendor section after its type.
