@@ -4,7 +4,12 @@
  */
 module.exports = {
   ...require('./jest.config.js'),
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/package/',
+    // Several servers or processes in a set-up of their own: `npm run test:deep`.
+    '<rootDir>/test/reliability/(galera|pgbouncer|postgres-standby|rolling-restart).test.ts',
+  ],
   globals: { testScope: 'all' },
   // On two cores: these tests often wait for a database, a browser or another process.
   maxWorkers: 3,

@@ -5,6 +5,7 @@
  */
 module.exports = {
   ...require('./jest.all.config.js'),
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/'],
   globals: { testScope: 'deep' },
   testTimeout: 600_000,
   reporters: [

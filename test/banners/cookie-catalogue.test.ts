@@ -2,6 +2,7 @@ import { bannerTextLocales } from '#content/banner-texts/index';
 import { furtherTexts, starterTexts } from '#content/cookie-catalogue/descriptions/common-cookies';
 import { cookieCatalogue } from '#content/cookie-catalogue/index';
 import { tools } from '../../src/dashboard/screens/setup/tools';
+import { costOf } from '../support/cost';
 import { openAdminApp } from '../support/open-admin-app';
 
 const app = openAdminApp({}, 'all tests');
@@ -64,11 +65,10 @@ describe('the cookie catalogue', () => {
   test('many languages cost little time, and an answer has at most 50 of them', async () => {
     const letters = [...'abcdefghijklmnopqrstuvwxyz'];
     const others = letters.flatMap((first) => letters.map((second) => first + second)).slice(0, 600);
-    const started = process.cpuUsage();
-    const { body } = await search({ locales: others.join() }).expect(200);
-    const { user, system } = process.cpuUsage(started);
-    expect((user + system) / 1000).toBeLessThan(300);
-    expect(Object.keys(body[0].translations)).toEqual(others.filter((locale) => locale === 'en'));
+    let body: { translations: object }[] = [];
+    const ask = async () => ({ body } = await search({ locales: others.join() }).expect(200));
+    expect(await costOf(ask)).toBeLessThan(30);
+    expect(Object.keys(body[0]?.translations ?? {})).toEqual(others.filter((locale) => locale === 'en'));
 
     const english = others.slice(0, 60).map((tag) => `en-x-${tag}`);
     const answer = await search({ q: 'IDE', locales: ['xx', ...english, ...english].join() }).expect(200);

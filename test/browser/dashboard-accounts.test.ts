@@ -309,7 +309,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     expect(complaints).toEqual([]);
   });
 
-  test('set up one-time codes from the QR code, and ask for them at the next sign-in', async () => {
+  testInDeep('set up one-time codes from the QR code, and ask for them at the next sign-in', async () => {
     const { email } = await createUser(site.app, { role: 'viewer', signIn: false });
     const { page } = await site.open('/account', { email, password: userPassword });
     await page.getByRole('button', { name: 'Set up one-time codes' }).click();
@@ -367,7 +367,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     expect(complaints).toEqual([]);
   });
 
-  test('change one’s own password, which ends the other sessions', async () => {
+  testInDeep('change one’s own password, which ends the other sessions', async () => {
     const { email } = await createUser(site.app, { role: 'viewer', signIn: false });
     const { page: other } = await site.open('/account', { email, password: userPassword });
     await other.getByRole('heading', { name: 'Your account' }).waitFor();
@@ -462,7 +462,7 @@ describeWith('chromium', 'The screen of tenants', () => {
     expect(await screenFaults(page)).toEqual([]);
   });
 
-  test('keeps what a colleague has changed meanwhile in the tenants of a person', async () => {
+  testInDeep('keeps what a colleague has changed meanwhile in the tenants of a person', async () => {
     const [north, south] = [
       await createTenant(site.app, 'north', 'North'),
       await createTenant(site.app, 'south', 'South'),

@@ -19,75 +19,78 @@ describeWith('chromium', 'Two people in the dashboard', () => {
   const heading = async () =>
     (await site.app.request.get(`${site.app.publicBase}/profiles/default/opt-in/en`)).body.mainBanner.heading;
 
-  test('one asks, the other sees the same changes and publishes them, or declines with a reason', async () => {
-    const { id } = await createActiveProfile(site.app);
-    const settings = await site.open('/settings');
-    await settings.page
-      .getByRole('switch', { name: 'A second person approves each publication' })
-      .press('Space');
-    await settings.page.getByText('Saved').first().waitFor();
-    expect(await screenFaults(settings.page)).toEqual([]);
+  testInDeep(
+    'one asks, the other sees the same changes and publishes them, or declines with a reason',
+    async () => {
+      const { id } = await createActiveProfile(site.app);
+      const settings = await site.open('/settings');
+      await settings.page
+        .getByRole('switch', { name: 'A second person approves each publication' })
+        .press('Space');
+      await settings.page.getByText('Saved').first().waitFor();
+      expect(await screenFaults(settings.page)).toEqual([]);
 
-    await site.app.request
-      .put(`${site.app.adminBase}/profiles/${id}`)
-      .set(anna.as)
-      .send({
-        profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, heading: 'Reviewed' } }),
-      })
-      .expect(200);
-    const asking = await openAs(anna, `/banners/${id}/texts`);
-    const ask = async () => {
-      await asking.page.getByRole('button', { name: 'Review and publish' }).click();
-      const dialog = asking.page.getByRole('dialog');
-      await dialog.getByText('A second person must approve this').waitFor();
-      await dialog.getByText('First layer · Heading').first().waitFor();
-      await dialog.getByLabel('Note for the log').fill('A new partner');
-      expect(await screenFaults(asking.page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'Ask for approval' }).click();
-      await asking.page.getByText('Version 2 is waiting for approval.').waitFor();
-      await dialog.waitFor({ state: 'detached' });
-    };
-    await ask();
-    await asking.page.getByText('Approval asked for version 2').waitFor();
-    await asking.page.getByText(`Asked by ${anna.email} on `).waitFor();
-    await asking.page.getByText('You asked for it or saved some of its changes').waitFor();
-    expect(await asking.page.getByRole('button', { name: 'Review', exact: true }).count()).toBe(0);
-    expect(await heading()).toBe('Your privacy');
+      await site.app.request
+        .put(`${site.app.adminBase}/profiles/${id}`)
+        .set(anna.as)
+        .send({
+          profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, heading: 'Reviewed' } }),
+        })
+        .expect(200);
+      const asking = await openAs(anna, `/banners/${id}/texts`);
+      const ask = async () => {
+        await asking.page.getByRole('button', { name: 'Review and publish' }).click();
+        const dialog = asking.page.getByRole('dialog');
+        await dialog.getByText('A second person must approve this').waitFor();
+        await dialog.getByText('First layer · Heading').first().waitFor();
+        await dialog.getByLabel('Note for the log').fill('A new partner');
+        expect(await screenFaults(asking.page)).toEqual([]);
+        await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+        await asking.page.getByText('Version 2 is waiting for approval.').waitFor();
+        await dialog.waitFor({ state: 'detached' });
+      };
+      await ask();
+      await asking.page.getByText('Approval asked for version 2').waitFor();
+      await asking.page.getByText(`Asked by ${anna.email} on `).waitFor();
+      await asking.page.getByText('You asked for it or saved some of its changes').waitFor();
+      expect(await asking.page.getByRole('button', { name: 'Review', exact: true }).count()).toBe(0);
+      expect(await heading()).toBe('Your privacy');
 
-    const deciding = await openAs(ben, '/');
-    const need = `${anna.email} asks you to approve version 2 of “Shop EU”.`;
-    await deciding.page
-      .getByRole('listitem')
-      .filter({ hasText: need })
-      .getByRole('link', { name: 'Review' })
-      .click();
-    const review = async () => {
-      await deciding.page.getByRole('button', { name: 'Review', exact: true }).click();
-      const dialog = deciding.page.getByRole('dialog');
-      await dialog.getByText('First layer · Heading').first().waitFor();
-      await dialog.getByText('A new partner').waitFor();
-      await dialog.getByText('Keep their choices').waitFor();
-      await dialog.getByText(anna.email, { exact: true }).waitFor();
-      return dialog;
-    };
-    const declined = await review();
-    expect(await screenFaults(deciding.page)).toEqual([]);
-    await declined.getByRole('button', { name: 'Decline …' }).click();
-    expect(await declined.getByRole('button', { name: 'Decline', exact: true }).isDisabled()).toBe(true);
-    await declined.getByLabel('Why you decline').fill('The partner is not named');
-    await declined.getByRole('button', { name: 'Decline', exact: true }).click();
-    await deciding.page.getByText('The request is declined. Nothing was published.').waitFor();
-    expect(await heading()).toBe('Your privacy');
+      const deciding = await openAs(ben, '/');
+      const need = `${anna.email} asks you to approve version 2 of “Shop EU”.`;
+      await deciding.page
+        .getByRole('listitem')
+        .filter({ hasText: need })
+        .getByRole('link', { name: 'Review' })
+        .click();
+      const review = async () => {
+        await deciding.page.getByRole('button', { name: 'Review', exact: true }).click();
+        const dialog = deciding.page.getByRole('dialog');
+        await dialog.getByText('First layer · Heading').first().waitFor();
+        await dialog.getByText('A new partner').waitFor();
+        await dialog.getByText('Keep their choices').waitFor();
+        await dialog.getByText(anna.email, { exact: true }).waitFor();
+        return dialog;
+      };
+      const declined = await review();
+      expect(await screenFaults(deciding.page)).toEqual([]);
+      await declined.getByRole('button', { name: 'Decline …' }).click();
+      expect(await declined.getByRole('button', { name: 'Decline', exact: true }).isDisabled()).toBe(true);
+      await declined.getByLabel('Why you decline').fill('The partner is not named');
+      await declined.getByRole('button', { name: 'Decline', exact: true }).click();
+      await deciding.page.getByText('The request is declined. Nothing was published.').waitFor();
+      expect(await heading()).toBe('Your privacy');
 
-    await asking.page.reload();
-    await ask();
-    await deciding.page.reload();
-    const approved = await review();
-    await approved.getByRole('button', { name: 'Approve and publish v2' }).click();
-    await deciding.page.getByText('Version 2 is live.').waitFor();
-    expect(await heading()).toBe('Reviewed');
-    expect([...asking.complaints, ...deciding.complaints, ...settings.complaints]).toEqual([]);
-  });
+      await asking.page.reload();
+      await ask();
+      await deciding.page.reload();
+      const approved = await review();
+      await approved.getByRole('button', { name: 'Approve and publish v2' }).click();
+      await deciding.page.getByText('Version 2 is live.').waitFor();
+      expect(await heading()).toBe('Reviewed');
+      expect([...asking.complaints, ...deciding.complaints, ...settings.complaints]).toEqual([]);
+    },
+  );
 
   testInDeep('who approves what is live already is warned that this ends its experiment', async () => {
     const { request, adminBase, asAdmin } = site.app;
@@ -121,6 +124,11 @@ describeWith('chromium', 'Two people in the dashboard', () => {
   });
 
   test('a superadmin publishes alone only with a reason', async () => {
+    await site.app.request
+      .patch(`${site.app.adminBase}/settings`)
+      .set(await site.app.asAdmin())
+      .send({ approvalRequired: true })
+      .expect(200);
     const { body } = await site.app.request
       .post(`${site.app.adminBase}/profiles`)
       .set(await site.app.asAdmin())

@@ -332,7 +332,7 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     expect(await body.inputValue()).toBe('We use <strong>cookies</strong>. <a href="/privacy">Policy</a>');
   });
 
-  test('add and remove a language', async () => {
+  testInDeep('add and remove a language', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Languages of the banner' }).click();
     await page.getByRole('menuitem', { name: 'Add a language' }).click();
@@ -503,42 +503,45 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     });
   });
 
-  test('merge with what somebody else saves; only fields that both changed need a decision', async () => {
-    const { page } = await open();
-    await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
-    await save({ profileJson: profileJson(withBanner({ heading: 'Your choice' })) });
-    await page.getByRole('button', { name: 'Save version' }).click();
-    await page.getByText('Version 3 is saved.').waitFor();
-    expect(await read()).toMatchObject({
-      profileJson: { mainBanner: { heading: 'Your choice' } },
-      localeContent: { de: { mainBanner: { heading: 'Ihre Wahl' } } },
-    });
+  testInDeep(
+    'merge with what somebody else saves; only fields that both changed need a decision',
+    async () => {
+      const { page } = await open();
+      await page.getByLabel('Heading, German').first().fill('Ihre Wahl');
+      await save({ profileJson: profileJson(withBanner({ heading: 'Your choice' })) });
+      await page.getByRole('button', { name: 'Save version' }).click();
+      await page.getByText('Version 3 is saved.').waitFor();
+      expect(await read()).toMatchObject({
+        profileJson: { mainBanner: { heading: 'Your choice' } },
+        localeContent: { de: { mainBanner: { heading: 'Ihre Wahl' } } },
+      });
 
-    await page.getByLabel('Heading, German').first().fill('Meine Überschrift');
-    await page.getByLabel('Heading, English').first().fill('My heading');
-    const german = germanContent();
-    await save({
-      localeContent: {
-        de: germanContent({ mainBanner: { ...german.mainBanner, heading: 'Andere Überschrift' } }),
-      },
-    });
-    await page.getByRole('button', { name: 'Save version' }).click();
-    // It was the same person, in another place.
-    const dialog = page.getByRole('dialog', { name: 'You changed a field in another tab or browser too' });
-    await dialog.getByText('German · First layer · Heading').waitFor();
-    expect(await screenFaults(page)).toEqual([]);
-    // A decision can wait, also for another day.
-    await page.keyboard.press('Escape');
-    await page.reload();
-    await dialog.getByRole('button', { name: 'Keep yours' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Save version' }).click();
-    await page.getByText('Version 5 is saved.').waitFor();
-    expect(await read()).toMatchObject({
-      profileJson: { mainBanner: { heading: 'My heading' } },
-      localeContent: { de: { mainBanner: { heading: 'Meine Überschrift' } } },
-    });
-  });
+      await page.getByLabel('Heading, German').first().fill('Meine Überschrift');
+      await page.getByLabel('Heading, English').first().fill('My heading');
+      const german = germanContent();
+      await save({
+        localeContent: {
+          de: germanContent({ mainBanner: { ...german.mainBanner, heading: 'Andere Überschrift' } }),
+        },
+      });
+      await page.getByRole('button', { name: 'Save version' }).click();
+      // It was the same person, in another place.
+      const dialog = page.getByRole('dialog', { name: 'You changed a field in another tab or browser too' });
+      await dialog.getByText('German · First layer · Heading').waitFor();
+      expect(await screenFaults(page)).toEqual([]);
+      // A decision can wait, also for another day.
+      await page.keyboard.press('Escape');
+      await page.reload();
+      await dialog.getByRole('button', { name: 'Keep yours' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Save version' }).click();
+      await page.getByText('Version 5 is saved.').waitFor();
+      expect(await read()).toMatchObject({
+        profileJson: { mainBanner: { heading: 'My heading' } },
+        localeContent: { de: { mainBanner: { heading: 'Meine Überschrift' } } },
+      });
+    },
+  );
 
   testInDeep('name the colleague who changed the same field', async () => {
     const colleague = await createUser(site.app, { role: ['profiles:read', 'profiles:update'] });

@@ -239,7 +239,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  test('are rolled back to as a new version', async () => {
+  testInDeep('are rolled back to as a new version', async () => {
     const { page } = await site.open(`/banners/${id}/versions`);
     await page.getByRole('button', { name: 'Roll back …: Version 1' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Roll back to version 1?' });

@@ -165,40 +165,43 @@ describeWith('chromium', 'What one operator typed or saved', () => {
     expect(complaints.filter((line) => !line.includes('412'))).toEqual([]);
   });
 
-  test('of a look stays when somebody else saves it, in the banner too, and comes back after a reload', async () => {
-    const { id } = await createTemplate(site.app, 'ui-templates');
-    const banner = await createActiveProfile(site.app, {
-      name: 'With a look',
-      profileJson: profileJson({ uiTemplateId: id, complianceGroup: 'opt-out' }),
-    });
-    const { page, complaints } = await site.open(`/banners/${banner.id}/look`);
-    const corners = page.getByLabel('Corner radius (pixels)');
-    await corners.fill('12');
-    await call('put', `/ui-templates/${id}`, { theme: { light: { primary: '#0b6b3a' } }, name: 'Theirs' });
-    await page.getByRole('button', { name: 'Save the look and a version' }).click();
-    await message(page, 'The look is saved, and version 2 has it.').waitFor();
-    const saved = await read(`/ui-templates/${id}`);
-    expect(saved).toMatchObject({ name: 'Theirs', theme: { light: { primary: '#0b6b3a' }, radius: 12 } });
+  testInDeep(
+    'of a look stays when somebody else saves it, in the banner too, and comes back after a reload',
+    async () => {
+      const { id } = await createTemplate(site.app, 'ui-templates');
+      const banner = await createActiveProfile(site.app, {
+        name: 'With a look',
+        profileJson: profileJson({ uiTemplateId: id, complianceGroup: 'opt-out' }),
+      });
+      const { page, complaints } = await site.open(`/banners/${banner.id}/look`);
+      const corners = page.getByLabel('Corner radius (pixels)');
+      await corners.fill('12');
+      await call('put', `/ui-templates/${id}`, { theme: { light: { primary: '#0b6b3a' } }, name: 'Theirs' });
+      await page.getByRole('button', { name: 'Save the look and a version' }).click();
+      await message(page, 'The look is saved, and version 2 has it.').waitFor();
+      const saved = await read(`/ui-templates/${id}`);
+      expect(saved).toMatchObject({ name: 'Theirs', theme: { light: { primary: '#0b6b3a' }, radius: 12 } });
 
-    await corners.fill('20');
-    await page.reload();
-    await page.getByText(/Your unsaved edits of .* are back\./).waitFor();
-    expect(await corners.inputValue()).toBe('20');
-    // It is the same look on its own page.
-    await page.goto(`${site.origin}/svc/templates/looks/${id}`);
-    await page.getByText(/Your unsaved edits of .* are back\./).waitFor();
-    expect(await corners.inputValue()).toBe('20');
-    await page.getByText('A cross closes the first layer').click();
-    expect(await screenFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await message(page, 'Saved.').waitFor();
-    const later = await read(`/ui-templates/${id}`);
-    expect(later).toMatchObject({
-      theme: { radius: 20 },
-      mainBanner: { showClose: true, position: 'bottom' },
-    });
-    expect(complaints.filter((line) => !line.includes('412'))).toEqual([]);
-  });
+      await corners.fill('20');
+      await page.reload();
+      await page.getByText(/Your unsaved edits of .* are back\./).waitFor();
+      expect(await corners.inputValue()).toBe('20');
+      // It is the same look on its own page.
+      await page.goto(`${site.origin}/svc/templates/looks/${id}`);
+      await page.getByText(/Your unsaved edits of .* are back\./).waitFor();
+      expect(await corners.inputValue()).toBe('20');
+      await page.getByText('A cross closes the first layer').click();
+      expect(await screenFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await message(page, 'Saved.').waitFor();
+      const later = await read(`/ui-templates/${id}`);
+      expect(later).toMatchObject({
+        theme: { radius: 20 },
+        mainBanner: { showClose: true, position: 'bottom' },
+      });
+      expect(complaints.filter((line) => !line.includes('412'))).toEqual([]);
+    },
+  );
 
   testInDeep('in the list of sites stays when two people change it', async () => {
     await call('patch', '/settings', { allowedOrigins: ['https://a.example', 'https://b.example'] });
@@ -304,7 +307,7 @@ describeWith('chromium', 'What one operator typed or saved', () => {
     },
   );
 
-  test('is not published in place of what another operator is reviewing', async () => {
+  testInDeep('is not published in place of what another operator is reviewing', async () => {
     const { id } = await createActiveProfile(site.app, {
       name: 'Reviewed',
       profileJson: profileJson({ countries: ['FR'] }),

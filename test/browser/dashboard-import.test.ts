@@ -83,7 +83,7 @@ describeWith('chromium', 'The import screen of the dashboard', () => {
         ['Klaro', 'klaro.jsonl', ['matomo', 'facebook']],
         ['Cookiebot', 'cookiebot.csv', ['necessary', 'preferences', 'statistics', 'marketing']],
       ],
-      2,
+      1,
     ),
   )('finds the categories in a file of %s', async (product, name, categories) => {
     const { page } = await site.open('/import');

@@ -131,7 +131,7 @@ describeWith('chromium', 'The search of the dashboard', () => {
     expect(await dialog.count()).toBe(0);
   });
 
-  test('asks before it leads away from unsaved edits', async () => {
+  testInDeep('asks before it leads away from unsaved edits', async () => {
     const { page } = await site.open(`/banners/${profileId}/texts`);
     await page.getByLabel('Heading, English').first().fill('Something else');
     await open(page);

@@ -3,7 +3,7 @@ import { consentCalls } from '../support/consent';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
 import { createActiveProfile, germanContent, serviceProfileJson } from '../support/profiles';
-import { pickSome } from '../support/scope';
+import { pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The screen of one visitor in the dashboard', () => {
@@ -105,7 +105,7 @@ describeWith('chromium', 'The screen of one visitor in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('shows what the user may see, and says where an erased visitor went', async () => {
+  testInDeep('shows what the user may see, and says where an erased visitor went', async () => {
     const { email } = await createUser(site.app, { role: ['consents:read'], signIn: false });
     const { page, complaints } = await site.open('/visitors/phone', { email, password: userPassword });
     const choices = page.getByRole('region', { name: 'Choices' });

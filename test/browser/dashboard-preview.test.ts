@@ -108,7 +108,7 @@ describeWith('chromium', 'The preview of a banner in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('shows each visit, colour scheme, language, direction and device', async () => {
+  testInDeep('shows each visit, colour scheme, language, direction and device', async () => {
     const { page, complaints } = await openPreview();
     let frame = await choose(page, 'Visitor', 'With Global Privacy Control');
     await frame.getByRole('heading', { name: 'Your signal counts' }).waitFor();

@@ -42,7 +42,7 @@ describeWith('chromium', 'The records in the dashboard', () => {
     return { name: file.suggestedFilename(), bytes: await readFile((await file.path()) ?? '') };
   };
 
-  test('are narrowed to what they hold, and the address keeps it', async () => {
+  testInDeep('are narrowed to what they hold, and the address keeps it', async () => {
     const { page, complaints } = await site.open('/consents');
     await page.getByText('27 consents').waitFor();
     await page.getByText('More filters').click();
@@ -219,7 +219,7 @@ describeWith('chromium', 'The records in the dashboard', () => {
     expect(await page.getByText('There is no consent with this id').count()).toBe(0);
   });
 
-  test('find a user who has only signed in, and save and erase what is stored', async () => {
+  testInDeep('find a user who has only signed in, and save and erase what is stored', async () => {
     addSignIn(site.app);
     await openDevice(site.app).signIn('user-44');
     const { page, complaints } = await site.open('/consents?q=user-44');
@@ -280,7 +280,7 @@ describeWith('chromium', 'The records in the dashboard', () => {
     await erase('child').expect(200);
   });
 
-  test('give the evidence of a visitor as an archive', async () => {
+  testInDeep('give the evidence of a visitor as an archive', async () => {
     const { page } = await site.open(`/visitors/${visitorId}`);
     const file = await save(page, 'Download the evidence');
     expect(file.name).toMatch(new RegExp(`^evidence-${visitorId.slice(-6)}-\\d{4}-\\d\\d-\\d\\d\\.zip$`));

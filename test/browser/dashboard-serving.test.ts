@@ -78,15 +78,15 @@ describeWith('chromium', 'The dashboard in an app with paths and a policy of its
   test.each(
     pickSome(
       [
-        ['/', {}, '/svc/'],
         ['/privacy', {}, '/privacy/svc/'],
+        ['/', {}, '/svc/'],
         [
           '/privacy',
           { config: { basePath: '', dashboard: { enabled: true, path: '/desk/' } } },
           '/privacy/desk/',
         ],
       ],
-      2,
+      1,
     ),
   )('works below %s with %j: signing in, moving, reloading', async (prefix, config, dashboard) => {
     const { page, origin, complaints } = await createSite(prefix, {

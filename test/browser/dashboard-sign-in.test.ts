@@ -166,7 +166,7 @@ describeWith('chromium', 'Signing in to the dashboard', () => {
     expect(page.url()).toBe(`${origin}/desk/svc/banners?q=shop`);
   });
 
-  test('takes the token of the host in mode jwt, and removes it from the address', async () => {
+  testInDeep('takes the token of the host in mode jwt, and removes it from the address', async () => {
     const { app, origin, page } = await open(async () => ({
       app: await createJwtApp({
         config: { dashboard: { enabled: true, signInUrl: 'https://intranet.example/consent' } },
@@ -224,7 +224,7 @@ describeWith('chromium', 'Signing in to the dashboard', () => {
       return { app, listener: host };
     });
 
-  test('asks nothing in mode custom when the session of the host is valid', async () => {
+  testInDeep('asks nothing in mode custom when the session of the host is valid', async () => {
     const { origin, page } = await openCustom();
     await page.goto(`${origin}/svc/banners`);
     await page.getByRole('link', { name: 'Go to sign-in' }).click();

@@ -66,34 +66,37 @@ describeWith('chromium', 'The building blocks in the dashboard', () => {
     await page.getByRole('heading', { level: 1, name: /^x{190} \(copy\)$/ }).waitFor();
   });
 
-  test('keep lists of cookies, filled from the catalogue, and do not lose what is not saved', async () => {
-    const { page, complaints } = await site.open('/templates');
-    await page.getByRole('button', { name: 'New cookie list' }).click();
-    await page.getByLabel('Name').fill('Shop');
-    await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
-    await page.getByRole('button', { name: 'Add cookie' }).click();
-    await page.getByRole('searchbox').fill('_ga');
-    await page.getByRole('button', { name: 'Add: _ga', exact: true }).click();
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('region', { name: 'Statistics' }).getByText('Gives each browser').waitFor();
-    expect(await screenFaults(page)).toEqual([]);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
-    await page.getByText('Leave with unsaved edits?').waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').waitFor();
-    await page.reload();
-    await page.getByRole('region', { name: 'Statistics' }).getByText('Gives each browser').waitFor();
-    await page.getByRole('button', { name: 'Duplicate' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Shop (copy)' }).waitFor();
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Building blocks' }).waitFor();
-    await page.getByRole('link', { name: 'Shop', exact: true }).waitFor();
-    expect(complaints).toEqual([]);
-  });
+  testInDeep(
+    'keep lists of cookies, filled from the catalogue, and do not lose what is not saved',
+    async () => {
+      const { page, complaints } = await site.open('/templates');
+      await page.getByRole('button', { name: 'New cookie list' }).click();
+      await page.getByLabel('Name').fill('Shop');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
+      await page.getByRole('button', { name: 'Add cookie' }).click();
+      await page.getByRole('searchbox').fill('_ga');
+      await page.getByRole('button', { name: 'Add: _ga', exact: true }).click();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('region', { name: 'Statistics' }).getByText('Gives each browser').waitFor();
+      expect(await screenFaults(page)).toEqual([]);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+      await page.getByText('Leave with unsaved edits?').waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      await page.reload();
+      await page.getByRole('region', { name: 'Statistics' }).getByText('Gives each browser').waitFor();
+      await page.getByRole('button', { name: 'Duplicate' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Shop (copy)' }).waitFor();
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Building blocks' }).waitFor();
+      await page.getByRole('link', { name: 'Shop', exact: true }).waitFor();
+      expect(complaints).toEqual([]);
+    },
+  );
 
   testInDeep('search the catalogue, with the search in the address', async () => {
     const { page, complaints } = await site.open('/catalogue');

@@ -95,7 +95,7 @@ describeWith('better-sqlite3', 'The example with two shops', () => {
       await page.goto(shops.origin.replace('127.0.0.1', `${slug}.localhost`));
     };
 
-    test('each shop asks separately and keeps its own choices, consents and statistics', async () => {
+    testInDeep('each shop asks separately and keeps its own choices, consents and statistics', async () => {
       const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
       const page = await context.newPage();
       const complaints = collectComplaints(page);

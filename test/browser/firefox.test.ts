@@ -255,7 +255,7 @@ describeWith('firefox', 'Firefox', () => {
     await leave();
   });
 
-  test('is up to date when a page comes back from the back-forward cache', async () => {
+  testInDeep('is up to date when a page comes back from the back-forward cache', async () => {
     const decideElsewhere = async () => {
       const { page, leave } = await visit();
       await banner(page);
@@ -312,7 +312,7 @@ describeWith('firefox', 'Firefox', () => {
     await leave();
   });
 
-  test('works with scripts turned off, by forms that are answered with a redirect', async () => {
+  testInDeep('works with scripts turned off, by forms that are answered with a redirect', async () => {
     await firefox.setPreference('javascript.enabled', false);
     const { page, leave } = await visit('/written');
     await page.click('button', 'Choose');

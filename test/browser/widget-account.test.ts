@@ -3,6 +3,7 @@ import { addSignIn } from '../support/account-devices';
 import { accessibilityFaults, waitUntilSaved } from '../support/browser';
 import { testSigningHash } from '../support/create-test-app';
 import { profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -72,30 +73,33 @@ describeWith('chromium', 'The widget on devices of an account', () => {
     expect(await notice(page).count()).toBe(0);
   });
 
-  test('follows a later change of another device, which needs no request on a page before the hour', async () => {
-    const phone = await decide('berta', 'Accept all');
-    const laptop = await site.createVisitor();
-    const { page } = await laptop.visit();
-    await signIn(page, 'berta');
-    await page.reload();
-    await notice(page).waitFor();
-    await page.locator('svc-consent .notice').getByRole('button', { name: 'Close' }).click();
-    expect(await notice(page).count()).toBe(0);
+  testInDeep(
+    'follows a later change of another device, which needs no request on a page before the hour',
+    async () => {
+      const phone = await decide('berta', 'Accept all');
+      const laptop = await site.createVisitor();
+      const { page } = await laptop.visit();
+      await signIn(page, 'berta');
+      await page.reload();
+      await notice(page).waitFor();
+      await page.locator('svc-consent .notice').getByRole('button', { name: 'Close' }).click();
+      expect(await notice(page).count()).toBe(0);
 
-    await phone.page.evaluate(() => window.expressConsent?.decide('none'));
-    await waitUntilSaved(phone.page);
-    await page.waitForLoadState('networkidle');
-    site.takeServiceRequests();
-    await page.reload();
-    await page.waitForLoadState('networkidle');
-    expect(site.takeServiceRequests()).not.toContain('GET /svc/api/v1/consent');
-    expect(await states(page)).toMatchObject({ analytics: 'granted' });
+      await phone.page.evaluate(() => window.expressConsent?.decide('none'));
+      await waitUntilSaved(phone.page);
+      await page.waitForLoadState('networkidle');
+      site.takeServiceRequests();
+      await page.reload();
+      await page.waitForLoadState('networkidle');
+      expect(site.takeServiceRequests()).not.toContain('GET /svc/api/v1/consent');
+      expect(await states(page)).toMatchObject({ analytics: 'granted' });
 
-    await page.evaluate(() => localStorage.setItem('svc_followed', `${Date.now() - 3_700_000}`));
-    await page.reload();
-    await until(async () => (await states(page))?.analytics === 'denied', 'the change to arrive');
-    await notice(page).waitFor();
-  });
+      await page.evaluate(() => localStorage.setItem('svc_followed', `${Date.now() - 3_700_000}`));
+      await page.reload();
+      await until(async () => (await states(page))?.analytics === 'denied', 'the change to arrive');
+      await notice(page).waitFor();
+    },
+  );
 
   test('asks again when the account was erased', async () => {
     const { page } = await decide('cleo', 'Accept all');

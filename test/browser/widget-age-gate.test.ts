@@ -4,7 +4,7 @@ import { settle, waitUntilSaved } from '../support/browser';
 import { consentCalls } from '../support/consent';
 import { createFrameworkSite, type FrameworkSite, listen } from '../support/framework-page';
 import { createActiveProfile, profileJson } from '../support/profiles';
-import { pickSome, testInDeep } from '../support/scope';
+import { describeInDeep, pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -75,7 +75,7 @@ describeWith('chromium', 'The age gate of the widget', () => {
     expect((await site.records()).length).toBe(count - 1);
   });
 
-  test('asks again a day after a visitor was too young', async () => {
+  testInDeep('asks again a day after a visitor was too young', async () => {
     const { visit } = await site.createVisitor();
     await refuse((await visit()).page);
     const yesterday = Date.now() - 25 * 3_600_000;
@@ -138,7 +138,7 @@ describeWith('chromium', 'The age gate of the widget', () => {
     expect(await newest()).toMatchObject({ consent: refused, layer: 'age' });
   });
 
-  test('lets the page refuse without a question, and who is old enough decide', async () => {
+  testInDeep('lets the page refuse without a question, and who is old enough decide', async () => {
     const { visit } = await site.createVisitor();
     const { page } = await visit();
     await question(page).waitFor();
@@ -368,7 +368,7 @@ describeWith('chromium', 'A parent who was asked from the page', () => {
     expect(new Set(seen.filter((_, index) => index % 2 === 1))).toEqual(new Set(['granted']));
   });
 
-  test('gets what the page has asked for before the question was answered', async () => {
+  testInDeep('gets what the page has asked for before the question was answered', async () => {
     const { visit } = await open(false);
     const { page } = await visit();
     await question(page).waitFor();
@@ -383,7 +383,7 @@ describeWith('chromium', 'A parent who was asked from the page', () => {
     expect(await states(page)).toEqual(refused);
   });
 
-  test('can be asked again while the answer is missing, and the child can decide', async () => {
+  testInDeep('can be asked again while the answer is missing, and the child can decide', async () => {
     const { tokens, visit } = await open(false);
     await askParent((await visit()).page);
     const { page } = await visit();
@@ -426,7 +426,7 @@ describeWith('chromium', 'A parent who was asked from the page', () => {
     expect(await site.records()).toHaveLength(1);
   });
 
-  describe('in another place, with another profile', () => {
+  describeInDeep('in another place, with another profile', () => {
     /** A child whose parent has agreed in Germany, and who is in New York now. */
     async function travel(parental: boolean) {
       const { tokens, agree, visit, context } = await open(true);

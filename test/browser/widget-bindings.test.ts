@@ -3,6 +3,7 @@ import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import type { ConsentSnapshot } from '#widget/bindings/consent-store';
 import { settle } from '../support/browser';
+import { pickSome } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
@@ -110,7 +111,7 @@ describeWith('chromium', 'bindings of frameworks', () => {
       return [...new Set(window.seen)];
     });
 
-  describe.each(Object.keys(apps))('%s', (framework) => {
+  describe.each(pickSome(Object.keys(apps), 1))('%s', (framework) => {
     test('a part knows of decisions while it was away', async () => {
       const page = await open(framework);
       await decide(page, 'all');
@@ -128,7 +129,7 @@ describeWith('chromium', 'bindings of frameworks', () => {
     });
   });
 
-  test.each(Object.keys(frames))(
+  test.each(pickSome(Object.keys(frames), 1))(
     '%s: a lazy loader does not load a frame before consent',
     async (framework) => {
       const frame = { category: 'marketing', src: `${site.otherOrigin}/film.html`, title: 'Film' };

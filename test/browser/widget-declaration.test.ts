@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../support/browser';
+import { pickSome } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
@@ -57,10 +58,15 @@ describeWith('chromium', 'the cookie declaration', () => {
     expect(paths.at(-1)).toContain('/declaration/de?');
   });
 
-  test.each([
-    [375, 'light'],
-    [1280, 'dark'],
-  ] as const)(
+  test.each(
+    pickSome(
+      [
+        [375, 'light'],
+        [1280, 'dark'],
+      ] as const,
+      1,
+    ),
+  )(
     'has no accessibility fault at %d px in the %s theme, and never widens the page',
     async (width, theme) => {
       const { page } = await (

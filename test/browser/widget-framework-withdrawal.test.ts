@@ -60,7 +60,7 @@ describeWith('chromium', 'a decision that something else has limited since', () 
     return { ...visitor, page };
   }
 
-  test('a signal that comes after the decision opts out for vendors before any goes on', async () => {
+  testInDeep('a signal that comes after the decision opts out for vendors before any goes on', async () => {
     const { context, visit, page } = await accept('America/New_York');
     expect(await readSection(page)).toMatchObject([{ TargetedAdvertisingOptOut: 2 }, { Gpc: false }]);
     await page.close();
@@ -259,7 +259,7 @@ describeWith('chromium', 'a withdrawal that the service does not know yet', () =
     expect(toIds(await askNow(before)).purposes).toEqual([2]);
   });
 
-  test('vendors hear of a first agreement once, with the string of the service', async () => {
+  testInDeep('vendors hear of a first agreement once, with the string of the service', async () => {
     const page = await visitAccepted();
     const accepted = await lastEvent(page, 'useractioncomplete');
     const told = await page.evaluate(() => window.tcEvents.map(({ eventStatus }) => eventStatus));

@@ -208,22 +208,25 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
     }
   });
 
-  test('refusing a category other than that of the vendors, as the page does, leaves them as they are', async () => {
-    const { visit } = await site.createVisitor();
-    const { page } = await visit('/ads');
-    await press(page, 'Accept all');
-    const accepted = toIds(await last(page, 'useractioncomplete'));
-    expect(accepted.purposes).toEqual([1, 2]);
-    await page.evaluate(() => window.expressConsent?.decide({ analytics: 'denied' }));
-    await page.waitForFunction(() => window.tcEvents.at(-1)?.purpose.consents[1]);
-    expect(toIds(await last(page, 'useractioncomplete'))).toEqual(accepted);
-    const { consent_json, tcf_string } = await site.app
-      .knex('svc_consents')
-      .orderBy('created_at', 'desc')
-      .first();
-    expect(JSON.parse(consent_json)).toMatchObject({ analytics: 'denied', marketing: 'granted' });
-    expect(decode(tcf_string)).toEqual(accepted);
-  });
+  testInDeep(
+    'refusing a category other than that of the vendors, as the page does, leaves them as they are',
+    async () => {
+      const { visit } = await site.createVisitor();
+      const { page } = await visit('/ads');
+      await press(page, 'Accept all');
+      const accepted = toIds(await last(page, 'useractioncomplete'));
+      expect(accepted.purposes).toEqual([1, 2]);
+      await page.evaluate(() => window.expressConsent?.decide({ analytics: 'denied' }));
+      await page.waitForFunction(() => window.tcEvents.at(-1)?.purpose.consents[1]);
+      expect(toIds(await last(page, 'useractioncomplete'))).toEqual(accepted);
+      const { consent_json, tcf_string } = await site.app
+        .knex('svc_consents')
+        .orderBy('created_at', 'desc')
+        .first();
+      expect(JSON.parse(consent_json)).toMatchObject({ analytics: 'denied', marketing: 'granted' });
+      expect(decode(tcf_string)).toEqual(accepted);
+    },
+  );
 
   test('an objection stays when the page later allows another category', async () => {
     const { visit } = await site.createVisitor();

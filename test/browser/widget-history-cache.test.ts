@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { waitUntilSaved } from '../support/browser';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
@@ -34,7 +35,7 @@ describeWith('chromium', 'A page that comes back from the back-forward cache', (
     await banner(page).waitFor({ state: 'detached' });
   });
 
-  test('stops a frame after a withdrawal', async () => {
+  testInDeep('stops a frame after a withdrawal', async () => {
     const { visit } = await site.createVisitor();
     site.setPage('/film', {
       body: `${body}<iframe data-category="marketing" data-src="${site.otherOrigin}/film.html" title="Film" width="480" height="270"></iframe>`,

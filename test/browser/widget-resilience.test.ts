@@ -29,7 +29,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
   const accept = (page: Page) => banner(page).getByRole('button', { name: 'Accept all' }).click();
   const isDecided = (page: Page) => page.waitForFunction(() => window.expressConsent?.decided);
 
-  test.each(pickSome([503, 403, 'abort', 429, 404, 408] as const, 2))(
+  test.each(pickSome([503, 403, 'abort', 429, 404, 408] as const, 1))(
     'keeps a decision that met %s, and sends it once, later',
     async (failure) => {
       const count = (await site.records()).length;
@@ -57,7 +57,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     },
   );
 
-  test('a decision that was not sent replaces the one before, whose answer arrives later', async () => {
+  testInDeep('a decision that was not sent replaces the one before, whose answer arrives later', async () => {
     const count = (await site.records()).length;
     const { visit } = await site.createVisitor();
     const { page } = await visit();
@@ -504,7 +504,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     },
   );
 
-  test('asks again once a publication demands it, at most a day later', async () => {
+  testInDeep('asks again once a publication demands it, at most a day later', async () => {
     const { context, visit } = await site.createVisitor();
     const { page: open } = await visit();
     await accept(open);

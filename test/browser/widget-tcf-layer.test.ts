@@ -75,7 +75,7 @@ describeWith('chromium', 'the layers of the TCF', () => {
     expect(wide).toBe(0);
   });
 
-  test('zoomed to 400 %, the buttons are in sight at once', async () => {
+  testInDeep('zoomed to 400 %, the buttons are in sight at once', async () => {
     const page = await open({ viewport: { width: 320, height: 256 } });
     for (const name of ['Accept all', 'Reject', 'Choose']) expect(await isInView(page, name)).toBe(true);
     await page.getByRole('button', { name: 'Accept all' }).click();
@@ -99,7 +99,7 @@ describeWith('chromium', 'the layers of the TCF', () => {
     expect(await dialog.locator('.group[open]').count()).toBe(0);
   });
 
-  test('every feature is shown with the standard text of the list', async () => {
+  testInDeep('every feature is shown with the standard text of the list', async () => {
     const dialog = await openPartners(await open());
     const features = dialog.locator('.group', {
       has: dialog.page().getByRole('heading', { name: /^Features/ }),

@@ -1,12 +1,12 @@
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
-import { eachDatabaseSystem } from '../support/databases';
+import { eachDatabaseInDeep } from '../support/databases';
 import { storedStates } from '../support/states';
 import { recount, statisticsCalls } from '../support/statistics';
 
 const now = Date.UTC(2026, 2, 27, 15, 30);
 const day = 86_400_000;
 
-eachDatabaseSystem((database) => {
+eachDatabaseInDeep((database) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({

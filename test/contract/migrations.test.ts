@@ -7,6 +7,7 @@ import { migrateDown, migrateUp, pendingMigrations } from '#platform/database/mi
 import { globalTables, tenantTables } from '#platform/database/tables';
 import { createTestApp } from '../support/create-test-app';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { testInDeep } from '../support/scope';
 
 const root = join(__dirname, '../..');
 const tables = [...tenantTables, ...globalTables];
@@ -69,7 +70,7 @@ eachDatabase((driver) => {
     expect(await existing(database)).toEqual(tables);
   });
 
-  test('only the call that migrated reports what ran', async () => {
+  testInDeep('only the call that migrated reports what ran', async () => {
     const results = await Promise.all([migrateUp(database), migrateUp(database), migrateUp(database)]);
     expect(results.flat()).toEqual(['001-initial']);
   });
@@ -84,7 +85,7 @@ eachDatabase((driver) => {
     expect(await existing(database)).toEqual(tables);
   });
 
-  test('two prefixes live side by side in one database', async () => {
+  testInDeep('two prefixes live side by side in one database', async () => {
     const other = open(opened.knex, 'other_');
     await migrateUp(database);
     await migrateUp(other);
@@ -93,7 +94,7 @@ eachDatabase((driver) => {
     expect(await existing(other)).toEqual(tables);
   });
 
-  test("the host's own migrations are left alone", async () => {
+  testInDeep("the host's own migrations are left alone", async () => {
     const migrationSource = {
       getMigrations: async () => ['host'],
       getMigrationName: (name: string) => name,

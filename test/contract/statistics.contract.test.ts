@@ -5,7 +5,7 @@ import { createDatabase } from '#platform/database/database';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabaseSystem } from '../support/databases';
-import { byScope } from '../support/scope';
+import { byScope, testInDeep } from '../support/scope';
 import { recount, statisticsCalls } from '../support/statistics';
 import {
   checkHistory,
@@ -88,44 +88,48 @@ eachDatabaseSystem((database) => {
     expect(await journal()).toEqual([]);
   });
 
-  test('sums are those of a recount after writers, folds and rebuilds in two processes at once', async () => {
-    const visitors = Array.from({ length: 12 }, (_, index) => `busy-${index}`);
-    let writing = true;
-    const writers = [app, second].map(async (from, place) => {
-      const calls = consentCalls(from);
-      for (let turn = 0; turn < byScope({ core: 36, all: 36, deep: 60 }); turn += 1) {
-        const visitorId = visitors[(turn * 7 + place * 5) % visitors.length] ?? '';
-        if (turn % 9 === 8) await calls.erase(visitorId);
-        else if (turn % 4 === 3)
-          await calls.update(visitorId, {
-            consentJson: turn % 8 === 3 ? allDenied : { analytics: 'objected' },
-            gpcDetected: turn % 3 === 0,
-          });
-        else
-          await calls.submit({
-            visitorId,
-            profileId: profiles[turn % 3],
-            consentJson: turn % 2 === 0 ? allGranted : allDenied,
-            locale: 'de',
-          });
-      }
-    });
-    const folds = [app, second].map(async (from) => {
-      while (writing) await Promise.all([from.service.maintenance(), setImmediate()]);
-    });
-    const rebuilds = (async () => {
-      while (writing) await app.service.operations.statistics.rebuild(() => {}, 2).then(() => setImmediate());
-    })();
-    await Promise.all(writers);
-    writing = false;
-    await Promise.all([...folds, rebuilds]);
-    expect(await statisticsCalls(app).current()).toEqual(await recount(app.knex));
-    await app.service.maintenance();
-    expect(await journal()).toEqual([]);
-    expect(await statisticsCalls(app).current()).toEqual(await recount(app.knex));
-    await app.service.operations.statistics.rebuild(() => {});
-    expect(await statisticsCalls(app).current()).toEqual(await recount(app.knex));
-  });
+  testInDeep(
+    'sums are those of a recount after writers, folds and rebuilds in two processes at once',
+    async () => {
+      const visitors = Array.from({ length: 12 }, (_, index) => `busy-${index}`);
+      let writing = true;
+      const writers = [app, second].map(async (from, place) => {
+        const calls = consentCalls(from);
+        for (let turn = 0; turn < byScope({ core: 36, all: 36, deep: 60 }); turn += 1) {
+          const visitorId = visitors[(turn * 7 + place * 5) % visitors.length] ?? '';
+          if (turn % 9 === 8) await calls.erase(visitorId);
+          else if (turn % 4 === 3)
+            await calls.update(visitorId, {
+              consentJson: turn % 8 === 3 ? allDenied : { analytics: 'objected' },
+              gpcDetected: turn % 3 === 0,
+            });
+          else
+            await calls.submit({
+              visitorId,
+              profileId: profiles[turn % 3],
+              consentJson: turn % 2 === 0 ? allGranted : allDenied,
+              locale: 'de',
+            });
+        }
+      });
+      const folds = [app, second].map(async (from) => {
+        while (writing) await Promise.all([from.service.maintenance(), setImmediate()]);
+      });
+      const rebuilds = (async () => {
+        while (writing)
+          await app.service.operations.statistics.rebuild(() => {}, 2).then(() => setImmediate());
+      })();
+      await Promise.all(writers);
+      writing = false;
+      await Promise.all([...folds, rebuilds]);
+      expect(await statisticsCalls(app).current()).toEqual(await recount(app.knex));
+      await app.service.maintenance();
+      expect(await journal()).toEqual([]);
+      expect(await statisticsCalls(app).current()).toEqual(await recount(app.knex));
+      await app.service.operations.statistics.rebuild(() => {});
+      expect(await statisticsCalls(app).current()).toEqual(await recount(app.knex));
+    },
+  );
 
   test('records that change during a rebuild are counted once', async () => {
     await forgetConsents(app);

@@ -12,7 +12,7 @@ import { importFile } from '../support/imports';
 import { germanContent, profileJson, serviceProfileJson } from '../support/profiles';
 import { silentLogger } from '../support/published-files';
 import { contentIn, createReceiptProfile, infoOf, receiptCalls, textOf } from '../support/receipts';
-import { describeInAll, pickSome, testInAll } from '../support/scope';
+import { describeInAll, pickSome, testInAll, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 let app: TestApp;
@@ -320,56 +320,59 @@ describeWith('poppler', 'with the built-in font', () => {
     expect(boxes.filter(([left = 0, right = 0]) => left < 55 || right > 596 - 55)).toEqual([]);
   });
 
-  test('as large as an operator can make it, it is shortened, and the process goes on answering meanwhile', async () => {
-    const ids = Array.from({ length: 400 }, (_, index) => `cookie-${index}`);
-    const cookies = Object.fromEntries(
-      ids.map((id) => [
-        id,
-        {
-          purpose: 'analytics' as const,
-          listenGpc: true,
-          provider: `Provider ${id}`,
-          duration: '13 months',
-          description: 'long words '.repeat(45),
-        },
-      ]),
-    );
-    const categories = Object.fromEntries(
-      Array.from({ length: 100 }, (_, index) => [
-        `category-${index}`,
-        {
-          heading: `Category ${index}`,
-          htmlText: 'Text that is long. '.repeat(250),
-          legalBasis: 'consent' as const,
-          cookies: ids.slice(index * 4, index * 4 + 4),
-        },
-      ]),
-    );
-    const { id } = await createReceiptProfile(app, {
-      complianceGroup: 'notice-opt-out',
-      cookies,
-      preferenceModal: { heading: 'All', buttons: [{ text: 'Save' }], categories },
-    });
-    const visitorId = await decided({
-      locale: 'en',
-      profileId: id,
-      consentJson: { 'category-1': 'granted' },
-    });
-    await receipts.json(visitorId).expect(200);
-    let isPrinted = false;
-    const printing = receipts.pdf(visitorId).then((answer) => {
-      isPrinted = true;
-      return answer;
-    });
-    for (let request = 0; request < 5; request += 1)
-      await app.request.get(`${app.publicBase}/health`).expect(200);
-    expect(isPrinted).toBe(false);
-    const pdf: Buffer = (await printing).body;
-    const text = await readIn(pdf);
-    expect(text).toContain('Category 99');
-    expect(text).toContain('Shortened here');
-    expect(Number(/^Pages: +(\d+)$/m.exec(await infoOf(pdf))?.[1])).toBeLessThan(120);
-  });
+  testInDeep(
+    'as large as an operator can make it, it is shortened, and the process goes on answering meanwhile',
+    async () => {
+      const ids = Array.from({ length: 400 }, (_, index) => `cookie-${index}`);
+      const cookies = Object.fromEntries(
+        ids.map((id) => [
+          id,
+          {
+            purpose: 'analytics' as const,
+            listenGpc: true,
+            provider: `Provider ${id}`,
+            duration: '13 months',
+            description: 'long words '.repeat(45),
+          },
+        ]),
+      );
+      const categories = Object.fromEntries(
+        Array.from({ length: 100 }, (_, index) => [
+          `category-${index}`,
+          {
+            heading: `Category ${index}`,
+            htmlText: 'Text that is long. '.repeat(250),
+            legalBasis: 'consent' as const,
+            cookies: ids.slice(index * 4, index * 4 + 4),
+          },
+        ]),
+      );
+      const { id } = await createReceiptProfile(app, {
+        complianceGroup: 'notice-opt-out',
+        cookies,
+        preferenceModal: { heading: 'All', buttons: [{ text: 'Save' }], categories },
+      });
+      const visitorId = await decided({
+        locale: 'en',
+        profileId: id,
+        consentJson: { 'category-1': 'granted' },
+      });
+      await receipts.json(visitorId).expect(200);
+      let isPrinted = false;
+      const printing = receipts.pdf(visitorId).then((answer) => {
+        isPrinted = true;
+        return answer;
+      });
+      for (let request = 0; request < 5; request += 1)
+        await app.request.get(`${app.publicBase}/health`).expect(200);
+      expect(isPrinted).toBe(false);
+      const pdf: Buffer = (await printing).body;
+      const text = await readIn(pdf);
+      expect(text).toContain('Category 99');
+      expect(text).toContain('Shortened here');
+      expect(Number(/^Pages: +(\d+)$/m.exec(await infoOf(pdf))?.[1])).toBeLessThan(120);
+    },
+  );
 });
 
 describeInAll('in every script', () => {

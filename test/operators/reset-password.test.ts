@@ -7,7 +7,7 @@ import { createUser, signInAs } from '../support/accounts';
 import { databaseUrl, runCli, runCliOn } from '../support/cli';
 import { eachDatabaseInDeep, type OpenDatabase } from '../support/databases';
 import { toRun } from '../support/programs';
-import { testInAll } from '../support/scope';
+import { testInAll, testInDeep } from '../support/scope';
 import { adminEmail, adminPassword, masterSecret, type SignInApp, signInApps } from '../support/sign-in-app';
 import { totpCode } from '../support/totp';
 
@@ -53,14 +53,14 @@ eachDatabaseInDeep((database) => {
     expect((await runCliOn(open, ['verify-audit', '--database', databaseUrl(open)])).code).toBe(0);
   });
 
-  test('whoever is locked out can sign in at once', async () => {
+  testInDeep('whoever is locked out can sign in at once', async () => {
     for (let failure = 0; failure < 6; failure += 1) await app.login(adminEmail, 'wrong password');
     await app.login().expect(429);
     expect((await reset([adminEmail, '--password-stdin'])).code).toBe(0);
     await app.login(adminEmail, newPassword).expect(200);
   });
 
-  test('one-time codes stay on unless they are lost too', async () => {
+  testInDeep('one-time codes stay on unless they are lost too', async () => {
     const as = { Authorization: `Bearer ${(await app.login()).body.token}` };
     const { secret } = (await app.request.post(`${app.adminBase}/auth/totp/setup`).set(as).expect(200)).body;
     await app.request
@@ -101,12 +101,12 @@ eachDatabaseInDeep((database) => {
     expect(await resets()).toEqual([]);
   });
 
-  test('accepts the line break of Windows and a byte order mark', async () => {
+  testInDeep('accepts the line break of Windows and a byte order mark', async () => {
     expect((await reset([adminEmail, '--password-stdin'], `\uFEFF${newPassword}\r\n`)).code).toBe(0);
     await app.login(adminEmail, newPassword).expect(200);
   });
 
-  test('says that a deactivated user still cannot sign in', async () => {
+  testInDeep('says that a deactivated user still cannot sign in', async () => {
     const { id, email } = await createUser(app, { signIn: false });
     await app.knex('svc_users').where({ id }).update({ active: false });
     expect((await reset([email, '--password-stdin'])).stdout).toContain('deactivated');

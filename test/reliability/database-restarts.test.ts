@@ -3,6 +3,7 @@ import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { connectQuietly, createOwnServer, type OwnServer } from '../support/own-servers';
 import { createActiveProfile } from '../support/profiles';
+import { isDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { type Answer, type ServingProcess, startServing } from '../support/serving-process';
 import { until } from '../support/webhook-receiver';
@@ -103,5 +104,5 @@ function restarting(dialect: 'mysql' | 'postgres'): void {
   });
 }
 
-describeWith('own-mariadb', 'mysql', () => restarting('mysql'));
+if (isDeep) describeWith('own-mariadb', 'mysql', () => restarting('mysql'));
 describeWith('own-postgres', 'postgres', () => restarting('postgres'));

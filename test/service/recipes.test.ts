@@ -14,7 +14,7 @@ import { eachDatabase } from '../support/databases';
 import { createDocumentedPlace, type Program } from '../support/documented-programs';
 import { freePort } from '../support/free-port';
 import { createHostProject } from '../support/host-project';
-import { describeInAll, isCore, pickSome } from '../support/scope';
+import { describeInAll, isCore, pickSome, testInDeep } from '../support/scope';
 import { startServer } from '../support/server-process';
 import { caddyFile, describeWith, nginxFile } from '../support/services';
 
@@ -243,7 +243,7 @@ async function startRecipe(
 }
 
 describeInAll('the recipe for', () => {
-  for (const recipe of pickSome(recipes, 2)) {
+  for (const recipe of pickSome(recipes, 1)) {
     const missing = Object.values(recipe.packages).filter((name) => !isThere(name));
     // A package that we have chosen to test with must be there.
     const isSkipped = missing.some((name) => !(name in manifest.devDependencies));
@@ -377,7 +377,7 @@ describe('Docker', () => {
   });
 
   eachDatabase((database) => {
-    test('the container’s command serves everything, and ends when it is stopped', async () => {
+    testInDeep('the container’s command serves everything, and ends when it is stopped', async () => {
       const opened = await database.openEmpty();
       const directory = join(project, 'docker');
       await mkdir(directory, { recursive: true });

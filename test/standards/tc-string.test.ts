@@ -9,6 +9,7 @@ import {
   type TcStringRefusal,
   tcStringRefusals,
 } from '#standards/tcf/index';
+import { costOf } from '../support/cost';
 import { byScope } from '../support/scope';
 import { makeTcString, type TcStringWishes, vendorList } from '../support/tc-strings';
 
@@ -283,11 +284,11 @@ describe('whether a string allows anything', () => {
     },
   );
 
-  test('takes no time, however many vendors it names: lists read it of each record', () => {
-    const started = process.cpuUsage();
-    for (let count = 0; count < 1000; count += 1) allowsAnything(withRanges(1), 'tcfeuv2');
-    const { user, system } = process.cpuUsage(started);
-    expect((user + system) / 1000).toBeLessThan(1000);
+  test('takes no time, however many vendors it names: lists read it of each record', async () => {
+    const readMany = () => {
+      for (let count = 0; count < 1000; count += 1) allowsAnything(withRanges(1), 'tcfeuv2');
+    };
+    expect(await costOf(readMany)).toBeLessThan(40);
     expect(allowsAnything(withRanges(1), 'tcfeuv2')).toBe(true);
   });
 });

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { runDirectory } from './run-directory';
 
 const root = join(__dirname, '../..');
 
@@ -25,24 +27,25 @@ async function lockBuild(): Promise<Server> {
 
 type Part = 'to run' | 'whole';
 
-const builds = new Map<Part, Promise<void>>();
-
 /**
  * Builds the package where the sources have changed; once, though test files run side by side. For programs that hosts
  * run: they start in a quarter of the time that the sources take.
  * @param part `whole` also has what hosts bundle for browsers
  */
-export function ensureBuilt(part: Part = 'to run'): Promise<void> {
-  const building = builds.get(part) ?? build(part === 'whole' ? [] : ['--to-run']);
-  builds.set(part, building);
-  return building;
-}
-
-async function build(args: readonly string[]): Promise<void> {
+export async function ensureBuilt(part: Part = 'to run'): Promise<void> {
+  if (isBuilt(part)) return;
   const lock = await lockBuild();
   try {
+    if (isBuilt(part)) return;
+    const args = part === 'whole' ? [] : ['--to-run'];
     await promisify(execFile)(process.execPath, [join(root, 'scripts/build.mjs'), ...args]);
+    writeFileSync(noteOf(part), '');
   } finally {
     lock.close();
   }
 }
+
+/** A file that says, for the rest of the run, that this part is there: to find out takes the build some seconds. */
+const noteOf = (part: Part): string => join(runDirectory, `built ${part}`);
+
+const isBuilt = (part: Part): boolean => existsSync(noteOf('whole')) || existsSync(noteOf(part));

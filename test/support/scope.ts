@@ -51,7 +51,11 @@ export function testInAll(name: string, run: () => Promise<void>, timeoutMs?: nu
 }
 
 /** `test` for what only `npm run test:deep` runs: a detail that is dear to check. */
-export function testInDeep(name: string, run: () => Promise<void>, timeoutMs?: number): void {
+export function testInDeep(
+  name: string,
+  run: (() => Promise<void>) | (() => void),
+  timeoutMs?: number,
+): void {
   if (isDeep) test(name, run, timeoutMs);
   else test.skip(`${name} (skipped: runs in npm run test:deep)`, run);
 }
