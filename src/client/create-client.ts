@@ -90,7 +90,7 @@ export function createClient<Operations>(
       headers: mergeHeaders(
         { Accept: 'application/json' },
         typeof headers === 'function' ? await headers() : headers,
-        body === undefined ? {} : bodyHeaders(body),
+        body === undefined && method !== 'POST' ? {} : bodyHeaders(body),
         ifMatch === undefined ? {} : { 'If-Match': ifMatch },
         input.headers ?? {},
       ),
@@ -118,6 +118,7 @@ function mergeHeaders(...sources: readonly HeaderMap[]): Headers {
   return merged;
 }
 
+/** Headers of a body. Without one, a browser would send a POST to another origin before it has asked whether it may. */
 const bodyHeaders = (body: unknown) => ({
   'Content-Type': typeof body === 'string' ? 'text/csv' : 'application/json',
 });

@@ -55,6 +55,23 @@ describe('a certificate of erasure', () => {
   beforeAll(() => open());
   afterAll(() => app.close());
 
+  test('names the API key that acted for an operator, as the audit log does', async () => {
+    const made = await app.request
+      .post(`${app.adminBase}/apikeys`)
+      .set(admin)
+      .send({ name: 'Eraser', scopes: ['consents:erase', 'erasures:read'] })
+      .expect(201);
+    const as = { 'X-API-Key': made.body.key };
+    const visitorId = await decide();
+    const { certificate } = (await call('delete', `/visitors/${visitorId}`, as).expect(200)).body;
+    expect(certificate).toMatchObject({
+      by: 'operator',
+      userEmail: 'admin@shop.example',
+      apiKeyId: made.body.id,
+    });
+    expect(await verify(certificate, visitorId)).toMatchObject({ valid: true, isOf: true });
+  });
+
   test('says who erased what and what is kept, without the id, and can be downloaded again', async () => {
     const visitorId = await decide();
     const certificate = await erase(`/visitors/${visitorId}`, { reason: 'Request 2026-17' });

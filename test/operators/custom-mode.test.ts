@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
+import { createAdminClient } from '#client/index';
 import type { ConsentServiceConfig } from '#platform/config/config-schema';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 
@@ -239,8 +240,57 @@ describe('a page of another site, with whose requests the browser sends the host
       .set({ 'X-Host-User': 'root', 'X-Host-Role': 'superadmin' })
       .send({ adminAllowedOrigins: ['https://dash.example'] })
       .expect(200);
-    await write().set({ Origin: 'https://dash.example', 'Sec-Fetch-Site': 'cross-site' }).expect(200);
-    await write().set({ Origin: 'https://evil.example' }).expect(403);
+    const listed = { Origin: 'https://dash.example', 'Sec-Fetch-Site': 'cross-site' };
+    await write().set(listed).set('Content-Type', 'application/json').expect(200);
+    await write().set(listed).set('X-Tenant-Id', 'default').expect(200);
+    await write().set({ Origin: 'https://evil.example', 'Content-Type': 'application/json' }).expect(403);
+
+    // Without a preflight, browsers would send it with the host's cookies, whatever CORS allows.
+    for (const type of [undefined, 'text/plain', 'multipart/form-data; boundary=x'])
+      for (const origin of [listed, { Origin: 'https://dash.example' }]) {
+        const sent = write().set(origin);
+        const { status, body } = await (type === undefined ? sent : sent.set('Content-Type', type));
+        expect([type, status, body.code]).toEqual([type, 403, 'origin_not_allowed']);
+      }
+    const exported = (headers: object) =>
+      app.request
+        .get(`${app.adminBase}/export/audit`)
+        .set({ 'X-Host-User': 'root', 'X-Host-Role': 'superadmin', ...listed, ...headers });
+    await exported({}).expect(403);
+    await exported({ 'X-Tenant-Id': 'default' }).expect(200);
+    // The typed client needs no more than that.
+    let sent = new Headers();
+    const client = createAdminClient({
+      url: 'https://consent.example',
+      fetch: async (_url, init) => {
+        sent = new Headers(init?.headers);
+        return new Response('{}', { headers: { 'Content-Type': 'application/json' } });
+      },
+    });
+    await client('completeSetup');
+    await write().set(listed).set(Object.fromEntries(sent)).expect(200);
+  });
+
+  test('cannot have its user’s name written into the audit log: its refusals are only counted', async () => {
+    const entries = async () =>
+      (await app.knex('svc_audit').where({ action: 'auth:permissionRefused' }).orderBy('sequence')).map(
+        ({ user_email, changes }) => [user_email, JSON.parse(changes)],
+      );
+    const read = (headers: object, user = 'victim') =>
+      app.request
+        .get(`${app.adminBase}/users`)
+        .set({ 'X-Host-User': user, 'X-Host-Role': 'nobody', ...headers })
+        .expect(403);
+    app.clock.advance(15 * 60_000);
+    // Takes the number of earlier ones.
+    await read({}, 'somebody');
+    const before = (await entries()).length;
+    for (const site of ['cross-site', 'same-site', 'cross-site']) await read({ 'Sec-Fetch-Site': site });
+    expect((await entries()).slice(before)).toEqual([]);
+    await read({ 'Sec-Fetch-Site': 'same-origin' });
+    expect((await entries()).slice(before)).toEqual([
+      ['victim@shop.example', { code: 'forbidden', passedOver: 3 }],
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@ import { createUser, type SignedIn, signInAs, userPassword } from '../support/ac
 import { adminEmail, adminPassword, createTestApp, type TestApp } from '../support/create-test-app';
 import { createJwtApp } from '../support/jwt';
 import { masterSecret } from '../support/sign-in-app';
+import { createTenant, tenancy } from '../support/tenants';
 
 const password = 'a lamp beside two rivers';
 let app: TestApp;
@@ -299,6 +300,35 @@ describe('links', () => {
 });
 
 describe('the address of a link', () => {
+  test('is on the list of default, which judges these requests, whatever tenant the request names', async () => {
+    const other = await createTestApp({ config: { rateLimit: false, auth, tenancy } });
+    const as = await other.asAdmin();
+    const north = await createTenant(other, 'north');
+    const list = (adminAllowedOrigins: string[], headers: object = {}) =>
+      other.request
+        .patch(`${other.adminBase}/settings`)
+        .set({ ...as, ...headers })
+        .send({ adminAllowedOrigins })
+        .expect(200);
+    const inviteAt = async (headers: object) => {
+      const { body } = await other.request
+        .post(`${other.adminBase}/users`)
+        .set({ ...as, Host: 'admin.example', ...headers })
+        .send({ ...newcomer, email: `nora-${Math.random()}@shop.example`, invite: true });
+      return body.code ?? body.invitation.link.replace(/#.*/, '');
+    };
+    await list(['http://admin.example'], north.header);
+    expect([await inviteAt({}), await inviteAt(north.header)]).toEqual([
+      'dashboard_address_unknown',
+      'dashboard_address_unknown',
+    ]);
+    await list([], north.header);
+    await list(['http://admin.example']);
+    const link = 'http://admin.example/svc/';
+    expect([await inviteAt({}), await inviteAt(north.header)]).toEqual([link, link]);
+    await other.close();
+  });
+
   const makeAt = async (host: string, config: object = {}, origins: string[] = []) => {
     const other = await createTestApp({ config: { rateLimit: false, auth, ...config } });
     const as = await other.asAdmin();

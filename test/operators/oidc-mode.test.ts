@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken';
-import { roleId } from '../support/accounts';
+import { roleId, type SignedIn } from '../support/accounts';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import {
   type FakeOidcProvider,
@@ -218,8 +218,30 @@ describe('someone with the address of an existing user', () => {
     someone('boss', { groups: ['superadmin'] });
     const boss = bearer((await signInThroughProvider(app)).body.token);
     const release = (id: string) => app.request.delete(`${app.adminBase}/users/${id}/identity`).set(boss);
+    // A key that acts for the user, and one of somebody else.
+    const makeKey = async (as: SignedIn) =>
+      (
+        await app.request
+          .post(`${app.adminBase}/apikeys`)
+          .set(as)
+          .send({ name: 'A server', scopes: ['stats:read'] })
+          .expect(201)
+      ).body;
+    const readWith = ({ key }: { key: string }) =>
+      app.request.get(`${app.adminBase}/stats`).set('X-API-Key', key);
+    const others = await makeKey(boss);
+    const own = await makeKey(boss);
+    await app.knex('svc_api_keys').where({ id: own.id }).update({ holder_id: before.user.id });
+    await readWith(own).expect(200);
     expect((await release(before.user.id).expect(200)).body).toEqual({ deleted: true, id: before.user.id });
     await app.request.get(`${app.adminBase}/auth/me`).set(bearer(before.token)).expect(401);
+    await readWith(own).expect(401);
+    await readWith(others).expect(200);
+    const [released] = await app.knex('svc_audit').where({ action: 'user:identityReleased' });
+    expect(JSON.parse(released.changes)).toMatchObject({ subject: 'before', keysRevoked: 1 });
+    expect(await app.knex('svc_audit').where({ action: 'apikey:revoked' }).pluck('resource_id')).toEqual([
+      own.id,
+    ]);
     expect((await release(before.user.id).expect(404)).body.code).toBe('identity_not_found');
     expect((await release('nobody').expect(404)).body.code).toBe('user_not_found');
 

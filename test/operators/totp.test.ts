@@ -641,6 +641,40 @@ describe('in other modes', () => {
     }
   });
 
+  test('a challenge opens nothing once an operator has released the identity that it is for', async () => {
+    const clock = createTestClock();
+    const provider = await startFakeOidcProvider(clock);
+    try {
+      const app = await open({ mode: 'oidc', masterSecret, oidc: provider.config, totp: 'required' }, clock);
+      const { token, user } = (await signInThroughProvider(app)).body;
+      const post = (step: string, body: object) =>
+        app.request.post(`${app.adminBase}/auth/totp/${step}`).set(bearing(token)).send(body);
+      const { secret } = (await post('setup', {}).expect(200)).body;
+      await post('verify', { code: totpCode(secret, clock.now()) }).expect(200);
+      const { challenge } = (await signInThroughProvider(app)).body;
+      const identity = await app.knex('svc_users').where({ id: user.id }).first();
+      const answer = (step: number) =>
+        app.request
+          .post(`${app.adminBase}/auth/totp/login`)
+          .send({ challenge, totp: totpCode(secret, clock.now(), step) });
+      for (const [released, step] of [
+        [{ identity_issuer: null, identity_subject: null }, 1],
+        [{ identity_issuer: identity.identity_issuer, identity_subject: 'another' }, 1],
+      ] as const) {
+        await app.knex('svc_users').where({ id: user.id }).update(released);
+        const { status, body } = await answer(step);
+        expect([status, body.error]).toEqual([401, 'This sign-in has expired; start again.']);
+      }
+      await app
+        .knex('svc_users')
+        .where({ id: user.id })
+        .update({ identity_subject: identity.identity_subject });
+      await answer(1).expect(200);
+    } finally {
+      await provider.close();
+    }
+  });
+
   test('codes cannot be required in modes without our own sign-in', () => {
     for (const auth of [
       { mode: 'jwt', masterSecret },

@@ -74,6 +74,26 @@ test('a change can name the state that it was made for; deliveries and new secre
   await call('get', '/unknown').expect(404);
 });
 
+test('the audit log says that the address has changed, also below the same host, and keeps its path secret', async () => {
+  await open();
+  const { id } = await createWebhook(app, receiver.url);
+  const changes = async (body: object) => {
+    await call('put', `/${id}`).send(body).expect(200);
+    const entries = await app.knex('svc_audit').where({ action: 'webhook:updated' }).orderBy('sequence');
+    return JSON.parse(entries.at(-1).changes);
+  };
+  const { origin } = new URL(receiver.url);
+  const moved = { name: expect.anything(), addressChanged: true };
+  expect(await changes({ url: `${origin}/secret-path` })).toEqual(moved);
+  expect(await changes({ url: `${origin}/secret-path?secret-query` })).toEqual(moved);
+  expect(await changes({ name: 'Other' })).not.toHaveProperty('addressChanged');
+  expect(await changes({ url: 'http://127.0.0.1:9999/' })).toMatchObject({
+    url: { before: origin, after: 'http://127.0.0.1:9999' },
+    addressChanged: true,
+  });
+  expect(JSON.stringify(await app.knex('svc_audit'))).not.toContain('secret-');
+});
+
 describe('delivery', () => {
   test('a decision, its change and the erasure arrive, each signed, with the record of the public API', async () => {
     await open();

@@ -185,6 +185,45 @@ describe('a refused permission', () => {
   });
 });
 
+test('an API key that was revoked or has expired is recorded once on both APIs, one that never existed is not', async () => {
+  const make = async (body: object = {}) =>
+    (
+      await app.request
+        .post(`${app.adminBase}/apikeys`)
+        .set(admin)
+        .send({ name: 'A server', ...body })
+        .expect(201)
+    ).body;
+  const scoped = await make({ scopes: ['profiles:read'] });
+  const plain = await make({ expireBy: new Date(app.clock.now() + minutes(1)).toISOString() });
+  await app.request.delete(`${app.adminBase}/apikeys/${scoped.id}`).set(admin).expect(200);
+  app.clock.advance(minutes(1));
+  const publicly = (key: string) =>
+    app.request.get(`${app.publicBase}/consent/visitor-1`).set('X-API-Key', key).expect(401);
+  for (let n = 0; n < 3; n += 1) {
+    await get('/profiles', { 'X-API-Key': scoped.key }).expect(401);
+    await get('/stats', { 'X-API-Key': scoped.key }).expect(401);
+    await publicly(scoped.key);
+    await publicly(plain.key);
+    // The same prefix, with another secret.
+    await publicly(`${plain.key.slice(0, -4)}AAAA`);
+  }
+  expect(await entries('auth:tokenRefused')).toEqual([
+    {
+      tenant_id: 'default',
+      resource: 'route listProfiles',
+      user_id: null,
+      changes: { code: 'invalid_api_key', apiKeyId: scoped.id, status: 'revoked' },
+    },
+    {
+      tenant_id: 'default',
+      resource: 'route getConsent',
+      user_id: null,
+      changes: { code: 'invalid_api_key', apiKeyId: plain.id, status: 'expired', passedOver: 2 },
+    },
+  ]);
+});
+
 test('a request beyond the rate limit writes nothing', async () => {
   const limited = await createTestApp({ config: { rateLimit: { admin: { limit: 2, windowSeconds: 60 } } } });
   const statuses: number[] = [];

@@ -80,3 +80,21 @@ test('receipts of one IPv6 subscriber wait in one line', () => {
   expect(of('2001:db8:0:1::1')).toBe(of('2001:db8:0:ff::1'));
   expect(of('2001:db8:0:1::1')).not.toBe(of('2001:db8:0:100::1'));
 });
+
+test('the admin origins of default, which every sign-in obeys, are for users who may see all tenants', async () => {
+  const scoped = await createUser(app, { role: 'admin', allowedTenants: ['default'] });
+  const patch = (as: TestUser['as'], body: object) =>
+    app.request.patch(`${app.adminBase}/settings`).set(as).send(body);
+  const { status, body } = await patch(scoped.as, { adminAllowedOrigins: ['https://evil.example'] });
+  expect([status, body.code]).toEqual([403, 'tenant_forbidden']);
+  // Other settings, with the same list.
+  const allowed = { adminAllowedOrigins: [], allowedOrigins: ['https://shop.example'] };
+  expect((await patch(scoped.as, allowed).expect(200)).body).toMatchObject(allowed);
+  const north = await createTenant(app, 'north-origins');
+  const northern = await createUser(app, { role: 'admin', allowedTenants: [north.id] });
+  const own = { adminAllowedOrigins: ['https://north.example'] };
+  expect((await patch(northern.as, own).set(north.header).expect(200)).body).toMatchObject(own);
+  const all = await app.asAdmin();
+  for (const adminAllowedOrigins of [['https://admin.example'], []])
+    await patch(all, { adminAllowedOrigins }).expect(200);
+});

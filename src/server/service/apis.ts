@@ -141,6 +141,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
         authenticateKey: apiKeys.authenticate,
         tenantOrigins: settings.allowedOrigins,
         anyProfileLists: profiles.catalogue.anyLists,
+        auditRejection: refusals.note,
       }),
       // What earlier requests have left in memory, where no timer writes it.
       ...(!background.isOn && { beforeRoute: background.runDueWrites }),

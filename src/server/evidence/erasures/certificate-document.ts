@@ -92,10 +92,11 @@ function requestFacts(
   labels: ErasureLabels,
 ): PdfFact[] {
   const { fields } = labels;
-  const who = userEmail ?? apiKeyId;
+  // Both, where a key acted for an operator.
+  const who = [userEmail, apiKeyId].filter((name) => name !== null).join(', ');
   return [
     { label: fields.askedBy, value: { text: labels.by[ownershipProven === false ? 'unproven' : by] } },
-    ...(who === null ? [] : [{ label: fields.operator, value: code(who) }]),
+    ...(who === '' ? [] : [{ label: fields.operator, value: code(who) }]),
     ...(reason === null ? [] : [{ label: fields.reason, value: written(reason) }]),
   ];
 }

@@ -8,6 +8,7 @@ import { isPermission, type Permission } from '#platform/kernel/permissions';
 import type { OwnerProof } from './account-schemas';
 import { type Authority, findAuthority } from './authority-repository';
 import { lockRole, superadminRole } from './role-repository';
+import { lockOwnSession } from './session-repository';
 import type { AllowedTenants } from './tenant-access';
 
 /** The caller of a change of users or roles, and the permission that it needs. */
@@ -37,14 +38,15 @@ export type RunAccountChange = <T>(
 ) => Promise<T>;
 
 /**
- * Runs changes of users and roles one at a time, across all processes, and reads the caller's rights again
+ * Runs changes of users and roles one at a time, across all processes, and reads the caller's session and rights again
  * before each one: two superadmins who demote each other at the same time must not both succeed. A row lock
- * ensures the order; such changes are rare.
+ * ensures the order; such changes are rare. They throw `unauthenticated` once the caller is signed out.
  */
 export function createAccountChanges(runUnit: RunUnitOfWork): RunAccountChange {
   return (context, work) =>
     runUnit(async (unit) => {
       await lockRole(unit, superadminRole);
+      await lockOwnSession(unit, context.caller.sessionId);
       return work(unit, await readCallerAuthority(unit, context));
     });
 }

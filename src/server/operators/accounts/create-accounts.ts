@@ -15,7 +15,7 @@ import { roleRoutes } from './role-routes';
 import { createRoleService } from './role-service';
 import { activeSuperadminExists } from './user-repository';
 import { userRoutes } from './user-routes';
-import { createUserService } from './user-service';
+import { createUserService, type RevokeKeysOf } from './user-service';
 
 export interface AccountsOptions extends DashboardPageOptions {
   readonly database: Database;
@@ -26,6 +26,7 @@ export interface AccountsOptions extends DashboardPageOptions {
   readonly auth: Pick<ResolvedConfig['auth'], 'defaultRole' | 'mode'>;
   readonly linkTokens: LinkTokens;
   readonly confirmOwner: ConfirmOwner;
+  readonly revokeKeysOf: RevokeKeysOf;
   readonly tenants: { readonly several: boolean; exists(id: string): Promise<boolean> };
 }
 

@@ -1,4 +1,6 @@
 import type { Connection, Query, Row } from '#platform/database/database';
+import { forUpdate } from '#platform/database/rows';
+import { unauthenticated } from '#platform/kernel/errors';
 
 /** A session, which begins with a sign-in. Times are epoch milliseconds. */
 export interface Session {
@@ -39,6 +41,19 @@ export async function findSession(
 ): Promise<Session | null> {
   const row = await running(connection, sessionId, now).first();
   return row === undefined ? null : toSession(row);
+}
+
+/**
+ * Locks the session of a request until the transaction ends, so that nothing is written for someone who has been signed
+ * out since the request began. A session that has only expired meanwhile is still one.
+ * @param sessionId null in modes without sessions, where there is nothing to lock
+ * @throws ServiceError `unauthenticated` once the session was ended
+ */
+export async function lockOwnSession(connection: Connection, sessionId: string | null): Promise<void> {
+  if (sessionId === null) return;
+  const session = connection.global('sessions').where({ id: sessionId }).whereNull('revoked_at').select('id');
+  const [row] = await forUpdate(session as Query, connection.dialect);
+  if (row === undefined) throw unauthenticated();
 }
 
 /** Extends a session; returns false when it has ended in the meantime. */

@@ -96,14 +96,16 @@ export async function spendTotpStep(
   return Number(changed) > 0;
 }
 
-export async function disableTotp(connection: Connection, userId: string, now: number): Promise<void> {
-  await connection.global('users').where({ id: userId }).update({
+/** Switches one-time codes off. Returns false when there is no such user any more. */
+export async function disableTotp(connection: Connection, userId: string, now: number): Promise<boolean> {
+  const changed = await connection.global('users').where({ id: userId }).update({
     totp_enabled: false,
     totp_secret: null,
     totp_pending_secret: null,
     totp_last_step: null,
     updated_at: now,
   });
+  return Number(changed) > 0;
 }
 
 /** A sealed secret, and where it is stored. */

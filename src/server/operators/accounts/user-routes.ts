@@ -180,7 +180,7 @@ export function userRoutes(service: UserService, findPage: FindDashboardPage): R
       tag,
       summary: 'Unlink a user from the identity provider and end all sessions',
       description:
-        'The next sign-in with the user’s e-mail address, verified by the provider, is linked to this user.',
+        'The next sign-in with the user’s e-mail address, verified by the provider, is linked to this user. API keys that act for the user are revoked, because the person behind the old identity may know them; `POST /apikeys/:id/reactivate` gives one back.',
       access: { permission: 'users:update' },
       params: UserIdParam,
       replies: { 200: { description: 'Released', schema: Deleted } },

@@ -1,9 +1,10 @@
 import type { Connection, Database } from '#platform/database/database';
+import type { UnitOfWork } from '#platform/database/unit-of-work';
 import type { AuthMode } from '#platform/kernel/auth-modes';
-import type { Principal } from '#platform/kernel/caller';
+import type { Actor, Principal } from '#platform/kernel/caller';
 import { changedFields } from '#platform/kernel/changes';
 import { type Clock, toIso } from '#platform/kernel/clock';
-import { ServiceError, validationFailed } from '#platform/kernel/errors';
+import { ServiceError, unauthenticated, validationFailed } from '#platform/kernel/errors';
 import { defaultTenantId, newId } from '#platform/kernel/ids';
 import type { HookRunner } from '#platform/plugins/plugin-registry';
 import {
@@ -42,11 +43,13 @@ import { createUserDraftCheck, refuseWeakPassword } from './user-draft';
 import {
   activeSuperadminExists,
   deleteUser,
+  findCredentials,
   findUser,
   giveRole,
   insertUser,
   listUsers,
   normalizeEmail,
+  replacePassword,
   takeRole,
   updateUser,
 } from './user-repository';
@@ -63,12 +66,16 @@ export interface UserServiceOptions {
   readonly mode: AuthMode;
   readonly links: AccountLinks;
   readonly tenantExists: (id: string) => Promise<boolean>;
+  readonly revokeKeysOf: RevokeKeysOf;
 }
 
+/** Revokes the API keys that act for a user, in the caller's transaction, and returns how many. */
+export type RevokeKeysOf = (unit: UnitOfWork, userId: string, actor: Actor) => Promise<number>;
+
 /**
- * Manages users under the rules of who may change whom. Changes throw ServiceError `forbidden`,
- * `tenant_forbidden`, `user_not_found`. Changes of how another user signs in, and those that give a user far-reaching
- * permissions, need proof of identity and throw as ConfirmOwner does.
+ * Manages users under the rules of who may change whom. Changes throw ServiceError `unauthenticated` when the caller was
+ * signed out meanwhile, `forbidden`, `tenant_forbidden`, `user_not_found`. Changes of how another user signs in, and those
+ * that give a user far-reaching permissions, need proof of identity and throw as ConfirmOwner does.
  */
 export interface UserService {
   /**
@@ -115,8 +122,8 @@ export interface UserService {
   /** @throws ServiceError also `role_not_found`, `last_superadmin` */
   revokeRole(context: AccountContext, id: string, roleId: string): Promise<void>;
   /**
-   * Unlinks the user's identity at the provider, so that another one can be linked, and ends the sessions of
-   * the old one.
+   * Unlinks the user's identity at the provider, so that another one can be linked, ends the sessions of the old one, and
+   * revokes the API keys that act for the user: the old one may know their secrets.
    * @throws ServiceError also `identity_not_found`
    */
   releaseIdentity(context: AccountContext, id: string): Promise<void>;
@@ -144,6 +151,7 @@ export function createUserService({
   mode,
   links,
   tenantExists,
+  revokeKeysOf,
 }: UserServiceOptions): UserService {
   const checkDraft = createUserDraftCheck();
 
@@ -341,6 +349,11 @@ export function createUserService({
 
     async update(context, id, { password, totpEnabled, currentPassword, totp, ...input }, check) {
       const isOwn = id === context.caller.userId;
+      // Read before the proof: a password that is set meanwhile stays.
+      const own =
+        isOwn && password !== undefined
+          ? await database.read((connection) => findCredentials(connection, context.caller.email))
+          : null;
       if (await needsProof(context, id, { ...input, password, totpEnabled }))
         await confirmOwner(context, { currentPassword, totp }, 'update');
       const passwordHash = password === undefined ? undefined : await hasher.hash(password);
@@ -382,6 +395,10 @@ export function createUserService({
         }
         if (Object.keys(changes).length === 0) return totpOff ? stored(unit, id) : user;
 
+        if (isOwn && passwordHash !== undefined) {
+          const old = { userId: id, email: user.email, passwordHash: own?.passwordHash ?? null };
+          if (!(await replacePassword(unit, old, passwordHash, now))) throw unauthenticated();
+        }
         // An operator who enters another address vouches for it.
         const emailVerified = after.email === before.email ? undefined : true;
         await updateUser(
@@ -391,7 +408,7 @@ export function createUserService({
             name: after.name,
             email: after.email === before.email ? undefined : after.email,
             emailVerified,
-            passwordHash,
+            passwordHash: isOwn ? undefined : passwordHash,
             tenants: isSameTenants(tenants, oldTenants) ? undefined : tenants,
             active: after.active === before.active ? undefined : after.active,
           },
@@ -461,7 +478,11 @@ export function createUserService({
         const now = clock.now();
         await unlinkIdentity(unit, id, now);
         await revokeUserSessions(unit, id, now);
-        auditAccount(unit, context, 'user:identityReleased', id, user.identity);
+        const keysRevoked = await revokeKeysOf(unit, id, context.actor);
+        auditAccount(unit, context, 'user:identityReleased', id, {
+          ...user.identity,
+          ...(keysRevoked > 0 && { keysRevoked }),
+        });
       });
     },
   };

@@ -5,7 +5,7 @@ import type { ApiKeyCaller, Principal } from '#platform/kernel/caller';
 import type { Clock } from '#platform/kernel/clock';
 import type { Background } from '#platform/kernel/concurrency/background';
 import { safeEqual } from '#platform/kernel/crypto';
-import { keyRests, ServiceError } from '#platform/kernel/errors';
+import { keyRests, RefusedKey, ServiceError } from '#platform/kernel/errors';
 import { createGrowingCache } from '#platform/kernel/growing-cache';
 import { describeError, type Logger } from '#platform/kernel/logger';
 import { apiKeyRepository, findApiKeyByPrefix, type StoredApiKey } from './api-key-repository';
@@ -82,14 +82,11 @@ export function createApiKeyAuthenticator({
   async function identify(header: string): Promise<StoredApiKey> {
     const sent = readApiKeyText(header);
     const key = sent === null ? null : await findByPrefix(sent.prefix);
-    if (
-      sent === null ||
-      key === null ||
-      !safeEqual(sent.keyHash, key.keyHash) ||
-      getKeyStatus(key, clock.now()) !== 'active'
-    ) {
+    if (sent === null || key === null || !safeEqual(sent.keyHash, key.keyHash))
       throw new ServiceError('invalid_api_key');
-    }
+    const status = getKeyStatus(key, clock.now());
+    if (status !== 'active')
+      throw new ServiceError('invalid_api_key', { cause: new RefusedKey(key.id, status) });
     if (!(await tenantExists(key.tenantId))) throw new ServiceError('invalid_api_key');
     recordUse(key);
     // The process can be frozen after the answer, and a write in progress would keep its locks.

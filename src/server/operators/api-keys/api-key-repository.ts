@@ -35,6 +35,16 @@ export async function findApiKeyByPrefix(
   return row === undefined ? null : toApiKey(row);
 }
 
+/** Returns the keys with scopes that act for a person and are not revoked, with their rows locked, by tenant. */
+export async function lockKeysOfHolder(connection: Connection, holderId: string): Promise<StoredApiKey[]> {
+  const keys = connection
+    .acrossTenants('api_keys', 'a person can have keys in every tenant')
+    .where({ holder_id: holderId })
+    .whereNull('revoked_at')
+    .orderBy(['tenant_id', 'id']) as Query;
+  return (await forUpdate(keys, connection.dialect)).map(toApiKey);
+}
+
 export function apiKeyRepository(scope: TenantScope) {
   const one = (id: string) => scope.from('api_keys').where({ id }) as Query;
   return {

@@ -8,7 +8,7 @@ import { type Clock, lastMoment, toIso, toIsoOrNull } from '#platform/kernel/clo
 import { ServiceError, validationFailed } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
 import type { KeyScope } from '#platform/kernel/permissions';
-import { apiKeyRepository, type KeyState, type StoredApiKey } from './api-key-repository';
+import { apiKeyRepository, type KeyState, lockKeysOfHolder, type StoredApiKey } from './api-key-repository';
 import type { ApiKey, ApiKeyCreate } from './api-key-schemas';
 import { getKeyStatus, isPast } from './api-key-status';
 import { newApiKeyText } from './api-key-text';
@@ -51,6 +51,10 @@ export interface ApiKeyService {
    * @throws ServiceError `api_key_not_found`; `forbidden` as `create`
    */
   reactivate(context: ApiKeyContext, caller: Principal, id: string): Promise<ApiKey>;
+  /**
+   * Revokes all keys that act for a person, in the caller's transaction, and returns how many.
+   */
+  revokeKeysOf(unit: UnitOfWork, holderId: string, actor: Actor): Promise<number>;
   /** @throws ServiceError `api_key_not_found` */
   remove(context: ApiKeyContext, id: string): Promise<void>;
 }
@@ -103,7 +107,26 @@ export function createApiKeyService({
     });
   }
 
-  /** Changes one key; writes and reports nothing when the key already has the new state. */
+  /** Writes the next state of a locked key; writes and reports nothing when the key already has it. */
+  async function write(
+    unit: UnitOfWork,
+    context: ApiKeyContext,
+    verb: string,
+    key: StoredApiKey,
+    next: KeyState | 'removed',
+  ): Promise<StoredApiKey> {
+    const keys = apiKeyRepository(unit.tenant(context.tenantId));
+    const changes = next === 'removed' ? {} : changedFields(toStateView(key), toStateView(next));
+    if (next !== 'removed' && Object.keys(changes).length === 0) return key;
+    if (next === 'removed') await keys.remove(key.id);
+    else await keys.setState(key.id, next);
+    audit(unit, context, verb, key, changes);
+    await bumpContent(unit, context.tenantId);
+    unit.afterCommit(() => watcher.expire(context.tenantId));
+    return next === 'removed' ? key : { ...key, ...next };
+  }
+
+  /** Changes one key. */
   const change = (
     context: ApiKeyContext,
     id: string,
@@ -111,18 +134,9 @@ export function createApiKeyService({
     toNext: (key: StoredApiKey) => KeyState | 'removed',
   ): Promise<StoredApiKey> =>
     runUnit(async (unit) => {
-      const keys = apiKeyRepository(unit.tenant(context.tenantId));
-      const key = await keys.lock(id);
+      const key = await apiKeyRepository(unit.tenant(context.tenantId)).lock(id);
       if (key === null) throw new ServiceError('api_key_not_found');
-      const next = toNext(key);
-      const changes = next === 'removed' ? {} : changedFields(toStateView(key), toStateView(next));
-      if (next !== 'removed' && Object.keys(changes).length === 0) return key;
-      if (next === 'removed') await keys.remove(id);
-      else await keys.setState(id, next);
-      audit(unit, context, verb, key, changes);
-      await bumpContent(unit, context.tenantId);
-      unit.afterCommit(() => watcher.expire(context.tenantId));
-      return next === 'removed' ? key : { ...key, ...next };
+      return write(unit, context, verb, key, toNext(key));
     });
 
   return {
@@ -175,6 +189,16 @@ export function createApiKeyService({
           return { revokedAt: null, expireBy: isPast(expireBy, clock.now()) ? null : expireBy };
         }),
       ),
+
+    async revokeKeysOf(unit, holderId, actor) {
+      const keys = await lockKeysOfHolder(unit, holderId);
+      for (const key of keys)
+        await write(unit, { tenantId: key.tenantId, actor }, 'revoked', key, {
+          revokedAt: clock.now(),
+          expireBy: key.expireBy,
+        });
+      return keys.length;
+    },
 
     remove: async (context, id) => void (await change(context, id, 'deleted', () => 'removed')),
   };

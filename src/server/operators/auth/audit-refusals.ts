@@ -1,9 +1,12 @@
 import type { AuditEntry, RunUnitOfWork } from '#platform/database/unit-of-work';
 import type { Feature } from '#platform/feature';
 import type { RejectedRequest } from '#platform/http/api-policy';
+import { isForeign, needsPreflight } from '#platform/http/foreign-requests';
 import { readsSession } from '#platform/http/route';
+import type { AuthMode } from '#platform/kernel/auth-modes';
 import { systemActor } from '#platform/kernel/caller';
 import type { Clock } from '#platform/kernel/clock';
+import { RefusedKey } from '#platform/kernel/errors';
 import { defaultTenantId } from '#platform/kernel/ids';
 import { describeError, type Logger } from '#platform/kernel/logger';
 import { RefusedUser } from './provider-sign-in';
@@ -12,7 +15,7 @@ import { RefusedCookie } from './sessions';
 // Why: docs/adr/0026-refusals-in-a-bounded-log.md
 
 /**
- * Writes refused tokens and permissions to the audit log. Entries are never deleted, so their number is
+ * Writes refused tokens, keys and permissions to the audit log. Entries are never deleted, so their number is
  * limited: each window has one entry for a client (or user) on a route, and `entriesPerWindow` in total. The
  * next entry contains the number of refusals left out. The same limit bounds the memory used.
  */
@@ -27,6 +30,7 @@ export interface RefusalAuditOptions {
   readonly runUnit: RunUnitOfWork;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly mode: AuthMode;
 }
 
 const windowMs = 15 * 60_000;
@@ -41,7 +45,7 @@ const actions: Readonly<Partial<Record<string, Action>>> = {
   tenant_forbidden: 'auth:permissionRefused',
 };
 
-export function createRefusalAudit({ runUnit, clock, logger }: RefusalAuditOptions): RefusalAudit {
+export function createRefusalAudit({ runUnit, clock, logger, mode }: RefusalAuditOptions): RefusalAudit {
   const limits: Readonly<Record<Action, WindowLimit>> = {
     'auth:tokenRefused': createWindowLimit(),
     'auth:permissionRefused': createWindowLimit(),
@@ -62,17 +66,28 @@ export function createRefusalAudit({ runUnit, clock, logger }: RefusalAuditOptio
 
   return {
     async note({ error: { code, cause }, req, route, caller, network, requestId }) {
-      const action = actions[code];
+      // Only a key that was valid once: anyone can invent others.
+      const key = cause instanceof RefusedKey ? cause : null;
+      const action = key === null ? actions[code] : 'auth:tokenRefused';
       // Sign-ins record their own failures.
-      if (action === undefined || !readsSession(route)) return;
+      if (action === undefined || (key === null && !readsSession(route))) return;
       // In modes without sign-in routes, users are refused here.
       const refused = cause instanceof RefusedUser ? cause : null;
-      // A request without a token is not a failed attempt.
-      const isAttempt = req.headers.authorization !== undefined || cause instanceof RefusedCookie;
-      if (action === 'auth:tokenRefused' && refused === null && !isAttempt) return;
       const user = caller?.kind === 'user' ? caller : null;
+      // A request without a token is not a failed attempt. That of a known user was signed out while it ran.
+      const isAttempt =
+        user !== null ||
+        key !== null ||
+        req.headers.authorization !== undefined ||
+        cause instanceof RefusedCookie;
+      if (action === 'auth:tokenRefused' && refused === null && !isAttempt) return;
+      // Any page can make a browser send requests in the name of its user, as with an image.
+      if (mode === 'custom' && isForeign(req) && !needsPreflight(req)) return limits[action].passOver();
+      const apiKeyId = key?.keyId ?? user?.apiKeyId;
+      const client = apiKeyId ?? user?.userId ?? refused?.email ?? network;
       const passedOver = limits[action].admit(
-        JSON.stringify([user?.apiKeyId ?? user?.userId ?? refused?.email ?? network, route.id, code]),
+        // A server goes on using a revoked key, on all of its routes.
+        JSON.stringify([client, key === null ? route.id : null, code]),
         clock.elapsed(),
       );
       if (passedOver === null) return;
@@ -83,7 +98,8 @@ export function createRefusalAudit({ runUnit, clock, logger }: RefusalAuditOptio
         changes: {
           code,
           ...(refused === null ? {} : { email: refused.email, reason: refused.reason }),
-          ...(user?.apiKeyId === undefined ? {} : { apiKeyId: user.apiKeyId }),
+          ...(apiKeyId === undefined ? {} : { apiKeyId }),
+          ...(key === null ? {} : { status: key.status }),
           ...(passedOver > 0 ? { passedOver } : {}),
         },
       });
@@ -128,6 +144,10 @@ function createWindowLimit() {
       }
       seen.add(key);
       return take();
+    },
+    /** Counts a refusal that is left out. */
+    passOver(): void {
+      passedOver += 1;
     },
     /** Returns the number of refusals left out and resets it; 0 until the window has ended. */
     takePassedOver: (now: number) => (now >= windowEndsAt ? take() : 0),

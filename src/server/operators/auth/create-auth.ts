@@ -6,6 +6,7 @@ import { type AuthMode, isSessionMode } from '#platform/kernel/auth-modes';
 import type { Principal } from '#platform/kernel/caller';
 import type { Clock } from '#platform/kernel/clock';
 import { runEach } from '#platform/kernel/concurrency/run-each';
+import { unauthenticated } from '#platform/kernel/errors';
 import type { SecretRing } from '#platform/kernel/keyring';
 import type { Logger } from '#platform/kernel/logger';
 import {
@@ -42,7 +43,7 @@ import { createProviderSignIn } from './provider-sign-in';
 import { createSamlAuthenticator } from './saml/saml-authenticator';
 import { createStorageBox, createTokenBox } from './secret-box';
 import { createCurrentUserRoutes, createModeRoute, createSessionRoutes } from './session-routes';
-import { createSessions, unauthenticated } from './sessions';
+import { createSessions } from './sessions';
 import { createSharedKey } from './shared-key';
 import { type ResealedSecrets, resealTotp } from './totp/reseal-totp';
 import { createTotpChallenges } from './totp/totp-challenges';
@@ -209,7 +210,9 @@ export function createAuth({
     async renew(user) {
       const current = await database.read((connection) => reloadPrincipal(connection, user));
       if (current === null) throw unauthenticated();
-      return user.stored === undefined ? current : withoutLostRights(user, user.stored, current);
+      if (user.stored !== undefined) return withoutLostRights(user, user.stored, current);
+      // Only the request says when a user without a session last proved their identity.
+      return user.sessionId === null ? { ...current, signedInAt: user.signedInAt } : current;
     },
     confirmOwner,
     linkTokens,

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '#platform/database/unit-of-work';
-import { ServiceError } from '#platform/kernel/errors';
+import { ServiceError, unauthenticated } from '#platform/kernel/errors';
 import {
   findTotp,
   findUser,
@@ -9,7 +9,7 @@ import {
   type ProviderUsers,
 } from '../accounts';
 import { auditSignIn, type FailedSignInAudit } from './audit-sign-ins';
-import { type Sessions, unauthenticated } from './sessions';
+import type { Sessions } from './sessions';
 import type { SignInOutcome } from './sign-in-reply';
 import type { TotpChallenges } from './totp/totp-challenges';
 
@@ -107,7 +107,7 @@ export function createProviderSignIn({
       }
       if ('session' in outcome.value) return outcome.value;
       await note('totp_missing', outcome.value.codeFor);
-      return { challenge: await challenges.issue(outcome.value.codeFor, endsBy) };
+      return { challenge: await challenges.issue(outcome.value.codeFor, providerUser, endsBy) };
     },
 
     async refuse(reason, { requestId, ip }, { email = null, message = 'The sign-in was refused.' } = {}) {

@@ -3,12 +3,12 @@ import type { RouteReply, RouteRequest } from '#platform/http/route';
 import type { Principal } from '#platform/kernel/caller';
 import { endStrayCookies, readCookies } from '#platform/kernel/cookies';
 import { sha256Hex } from '#platform/kernel/crypto';
-import { ServiceError } from '#platform/kernel/errors';
+import { ServiceError, unauthenticated } from '#platform/kernel/errors';
 import { parseUrl } from '#platform/kernel/parse-url';
 import type { LoginReply } from './auth-schemas';
 import { bearerToken } from './bearer';
 import { hostCookieName, setHostCookie } from './host-cookie';
-import { RefusedCookie, type Sessions, type SessionTokens, unauthenticated } from './sessions';
+import { RefusedCookie, type Sessions, type SessionTokens } from './sessions';
 
 // Why: docs/adr/0050-sessions-in-a-cookie.md
 

@@ -4,11 +4,12 @@ import { defineRoute, getPrincipal, type Route } from '#platform/http/route';
 import { type AuthMode, sessionModes } from '#platform/kernel/auth-modes';
 import type { Principal } from '#platform/kernel/caller';
 import { type Clock, toIso } from '#platform/kernel/clock';
+import { unauthenticated } from '#platform/kernel/errors';
 import { defaultTenantId } from '#platform/kernel/ids';
 import { findSession, findUser } from '../accounts';
 import { CurrentSession, CurrentUser, LogoutReply, SignInMode, TokenReply } from './auth-schemas';
 import { clearSessionCookie, setSessionCookie, usesCookie } from './session-cookies';
-import { type Sessions, unauthenticated } from './sessions';
+import type { Sessions } from './sessions';
 
 /** Creates the routes that return the current user, which all modes have. */
 export function createCurrentUserRoutes(

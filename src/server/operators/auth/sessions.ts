@@ -1,7 +1,7 @@
 import type { Connection, Database } from '#platform/database/database';
 import type { Principal } from '#platform/kernel/caller';
 import { type Clock, toIso } from '#platform/kernel/clock';
-import { ServiceError } from '#platform/kernel/errors';
+import { unauthenticated } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
 import {
   deleteEndedSessions,
@@ -54,20 +54,6 @@ export interface SessionsOptions {
   readonly clock: Clock;
   readonly sessionMinutes: number;
   readonly maxSessionHours: number;
-}
-
-/** Creates a 401 error with `WWW-Authenticate`, which RFC 9110 requires. */
-export function unauthenticated(
-  message?: string,
-  body: Readonly<Record<string, unknown>> = {},
-  cause?: unknown,
-): ServiceError {
-  return new ServiceError('unauthenticated', {
-    headers: { 'WWW-Authenticate': 'Bearer' },
-    body,
-    cause,
-    ...(message === undefined ? {} : { message }),
-  });
 }
 
 export function createSessions({

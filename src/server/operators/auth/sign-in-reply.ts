@@ -1,8 +1,7 @@
 import type { ErrorPage, FailedRequest, RouteReply, RouteRequest } from '#platform/http/route';
 import { findDashboard } from '#platform/kernel/dashboard-address';
-import type { ServiceError } from '#platform/kernel/errors';
+import { type ServiceError, unauthenticated } from '#platform/kernel/errors';
 import { loginReply, type SignedIn, setSessionCookie } from './session-cookies';
-import { unauthenticated } from './sessions';
 import type { TotpChallenge } from './totp/totp-challenges';
 
 /** Result of a sign-in through a provider: a session, or a challenge for a one-time code. */

@@ -158,7 +158,10 @@ export function createWebhookService({
       const next = { ...webhook, ...toNext(webhook), updatedAt: clock.now() };
       await webhooks.update(id, next);
       await alsoChange(unit, webhook, next);
-      audit(unit, context, verb, next, changedFields(audited(webhook), audited(next)));
+      audit(unit, context, verb, next, {
+        ...changedFields(audited(webhook), audited(next)),
+        ...(webhook.url !== next.url && { addressChanged: true }),
+      });
       await changed(unit, context.tenantId);
       return next;
     });
@@ -347,7 +350,7 @@ function toView(webhook: StoredWebhook, { waiting, dead }: MessageCounts): Webho
   };
 }
 
-/** Returns the facts for the audit log. Paths and queries of receivers can contain tokens. */
+/** Returns the facts for the audit log: of addresses only the origin. Paths and queries of receivers can contain tokens. */
 const audited = ({ name, url, events, enabled }: WebhookFields) => ({
   name,
   url: hostOf(url),

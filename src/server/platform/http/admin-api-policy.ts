@@ -5,7 +5,6 @@ import { ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
 import type { Lifecycle } from '../kernel/lifecycle';
 import { originAllowed } from '../kernel/origins';
-import { parseUrl } from '../kernel/parse-url';
 import { isKeyScope } from '../kernel/permissions';
 import {
   type ApiPolicy,
@@ -17,6 +16,7 @@ import {
   type RejectedRequest,
   scopeMissing,
 } from './api-policy';
+import { isForeign, needsPreflight } from './foreign-requests';
 import { needsSignIn, type RecordKind, type Route, readsSession } from './route';
 import type { RequestedTenant, TenantLookup } from './tenant-resolution';
 
@@ -87,7 +87,11 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
     return existing.length === 1 && existing[0] !== undefined ? existing[0] : defaultTenantId;
   }
 
-  const originNotAllowed = () => new ServiceError('origin_not_allowed', { headers: { Vary: 'Origin' } });
+  const originNotAllowed = (message?: string) =>
+    new ServiceError('origin_not_allowed', {
+      headers: { Vary: 'Origin' },
+      ...(message !== undefined && { message }),
+    });
   const isForgeable = ({ req, route, query }: OriginCheck) =>
     mode === 'custom' && isForeignWrite(req, route.writes?.(query) ?? false);
 
@@ -95,6 +99,11 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
     const listed = await adminOrigins(tenantId);
     const open = listed.length === 0 && !isForgeable(check);
     if (!open && !originAllowed(listed, origin)) throw originNotAllowed();
+    // Browsers send it with the cookies of the host, although CORS does not allow them.
+    if (isForgeable(check) && !needsPreflight(check.req))
+      throw originNotAllowed(
+        'Pages of other origins must send `Content-Type: application/json`, `X-Tenant-Id` or `Authorization` with this request.',
+      );
   }
 
   /** Returns the tenant whose list decides on an origin before authentication; null when not known yet. */
@@ -229,20 +238,17 @@ const isShared = ({ crossTenant, access }: Route): boolean =>
 /**
  * Returns whether a page of another site requests a change. In mode `custom` the host may identify its users
  * by a cookie, which a browser adds to the requests of any page: the origin of such a page must be on the
- * list. (In other modes no other site has the bearer token, and a session cookie is not accepted from one.)
+ * list, and the browser must have asked before. (In other modes no other site has the bearer token, and a session
+ * cookie is not accepted from one.)
  * @param writes whether a GET changes something or adds to the audit log
  */
-function isForeignWrite({ method = 'GET', headers }: IncomingMessage, writes: boolean): boolean {
+function isForeignWrite(req: IncomingMessage, writes: boolean): boolean {
+  const { method = 'GET', headers } = req;
   if (
     method === 'OPTIONS' ||
     (!writes && ['GET', 'HEAD'].includes(method)) ||
     /^bearer /i.test(headers.authorization ?? '')
   )
     return false;
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  const { origin } = headers;
-  // Browsers send at least one of the two headers.
-  if (origin === undefined) return false;
-  return parseUrl(origin)?.host !== headers.host;
+  return isForeign(req);
 }

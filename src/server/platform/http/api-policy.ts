@@ -56,10 +56,10 @@ export interface ApiPolicy {
   /** Identifies the caller. @throws ServiceError 401 */
   readonly authenticate: (incoming: IncomingRequest) => Promise<Caller>;
   /**
-   * Returns the caller of a request as they are now. Unset: no response of this API takes long.
+   * Returns the caller of a request that takes long as they are now.
    * @throws ServiceError 401, 403 once they have lost their access
    */
-  readonly renew?: (incoming: IncomingRequest, caller: Caller) => Promise<Caller>;
+  readonly renew: (incoming: IncomingRequest, caller: Caller) => Promise<Caller>;
   /** @throws ServiceError 403 */
   readonly authorize: (caller: Caller, route: Route) => void;
   /** @throws ServiceError 403, 404 */

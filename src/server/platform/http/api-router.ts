@@ -57,8 +57,8 @@ export interface ApiRouterOptions {
 
 /**
  * Creates the request listener of one API from its table of routes. The steps of each request: wait for the
- * start, CORS, authentication, rate limit, permission, tenant, path and query, the route's guard, body,
- * handler.
+ * start, CORS, authentication, rate limit, permission, tenant, path and query, the route's guard, body (and what came
+ * before it again, if the body came later), handler.
  */
 export function createApiRouter({
   api,
@@ -224,18 +224,22 @@ export function createApiRouter({
     };
   }
 
-  /** @throws ServiceError when the caller may not do any more what the request was allowed for */
+  /**
+   * Returns the caller of a request as they are now.
+   * @throws ServiceError when they have lost what the request was allowed for
+   */
   async function checkAgain(
     incoming: IncomingRequest,
     caller: Caller,
     { tenantId }: TenantOfRequest,
-  ): Promise<void> {
-    if (policy.renew === undefined) return;
+  ): Promise<Caller> {
+    if (caller.kind === 'anonymous') return caller;
     const current = await policy.renew(incoming, caller);
     policy.authorize(current, incoming.route);
     const tenant = await policy.resolveTenant(incoming, current);
     const seesLess = seesAllTenants(caller) && !seesAllTenants(current);
     if (seesLess || tenant.tenantId !== tenantId) throw new ServiceError('tenant_forbidden');
+    return current;
   }
 
   async function respond(
@@ -271,6 +275,7 @@ export function createApiRouter({
     const incoming: IncomingRequest = { ...facts, route };
     const caller = await policy.authenticate(incoming);
     identified.caller = caller;
+    const isWhole = req.complete;
     await count(caller);
     policy.authorize(caller, route);
     const tenant = await policy.resolveTenant(incoming, caller);
@@ -279,7 +284,7 @@ export function createApiRouter({
     const onIgnored = ignoredFields(res);
     for (const name of Object.keys(sentQuery))
       if (!Object.hasOwn(query, name)) onIgnored(name, sentQuery[name]);
-    const requireAccess = () => checkAgain(incoming, caller, tenant);
+    const requireAccess = async () => void (await checkAgain(incoming, caller, tenant));
     identified.requireAccess = requireAccess;
     const request: RouteRequest = {
       params: entry.params?.(params),
@@ -305,8 +310,14 @@ export function createApiRouter({
     if (entry.body === null) return route.handle({ ...request, found });
     const sent = await entry.readBody(req, res);
     identified.sent = sent;
-    const body = entry.body(route.prepareBody?.(sent) ?? sent, onIgnored);
-    return route.handle({ ...request, found, body });
+    const toBody = entry.body;
+    const handle = (admitted: RouteRequest) =>
+      route.handle({ ...admitted, body: toBody(route.prepareBody?.(sent) ?? sent, onIgnored) });
+    // A body can be held back for minutes, in which its sender can lose every right.
+    const current = isWhole ? caller : await checkAgain(incoming, caller, tenant);
+    if (current === caller) return handle({ ...request, found });
+    const renewed = { ...request, caller: current, context: toContext(tenant, current, requestId) };
+    return handle({ ...renewed, found: await route.guard?.(renewed) });
   }
 
   async function fail(

@@ -11,6 +11,7 @@ import {
   noCorsHeaders,
   preflightOptions,
   protectiveHeaders,
+  type RejectedRequest,
   scopeMissing,
 } from './api-policy';
 import type { Route } from './route';
@@ -26,6 +27,8 @@ export interface PublicApiPolicyOptions {
   readonly tenantOrigins: (tenantId: string) => Promise<readonly string[]>;
   /** Returns whether any profile of the tenant lists the origin. */
   readonly anyProfileLists: (tenantId: string, origin: string) => Promise<boolean>;
+  /** Writes a rejected key to the audit log, if it was valid once. Never rejects. */
+  readonly auditRejection: (rejected: RejectedRequest) => Promise<void>;
 }
 
 /** A key fixes the tenant; an invalid key is rejected even on routes that need none. */
@@ -63,8 +66,20 @@ function readOrigin({
  * origins follow the route's CORS policy.
  */
 export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolicy {
-  const { bodyBytes, tenants, resolveRequestedTenant, authenticateKey, tenantOrigins, anyProfileLists } =
-    options;
+  const {
+    bodyBytes,
+    tenants,
+    resolveRequestedTenant,
+    authenticateKey,
+    tenantOrigins,
+    anyProfileLists,
+    auditRejection,
+  } = options;
+
+  const authenticate: ApiPolicy['authenticate'] = async ({ req }) => {
+    const key = req.headers['x-api-key'];
+    return key === undefined ? anonymous : authenticateKey(String(key));
+  };
 
   return {
     async cors(incoming): Promise<CorsResult> {
@@ -96,10 +111,8 @@ export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolic
       };
     },
 
-    async authenticate({ req }) {
-      const key = req.headers['x-api-key'];
-      return key === undefined ? anonymous : authenticateKey(String(key));
-    },
+    authenticate,
+    renew: authenticate,
 
     authorize(caller, { access, keyScope }) {
       if ('apiKey' in access && caller.kind !== 'apiKey') throw new ServiceError('api_key_required');
@@ -117,6 +130,11 @@ export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolic
       if (requested === null) return { tenantId: defaultTenantId, named: false };
       if (requested.tenantId === null) throw new ServiceError('tenant_not_found');
       return { tenantId: requested.tenantId, named: true };
+    },
+
+    async reject(rejected) {
+      if (rejected.error.code === 'invalid_api_key') await auditRejection(rejected);
+      return rejected.error;
     },
 
     defaultBucket: 'publicReads',

@@ -268,6 +268,28 @@ export function validationFailed(...details: FaultDetail[]): ServiceError {
   return new ServiceError('validation_failed', { body: { details } });
 }
 
+/** Creates a 401 error with `WWW-Authenticate`, which RFC 9110 requires. */
+export function unauthenticated(
+  message?: string,
+  body: Readonly<Record<string, unknown>> = {},
+  cause?: unknown,
+): ServiceError {
+  return new ServiceError('unauthenticated', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+    body,
+    cause,
+    ...(message === undefined ? {} : { message }),
+  });
+}
+
+/** The cause of an error that refuses a key which was valid once, for the audit log. */
+export class RefusedKey {
+  constructor(
+    readonly keyId: string,
+    readonly status: 'revoked' | 'expired',
+  ) {}
+}
+
 /** Creates the 403 of an API key whose holder has not signed in at the provider for a long time. */
 export const keyRests = (): ServiceError =>
   new ServiceError('forbidden', {

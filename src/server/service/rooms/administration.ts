@@ -42,10 +42,11 @@ export function createAdministration(config: ResolvedConfig, platform: Platform)
     dashboard: config.dashboard,
     users,
   });
-  const refusals = createRefusalAudit(platform);
+  const refusals = createRefusalAudit({ ...platform, mode: config.auth.mode });
   const settings = createSettings({
     ...platform,
     tenantExists: directory.exists,
+    severalTenants: directory.several,
     otherApproverExists: (tenantId, userId) => accounts.otherApproverExists(tenantId, userId),
   });
   const accounts = createAccounts({
@@ -59,6 +60,7 @@ export function createAdministration(config: ResolvedConfig, platform: Platform)
     dashboard: config.dashboard,
     adminOrigins: settings.adminAllowedOrigins,
     linkTokens: auth.linkTokens,
+    revokeKeysOf: (unit, userId, actor) => apiKeys.revokeKeysOf(unit, userId, actor),
     tenants: directory,
   });
   const apiKeys = createApiKeys({

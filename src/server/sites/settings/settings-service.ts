@@ -1,10 +1,11 @@
 import type { Connection, Database } from '#platform/database/database';
 import { bumpContent, createRevisionCache, type RevisionWatcher } from '#platform/database/revisions';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
-import { type Actor, type Caller, isSuperadmin } from '#platform/kernel/caller';
+import { type Actor, type Caller, isSuperadmin, seesAllTenants } from '#platform/kernel/caller';
 import { changedFields } from '#platform/kernel/changes';
 import { type Clock, toIso } from '#platform/kernel/clock';
 import { type FaultDetail, ServiceError, validationFailed } from '#platform/kernel/errors';
+import { defaultTenantId } from '#platform/kernel/ids';
 import { isOriginEntry, originAllowed } from '#platform/kernel/origins';
 import { truncate } from '#platform/kernel/truncate';
 import { type StoredSettings, settingsRepository } from './settings-repository';
@@ -17,6 +18,8 @@ export interface SettingsServiceOptions {
   readonly runUnit: RunUnitOfWork;
   readonly watcher: RevisionWatcher;
   readonly clock: Clock;
+  /** There can be tenants other than `default`. */
+  readonly severalTenants: boolean;
   /** Returns whether an active user other than this one can approve publications of the tenant. */
   readonly otherApproverExists: (tenantId: string, userId: string | null) => Promise<boolean>;
 }
@@ -36,7 +39,8 @@ export interface SettingsService {
    * @param origin the page's origin; null for callers other than browsers
    * @param require throws when the caller does not want to change these settings
    * @throws ServiceError `validation_failed`; `approver_missing` when nobody else could approve publications;
-   * `forbidden` when a caller other than a superadmin ends their approval
+   * `forbidden` when a caller other than a superadmin ends their approval; `tenant_forbidden` when a caller who is limited to
+   * tenants changes `adminAllowedOrigins` of `default`, which sign-in, users, roles and tenants obey
    */
   change(
     context: SettingsContext,
@@ -74,6 +78,7 @@ export function createSettingsService({
   runUnit,
   watcher,
   clock,
+  severalTenants,
   otherApproverExists,
 }: SettingsServiceOptions): SettingsService {
   const readCached = createRevisionCache<StoredSettings>({ database, watcher });
@@ -121,8 +126,10 @@ export function createSettingsService({
         require?.(before);
         const after = withPatch(before);
         requireMayRelax(before, after, caller);
-        await repository.save(after);
         const changes = changedFields(pickChangeable(before), pickChangeable(after));
+        if (severalTenants && tenantId === defaultTenantId && 'adminAllowedOrigins' in changes)
+          requireAllTenants(caller);
+        await repository.save(after);
         unit.audit({
           tenantId,
           action: 'settings:updated',
@@ -171,6 +178,15 @@ function requireMayRelax(before: StoredSettings, after: StoredSettings, caller: 
   if (before.approvalRequired && !after.approvalRequired && !(caller && isSuperadmin(caller)))
     throw new ServiceError('forbidden', {
       message: 'Only a superadmin can end the approval of publications.',
+    });
+}
+
+/** The command line has no caller. @throws ServiceError `tenant_forbidden` */
+function requireAllTenants(caller: Caller | undefined): void {
+  if (caller !== undefined && !seesAllTenants(caller))
+    throw new ServiceError('tenant_forbidden', {
+      message:
+        'The admin origins of `default` apply to the sign-in of every tenant, so only someone who may see all tenants may change them.',
     });
 }
 

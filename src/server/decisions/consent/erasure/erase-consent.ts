@@ -96,11 +96,12 @@ export function createEraseConsent({
   };
 }
 
-const toFacts = (eraser: Eraser, { userId, userEmail }: Actor) => ({
+const toFacts = (eraser: Eraser, { userId, userEmail, apiKeyId }: Actor) => ({
   by: eraser.by,
   userId,
   userEmail,
-  apiKeyId: eraser.by === 'apiKey' ? eraser.apiKeyId : null,
+  // The audit log has both, too.
+  apiKeyId: eraser.by === 'apiKey' ? eraser.apiKeyId : (apiKeyId ?? null),
   ownershipProven: eraser.by === 'visitor' ? eraser.ownershipProven : null,
   reason: (eraser.by === 'operator' && eraser.reason) || null,
 });

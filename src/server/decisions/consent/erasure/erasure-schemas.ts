@@ -17,7 +17,9 @@ const origin = {
   }),
   by: oneOf(['visitor', 'apiKey', 'operator'] as const, { description: 'Who asked the service to erase.' }),
   userEmail: nullable(Type.String(), { description: 'The operator; null when it was none.' }),
-  apiKeyId: nullable(Type.String()),
+  apiKeyId: nullable(Type.String(), {
+    description: 'The API key with which a server erased, or which acted for the operator; null: none.',
+  }),
   ownershipProven: nullable(Type.Boolean(), {
     description: 'Of a visitor’s own request: whether it proved whose record it was.',
   }),

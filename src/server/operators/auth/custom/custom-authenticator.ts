@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import { withDeadline } from '#platform/kernel/concurrency/deadline';
-import { unavailable } from '#platform/kernel/errors';
+import { unauthenticated, unavailable } from '#platform/kernel/errors';
 import { describeError, type Logger } from '#platform/kernel/logger';
 import { type ClaimedNames, normalizeEmail, type ProviderUser, type ProviderUsers } from '../../accounts';
 import type { Authenticator } from '../authenticator';
 import { noClaim } from '../claims';
 import { refusalError } from '../provider-sign-in';
-import { unauthenticated } from '../sessions';
 
 export interface CustomAuthenticatorOptions {
   /** The host's own function. Required by the configuration check in this mode. */

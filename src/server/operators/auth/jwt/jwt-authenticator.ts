@@ -1,13 +1,13 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Clock } from '#platform/kernel/clock';
+import { unauthenticated } from '#platform/kernel/errors';
 import type { SecretSetting } from '#platform/kernel/keyring';
 import { normalizeEmail, type ProviderUser, type ProviderUsers } from '../../accounts';
 import type { Authenticator } from '../authenticator';
 import { bearerToken } from '../bearer';
 import { type Claims, namesClaim, readFlag, textClaim } from '../claims';
 import { refusalError } from '../provider-sign-in';
-import { unauthenticated } from '../sessions';
 
 export interface JwtAuthenticatorOptions {
   /** Keys of the tokens, the current one first. Required by the configuration check in this mode. */

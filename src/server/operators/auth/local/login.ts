@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/database';
 import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
 import type { Clock } from '#platform/kernel/clock';
-import type { ServiceError } from '#platform/kernel/errors';
+import { type ServiceError, unauthenticated } from '#platform/kernel/errors';
 import {
   type Credentials,
   findCredentials,
@@ -13,7 +13,7 @@ import type { AttemptLimits, Reservation } from '../attempt-limits';
 import { auditSignIn, type FailedSignInAudit } from '../audit-sign-ins';
 import { toSubscriberNetwork } from '../client-networks';
 import type { SignedIn } from '../session-cookies';
-import { type Sessions, unauthenticated } from '../sessions';
+import type { Sessions } from '../sessions';
 import type { MatchedCode, TotpService } from '../totp/totp-service';
 
 export interface LoginAttempt {

@@ -3,23 +3,25 @@ import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import type { Actor, Principal } from '#platform/kernel/caller';
 import { changedFields } from '#platform/kernel/changes';
 import { type Clock, toIso } from '#platform/kernel/clock';
-import { ServiceError } from '#platform/kernel/errors';
+import { ServiceError, unauthenticated } from '#platform/kernel/errors';
 import { defaultTenantId } from '#platform/kernel/ids';
 import {
   type ConfirmOwner,
+  findCredentials,
   findUser,
   listSessions,
+  lockOwnSession,
   type OwnerProof,
   type PasswordHasher,
   recordProof,
   refuseWeakPassword,
+  replacePassword,
   revokeUserSession,
   revokeUserSessions,
   type User,
   updateUser,
 } from '../../accounts';
 import type { OwnSession } from '../auth-schemas';
-import { unauthenticated } from '../sessions';
 import { freshMs } from './confirm-owner';
 
 /** The user who manages their own account. */
@@ -38,7 +40,8 @@ export interface OwnAccount {
   confirm(context: OwnContext, proof: OwnerProof): Promise<number>;
   /**
    * Changes the password and ends all other sessions.
-   * @throws ServiceError `validation_failed`; errors of ConfirmOwner
+   * @throws ServiceError `validation_failed`; `unauthenticated` when the session or the password has ended meanwhile; errors
+   * of ConfirmOwner
    */
   changePassword(context: OwnContext, newPassword: string, proof: OwnerProof): Promise<void>;
   /** Lists the user's active sessions, newest first, at most 100. */
@@ -109,11 +112,16 @@ export function createOwnAccount({
     async changePassword(context, newPassword, proof) {
       const { userId, email, sessionId } = context.caller;
       refuseWeakPassword(newPassword, email, 'newPassword');
+      // Read before the proof: a password that is set meanwhile stays.
+      const before = await database.read((connection) => findCredentials(connection, email));
+      if (before === null) throw unauthenticated();
       await confirmOwner(context, proof, 'password');
       const passwordHash = await hasher.hash(newPassword);
       await runUnit(async (unit) => {
         const now = clock.now();
-        await updateUser(unit, userId, { passwordHash }, now);
+        const own = { userId, email, passwordHash: before.passwordHash };
+        if (!(await replacePassword(unit, own, passwordHash, now))) throw unauthenticated();
+        await lockOwnSession(unit, sessionId);
         await revokeUserSessions(unit, userId, now, sessionId);
         unit.audit(entry(context, 'user:updated', { passwordChanged: true }));
       });

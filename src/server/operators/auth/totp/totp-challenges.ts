@@ -3,14 +3,15 @@ import type { Database } from '#platform/database/database';
 import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
 import { defineRoute, type Route } from '#platform/http/route';
 import { type Clock, toIso } from '#platform/kernel/clock';
+import { unauthenticated } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
-import { findTotp, findUser, type TotpState } from '../../accounts';
+import { findTotp, findUser, type Identity, type TotpState } from '../../accounts';
 import type { AttemptLimits, Reservation } from '../attempt-limits';
 import { auditSignIn, type FailedSignInAudit } from '../audit-sign-ins';
 import { LoginReply, SessionStore, signInBytes } from '../auth-schemas';
 import type { SecretBox } from '../secret-box';
 import { loginReply, requireOwnPage, type SignedIn } from '../session-cookies';
-import { type Sessions, unauthenticated } from '../sessions';
+import type { Sessions } from '../sessions';
 import { useOnce } from '../used-once-repository';
 import { totpCodePattern } from './totp-codes';
 import type { TotpService } from './totp-service';
@@ -44,15 +45,17 @@ export interface TotpChallenges {
   isNeeded(totp: TotpState | null): boolean;
   /**
    * Creates a challenge. Must not be called inside a transaction.
+   * @param identity the one that has signed in; without it, the challenge opens nothing
    * @param endsBy latest end of the session (epoch ms)
    */
-  issue(userId: string, endsBy: number | null): Promise<TotpChallenge>;
+  issue(userId: string, identity: Identity, endsBy: number | null): Promise<TotpChallenge>;
 }
 
 /** A sign-in whose code is missing. Times are in epoch ms. */
 interface PendingSignIn {
   readonly id: string;
   readonly userId: string;
+  readonly identity: Identity;
   readonly expiresAt: number;
   readonly endsBy: number | null;
 }
@@ -69,6 +72,10 @@ const ChallengeBody = Type.Object({
   totp: Type.String({ pattern: totpCodePattern, description: 'Six digits. Each code can be used once.' }),
   session: SessionStore,
 });
+
+/** A challenge of an earlier version names no identity. */
+const isSameIdentity = (current: Identity | null, { issuer, subject }: Partial<Identity> = {}): boolean =>
+  current !== null && current.issuer === issuer && current.subject === subject;
 
 const expired = () => unauthenticated('This sign-in has expired; start again.');
 
@@ -104,14 +111,16 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
     const state =
       pending === null ? null : await database.read((connection) => findTotp(connection, pending.userId));
     if (pending === null || state === null || !state.enabled) throw expired();
-    const { id, userId, expiresAt, endsBy } = pending;
+    const { id, userId, identity, expiresAt, endsBy } = pending;
     const reservation = await limits.reserveCode(userId, (unit) => note(unit, userId, 'locked', requestId));
     const code = await limits.orRelease([reservation], () => totp.match(state, totpCode));
     const open = async (unit: UnitOfWork) => {
       if (code === null || !(await totp.spend(unit, code))) return null;
       if (!(await useOnce(unit, `totp:${id}`, expiresAt))) throw expired();
-      const session = await sessions.open(unit, userId, endsBy);
       const user = await findUser(unit, userId);
+      // Released, or replaced by another one: it must not open a session that its release would have ended.
+      if (user !== null && !isSameIdentity(user.identity, identity)) throw expired();
+      const session = await sessions.open(unit, userId, endsBy);
       if (session === null || user === null) return null;
       await limits.giveBack(unit, reservation);
       auditSignIn(unit, user, session.principal.sessionId, requestId);
@@ -125,11 +134,17 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
 
   return {
     isNeeded: (state) => required && state?.enabled === true,
-    async issue(userId, endsBy) {
+    async issue(userId, { issuer, subject }, endsBy) {
       const expiresAt = clock.now() + lifetimeMs;
       return {
         challenge: await box.seal(
-          JSON.stringify({ id: newId(), userId, expiresAt, endsBy } satisfies PendingSignIn),
+          JSON.stringify({
+            id: newId(),
+            userId,
+            identity: { issuer, subject },
+            expiresAt,
+            endsBy,
+          } satisfies PendingSignIn),
           owner,
         ),
         expiresAt: toIso(expiresAt),

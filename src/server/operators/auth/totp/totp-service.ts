@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database';
 import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
 import type { Actor, Principal } from '#platform/kernel/caller';
 import type { Clock } from '#platform/kernel/clock';
-import { ServiceError } from '#platform/kernel/errors';
+import { ServiceError, unauthenticated } from '#platform/kernel/errors';
 import { defaultTenantId } from '#platform/kernel/ids';
 import type { Logger } from '#platform/kernel/logger';
 import {
@@ -12,6 +12,7 @@ import {
   dropPendingTotp,
   enableTotp,
   findTotp,
+  lockOwnSession,
   revokeUserSessions,
   spendTotpStep,
   storePendingTotp,
@@ -19,7 +20,6 @@ import {
 } from '../../accounts';
 import type { AttemptLimits } from '../attempt-limits';
 import type { SecretBox } from '../secret-box';
-import { unauthenticated } from '../sessions';
 import { newTotpSecret, otpauthUrl, stepOfCode } from './totp-codes';
 
 // Why: docs/adr/0022-one-time-codes.md
@@ -131,8 +131,11 @@ export function createTotpService({
     });
   }
 
-  const endOtherSessions = (unit: UnitOfWork, { caller }: TotpContext) =>
-    revokeUserSessions(unit, caller.userId, clock.now(), caller.sessionId);
+  /** @throws ServiceError `unauthenticated` when this session was ended too */
+  async function endOtherSessions(unit: UnitOfWork, { caller }: TotpContext): Promise<void> {
+    await lockOwnSession(unit, caller.sessionId);
+    await revokeUserSessions(unit, caller.userId, clock.now(), caller.sessionId);
+  }
 
   async function read(userId: string, sealed: string): Promise<string | null> {
     const secret = await box.open(sealed, userId);
@@ -234,7 +237,7 @@ export function createTotpService({
         return;
       }
       const turnOff = async (unit: UnitOfWork) => {
-        await disableTotp(unit, state.userId, clock.now());
+        if (!(await disableTotp(unit, state.userId, clock.now()))) throw unauthenticated();
         await endOtherSessions(unit, context);
         note(unit, context, 'totpDisabled');
       };
