@@ -652,6 +652,20 @@ describe('experiments', () => {
       expect(variants[1].differences.acceptance.high).toBeCloseTo(0.174, 2);
     });
 
+    test('have no verdict once the sums of its first days are no longer kept', async () => {
+      await startExperiment();
+      await see('A', { seen: 500, accepted: 300 });
+      app.clock.advance(5 * day);
+      await see('A', { seen: 500, accepted: 100 });
+      await see('B', { seen: 500, accepted: 160 });
+      app.clock.advance(3 * day);
+      await endExperiment(2);
+      expect((await read()).variants[1].verdict).toBe('worse');
+      app.clock.advance(753 * day);
+      const { keptSince, variants } = await read();
+      expect([keptSince, variants[0].shown, variants[1].verdict]).toEqual(['2026-03-03', 500, null]);
+    });
+
     test('of a version without variants there are none', async () => {
       const response = await call('get', `/stats/experiments/${profileId}/1`);
       expect([response.status, response.body.code]).toEqual([404, 'experiment_not_found']);

@@ -206,6 +206,11 @@ describeWith('chromium', 'The records in the dashboard', () => {
     await verify();
     await check.getByText('It is not about the person with this id.').waitFor();
     expect(await screenFaults(page)).toEqual([]);
+    // An erasure that was interrupted says so.
+    await site.app.knex('svc_erasures').where({ id }).update({ completed_at: null });
+    await page.goto(`${site.origin}/svc/erasures`);
+    await page.getByRole('row', { name: /A user, 2 devices.*Not complete/ }).waitFor();
+    expect(await screenFaults(page)).toEqual([]);
     await page.goto(`${site.origin}/svc/consents`);
 
     await paste('laptop');

@@ -94,6 +94,14 @@ describeWith('chromium', 'The variants of a banner in the dashboard', () => {
     const later = await open();
     await later.page.getByText('B is better by 8 to 20 points.').waitFor();
     expect(await screenFaults(later.page)).toEqual([]);
+    // As after 25 months.
+    await later.page.route(/\/stats\/experiments\//, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), keptSince: '2099-01-02' } });
+    });
+    await later.page.reload();
+    await later.page.getByText(/^No result: .* since .*2099\.$/).waitFor();
+    expect(await screenFaults(later.page)).toEqual([]);
     await later.page.getByRole('button', { name: 'Keep B' }).click();
     const dialog = later.page.getByRole('alertdialog', { name: 'Show B to everyone?' });
     expect(await screenFaults(later.page)).toEqual([]);

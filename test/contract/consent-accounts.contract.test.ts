@@ -28,7 +28,7 @@ eachDatabaseSystem((database) => {
       config: { rateLimit: false, retention: { inactiveVisitorsMonths: 1 }, plugins: [meanwhile] },
     });
     addSignIn(app);
-    const json = profileJson({ accountRule: 'strictest' });
+    const json = profileJson({ accountRule: 'strictest', expiryDays: 28 });
     profileId = (await createActiveProfile(app, { profileJson: json })).id;
   }, 60_000);
   afterAll(() => app.close());
@@ -81,6 +81,23 @@ eachDatabaseSystem((database) => {
     expect(await accounts()).toEqual([]);
     const entries = await app.knex('svc_audit').where({ action: 'retention:applied' }).pluck('changes');
     expect(entries.map((changes) => JSON.parse(changes).accountsRemoved).filter(Boolean)).toEqual([1, 1]);
+  });
+
+  test('an account without a choice stays as long as the answer of the parent who agreed on it', async () => {
+    const device = openDevice(app);
+    await device.signIn('young');
+    app.clock.advance(20 * day);
+    const { body } = await consentCalls(app)
+      .askParent(device.visitorId ?? '', { profileId })
+      .set('X-API-Key', (await createApiKey(app)).key)
+      .expect(200);
+    await consentCalls(app).resolveParent(body.token).expect(200);
+    app.clock.advance(20 * day);
+    await app.service.maintenance();
+    expect(await accounts()).toContain('young');
+    app.clock.advance(20 * day);
+    await app.service.maintenance();
+    expect(await accounts()).not.toContain('young');
   });
 
   test('who signs in is active: neither a choice nor a request to a parent is removed', async () => {

@@ -139,6 +139,10 @@ eachDatabase((driver) => {
       { customer_id: 'customer-8', total: 50 },
     ]);
     expect(queries).toHaveLength(3);
+    // The choice of a device, which a sign-in brings into an account.
+    const { id, ...record } = await opened.knex('svc_consents').where({ gpc_detected: true }).first();
+    const copied = { visitor_id: 'account', submission_hash: null, source: 'account' };
+    await opened.knex('svc_consents').insert({ ...record, id: 'account', ...copied });
     const results = [];
     for (const query of queries) {
       const result = await opened.knex.raw(query);

@@ -305,6 +305,39 @@ describe('with the rule latest, the choice of an account', () => {
   });
 });
 
+describe('with the rule latest, and a choice from a time when the clock was ahead', () => {
+  test.each([
+    ['of the account', 'phone', allGranted, allDenied],
+    ['of the device', 'laptop', allDenied, allGranted],
+  ])('a refusal does not lose to it: %s', async (_name, ahead, ofAccount, ofDevice) => {
+    const app = await createTestApp({ config: { rateLimit: false } });
+    addSignIn(app);
+    const json = profileJson({ accountRule: 'latest' });
+    const { id } = await createActiveProfile(app, { profileJson: json });
+    const [phone, laptop] = [openDevice(app), openDevice(app)];
+    const decide = async (name: string, device: typeof phone, choice: object) => {
+      const hours = name === ahead ? 3_600_000 * 5 : 0;
+      app.clock.advance(hours);
+      await device.decide(id, choice);
+      if (device === phone) await device.signIn('u');
+      app.clock.advance(60_000 - hours);
+    };
+    const phoneFirst = ahead === 'phone';
+    if (phoneFirst) await decide('phone', phone, ofAccount);
+    await decide('laptop', laptop, ofDevice);
+    if (!phoneFirst) await decide('phone', phone, ofAccount);
+    await laptop.signIn('u');
+    expect(laptop.states).toEqual(denied);
+    await phone.follow();
+    expect(phone.states).toEqual(denied);
+    // What is decided from now on is the later choice.
+    await laptop.decide(id, allGranted);
+    await phone.signIn('u');
+    expect(phone.states).toEqual(granted);
+    await app.close();
+  });
+});
+
 describe('a version that did not say that choices count for the account', () => {
   let app: TestApp;
   let profileId: string;

@@ -205,6 +205,26 @@ describe('the effect of a publication', () => {
     });
   });
 
+  test('days whose sums are no longer kept are left out, and it says so', async () => {
+    await visitor.visit({ profileId }, { seen: 40, accepted: 40 });
+    app.clock.advance(3 * day);
+    await visitor.visit({ profileId }, { seen: 5 });
+    const from = await publishNext();
+    await visitor.visit({ profileId, profileVersion: 2 }, { seen: 40 });
+    app.clock.advance(3 * day);
+    const moveTo = (time: number) => app.clock.advance(time - app.clock.now());
+    moveTo(Date.UTC(2026, 2, 2) + 760 * day);
+    // Also until the upkeep has removed them.
+    const effect = await read(from, { days: 3 });
+    expect(effect.before).toMatchObject({ from: '2026-03-02T00:00:00.000Z', shown: 5, shortened: true });
+    expect(effect.after).toMatchObject({ from, shown: 40, shortened: false });
+    expect(effect.acceptance).toMatchObject({ verdict: 'unclear', tooFew: true });
+    moveTo(Date.UTC(2026, 2, 8) + 760 * day);
+    await app.service.maintenance();
+    const { after } = await read(from, { days: 3 });
+    expect(after).toMatchObject({ from, to: from, shown: 0, shortened: true });
+  });
+
   test('of the first publication there is nothing to compare with', async () => {
     await visitor.visit({ profileId }, { seen: 2, accepted: 1 });
     app.clock.advance(hour);

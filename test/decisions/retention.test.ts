@@ -1,10 +1,18 @@
 import { Registry } from 'prom-client';
+import { addSignIn, openDevice } from '../support/account-devices';
 import { createApiKey } from '../support/accounts';
-import { allDenied, allGranted, consentCalls, cookieOf, cookiesAfter } from '../support/consent';
+import {
+  allDenied,
+  allGranted,
+  cellsHolding,
+  consentCalls,
+  cookieOf,
+  cookiesAfter,
+} from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { holdAnswer } from '../support/held-answers';
 import { importFile, plainMapping } from '../support/imports';
-import { createActiveProfile, createProfile } from '../support/profiles';
+import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { parsePrometheusText, sumOf } from '../support/prometheus-text';
 import { createReceiptProfile, receiptCalls } from '../support/receipts';
 import { testInAll } from '../support/scope';
@@ -169,6 +177,25 @@ describe('a request that no parent answers', () => {
     expect(await askedAt()).toBe(midnight - 1 + day);
   });
 
+  test('is removed with the id of the device in the account that it followed', async () => {
+    await openWithKey({});
+    addSignIn(app);
+    const json = profileJson({ accountRule: 'latest', complianceGroup: 'opt-out' });
+    const { id } = await createActiveProfile(app, { profileJson: json });
+    const phone = openDevice(app);
+    await phone.signIn('kid');
+    await phone.decide(id, allDenied);
+    const device = phone.jar.get('svc_device') ?? '';
+    await phone.decide(id, allGranted);
+    await ask(device);
+    expect(await cellsHolding(app, device)).toEqual(
+      expect.arrayContaining(['svc_parental_consents.visitor_id', 'svc_consent_history.device_id']),
+    );
+    moveTo(twelveMonthsLater);
+    await app.service.maintenance();
+    expect(await cellsHolding(app, device)).toEqual([]);
+  });
+
   test('is removed earlier where inactive visitors are', async () => {
     await openWithKey({ inactiveVisitorsMonths: 6 });
     await ask('before');
@@ -209,6 +236,42 @@ describe('a request that no parent answers', () => {
     app.service.events.on('consent.erased', (event) => void erased.push(event));
     await app.service.maintenance();
     expect([await asked(), erased]).toEqual([['child'], []]);
+  });
+});
+
+describe('a consent in effect', () => {
+  const longer = () =>
+    createActiveProfile(app, { profileJson: profileJson({ expiryDays: 500, complianceGroup: 'opt-out' }) });
+
+  test('is not erased before it expires, nor is another one of an active profile', async () => {
+    await open({ inactiveVisitorsMonths: 12 });
+    moveTo(midnight - 1);
+    await decide('other');
+    profileId = (await longer()).id;
+    await calls
+      .submit({ visitorId: 'visitor', profileId, consentJson: allGranted, timezone: 'America/New_York' })
+      .expect(200);
+    moveTo(midnight + 500 * day - 2);
+    expect((await calls.verify('visitor').expect(200)).body).toMatchObject({ valid: true, reason: null });
+    await app.service.maintenance();
+    expect(await visitors()).toEqual(['other', 'visitor']);
+    moveTo(midnight + 500 * day);
+    await app.service.maintenance();
+    expect(await visitors()).toEqual([]);
+  });
+
+  test('is accepted by an import, and those of an inactive profile are not in effect', async () => {
+    await open({ inactiveVisitorsMonths: 12 });
+    const { id } = await longer();
+    moveTo(twelveMonthsLater + 30 * day);
+    const file = 'visitor,decided,analytics,ads\nold,2026-01-10T00:00:00.000Z,true,true\n';
+    expect((await importFile(app, id, file)).counts.written).toBe(1);
+    await app.request
+      .post(`${app.adminBase}/profiles/${id}/deactivate`)
+      .set(await app.asAdmin())
+      .expect(200);
+    await app.service.maintenance();
+    expect(await visitors()).toEqual([]);
   });
 });
 

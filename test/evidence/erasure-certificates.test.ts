@@ -1,8 +1,12 @@
+import { canonicalJson } from '#platform/kernel/json';
+import { createSecretRing, createSigner } from '#platform/kernel/keyring';
+import { deriveSigningKeys } from '#platform/kernel/signing-keys';
+import { addSignIn, openDevice } from '../support/account-devices';
 import { createApiKey, createUser } from '../support/accounts';
 import { allGranted, auditedVisitor, consentCalls, cookiesAfter } from '../support/consent';
 import { createTestApp, type TestApp, testSigningHash } from '../support/create-test-app';
 import { fontFiles } from '../support/fonts';
-import { createActiveProfile } from '../support/profiles';
+import { createActiveProfile, profileJson } from '../support/profiles';
 import { infoOf, textOf } from '../support/receipts';
 import { isCore } from '../support/scope';
 import { describeWith } from '../support/services';
@@ -219,6 +223,7 @@ describe('a certificate of erasure', () => {
         ownershipProven: null,
         reason: 'Asked',
         erasedAt: second.erasedAt,
+        complete: true,
         visitors: 1,
         records: 1,
         states: 1,
@@ -233,6 +238,52 @@ describe('a certificate of erasure', () => {
     await call('get', '/erasures?cursor=x').expect(400);
     const unknown = await call('get', '/erasures/unknown').expect(404);
     expect(unknown.body.code).toBe('erasure_not_found');
+  });
+
+  test('says that the erasure is not complete while data of the user remains', async () => {
+    const devices = [await decide('user-3'), await decide('user-3')];
+    await app.knex.raw(
+      `create trigger halfway before delete on svc_consents when old.visitor_id = '${devices[0]}' begin select raise(abort, 'gone'); end`,
+    );
+    await call('delete', '/subjects/user-3').expect(500);
+    await app.knex.raw('drop trigger halfway');
+    const { body: list } = await call('get', '/erasures?limit=1').expect(200);
+    const [{ id }] = list.items;
+    expect(list.items).toMatchObject([{ scope: 'subject', visitors: 1, complete: false }]);
+    const { body: partial } = await call('get', `/erasures/${id}?format=json`).expect(200);
+    expect(partial).toMatchObject({ scope: 'subject', complete: false });
+    expect(await verify(partial, 'user-3')).toMatchObject({ valid: true, certificate: { complete: false } });
+    expect(await verify({ ...partial, complete: true })).toMatchObject({ reason: 'changed' });
+    const rest = await erase('/subjects/user-3');
+    expect(rest).toMatchObject({ complete: true, erased: { visitors: 1 } });
+    expect((await call('get', `/erasures/${id}?format=json`)).body.complete).toBe(false);
+  });
+
+  test('of a visitor and the device says that it is complete once both are erased', async () => {
+    addSignIn(app);
+    const json = profileJson({ accountRule: 'strictest', complianceGroup: 'opt-out' });
+    const { id } = await createActiveProfile(app, { profileJson: json });
+    const phone = openDevice(app);
+    await phone.decide(id, allGranted);
+    const own = phone.visitorId ?? '';
+    await phone.signIn('user-4');
+    await app.knex.raw(
+      `create trigger halfway before delete on svc_consents when old.visitor_id = '${own}' begin select raise(abort, 'gone'); end`,
+    );
+    expect((await phone.send('delete', `${app.publicBase}/consent`)).status).toBe(500);
+    await app.knex.raw('drop trigger halfway');
+    const complete = async () => (await call('get', '/erasures?limit=1').expect(200)).body.items[0].complete;
+    expect(await complete()).toBe(false);
+    await phone.signIn('user-4');
+    expect((await phone.send('delete', `${app.publicBase}/consent`)).status).toBe(200);
+    expect(await complete()).toBe(true);
+  });
+
+  test('is still valid as earlier versions issued it, which did not say whether it is complete', async () => {
+    const { code: _, complete: _said, ...content } = await erase(`/visitors/${await decide()}`);
+    const { erasureCertificates } = deriveSigningKeys(createSecretRing(testSigningHash));
+    const code = createSigner(erasureCertificates, 32).sign(canonicalJson(content));
+    expect(await verify({ ...content, code })).toMatchObject({ valid: true });
   });
 
   test('is found by the id of the erased visitor', async () => {
@@ -419,6 +470,18 @@ describeWith('poppler', 'as a PDF, a certificate', () => {
     // A visitor's browser gets it in its language.
     const own = await publicly(certificate).set('Accept-Language', 'fr-FR,fr;q=0.9').expect(200);
     expect(await read(own.body)).toContain('Attestation d’effacement');
+  });
+
+  test('says when the erasure is not complete', async () => {
+    await open();
+    await decide('user-1');
+    const { id } = await erase('/subjects/user-1');
+    await app.knex('svc_erasures').where({ id }).update({ completed_at: null });
+    const print = async (lang: string) =>
+      read((await call('get', `/erasures/${id}?lang=${lang}`).expect(200)).body);
+    expect(await print('en')).toContain('was interrupted and is not complete');
+    expect(await print('de')).toContain('wurde unterbrochen und ist nicht vollständig');
+    expect(await print('en')).not.toContain('on all linked devices');
   });
 
   test('says when nothing proves that the request was the visitor’s', async () => {

@@ -340,6 +340,25 @@ describe('evidence as JSON', () => {
     ]);
   });
 
+  test('holds each audit entry once, also where the clocks of two processes disagree', async () => {
+    const { id } = await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-in-explicit' }),
+    });
+    const admin = await app.asAdmin();
+    for (let save = 1; save <= 104; save += 1) {
+      app.clock.advance(save % 2 === 0 ? 5000 : -5000);
+      await app.request
+        .put(`${app.adminBase}/profiles/${id}`)
+        .set(admin)
+        .send({ name: `Name ${save}` })
+        .expect(200);
+    }
+    const { audit } = (await get(await decided({ profileId: id }))).body;
+    const stored = await app.knex('svc_audit').where({ resource_id: id }).orderBy('sequence').pluck('id');
+    const lines = audit.lines.filter(({ resourceId }: Line) => resourceId === id);
+    expect(lines.map((line: { id: string }) => line.id)).toEqual(stored);
+  });
+
   test('shows an entry that somebody has made unreadable as such', async () => {
     const { id } = await createActiveProfile(app, {
       profileJson: profileJson({ complianceGroup: 'opt-out' }),

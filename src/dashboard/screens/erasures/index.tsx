@@ -4,6 +4,7 @@ import { useAddress, whileTyping, withoutBlanks } from '../../app/use-address';
 import {
   ActionMenu,
   Button,
+  Chip,
   type Column,
   DateRangeFields,
   Empty,
@@ -111,9 +112,10 @@ function ErasureTable({
       title: text.what,
       from: 'medium',
       isBelow: true,
-      cell: ({ scope, visitors, states }) => (
+      cell: ({ scope, visitors, states, complete }) => (
         <>
           {scope === 'subject' ? text.user(visitors) : text.visitor}
+          {!complete && <Chip tone="warn">{text.incomplete}</Chip>}
           <span className="muted small block">{text.states(states)}</span>
         </>
       ),

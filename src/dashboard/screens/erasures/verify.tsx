@@ -130,12 +130,17 @@ function Verdict({ verdict: { reason, certificate, isOf } }: { readonly verdict:
         {reason && text.reasons[reason]}
       </Notice>
     );
-  const { erased, erasedAt, userEmail, by, scope } = certificate;
+  const { erased, erasedAt, userEmail, by, scope, complete } = certificate;
   return (
     <div className="stack">
       <Notice tone="ok" title={text.valid}>
         {text.validText}
       </Notice>
+      {complete === false && (
+        <Notice tone="warn" title={text.incomplete}>
+          {text.incompleteText}
+        </Notice>
+      )}
       {isOf === true && <Notice tone="ok">{text.isOf}</Notice>}
       {isOf === false && <Notice tone="warn">{text.isNotOf}</Notice>}
       <Facts

@@ -13,7 +13,7 @@ export const effectWords = defineWords({
     notCounted: 'No banner was counted in these periods',
     notCountedText: 'Banners are counted since this version of the service, unless the settings turn it off.',
     shortened:
-      'One of these versions was live more than once. Hours and days with several of its periods are left out, so the compared periods are shorter, or empty.',
+      'Parts of these periods are left out, so they are shorter, or empty: hours and days in which one of these versions was live more than once, and days whose banners are no longer kept.',
     measure: 'Measure',
     measures: { acceptance: 'Acceptance', refusal: 'Refusal', noAnswer: 'No answer' },
     rose: (measure: string, low: string, high: string) => `${measure} rose by ${low} to ${high} points.`,
@@ -53,7 +53,7 @@ export const effectWords = defineWords({
     notCountedText:
       'Banner werden seit dieser Version des Dienstes gezählt, außer wenn es in den Einstellungen ausgeschaltet ist.',
     shortened:
-      'Eine dieser Versionen war mehrmals live. Stunden und Tage, in die mehrere dieser Zeiten fallen, sind weggelassen: Die verglichenen Zeiträume sind dadurch kürzer oder leer.',
+      'Teile dieser Zeiträume fehlen, sie sind dadurch kürzer oder leer: Stunden und Tage, in denen eine dieser Versionen mehrmals live war, und Tage, deren Zahlen nicht mehr gespeichert sind.',
     measure: 'Maß',
     measures: { acceptance: 'Zustimmung', refusal: 'Ablehnung', noAnswer: 'Keine Antwort' },
     rose: (measure, low, high) => `${measure}: um ${low} bis ${high} Punkte gestiegen.`,
@@ -92,7 +92,7 @@ export const effectWords = defineWords({
     notCountedText:
       'Les bandeaux sont comptés depuis cette version du service, sauf si les réglages le désactivent.',
     shortened:
-      'L’une de ces versions a été en ligne plusieurs fois. Les heures et les jours qui contiennent plusieurs de ces périodes sont laissés de côté : les périodes comparées en sont plus courtes, ou vides.',
+      'Des parties de ces périodes sont laissées de côté, ce qui les rend plus courtes ou vides : les heures et les jours où l’une de ces versions a été en ligne plusieurs fois, et les jours dont les chiffres ne sont plus conservés.',
     measure: 'Mesure',
     measures: { acceptance: 'Acceptation', refusal: 'Refus', noAnswer: 'Sans réponse' },
     rose: (measure, low, high) => `${measure} : hausse de ${low} à ${high} points.`,
@@ -130,7 +130,7 @@ export const effectWords = defineWords({
     notCountedText:
       'Los avisos se cuentan desde esta versión del servicio, salvo que los ajustes lo desactiven.',
     shortened:
-      'Una de estas versiones estuvo publicada más de una vez. Las horas y los días con varias de esas veces se omiten: los períodos comparados son por ello más cortos, o están vacíos.',
+      'Se omiten partes de estos períodos, que por ello son más cortos o están vacíos: las horas y los días en los que una de estas versiones estuvo publicada más de una vez, y los días cuyas cifras ya no se conservan.',
     measure: 'Medida',
     measures: { acceptance: 'Aceptación', refusal: 'Rechazo', noAnswer: 'Sin respuesta' },
     rose: (measure, low, high) => `${measure}: subió entre ${low} y ${high} puntos.`,

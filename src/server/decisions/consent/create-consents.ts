@@ -22,6 +22,7 @@ import { createErasureCertificates, type ErasureCertificates } from './erasure/c
 import { createCountErasures, createFindLastErasure } from './erasure/count-erasures';
 import { createEraseAgain, type EraseAgain } from './erasure/erase-again';
 import { createEraseConsent } from './erasure/erase-consent';
+import { createCompleteErasure } from './erasure/erase-each';
 import { createEraseSubject } from './erasure/erase-subject';
 import { erasureRepository, type StoredErasure } from './erasure/erasure-repository';
 import { createErasureRetention } from './erasure/erasure-retention';
@@ -153,6 +154,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     auditedVisitor,
     hashKey: keys.auditedVisitorIds[0].id,
   });
+  const completeErasure = createCompleteErasure(options.database, clock);
   const auditedSubject = createAuditedSubject(keys.auditedVisitorIds);
   const certificates = createErasureCertificates({
     database: options.database,
@@ -191,7 +193,13 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const endStrays = createEndStrays(visitorCookie, options.choiceCookie);
   const ownerCookies = createOwnerCookies({ ...options, cookies, endStrays });
   const catchUp = createCatchUp(ownerCookies, cookies);
-  const erase = createEraseVisitor(eraseConsent, certificates.certify, ownerCookies, cookies);
+  const erase = createEraseVisitor(
+    eraseConsent,
+    completeErasure,
+    certificates.certify,
+    ownerCookies,
+    cookies,
+  );
   const accounts = createAccountLinks({ ...options, cookies, ownerCookies, lookup, submit });
   const facts = createRequestFacts({ locate, ipHashKey: keys.ipHashes });
   const decidedSignal = options.gpp.enabled ? options.frameworks.signals.decided : null;
@@ -270,7 +278,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
       ...erasureRoutes({
         ...options,
         erase: eraseConsent,
-        eraseSubject: createEraseSubject(options.database, eraseConsent, auditedSubject),
+        eraseSubject: createEraseSubject(options.database, eraseConsent, completeErasure, auditedSubject),
         certificates,
       }),
     ],

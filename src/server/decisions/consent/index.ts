@@ -14,7 +14,7 @@ export {
 } from './consent-schemas';
 export type { ToRecord } from './consent-views';
 export { type ConsentRecords, createConsents } from './create-consents';
-export { leaveSignal } from './effective/subject-signal-repository';
+export { leaveSubject } from './effective/leave-subject';
 export type { AuditedVisitor } from './erasure/audited-visitor';
 export type { EraseAgain } from './erasure/erase-again';
 export { ErasureCertificate } from './erasure/erasure-schemas';
@@ -35,7 +35,7 @@ export {
   toFacts,
 } from './records/consent-facts';
 export type { ConsentReader, ConsentSelection } from './records/consent-reader';
-export { firstState } from './records/consent-repository';
+export { firstState, type HistoryRange } from './records/consent-repository';
 export type { StoredConsent, StoredHistoryEntry } from './records/stored-consent';
 export { getRetentionCutoffs, type RetentionCutoffs } from './retention/cutoffs';
 export type { ShownBanner } from './routes/impression-routes';

@@ -8,7 +8,7 @@ import {
   type AuditedVisitor,
   type ConsentFacts,
   firstState,
-  leaveSignal,
+  leaveSubject,
   type ParentalState,
   parentalRepository,
   type RetentionCutoffs,
@@ -140,7 +140,7 @@ export function importRepository(
     );
     const wasOf: string | null = stored.row.subject_id;
     if (latest !== undefined && subjectId !== undefined && subjectId !== wasOf)
-      await leaveSignal(
+      await leaveSubject(
         scope,
         { visitorId: latest.decision.visitorId, subjectId: wasOf, signalAt: stored.signalAt },
         importedAt,

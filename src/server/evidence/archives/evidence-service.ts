@@ -1,4 +1,9 @@
-import type { ConsentRecords, StoredConsent, StoredHistoryEntry } from '#decisions/consent/index';
+import type {
+  ConsentRecords,
+  HistoryRange,
+  StoredConsent,
+  StoredHistoryEntry,
+} from '#decisions/consent/index';
 import type { Database } from '#platform/database/database';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import type { ActorContext } from '#platform/kernel/caller';
@@ -50,6 +55,8 @@ export interface EvidenceService {
 const maxStates = 5000;
 const maxStatesSize = 8_388_608;
 const statesAtOnce = 100;
+/** Greatest number of times that a history is read which changes meanwhile. */
+const maxTries = 3;
 const maxNoticeBytes = 16_777_216;
 
 export function createEvidenceService({
@@ -63,19 +70,36 @@ export function createEvidenceService({
   async function readStates({ tenantId, visitorId, revision }: StoredConsent): Promise<StoredHistoryEntry[]> {
     const states: StoredHistoryEntry[] = [];
     const fits = createRoom(maxStatesSize);
-    for (let before = revision + 1; states.length < maxStates; ) {
-      const stretch = await records.states(tenantId, visitorId, {
-        limit: statesAtOnce,
-        beforeRevision: before,
-      });
+    for (let range: HistoryRange = { beforeRevision: revision + 1 }; states.length < maxStates; ) {
+      const stretch = await records.states(tenantId, visitorId, { limit: statesAtOnce, ...range });
       for (const state of stretch) {
         if (!fits(state)) return states;
         states.push(state);
-        before = state.revision;
+        range = { after: state };
       }
       if (stretch.length < statesAtOnce) break;
     }
     return states;
+  }
+
+  /**
+   * Reads a record and its states. A decision that arrives meanwhile can change the numbers of the states that were read, so
+   * it starts again; after some tries it takes what it has, which lacks no state.
+   * @throws ServiceError `consent_not_found`
+   */
+  async function readRecord(tenantId: string, visitorId: string) {
+    const find = async () => {
+      const found = await records.find(tenantId, visitorId);
+      if (found === null) throw new ServiceError('consent_not_found');
+      return found;
+    };
+    let consent = await find();
+    for (let tries = 1; ; tries += 1) {
+      const states = await readStates(consent);
+      const latest = await find();
+      if (latest.revision === consent.revision || tries === maxTries) return { consent, states };
+      consent = latest;
+    }
   }
 
   async function readNotices(tenantId: string, decisions: readonly Decided[]) {
@@ -133,8 +157,7 @@ export function createEvidenceService({
 
   return {
     async collect({ tenantId, actor }, { visitorId, format, publicUrl }) {
-      const consent = await records.find(tenantId, visitorId);
-      if (consent === null) throw new ServiceError('consent_not_found');
+      if ((await records.find(tenantId, visitorId)) === null) throw new ServiceError('consent_not_found');
       await runUnit(async (unit) => {
         unit.audit({
           tenantId,
@@ -145,7 +168,7 @@ export function createEvidenceService({
           changes: { format },
         });
       });
-      const states = await readStates(consent);
+      const { consent, states } = await readRecord(tenantId, visitorId);
       const decisions = listDecisions(states);
       const { kept, toReference } = await readNotices(tenantId, states.length === 0 ? [consent] : decisions);
       const { receipt, notice } = await receipts.issue(consent, publicUrl);

@@ -31,7 +31,10 @@ export function certificateDocument(
     direction: textDirection(locale),
     title,
     issuer,
-    lead: fillLabel(leads[certificate.scope], { date: words.date(certificate.erasedAt) }),
+    // Certificates of earlier versions do not say it.
+    lead: fillLabel(leads[certificate.complete === false ? 'incomplete' : certificate.scope], {
+      date: words.date(certificate.erasedAt),
+    }),
     blocks: [
       {
         type: 'facts',

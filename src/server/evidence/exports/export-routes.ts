@@ -30,6 +30,9 @@ const sentInPieces =
   'Sent in pieces, newest first; contains everything that exists when it begins. If it cannot be finished, ' +
   'the connection is closed, so that a part is not mistaken for the whole. Writes an entry to the audit log.';
 
+const canBeTwice =
+  'A record whose visitor’s earlier first decision arrives meanwhile can be in it twice: the second one is newer.';
+
 /** Export routes of the admin API. */
 export function exportRoutes(service: ExportService, clock: Clock): Route[] {
   const file = (
@@ -52,7 +55,7 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
       path: '/export/consents',
       tag,
       summary: 'Export consent records as CSV or JSON',
-      description: `${sentInPieces} CSV has a column \`consent.<category>\` for every category in the selection that a version of the profile knows, and last \`consent\`, as JSON, with the decisions on all other categories; texts that a spreadsheet would run are preceded by an apostrophe.`,
+      description: `${sentInPieces} ${canBeTwice} CSV has a column \`consent.<category>\` for every category in the selection that a version of the profile knows, and last \`consent\`, as JSON, with the decisions on all other categories; texts that a spreadsheet would run are preceded by an apostrophe.`,
       access,
       writes: () => true,
       query: Type.Object({

@@ -1,5 +1,10 @@
 import type { ProfileCatalogue, ProfileFacts, VersionFacts } from '#banners/profiles/index';
-import type { ConsentRecords, StoredConsent, StoredHistoryEntry } from '#decisions/consent/index';
+import type {
+  ConsentRecords,
+  HistoryRange,
+  StoredConsent,
+  StoredHistoryEntry,
+} from '#decisions/consent/index';
 import { toIso } from '#platform/kernel/clock';
 import { consentValidity } from '#standards/jurisdiction/index';
 import type { DecisionFacts, PastDecision } from '#standards/receipt/index';
@@ -29,10 +34,10 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
   async function newestStates({ tenantId, visitorId, revision }: StoredConsent) {
     const shown: StoredHistoryEntry[] = [];
     let characters = 0;
-    for (let beforeRevision = revision + 1; ; ) {
-      const stretch = await records.states(tenantId, visitorId, { limit: readAtOnce, beforeRevision });
+    for (let range: HistoryRange = { beforeRevision: revision + 1 }; ; ) {
+      const stretch = await records.states(tenantId, visitorId, { limit: readAtOnce, ...range });
       for (const state of stretch) {
-        beforeRevision = state.revision;
+        range = { after: state };
         // The choices stayed the same: neither a decision nor a renewal of one.
         if (!state.decided) continue;
         characters += JSON.stringify(state.consentJson).length;

@@ -8,6 +8,8 @@ export const de: ErasureLabels = {
       'Diese Bescheinigung bestätigt, dass die Einwilligungsdaten eines Besuchers am {date} gelöscht wurden.',
     subject:
       'Diese Bescheinigung bestätigt, dass die Einwilligungsdaten einer Person am {date} auf allen verknüpften Geräten gelöscht wurden.',
+    incomplete:
+      'Die Löschung der Einwilligungsdaten einer Person am {date} wurde unterbrochen und ist nicht vollständig. Gelöscht wurden nur die Daten der Besucher, die diese Bescheinigung aufführt.',
   },
   sections: {
     erased: 'Was gelöscht wurde',

@@ -7,6 +7,8 @@ export const en: ErasureLabels = {
     visitor: 'This certificate confirms that the consent data of one visitor was erased on {date}.',
     subject:
       'This certificate confirms that the consent data of one person was erased on {date} on all linked devices.',
+    incomplete:
+      'The erasure of one person’s consent data on {date} was interrupted and is not complete. Only the data of the visitors listed in this certificate was erased.',
   },
   sections: {
     erased: 'What was erased',

@@ -3,8 +3,8 @@ export interface ErasureLabels {
   /** BCP 47. */
   readonly locale: string;
   readonly title: string;
-  /** `{date}`. */
-  readonly leads: Readonly<Record<'visitor' | 'subject', string>>;
+  /** `{date}`. `incomplete`: an erasure of several visitors that was interrupted. */
+  readonly leads: Readonly<Record<'visitor' | 'subject' | 'incomplete', string>>;
   readonly sections: Readonly<Record<'erased' | 'request' | 'kept' | 'visitors' | 'verify', string>>;
   readonly fields: Readonly<
     Record<

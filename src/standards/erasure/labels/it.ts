@@ -8,6 +8,8 @@ export const it: ErasureLabels = {
       'Questo certificato conferma che i dati di consenso di un visitatore sono stati cancellati il {date}.',
     subject:
       'Questo certificato conferma che i dati di consenso di una persona sono stati cancellati il {date} su tutti i dispositivi collegati.',
+    incomplete:
+      'La cancellazione dei dati di consenso di una persona del {date} è stata interrotta e non è completa. Sono stati cancellati solo i dati dei visitatori elencati in questo certificato.',
   },
   sections: {
     erased: 'Che cosa è stato cancellato',

@@ -7,6 +7,8 @@ export const nl: ErasureLabels = {
     visitor: 'Dit bewijs bevestigt dat de toestemmingsgegevens van één bezoeker op {date} zijn gewist.',
     subject:
       'Dit bewijs bevestigt dat de toestemmingsgegevens van één persoon op {date} op alle gekoppelde apparaten zijn gewist.',
+    incomplete:
+      'Het wissen van de toestemmingsgegevens van één persoon op {date} is onderbroken en niet volledig. Alleen de gegevens van de bezoekers in dit bewijs zijn gewist.',
   },
   sections: {
     erased: 'Wat is gewist',

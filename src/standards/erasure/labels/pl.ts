@@ -7,6 +7,8 @@ export const pl: ErasureLabels = {
     visitor: 'To zaświadczenie potwierdza, że dane o zgodzie jednego użytkownika strony usunięto {date}.',
     subject:
       'To zaświadczenie potwierdza, że dane o zgodzie jednej osoby usunięto {date} na wszystkich powiązanych urządzeniach.',
+    incomplete:
+      'Usuwanie danych o zgodzie jednej osoby rozpoczęte {date} zostało przerwane i nie jest pełne. Usunięto tylko dane odwiedzających wymienionych w tym zaświadczeniu.',
   },
   sections: {
     erased: 'Co usunięto',

@@ -8,6 +8,8 @@ export const ptBr: ErasureLabels = {
       'Este certificado confirma que os dados de consentimento de um visitante foram eliminados em {date}.',
     subject:
       'Este certificado confirma que os dados de consentimento de uma pessoa foram eliminados em {date} em todos os dispositivos vinculados.',
+    incomplete:
+      'A eliminação dos dados de consentimento de uma pessoa em {date} foi interrompida e não está completa. Somente os dados dos visitantes listados neste certificado foram eliminados.',
   },
   sections: {
     erased: 'O que foi eliminado',

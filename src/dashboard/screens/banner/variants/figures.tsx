@@ -95,6 +95,7 @@ function findChanged({ variants }: DataOf<'getExperiment'>, defaultLocale: strin
 /** The result in one sentence for each variant. */
 function Verdicts({ statistics }: { readonly statistics: Statistics }) {
   const text = useWords(words);
+  const formats = useFormats();
   const sentence = useSentence(statistics);
   if (statistics.impressionSample === 0 && statistics.running)
     return (
@@ -102,6 +103,8 @@ function Verdicts({ statistics }: { readonly statistics: Statistics }) {
         {text.notCountedText}
       </Notice>
     );
+  if (statistics.from < statistics.keptSince)
+    return <Notice>{text.keptSince(formats.date(`${statistics.keptSince}T12:00:00`))}</Notice>;
   return (
     <div className="stack tight">
       <ul className="plain-list verdicts">

@@ -54,6 +54,8 @@ export const words = defineWords({
       accepted: 'Compared by the share of shown banners on which visitors accept everything.',
       answered: 'Compared by the share of shown banners that visitors answer.',
     },
+    keptSince: (day: string) =>
+      `No result: banners are kept for 25 months, so the figures have only those since ${day}.`,
     tooEarly: (shown: string, needed: string, day: string, days: string) =>
       `Not shown often enough yet: the least shown variant has ${shown} of ${needed}, and it is day ${day} of ${days}.`,
     endedEarly: (shown: string, needed: string, day: string, days: string) =>
@@ -146,6 +148,8 @@ export const words = defineWords({
       accepted: 'Verglichen nach dem Anteil der gezeigten Banner, auf denen alles akzeptiert wurde.',
       answered: 'Verglichen nach dem Anteil der gezeigten Banner, die beantwortet wurden.',
     },
+    keptSince: (day) =>
+      `Kein Ergebnis: Banner werden 25 Monate aufbewahrt, die Zahlen enthalten daher nur die seit ${day}.`,
     tooEarly: (shown, needed, day, days) =>
       `Noch nicht oft genug gezeigt: Die am seltensten gezeigte Variante hat ${shown} von ${needed}, und es ist Tag ${day} von ${days}.`,
     endedEarly: (shown, needed, day, days) =>
@@ -239,6 +243,8 @@ export const words = defineWords({
       accepted: 'Comparées selon la part des bandeaux affichés où tout a été accepté.',
       answered: 'Comparées selon la part des bandeaux affichés qui ont reçu une réponse.',
     },
+    keptSince: (day) =>
+      `Pas de résultat : les bandeaux sont conservés 25 mois, les chiffres ne contiennent donc que ceux depuis le ${day}.`,
     tooEarly: (shown, needed, day, days) =>
       `Pas encore assez d’affichages : la variante la moins montrée en a ${shown} sur ${needed}, et c’est le jour ${day} sur ${days}.`,
     endedEarly: (shown, needed, day, days) =>
@@ -331,6 +337,8 @@ export const words = defineWords({
       accepted: 'Comparadas por la proporción de avisos mostrados en los que se aceptó todo.',
       answered: 'Comparadas por la proporción de avisos mostrados con respuesta.',
     },
+    keptSince: (day) =>
+      `Sin resultado: los avisos se conservan 25 meses, por lo que las cifras solo incluyen los mostrados desde el ${day}.`,
     tooEarly: (shown, needed, day, days) =>
       `Aún no se ha mostrado lo suficiente: la variante menos mostrada tiene ${shown} de ${needed}, y es el día ${day} de ${days}.`,
     endedEarly: (shown, needed, day, days) =>

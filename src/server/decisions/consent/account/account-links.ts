@@ -8,6 +8,7 @@ import { asksFirst } from '#standards/consent-state';
 import { findBasis } from '../effective/carried-decision';
 import type { OwnerCookies, OwnerRequest } from '../ownership/owner-cookies';
 import type { VisitorCookies } from '../ownership/visitor-cookies';
+import { isAhead } from '../records/clock-skew';
 import type { ConsentLookup } from '../records/consent-lookup';
 import { consentRepository } from '../records/consent-repository';
 import { requireRoomToday } from '../records/state-limit';
@@ -137,8 +138,9 @@ export function createAccountLinks({
     current: StoredConsent | null,
     device: HeldChoice | null,
   ): Promise<Submission | null> {
+    const now = clock.now();
     const account = await hold(current);
-    const settled = settleChoices(account, device, request.gpcSignal);
+    const settled = settleChoices(account, device, request.gpcSignal, now);
     const submission =
       settled !== null
         ? toSubmission(settled, visitor, await findProof(settled), request.gpcSignal)
@@ -146,7 +148,8 @@ export function createAccountLinks({
           ? null
           : await findOptOut(request, visitor);
     // A later choice that no longer counts, such as one that was made for a device alone, is not replaced by an earlier one.
-    const isLate = (submission?.decidedAt ?? Number.POSITIVE_INFINITY) < (current?.updatedAt ?? 0);
+    const currentAt = current === null || isAhead(current.updatedAt, now) ? 0 : current.updatedAt;
+    const isLate = (submission?.decidedAt ?? Number.POSITIVE_INFINITY) < currentAt;
     return submission === null || isLate ? null : { ...submission, basedOn: current?.revision ?? 0 };
   }
 

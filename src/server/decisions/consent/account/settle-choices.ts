@@ -5,6 +5,7 @@ import { readState } from '#standards/consent-state';
 import type { ConsentJson } from '../consent-schemas';
 import type { DecisionBasis } from '../effective/carried-decision';
 import { getEffectiveConsent, getEffectiveServices } from '../effective/effective-consent';
+import { isAhead } from '../records/clock-skew';
 import { withSettledServices } from '../records/consent-decision';
 import type { StoredConsent } from '../records/stored-consent';
 
@@ -34,7 +35,7 @@ export interface SettledChoice {
   readonly services: ServiceAnswers | null;
   /** The device's decision, if it is this choice; null: the choice is made of several. */
   readonly whole: HeldChoice | null;
-  /** Time of the latest decision in it (epoch milliseconds), but for one of the account that no longer counts. */
+  /** Time of the latest decision in it (epoch milliseconds), but for one of the account that no longer counts. Never in the future. */
   readonly at: number;
 }
 
@@ -49,7 +50,8 @@ export const countsEverywhere = ({ shown, consent }: HeldChoice): boolean =>
  * Returns what an account chooses after a device has signed in; null: what it chose before.
  *
  * With the rule `strictest` something is granted when account and device both grant it. With `latest` the later choice
- * stands as a whole; a choice of a device that was made for that device alone still takes away. A Global Privacy Control
+ * stands as a whole; where a time lies in the future, nobody knows which is later, so it is as with `strictest`. A choice of
+ * a device that was made for that device alone still takes away. A Global Privacy Control
  * signal of the device is an opt-out of the account (California Code of Regulations, title 11, § 7025(c)(1)).
  * @param gpcSignal whether the device sends the signal
  */
@@ -57,8 +59,9 @@ export function settleChoices(
   account: HeldChoice | null,
   device: HeldChoice | null,
   gpcSignal: boolean,
+  now: number,
 ): SettledChoice | null {
-  const held = select(account, device);
+  const held = select(account, device, now);
   const [base, other] = [...held].sort(
     (a, b) =>
       Number(countsEverywhere(b)) - Number(countsEverywhere(a)) || b.consent.updatedAt - a.consent.updatedAt,
@@ -73,15 +76,23 @@ export function settleChoices(
   const isKept = account !== null && countsEverywhere(account) && held.includes(account);
   if (isKept && isOf(account, readAnswers(account, account, false))) return null;
   const isWhole = device !== null && held.includes(device) && isOf(device, device.consent);
-  return { base, parts: held, ...merged, whole: isWhole ? device : null, at: Math.max(...times) };
+  return {
+    base,
+    parts: held,
+    ...merged,
+    whole: isWhole ? device : null,
+    at: Math.min(now, Math.max(...times)),
+  };
 }
 
 /** Returns the choices of which that of the account is made. One that does not count for all devices only takes away. */
-function select(account: HeldChoice | null, device: HeldChoice | null): HeldChoice[] {
+function select(account: HeldChoice | null, device: HeldChoice | null, now: number): HeldChoice[] {
   const all = [account, device].filter((choice) => choice !== null);
   if (account === null || device === null || !all.every(countsEverywhere))
     return all.some(countsEverywhere) ? all : [];
-  const isByTime = account.profile.accountRule === 'latest' && device.profile.accountRule === 'latest';
+  const isByTime = [account, device].every(
+    ({ profile, consent }) => profile.accountRule === 'latest' && !isAhead(consent.updatedAt, now),
+  );
   if (!isByTime) return [account, device];
   return [device.consent.updatedAt > account.consent.updatedAt ? device : account];
 }

@@ -171,6 +171,7 @@ function toContent(
     reason,
     subjectHash,
     erasedAt: toIso(erasure.createdAt),
+    complete: erasure.complete,
     erased: { visitors: total, records, states, parentalRequests },
     visitors: visitors.map(({ erasedAt, ...visitor }, index) => ({
       ...visitor,

@@ -33,14 +33,14 @@ export interface EraseConsentOptions {
 /**
  * Erases a visitor; only an audit entry and the facts for a certificate remain, without the id. Returns the number of the
  * certificate.
- * @param erasure the erasure of several visitors that this is part of; default: one of its own
+ * @param part the erasure of several visitors that this is part of; default: one of its own
  * @throws ServiceError `consent_not_found`
  */
 export type EraseConsent = (
   context: ActorContext,
   visitorId: string,
   by: Eraser,
-  erasure?: ErasureOfVisitor,
+  part?: ErasureOfVisitor,
 ) => Promise<string>;
 
 export function createEraseConsent({
@@ -52,7 +52,8 @@ export function createEraseConsent({
   auditedVisitor,
   hashKey,
 }: EraseConsentOptions): EraseConsent {
-  return async ({ tenantId, actor }, visitorId, by, erasure = { id: newId(), subjectHash: null }) => {
+  return async ({ tenantId, actor }, visitorId, by, part) => {
+    const erasure = part ?? { id: newId(), subjectHash: null };
     const isKnown = await database.read((connection) =>
       consentRepository(connection.tenant(tenantId)).isKnown(visitorId),
     );
@@ -73,6 +74,7 @@ export function createEraseConsent({
       await erasureRepository(scope).add(
         { ...erasure, ...toFacts(by, actor) },
         { visitorHash, erasedAt, ...erased },
+        part === undefined,
       );
       unit.audit({
         tenantId,

@@ -1,6 +1,9 @@
+import type { Database } from '#platform/database/database';
 import type { ActorContext } from '#platform/kernel/caller';
+import type { Clock } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
 import type { EraseConsent, Eraser, ErasureOfVisitor } from './erase-consent';
+import { erasureRepository } from './erasure-repository';
 
 /**
  * Erases visitors under one certificate, one after the other, each with its own audit entry. What was erased stays so, and
@@ -25,3 +28,13 @@ export async function eraseEach(
   }
   return erased;
 }
+
+/** Notes that the last visitor of an erasure has been erased: until then its certificate says that it is not complete. */
+export type CompleteErasure = (tenantId: string, erasureId: string) => Promise<void>;
+
+export const createCompleteErasure =
+  (database: Database, clock: Clock): CompleteErasure =>
+  (tenantId, erasureId) =>
+    database.transaction((connection) =>
+      erasureRepository(connection.tenant(tenantId)).complete(erasureId, clock.now()),
+    );

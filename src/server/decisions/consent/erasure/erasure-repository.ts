@@ -30,6 +30,8 @@ export interface StoredErasure extends ErasureFacts, ErasedCounts {
   readonly visitors: number;
   /** Time of the first visitor's erasure (epoch ms). */
   readonly createdAt: number;
+  /** Whether all of its visitors are erased. */
+  readonly complete: boolean;
 }
 
 export interface ErasedVisitor extends ErasedCounts {
@@ -56,15 +58,25 @@ export async function tenantsWithErasures(connection: Connection): Promise<strin
 /** Stores who was erased, when and by whom, with keyed hashes in place of the ids. */
 export function erasureRepository(scope: TenantScope) {
   return {
-    /** Adds a visitor to an erasure, which begins with the first one. */
-    async add(facts: ErasureFacts, { visitorHash, erasedAt, ...counts }: ErasedVisitor): Promise<void> {
+    /** Adds a visitor to an erasure, which begins with the first one. @param isOnly no other visitor follows */
+    async add(
+      facts: ErasureFacts,
+      { visitorHash, erasedAt, ...counts }: ErasedVisitor,
+      isOnly: boolean,
+    ): Promise<void> {
       const sums = countColumns(counts);
       const isBegun = await scope
         .from('erasures')
         .where({ id: facts.id })
         .increment({ visitors: 1, ...sums });
       if (Number(isBegun) === 0)
-        await scope.insert('erasures', { ...toRow(facts), visitors: 1, ...sums, created_at: erasedAt });
+        await scope.insert('erasures', {
+          ...toRow(facts),
+          visitors: 1,
+          ...sums,
+          created_at: erasedAt,
+          completed_at: isOnly ? erasedAt : null,
+        });
       await scope.insert('erased_visitors', {
         id: newId(),
         erasure_id: facts.id,
@@ -72,6 +84,11 @@ export function erasureRepository(scope: TenantScope) {
         ...sums,
         created_at: erasedAt,
       });
+    },
+
+    /** Notes that the last visitor of an erasure has been erased. */
+    async complete(id: string, at: number): Promise<void> {
+      await scope.from('erasures').where({ id }).update({ completed_at: at });
     },
 
     async find(id: string): Promise<StoredErasure | null> {
@@ -174,4 +191,5 @@ const fromRow = (row: Row): StoredErasure => ({
   visitors: toNumber(row.visitors),
   ...toCounts(row),
   createdAt: toNumber(row.created_at),
+  complete: row.completed_at !== null,
 });

@@ -26,11 +26,14 @@ const origin = {
   reason: nullable(Type.String()),
 };
 
+const incomplete = '`false`: it is in progress or was interrupted, so data of other visitors can remain.';
+
 /** An erasure in a list. */
 export const ErasureSummary = Type.Object({
   id: Type.String({ description: 'Number of the certificate.' }),
   ...origin,
   erasedAt: time,
+  complete: Type.Boolean({ description: incomplete }),
   visitors: count,
   ...counts,
 });
@@ -58,6 +61,9 @@ export const ErasureCertificate = Type.Object(
     ...origin,
     subjectHash: nullable(Type.String(), { description: 'Keyed hash that stands for your id of the user.' }),
     erasedAt: time,
+    complete: Type.Optional(
+      Type.Boolean({ description: `${incomplete} Absent from certificates of earlier versions.` }),
+    ),
     erased: Type.Object({ visitors: count, ...counts }, { description: 'Number of deleted rows.' }),
     visitors: Type.Array(CertifiedVisitor, { maxItems: 1000 }),
     visitorsLeftOut: Type.Integer({ minimum: 0, description: 'Visitors beyond the first 1,000.' }),

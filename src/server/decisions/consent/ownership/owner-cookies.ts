@@ -21,6 +21,7 @@ import {
   needsConsent,
 } from '../effective/carried-decision';
 import { getExpiry, getSubjectSignal, limitServices } from '../effective/effective-consent';
+import { isAhead } from '../records/clock-skew';
 import { serviceAnswer } from '../records/consent-decision';
 import type { StoredConsent } from '../records/stored-consent';
 import { linkSeconds, ownershipCookieName, type RecordOwner, type VisitorCookies } from './visitor-cookies';
@@ -202,10 +203,14 @@ export function createOwnerCookies({
     async refresh(request, consent, profile, adopts) {
       const held = await findConfirmed(request, consent.tenantId);
       // The cookie keeps whole minutes, so one of the same minute can be the earlier one.
-      if (held === null || held.choice.decidedAt > consent.updatedAt) return [];
+      if (held === null) return [];
+      // A time in the future orders nothing, so the record can only take away from such a choice.
+      const isUnordered = isAhead(held.choice.decidedAt, clock.now());
+      if (held.choice.decidedAt > consent.updatedAt && !isUnordered) return [];
       const deviceId = cookies.device(request, consent.tenantId);
       const { seconds, kept, text, choice } = await keepChoice(request, { consent, profile }, deviceId);
-      if (text === held.text || !(adopts || (kept !== null && isLimited(held.choice, kept, consent))))
+      const isAdopted = adopts && (!isUnordered || (kept !== null && isPartOf(kept, held.choice)));
+      if (text === held.text || !(isAdopted || (kept !== null && isLimited(held.choice, kept, consent))))
         return [];
       return [...endStrays(request), ...cookies.keep(request, consent, { seconds, proof: true }), ...choice];
     },
@@ -254,8 +259,13 @@ function isLimited(held: Choice, next: Choice, { consentJson, services }: Stored
     ...Object.keys(services ?? {}).flatMap((key) => (services?.[key] ? [] : [serviceAnswer(key)])),
   ]);
   const taken = before.filter((id) => !after.includes(id));
-  const isSubset = after.every((id) => before.includes(id));
-  return isSameDecision && isSubset && taken.length > 0 && !taken.some((id) => refused.has(id));
+  return isSameDecision && isPartOf(next, held) && taken.length > 0 && !taken.some((id) => refused.has(id));
+}
+
+/** Returns whether a choice allows nothing that the other does not allow. */
+function isPartOf(choice: Choice, whole: Choice): boolean {
+  const allowed = listAllowed(whole);
+  return listAllowed(choice).every((id) => allowed.includes(id));
 }
 
 /** Returns what a choice allows: ids of categories and of services. */

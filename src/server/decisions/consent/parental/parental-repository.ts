@@ -1,7 +1,7 @@
 import type { Row, TenantScope } from '#platform/database/database';
 import { forUpdate, fromJson, toBoolean, toNumber } from '#platform/database/rows';
 
-// Why: docs/adr/0017-where-a-parents-consent-stands.md
+// Why: docs/adr/0017-where-a-parents-consent-stands.md, docs/adr/0202-a-child-on-every-device.md
 
 /** State of a parent's consent to a visitor's decisions under a profile. */
 export type ParentalState = 'pending' | 'granted';
@@ -79,6 +79,15 @@ export function parentalRepository(scope: TenantScope) {
       return Number(await request.update({ updated_at: now })) > 0;
     },
 
+    /** Returns those of the visitors for whom a parent was asked, under any profile. */
+    async asked(visitorIds: readonly string[]): Promise<ReadonlySet<string>> {
+      if (visitorIds.length === 0) return new Set();
+      const rows: Row[] = await scope
+        .byKeys('parental_consents', 'visitor_id', visitorIds)
+        .distinct('visitor_id');
+      return new Set(rows.map((row) => String(row.visitor_id)));
+    },
+
     /** Follows states that move up, from a revision on: a parent's consent continues to cover those that it covered. */
     async followStates(visitorId: string, from: number, by: number): Promise<void> {
       await scope
@@ -139,6 +148,46 @@ export function parentalRepository(scope: TenantScope) {
       return true;
     },
   };
+}
+
+/**
+ * Leaves to the other records of a user that they are those of a known child, before the record of this visitor is erased or
+ * unlinked: each that has no request of its own gets one that nobody has answered.
+ */
+export async function leaveChild(
+  scope: TenantScope,
+  { visitorId, subjectId }: { readonly visitorId: string; readonly subjectId: string },
+  now: number,
+): Promise<void> {
+  const ownRequest = scope
+    .from('parental_consents', 'p')
+    .whereRaw('?? = ??', ['p.visitor_id', 'c.visitor_id'])
+    .select('p.visitor_id');
+  const others: Row[] = await scope
+    .from('consents', 'c')
+    .where('c.subject_id', subjectId)
+    .whereNot('c.visitor_id', visitorId)
+    .whereNotExists(ownRequest)
+    .select('c.visitor_id', 'c.profile_id');
+  if (others.length === 0) return;
+  const left = { granted_at: null, updated_at: now };
+  // Always in the same order, so that two processes do not wait for each other.
+  others.sort((a, b) => (a.visitor_id < b.visitor_id ? -1 : 1));
+  for (const { visitor_id, profile_id } of others)
+    await scope
+      .insert('parental_consents', { visitor_id, profile_id, ...left })
+      .onConflict(['tenant_id', 'visitor_id', 'profile_id'])
+      // Changes nothing: a request of its own stays.
+      .merge({ profile_id });
+  // Locked after the rows, as a submission does: an erasure that was in progress has removed its record by now.
+  const ids = others.map(({ visitor_id }) => String(visitor_id));
+  const stored: Row[] = await forUpdate(
+    scope.byKeys('consents', 'visitor_id', ids).orderBy('visitor_id'),
+    scope.dialect,
+  ).select('visitor_id');
+  const staying = new Set(stored.map((row) => String(row.visitor_id)));
+  const gone = ids.filter((id) => !staying.has(id));
+  if (gone.length > 0) await scope.byKeys('parental_consents', 'visitor_id', gone).where(left).delete();
 }
 
 function readEarlier(row: Row | undefined): GivenAnswer[] {

@@ -6,7 +6,8 @@ import type { ListPage, PageSelection } from '#platform/kernel/lists';
 import type { TimeRange } from '#platform/kernel/time-range';
 import { accountRepository } from '../account/account-repository';
 import { forgetDevices } from '../account/device-repository';
-import { leaveSignal, subjectSignalColumn } from '../effective/subject-signal-repository';
+import { leaveSubject } from '../effective/leave-subject';
+import { subjectSignalColumn } from '../effective/subject-signal-repository';
 import { parentalColumn, parentalRepository } from '../parental/parental-repository';
 import type { ChangedConsent } from './consent-change';
 import { type ConsentFacts, toDecidedColumns, toFactColumns } from './consent-facts';
@@ -82,6 +83,8 @@ export interface HistoryRange {
   readonly limit?: number;
   /** Only states before this write. */
   readonly beforeRevision?: number;
+  /** Only states before this one, which decisions that arrived late can have moved up since it was read. */
+  readonly after?: Pick<StoredHistoryEntry, 'id' | 'revision'> | undefined;
   /** Only states in which the visitor decided. */
   readonly decisionsOnly?: boolean;
 }
@@ -137,8 +140,8 @@ export function consentRepository(scope: TenantScope) {
     return row;
   }
 
-  /** Leaves the opt-out of a record to the other records of its user, unless the record stays with the user. */
-  async function leaveSubject(
+  /** Leaves what a record tells about its user to the other records, unless the record stays with the user. */
+  async function leaveIfMoved(
     { visitorId, subjectId, revision }: StoredConsent,
     next: SubjectChange,
     now: number,
@@ -146,7 +149,7 @@ export function consentRepository(scope: TenantScope) {
     if (subjectId === null || next.subjectId === undefined || next.subjectId === subjectId) return;
     // Read again, since other devices leave theirs without a new revision.
     const row = await forUpdate(ofVisitor(visitorId).where({ revision }), scope.dialect).first(columns());
-    if (row !== undefined) await leaveSignal(scope, fromRow(row), now);
+    if (row !== undefined) await leaveSubject(scope, fromRow(row), now);
   }
 
   return {
@@ -236,7 +239,7 @@ export function consentRepository(scope: TenantScope) {
       ipHash: string | null,
       { at, receivedAt }: Pick<WrittenState, 'at' | 'receivedAt'>,
     ): Promise<StoredConsent> {
-      await leaveSubject(current, submission, receivedAt);
+      await leaveIfMoved(current, submission, receivedAt);
       const statement = ofVisitor(current.visitorId).update({
         ...decisionColumns(submission, at),
         // A decision ends no opt-out from after it, which another device may have left behind.
@@ -262,7 +265,7 @@ export function consentRepository(scope: TenantScope) {
       ipHash: string | null,
       now: number,
     ): Promise<StoredConsent | null> {
-      await leaveSubject(current, fields, now);
+      await leaveIfMoved(current, fields, now);
       const facts = toDecidedColumns({ ...current, ...fields, choice, countedAs });
       const decided = {
         updated_at: now,
@@ -391,7 +394,7 @@ export function consentRepository(scope: TenantScope) {
     /** Newest first; the first state included. */
     async history(
       visitorId: string,
-      { limit, beforeRevision, decisionsOnly = false }: HistoryRange = {},
+      { limit, after, beforeRevision = after?.revision, decisionsOnly = false }: HistoryRange = {},
     ): Promise<StoredHistoryEntry[]> {
       const record: Row | undefined = await ofVisitor(visitorId).first();
       if (record === undefined) return [];
@@ -401,7 +404,10 @@ export function consentRepository(scope: TenantScope) {
         .from('consent_history')
         .where({ consent_id: record.id })
         .orderBy('revision', 'desc');
-      if (beforeRevision !== undefined) query.where('revision', '<', beforeRevision);
+      const moved: Row | undefined =
+        after && (await scope.from('consent_history').where({ id: after.id }).first('revision'));
+      const before = moved === undefined ? beforeRevision : toNumber(moved.revision);
+      if (before !== undefined) query.where('revision', '<', before);
       if (decisionsOnly) query.where({ is_decision: true });
       if (limit !== undefined) query.limit(limit);
       return (await query).map(historyFromRow);
@@ -434,16 +440,16 @@ export function consentRepository(scope: TenantScope) {
       if (row === undefined)
         return requests + accounts > 0 ? { record: null, states: 0, parentalRequests: requests } : null;
       const record = fromRow(row);
-      await leaveSignal(scope, record, now);
+      // Again: the submission that created the record may have ended only now.
+      const parentalRequests = requests + Number(await parents());
+      await leaveSubject(scope, record, now, parentalRequests > 0);
       const states = Number(await scope.from('consent_history').where({ consent_id: row.id }).delete());
       await scope.from('consents').where({ id: row.id }).delete();
-      // Again: the submission that created the record may have ended only now.
-      const lateRequests = Number(await parents());
       return {
         record,
         // A record that has not changed is its only state.
         states: Math.max(1, states),
-        parentalRequests: requests + lateRequests,
+        parentalRequests,
       };
     },
 
@@ -458,7 +464,7 @@ export function consentRepository(scope: TenantScope) {
     ): Promise<StoredConsent[]> {
       // Locks are taken in the order in which a submission takes them, and always in the same order of rows, so that two
       // processes do not wait for each other.
-      await forUpdate(
+      const requests: Row[] = await forUpdate(
         scope.byKeys('parental_consents', 'visitor_id', visitorIds).orderBy(['visitor_id', 'profile_id']),
         scope.dialect,
       ).select('visitor_id');
@@ -474,7 +480,8 @@ export function consentRepository(scope: TenantScope) {
         .map(fromRow)
         .filter(({ visitorId }) => (signIns.get(visitorId) ?? Number.NEGATIVE_INFINITY) < cutoff);
       if (records.length === 0) return [];
-      for (const record of records) await leaveSignal(scope, record, now);
+      const asked = new Set(requests.map((row) => String(row.visitor_id)));
+      for (const record of records) await leaveSubject(scope, record, now, asked.has(record.visitorId));
       const ids = records.map(({ id }) => id);
       const erasedIds = records.map(({ visitorId }) => visitorId);
       await scope.from('accounts').whereIn('visitor_id', erasedIds).delete();

@@ -7,6 +7,7 @@ import { accountRepository } from '../account/account-repository';
 import type { CountErasures, FindLastErasure } from '../erasure/count-erasures';
 import { parentalRepository } from '../parental/parental-repository';
 import { requireNoNewGrant } from '../strings/string-faults';
+import { isAhead } from './clock-skew';
 import { getChoice } from './consent-decision';
 import { countDecisionAs } from './consent-facts';
 import { consentRepository, type NewRecord, type WrittenState } from './consent-repository';
@@ -169,9 +170,6 @@ async function requireUnchanged(
   if (stored?.id !== id || stored.revision !== revision) throw new RecordHasChanged();
 }
 
-/** Difference of the clocks of two processes that is nothing unusual. */
-const clockSkewMs = 60_000;
-
 /** Returns a visitor’s first record, without what other rows say of the visitor. */
 function firstRecord(checked: NewSubmission, subjectId: string | null, now: number): NewRecord {
   const { submission, draft, submissionHash } = checked;
@@ -221,8 +219,7 @@ function nextState(
     submissionHash,
   };
   // A stored time in the future comes from a clock that was ahead: what arrives now is the later decision.
-  const isAhead = current.updatedAt > now + clockSkewMs;
-  const isEarlier = state.at < now && state.at < current.updatedAt && !isAhead;
+  const isEarlier = state.at < now && state.at < current.updatedAt && !isAhead(current.updatedAt, now);
   return { state, isEarlier };
 }
 

@@ -1,3 +1,4 @@
+import type { ProfileFacts } from '#banners/profiles/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import { millisecondsPerDay } from '#platform/kernel/clock';
 import { addMonths } from '#standards/calendar';
@@ -10,14 +11,24 @@ export interface RetentionCutoffs {
   readonly inactive: number | null;
 }
 
-/** Returns the cutoffs of a day (UTC). */
+/**
+ * Returns the cutoffs of a day (UTC) in a tenant. No consent that can still be in effect is removed, however short the
+ * configured time is.
+ * Source: GDPR, Article 7(1): who processes data on the basis of consent must be able to prove it.
+ * @param active the tenant's active profiles: no other profile's consents are in effect
+ */
 export function getRetentionCutoffs(
   { historyMonths, inactiveVisitorsMonths }: ResolvedConfig['retention'],
   now: number,
+  active: readonly Pick<ProfileFacts, 'expiryDays'>[],
 ): RetentionCutoffs {
   const today = now - (now % millisecondsPerDay);
+  const inEffect = active.map(({ expiryDays }) => today - expiryDays * millisecondsPerDay);
   return {
     superseded: historyMonths === undefined ? null : addMonths(today, -historyMonths),
-    inactive: inactiveVisitorsMonths === undefined ? null : addMonths(today, -inactiveVisitorsMonths),
+    inactive:
+      inactiveVisitorsMonths === undefined
+        ? null
+        : Math.min(addMonths(today, -inactiveVisitorsMonths), ...inEffect),
   };
 }

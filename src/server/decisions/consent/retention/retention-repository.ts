@@ -1,6 +1,7 @@
 import type { Connection, Row, TenantScope } from '#platform/database/database';
 import { forUpdate, toNumber } from '#platform/database/rows';
 import { accountRepository } from '../account/account-repository';
+import { forgetDevices } from '../account/device-repository';
 
 export const tablesOfVisitors = ['consents', 'parental_consents', 'accounts'] as const;
 
@@ -129,6 +130,7 @@ export function retentionRepository(scope: TenantScope) {
       const record = scope.from('consents').where({ visitor_id: visitorId }).select('id');
       if (Number(await requests().whereNotExists(record).delete()) === 0) return false;
       await accounts.remove(visitorId);
+      await forgetDevices(scope, [visitorId]);
       return true;
     },
 
@@ -157,24 +159,32 @@ export function retentionRepository(scope: TenantScope) {
       };
     },
 
-    /** Removes accounts without a choice on which no device has signed in since `cutoff`. */
+    /** Removes accounts without a choice, and without a request to a parent, on which no device has signed in since `cutoff`. */
     async removeEmptyAccounts(cutoff: number, limit: number): Promise<Batch> {
       const rows: Row[] = await scope
         .join(scope.from('accounts', 'a'), 'consents', 'c', 'c.visitor_id', 'a.visitor_id')
         .where('a.linked_at', '<', cutoff)
         .whereNull('c.id')
+        .whereNotExists(
+          scope
+            .from('parental_consents', 'k')
+            .whereRaw('?? = ??', ['k.visitor_id', 'a.visitor_id'])
+            .select('k.visitor_id'),
+        )
         .orderBy('a.linked_at')
         .limit(limit)
         .select('a.visitor_id');
       const ids = rows.map((row) => String(row.visitor_id));
       if (ids.length === 0) return { found: 0, removed: 0 };
-      // One that has signed in or decided meanwhile stays.
+      // One that has signed in, asked a parent or decided meanwhile stays.
       const record = scope.from('consents').whereIn('visitor_id', ids).select('visitor_id');
+      const asked = scope.from('parental_consents').whereIn('visitor_id', ids).select('visitor_id');
       const removed = await scope
         .from('accounts')
         .whereIn('visitor_id', ids)
         .where('linked_at', '<', cutoff)
         .whereNotIn('visitor_id', record)
+        .whereNotIn('visitor_id', asked)
         .delete();
       return { found: ids.length, removed: Number(removed) };
     },

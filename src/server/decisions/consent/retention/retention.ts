@@ -1,3 +1,4 @@
+import type { ProfileCatalogue } from '#banners/profiles/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Database } from '#platform/database/database';
 import type { AuditEntry, RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
@@ -26,6 +27,7 @@ export interface RetentionOptions {
   readonly runUnit: RunUnitOfWork;
   readonly hooks: HookRunner;
   readonly recordChanges: RecordChanges;
+  readonly catalogue: Pick<ProfileCatalogue, 'active'>;
   readonly clock: Clock;
 }
 
@@ -36,6 +38,16 @@ interface Expired {
   find(repository: ReturnType<typeof retentionRepository>, limit: number): Promise<string[]>;
   /** Removes those of the visitors who have not come back meanwhile, and returns their ids. */
   remove(unit: UnitOfWork, tenantId: string, visitorIds: readonly string[]): Promise<string[]>;
+}
+
+/** Times before which visitors are inactive (epoch ms); null: never. */
+interface InactivityCutoffs {
+  /** Of the last decision: those in effect are kept for longer than the configured time. */
+  readonly decided: number | null;
+  /** Of visitors who have not decided. */
+  readonly inactiveSince: number | null;
+  /** Of requests that no parent has answered. */
+  readonly unanswered: number;
 }
 
 /** Batch sizes, small enough that visitors' own writes never wait for long. */
@@ -63,6 +75,7 @@ export function createRetention({
   runUnit,
   hooks,
   recordChanges,
+  catalogue,
   clock,
 }: RetentionOptions): (isOver: () => boolean) => Promise<boolean> {
   /** Cutoff of the search through the history; a new day has a new one. */
@@ -153,16 +166,15 @@ export function createRetention({
   /** Returns whether it has finished: not when another process is erasing the same visitors. */
   async function eraseExpired(
     tenantId: string,
-    inactiveSince: number | null,
-    unanswered: number,
+    { decided, inactiveSince, unanswered }: InactivityCutoffs,
     isOver: () => boolean,
   ): Promise<boolean> {
     const cutoffs: ParentCutoffs = { answered: inactiveSince ?? 0, unanswered };
     const eraseAll = (expired: Expired) => repeat(isOver, () => eraseBatch(tenantId, expired, isOver));
     const results = [await eraseAll(parentsBefore(cutoffs, 'unanswered'))];
+    if (decided !== null) results.push(await eraseAll(recordsBefore(decided)));
     if (inactiveSince !== null)
       results.push(
-        await eraseAll(recordsBefore(inactiveSince)),
         await eraseAll(parentsBefore(cutoffs, 'answered')),
         await repeat(isOver, () => removeEmptyAccounts(tenantId, inactiveSince)),
       );
@@ -204,16 +216,22 @@ export function createRetention({
     const now = clock.now();
     const today = now - (now % millisecondsPerDay);
     const isOverOrLate = limitRun(isOver, clock);
-    const { superseded, inactive: inactiveSince } = getRetentionCutoffs(retention, now);
+    const { superseded, inactive: inactiveSince } = getRetentionCutoffs(retention, now, []);
     const unanswered = Math.max(addMonths(today, -unansweredMonths), inactiveSince ?? 0);
     const isLimited = inactiveSince !== null || superseded !== null;
+    /** Returns since when visitors with a decision are inactive. */
+    const decidedBefore = async (tenantId: string) =>
+      inactiveSince === null
+        ? null
+        : getRetentionCutoffs(retention, now, await catalogue.active(tenantId)).inactive;
     const tenantIds = await database.read((connection) =>
       tenantsWithRows(connection, isLimited ? tablesOfVisitors : ['parental_consents']),
     );
     let isFinished = true;
     async function eraseAll(): Promise<void> {
       await runEach(tenantIds, async (tenantId) => {
-        if (!(await eraseExpired(tenantId, inactiveSince, unanswered, isOverOrLate))) isFinished = false;
+        const cutoffs = { decided: await decidedBefore(tenantId), inactiveSince, unanswered };
+        if (!(await eraseExpired(tenantId, cutoffs, isOverOrLate))) isFinished = false;
       });
     }
     async function trimAll(): Promise<void> {

@@ -17,8 +17,11 @@ export interface ConsentAdminRoutesOptions {
   readonly limits: { readonly maxPageSize: number };
 }
 
-/** The content of a history cursor: the revision before which it continues. */
-const HistoryCursor = Type.Tuple([Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })]);
+/** The content of a history cursor: the state after which it continues, by its revision and its id. */
+const HistoryCursor = Type.Tuple([
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  Type.String({ maxLength: 64 }),
+]);
 const isHistoryCursor = matchesSchema<Static<typeof HistoryCursor>>(HistoryCursor);
 
 /** Routes of the admin API for single records. */
@@ -82,12 +85,9 @@ export function consentAdminRoutes({
       errors: ['consent_not_found'],
       async handle({ tenantId, params: { visitorId }, query: { limit = statesPerPage, cursor } }) {
         const identity = { list: 'consentHistory', tenantId, filters: { visitorId } };
-        const beforeRevision =
-          cursor === undefined ? undefined : cursors.read(identity, cursor, isHistoryCursor)[0];
-        const states = await lookup.states(tenantId, visitorId, {
-          limit: limit + 1,
-          ...(beforeRevision === undefined ? {} : { beforeRevision }),
-        });
+        const [revision, id] = cursor === undefined ? [] : cursors.read(identity, cursor, isHistoryCursor);
+        const after = revision === undefined || id === undefined ? undefined : { revision, id };
+        const states = await lookup.states(tenantId, visitorId, { limit: limit + 1, after });
         if (states.length === 0 && (await lookup.find(tenantId, visitorId)) === null)
           throw new ServiceError('consent_not_found');
         const shown = states.slice(0, limit);
@@ -96,7 +96,7 @@ export function consentAdminRoutes({
         const last = states.length > limit ? shown.at(-1) : undefined;
         return {
           body: listed,
-          ...(last && { headers: { 'Next-Cursor': cursors.write(identity, [last.revision]) } }),
+          ...(last && { headers: { 'Next-Cursor': cursors.write(identity, [last.revision, last.id]) } }),
         };
       },
     }),

@@ -1,9 +1,10 @@
 import type { RouteReply, RouteRequest } from '#platform/http/route';
+import type { ActorContext } from '#platform/kernel/caller';
 import { ServiceError } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
 import type { CertifyErasure } from '../erasure/certify-erasures';
-import type { EraseConsent } from '../erasure/erase-consent';
-import { eraseEach } from '../erasure/erase-each';
+import type { EraseConsent, Eraser } from '../erasure/erase-consent';
+import { type CompleteErasure, eraseEach } from '../erasure/erase-each';
 import { isBrowser } from '../ownership/consent-access';
 import type { OwnVisitor } from '../ownership/own-record';
 import type { OwnerCookies } from '../ownership/owner-cookies';
@@ -23,10 +24,19 @@ export type EraseVisitor = (
 
 export function createEraseVisitor(
   erase: EraseConsent,
+  complete: CompleteErasure,
   certify: CertifyErasure,
   ownerCookies: Pick<OwnerCookies, 'expire'>,
   cookies: Pick<VisitorCookies, 'device'>,
 ): EraseVisitor {
+  async function eraseBoth(where: ActorContext, visitorIds: readonly string[], by: Eraser): Promise<string> {
+    const erasure = { id: newId(), subjectHash: null };
+    if ((await eraseEach(erase, where, visitorIds, by, erasure)) === 0)
+      throw new ServiceError('consent_not_found');
+    await complete(where.tenantId, erasure.id);
+    return erasure.id;
+  }
+
   return async (request, { tenantId, ownershipProven }) => {
     const { context, caller, params } = request;
     const { visitorId } = params;
@@ -35,11 +45,12 @@ export function createEraseVisitor(
         ? ({ by: 'apiKey', apiKeyId: caller.keyId } as const)
         : ({ by: 'visitor', ownershipProven } as const);
     const deviceId = isBrowser(request) ? cookies.device(request, tenantId) : null;
-    const all = deviceId === null ? [visitorId] : [visitorId, deviceId];
-    const erasure = { id: newId(), subjectHash: null };
-    if ((await eraseEach(erase, { tenantId, actor: context.actor }, all, by, erasure)) === 0)
-      throw new ServiceError('consent_not_found');
-    const certificate = await certify(tenantId, erasure.id);
+    const where = { tenantId, actor: context.actor };
+    const id =
+      deviceId === null
+        ? await erase(where, visitorId, by)
+        : await eraseBoth(where, [visitorId, deviceId], by);
+    const certificate = await certify(tenantId, id);
     return {
       body: { erased: true, visitorId, certificate },
       ...(isBrowser(request) && { headers: { 'Set-Cookie': ownerCookies.expire(request) } }),

@@ -183,8 +183,8 @@ const EffectPeriod = Type.Object({
   to: Type.String({ format: 'date-time' }),
   shortened: Type.Boolean({
     description:
-      'Whether the first or last hour or day is left out, because the same version was also live at another time in it. ' +
-      '`from` and `to` are those of what is left, and the same when nothing is.',
+      'Whether the first or last hour or day is left out, because the same version was also live at another time in it, or ' +
+      'days whose sums are no longer kept (25 months). `from` and `to` are those of what is left, and the same when nothing is.',
   }),
   ...counts,
 });

@@ -16,6 +16,9 @@ export const firstDayOfHours = (now: number): string => toDay(now - hoursKeptDay
 /** Returns the first day whose sums are kept. */
 export const firstKeptDay = (now: number): string => toDay(now - daysKeptDays * millisecondsPerDay);
 
+/** Returns the moment from which sums are kept (epoch ms). */
+export const keptFrom = (now: number): number => Date.parse(firstKeptDay(now));
+
 /** Adds old hours up to days, one day of a tenant in a transaction, and removes days that are too old. */
 export async function tidyBannerSums(database: Database, clock: Clock, isOver: () => boolean): Promise<void> {
   const rollUpNext = () =>

@@ -6,6 +6,7 @@ import { nullable, oneOf } from '#platform/kernel/schemas';
 import { counts, point, Share } from './banner-schemas';
 import { type BannerService, toFigures, toProportion, toShare } from './banner-service';
 import { noCounts } from './banner-sums';
+import { firstKeptDay, keptFrom } from './banner-upkeep';
 import { differenceInterval } from './difference';
 import { judgeVariant, needed, quantileFor, variantVerdicts } from './experiment-verdict';
 
@@ -31,7 +32,7 @@ const VariantFigures = Type.Object({
   verdict: nullable(
     oneOf(variantVerdicts, {
       description:
-        'About the goal, compared with A; null for A. `too_early`: fewer banners or days than `needed`. `same`: none, or one of at most 2 points. `unclear`: too few banners to tell.',
+        'About the goal, compared with A; null for A, and where the experiment began before `keptSince`. `too_early`: fewer banners or days than `needed`. `same`: none, or one of at most 2 points. `unclear`: too few banners to tell.',
     }),
   ),
 });
@@ -44,6 +45,10 @@ const ExperimentStatistics = Type.Object({
   from: Type.String({ format: 'date-time' }),
   to: nullable(Type.String({ format: 'date-time' }), { description: 'Null while it runs.' }),
   days: Type.Integer({ description: 'Whole days since the start.' }),
+  keptSince: Type.String({
+    format: 'date',
+    description: 'First day whose banners are kept: the figures lack those of earlier days.',
+  }),
   needed: Type.Object(
     { shown: Type.Integer(), days: Type.Integer() },
     { description: 'Shown banners of each variant, and days, before there is a verdict.' },
@@ -78,8 +83,10 @@ export function experimentRoutes({
       profileId,
       version,
     );
-    const end = endedAt ?? clock.now();
-    const sums = await service.readVersion(tenantId, { profileId, version }, startedAt, end);
+    const now = clock.now();
+    const end = endedAt ?? now;
+    const from = Math.max(startedAt, keptFrom(now));
+    const sums = await service.readVersion(tenantId, { profileId, version }, from, end);
     const days = Math.floor((end - startedAt) / millisecondsPerDay);
     const figuresOf = (id: string) => toFigures(sums.get(id) ?? noCounts);
     const first = figuresOf('A');
@@ -92,6 +99,7 @@ export function experimentRoutes({
       from: toIso(startedAt),
       to: toIsoOrNull(endedAt),
       days,
+      keptSince: firstKeptDay(now),
       needed,
       impressionSample: await impressionSample(tenantId),
       variants: variants.map(({ id, name }) => {
@@ -118,9 +126,10 @@ export function experimentRoutes({
                 refusal: toDifference('refused'),
                 answers: toDifference('decided'),
               },
-          verdict: isFirst
-            ? null
-            : judgeVariant(interval(goal === 'accepted' ? 'accepted' : 'decided'), counted),
+          verdict:
+            isFirst || from > startedAt
+              ? null
+              : judgeVariant(interval(goal === 'accepted' ? 'accepted' : 'decided'), counted),
         };
       }),
     };

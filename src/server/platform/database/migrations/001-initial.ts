@@ -488,6 +488,8 @@ export const initial: Migration = {
       t.integer('states').notNullable();
       t.integer('parental_requests').notNullable();
       t.bigInteger('created_at').notNullable();
+      // When the last visitor was erased; null: the erasure is in progress, or was interrupted.
+      t.bigInteger('completed_at');
       t.index(['tenant_id', 'created_at', 'id'], names('erasures_created'));
       t.index(['tenant_id', 'subject_hash', 'created_at'], names('erasures_subject'));
     });
