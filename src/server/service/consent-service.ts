@@ -284,6 +284,8 @@ export interface Operations {
   /** Seals stored values with the current secrets, accepts these, and returns which previous ones are needed. */
   rotateSecrets(): Promise<RotatedSecrets>;
   readonly passwords: PasswordResets;
+  /** Returns whether any tenant has a webhook; false for a database without tables. */
+  hasWebhooks(): Promise<boolean>;
   readonly statistics: {
     /**
      * Rebuilds the statistics while the service runs, reporting how many records are done; returns their
