@@ -54,6 +54,7 @@ type OriginCheck = {
   readonly req: IncomingMessage;
   readonly route: Route;
   readonly query: Readonly<Record<string, string>>;
+  readonly mountUrl: string;
 };
 
 /** Creates the policy of the admin API: a sign-in except on public routes, one permission per route. */
@@ -88,8 +89,8 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
   }
 
   const originNotAllowed = () => new ServiceError('origin_not_allowed', { headers: { Vary: 'Origin' } });
-  const isForgeable = ({ req, route, query }: OriginCheck) =>
-    mode === 'custom' && isForeignWrite(req, route.writes?.(query) ?? false);
+  const isForgeable = ({ req, route, query, mountUrl }: OriginCheck) =>
+    mode === 'custom' && isForeignWrite(req, mountUrl, route.writes?.(query) ?? false);
 
   async function requireOrigin(tenantId: string, origin: string, check: OriginCheck): Promise<void> {
     const listed = await adminOrigins(tenantId);
@@ -129,8 +130,8 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
   }
 
   return {
-    async cors({ req, route, routes, origin, query }): Promise<CorsResult> {
-      const check = { req, route, query };
+    async cors({ req, route, routes, origin, query, mountUrl }): Promise<CorsResult> {
+      const check = { req, route, query, mountUrl };
       if (route.cors === 'navigation' || (route.whileDown && !lifecycle.isStarted)) return noCorsHeaders;
       if (origin === null) {
         // An image or a link on another site's page sends no `Origin`.
@@ -167,12 +168,12 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
         });
     },
 
-    async resolveTenant({ req, route, origin, query }, caller) {
+    async resolveTenant({ req, route, origin, query, mountUrl }, caller) {
       if (caller.kind !== 'user') return { tenantId: defaultTenantId };
       const requested = await resolveRequestedTenant(req);
       const tenantId = requested === null ? await tenantOfUser(caller) : requested.tenantId;
       if (origin !== null && tenants.several && !isShared(route) && !requested?.tenantId)
-        await requireOrigin(tenantId ?? defaultTenantId, origin, { req, route, query });
+        await requireOrigin(tenantId ?? defaultTenantId, origin, { req, route, query, mountUrl });
       // Requests about the user's own account or session belong to no tenant.
       if (route.tenantless || !('permission' in route.access)) return { tenantId: defaultTenantId };
       const { allowedTenants } = caller;
@@ -230,9 +231,14 @@ const isShared = ({ crossTenant, access }: Route): boolean =>
  * Returns whether a page of another site requests a change. In mode `custom` the host may identify its users
  * by a cookie, which a browser adds to the requests of any page: the origin of such a page must be on the
  * list. (In other modes no other site has the bearer token, and a session cookie is not accepted from one.)
+ * @param mountUrl address of the API; its host is the one that the browser has asked, also behind a trusted proxy
  * @param writes whether a GET changes something or adds to the audit log
  */
-function isForeignWrite({ method = 'GET', headers }: IncomingMessage, writes: boolean): boolean {
+function isForeignWrite(
+  { method = 'GET', headers }: IncomingMessage,
+  mountUrl: string,
+  writes: boolean,
+): boolean {
   if (
     method === 'OPTIONS' ||
     (!writes && ['GET', 'HEAD'].includes(method)) ||
@@ -244,5 +250,6 @@ function isForeignWrite({ method = 'GET', headers }: IncomingMessage, writes: bo
   const { origin } = headers;
   // Browsers send at least one of the two headers.
   if (origin === undefined) return false;
-  return parseUrl(origin)?.host !== headers.host;
+  const host = parseUrl(mountUrl)?.host;
+  return host === undefined || parseUrl(origin)?.host !== host;
 }

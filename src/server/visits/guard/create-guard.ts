@@ -52,6 +52,7 @@ export interface GuardFeatureOptions extends RuleSourceOptions, Omit<VisitorGrou
     secure(req: IncomingMessage): boolean;
     origin(req: IncomingMessage): string | null;
   };
+    hostname(req: IncomingMessage): string | null;
   /** Receive each finding at most once an hour. */
   readonly reporters: readonly LeakReporter[];
   /** Called with every finding of every answer. */
@@ -223,7 +224,8 @@ export function createGuard({
       isSecure: clientFacts.secure,
       origin: clientFacts.origin,
     });
-    const guardPolicy = csp === null ? null : createGuardPolicy(settings, csp, reportPath);
+    const guardPolicy =
+      csp === null ? null : createGuardPolicy(settings, csp, reportPath, clientFacts.hostname);
 
     /** Notes the listed cookies that a browser sent or gets, also those that the visitor has refused. */
     function noteSeen({ req, tenantId, known }: Pending, headers: AnswerHeaders): void {
