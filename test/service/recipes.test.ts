@@ -17,6 +17,7 @@ import { createHostProject } from '../support/host-project';
 import { describeInAll, isCore, pickSome } from '../support/scope';
 import { startServer } from '../support/server-process';
 import { caddyFile, describeWith, nginxFile } from '../support/services';
+import { until } from '../support/webhook-receiver';
 
 // The recipes in examples/, each run as a visitor of the repository would, and called over HTTP.
 jest.setTimeout(60_000);
@@ -259,6 +260,32 @@ describeInAll('the recipe for', () => {
       },
     );
   }
+
+  test('the service beside Next.js starts as its recipe says', async () => {
+    const text = read('nextjs/README.md');
+    const [, line = ''] = /^npx express-consent (serve .*)$/m.exec(text) ?? [];
+    const [, lines = ''] = /^```sh\n((?:EXPRESS_CONSENT_.*\n)+)```$/m.exec(text) ?? [];
+    const directory = await mkdtemp(join(tmpdir(), 'ec_test_nextjs_'));
+    const pairs = Object.entries(secrets).map(([name, value]) => `${name}="${value}"\n`);
+    await writeFile(join(directory, '.env'), [...pairs, lines].join(''));
+    const port = await freePort();
+    const { child, ended } = startCli(line.replace('3001', String(port)).split(' '), { cwd: directory });
+    programs.push({
+      async stop() {
+        child.kill();
+        await ended;
+        await rm(directory, { recursive: true, force: true });
+      },
+    });
+    let printed = '';
+    child.stdout?.on('data', (chunk) => (printed += chunk));
+    const site = { port, hasProxy: false };
+    await Promise.race([
+      until(() => printed.includes(`:${port}`), 'the address of the service'),
+      ended.then((result) => Promise.reject(result)),
+    ]);
+    await checkSite(site);
+  });
 
   test('NestJS is what init writes', () => {
     const squeeze = (text: string) => text.replaceAll(/\s/g, '').replaceAll(',}', '}');
