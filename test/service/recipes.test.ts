@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
@@ -17,7 +18,6 @@ import { createHostProject } from '../support/host-project';
 import { describeInAll, isCore, pickSome } from '../support/scope';
 import { startServer } from '../support/server-process';
 import { caddyFile, describeWith, nginxFile } from '../support/services';
-import { until } from '../support/webhook-receiver';
 
 // The recipes in examples/, each run as a visitor of the repository would, and called over HTTP.
 jest.setTimeout(60_000);
@@ -269,7 +269,9 @@ describeInAll('the recipe for', () => {
     const pairs = Object.entries(secrets).map(([name, value]) => `${name}="${value}"\n`);
     await writeFile(join(directory, '.env'), [...pairs, lines].join(''));
     const port = await freePort();
-    const { child, ended } = startCli(line.replace('3001', String(port)).split(' '), { cwd: directory });
+    const command = [join(root, 'dist/cli/main.js'), ...line.replace('3001', String(port)).split(' ')];
+    const child = spawn(process.execPath, command, { cwd: directory, env: { PATH: process.env.PATH } });
+    const ended = once(child, 'exit');
     programs.push({
       async stop() {
         child.kill();
@@ -278,12 +280,13 @@ describeInAll('the recipe for', () => {
       },
     });
     let printed = '';
-    child.stdout?.on('data', (chunk) => (printed += chunk));
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
+    while (!/^Public API: .*\n/m.test(printed))
+      await Promise.race([
+        once(child.stdout, 'data'),
+        ended.then(() => Promise.reject(new Error(`The command ended: ${printed}`))),
+      ]);
     const site = { port, hasProxy: false };
-    await Promise.race([
-      until(() => printed.includes(`:${port}`), 'the address of the service'),
-      ended.then((result) => Promise.reject(result)),
-    ]);
     await checkSite(site);
   });
 
