@@ -51,7 +51,8 @@ export async function createTestConsentService({
     const { profileId, group } = await publishProfile(settings, profile);
     service = createConsentService({
       ...settings,
-      compliance: { type: group ?? 'auto', ...settings.compliance },
+      // Every visitor gets the profile, also where the app finds the group by place.
+      compliance: { ...settings.compliance, ...(group !== null && { type: group }) },
     });
     await service.start();
     const started = service;

@@ -6,6 +6,7 @@ import type { ProfileJson } from '#banners/profiles/profile-schemas';
 // Sets the time that tests with a browser can take.
 import '../support/browser';
 import { runCliHere, startCli } from '../support/cli';
+import { testSigningHash } from '../support/create-test-app';
 import { blocked, createMisbehavingSite, type MisbehavingSite, script } from '../support/misbehaving-site';
 import { createActiveProfile, type NewProfile, profileJson } from '../support/profiles';
 import { describeInDeep, isDeep, testInDeep } from '../support/scope';
@@ -55,7 +56,11 @@ const toArguments = ({ origin }: MisbehavingSite, args: readonly string[]) => [
   ...['--delay', '0', '--wait', '100', ...args],
 ];
 
-const scan = (site: MisbehavingSite, args: readonly string[]) => runCliHere(toArguments(site, args));
+const scan = (
+  site: MisbehavingSite,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+) => runCliHere(toArguments(site, args), environment);
 
 /** Returns the findings of a JSON report as `code subject`, without the origin of the site. */
 function listFindings(report: string, { origin }: MisbehavingSite): string[] {
@@ -230,19 +235,15 @@ describeWith('chromium', 'scan', () => {
 
     test('a draft of the profile lists it in every language, once, and is not published', async () => {
       const draft = () =>
-        scan(site, [
-          ...[
-            '--place',
-            'de',
-            '--device',
-            'desktop',
-            '--state',
-            file('state.json'),
-            '--output',
-            file('t.txt'),
+        scan(
+          site,
+          [
+            ...['--place', 'de', '--device', 'desktop'],
+            ...['--state', file('state.json'), '--output', file('t.txt')],
+            ...['--draft', '--database', file('consent.sqlite')],
           ],
-          ...['--draft', '--database', file('consent.sqlite')],
-        ]);
+          { EXPRESS_CONSENT_DATA_SIGNING_HASH: testSigningHash },
+        );
       const { stderr, code } = await draft();
       expect(stderr).toContain('Drafted version 2 of the profile "Shop EU" with _gid.');
       expect(stderr).toContain(

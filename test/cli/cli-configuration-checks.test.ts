@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
+import { runCliHere } from '../support/cli';
 import { type ConfigurationServer, useConfigurationFolder } from '../support/configuration';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
+import { createWebhook } from '../support/webhooks';
 
 /** Pushes that are refused as a whole, before anything is written. */
 
-const { openServer, api, pull, push, edit, read, write, pathOf } = useConfigurationFolder();
+const { openServer, api, pull, push, pushWithoutSecrets, edit, read, write, pathOf } =
+  useConfigurationFolder();
 const shop = 'profiles/shop-eu.json';
 const look = 'ui-templates/look.json';
 const list = 'consent-templates/list.json';
@@ -143,6 +146,24 @@ describe('a push is refused before anything is written', () => {
     await spoil();
     await expectRefusal(server, reason, ...options);
   });
+});
+
+test('without the signing hash of the app, nothing is written that webhooks receive', async () => {
+  const server = await pulledServer();
+  await createWebhook(server.app, undefined, ['profile.created', 'profile.updated', 'profile.activated']);
+  await edit(shop, ({ content }) => {
+    content.profileJson.mainBanner.heading = 'Pushed';
+  });
+  const before = await readServer(server);
+  expect(await pushWithoutSecrets(server, '--dry-run')).toMatchObject({ code: 2, stderr: '' });
+  const stderr = expect.stringContaining('compliance.dataSigningHash is not set');
+  expect(await pushWithoutSecrets(server, '--yes')).toMatchObject({ code: 1, stderr });
+  for (const args of [['scan', 'http://127.0.0.1:9/', '--draft'], ['starter-texts'], ['demo-data']])
+    expect(await runCliHere([...args, '--database', server.database])).toMatchObject({ code: 2, stderr });
+  expect(await readServer(server)).toEqual(before);
+  expect(await server.knex('svc_webhook_messages')).toEqual([]);
+  expect(await push(server, '--yes')).toMatchObject({ code: 0, stderr: '' });
+  expect(await server.knex('svc_webhook_messages')).toHaveLength(1);
 });
 
 test('a button can go once every profile that is online uses another look', async () => {

@@ -4,7 +4,12 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { run } from '#cli/run';
 import { createUser } from '../support/accounts';
-import { type ConfigurationServer, type Json, useConfigurationFolder } from '../support/configuration';
+import {
+  type ConfigurationServer,
+  type Json,
+  secretsOfServers,
+  useConfigurationFolder,
+} from '../support/configuration';
 import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
 
 const { openServer, api, pathOf, pull, push, edit, read } = useConfigurationFolder();
@@ -211,7 +216,7 @@ test('a terminal is asked, and nothing but yes pushes', async () => {
   await edit('settings.json', (file) => file.allowedOrigins.push('https://www.shop.example'));
   const answer = (text: string) =>
     run(['push', '--database', staging.database, '--dir', pathOf()], {
-      environment: {},
+      environment: secretsOfServers,
       out: () => {},
       err: () => {},
       stdin: Object.assign(Readable.from([text]), { isTTY: true }),

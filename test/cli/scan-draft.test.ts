@@ -188,6 +188,28 @@ test('another database is refused before anything is written', async () => {
   await other.close();
 });
 
+test('cookies of the service are its own, whatever their names', async () => {
+  const cookies = { name: 'cmp_vid', ownershipName: 'cmp_proof', deviceName: 'cmp_device', httpOnly: true };
+  const named = await createTestApp({
+    config: {
+      compliance: { type: 'opt-in' },
+      visitorCookie: cookies,
+      choiceCookie: { name: 'cmp_choice' },
+    },
+  });
+  await createActiveProfile(named);
+  const { body } = await named.request.get(`${named.publicBase}/bootstrap`).expect(200);
+  const [place] = await observe(['__Host-cmp_proof', 'cmp_proof', 'cmp_device', 'cmp_vid', 'cmp_choice']);
+  const profile = readPublishedProfile(body);
+  if (place === undefined || profile === null) throw new Error('no profile');
+  const { drafts } = named.service.operations;
+  const lines: string[] = [];
+  const notify = (line: string) => void lines.push(line);
+  await draftProfiles([{ ...place, profile }], { tenantId: 'default', drafts, dashboard: null, notify });
+  expect(lines).toEqual(['Nothing to add to the profile "Shop EU".']);
+  await named.close();
+});
+
 test('with tenants, the address of the drafted banner names the tenant', async () => {
   const lines: string[] = [];
   const config = { dashboard: { enabled: true, path: '/desk/' }, tenancy: { enabled: true } };

@@ -94,6 +94,30 @@ describe('a router that is mounted at its own base path', () => {
   });
 });
 
+describe('cookies of a path', () => {
+  const warnings = (app: TestApp) => linesWith(app, 'troubleshooting.md#path-of-the-cookies');
+  const withPath = (path: string): TestAppOptions['config'] => ({ visitorCookie: { path } });
+
+  test('that does not cover the service are reported once, with both paths', async () => {
+    const app = await open({ prefix: '/privacy', config: withPath('/shop') });
+    for (let count = 0; count < 2; count += 1) await app.request.get(`${app.publicBase}/health`).expect(200);
+    expect(warnings(app)).toEqual([
+      expect.objectContaining({ level: 'warn', cookiePath: '/shop', path: '/privacy/svc' }),
+    ]);
+  });
+
+  test.each([
+    ['/', '/svc'],
+    ['/', '/svc/'],
+    ['/shop', '/shop'],
+    ['/shop', '/'],
+  ])('of a service below %s, at %s, have nothing to say', async (prefix, path) => {
+    const app = await open({ prefix, config: withPath(path) });
+    await app.request.get(`${app.publicBase}/health`).expect(200);
+    expect(warnings(app)).toEqual([]);
+  });
+});
+
 describe('a page that the host writes', () => {
   const warnings = (app: TestApp) => linesWith(app, 'troubleshooting.md#mounted-under-a-path');
   async function openPage(options: TestAppOptions): Promise<TestApp> {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databaseUrl, runCliOn } from '../support/cli';
+import { secretsOfServers } from '../support/configuration';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
@@ -24,7 +25,12 @@ eachDatabaseSystem((driver) => {
   test('files are pulled, pushed twice, published and pulled again', async () => {
     await createActiveProfile(app);
     const cli = (...args: string[]) =>
-      runCliOn(opened, [...args, '--database', databaseUrl(opened), '--dir', folder]);
+      runCliOn(
+        opened,
+        [...args, '--database', databaseUrl(opened), '--dir', folder],
+        undefined,
+        secretsOfServers,
+      );
     expect(await cli('pull')).toMatchObject({ code: 0, stderr: '' });
     const file = join(folder, 'profiles/shop-eu.json');
     for (const heading of ['One', 'Two']) {

@@ -593,10 +593,27 @@ describe('a stranger', () => {
     expect(shared.jar.size).toBe(0);
   });
 
-  test.each(['', 'user 1', '.', 'ä', 'x'.repeat(129)])('the user id %j is refused', async (user) => {
+  test.each([
+    ...['', 'user 1', '.', 'ä', 'x'.repeat(129)],
+    ...[1.5, Number.NaN, 2 ** 53, null, undefined, { id: 1 }],
+  ])('the user id %j is refused', async (user) => {
     const { service } = app;
     const answer = { headersSent: false } as never;
-    await expect(service.link({ headers: {} } as never, user, { res: answer })).rejects.toThrow(TypeError);
+    await expect(service.link({ headers: {} } as never, user as never, { res: answer })).rejects.toThrow(
+      'a whole number, or a text of 1 to 128 printable ASCII characters without spaces',
+    );
+  });
+
+  test('a number is the same user id as its digits', async () => {
+    const { service } = app;
+    app.app.post('/sign-in-by-number', (req, res, next) => {
+      service.link(req, 4711).then((isLinked) => void res.json(isLinked), next);
+    });
+    const [phone, laptop] = [openDevice(app), openDevice(app)];
+    expect((await phone.send('post', '/sign-in-by-number')).body).toBe(true);
+    await phone.decide(profileId, onlyAnalytics);
+    await laptop.signIn('4711');
+    expect(laptop.states).toEqual({ analytics: 'granted', marketing: 'denied' });
   });
 
   test('link needs an answer that has not been sent', async () => {

@@ -292,6 +292,25 @@ describe('a page of another site, with whose requests the browser sends the host
       ['victim@shop.example', { code: 'forbidden', passedOver: 3 }],
     ]);
   });
+
+  test('can as a page of the service’s own behind a trusted proxy, which knows the host that the browser has asked', async () => {
+    await app.request
+      .patch(`${app.adminBase}/settings`)
+      .set({ 'X-Host-User': 'root', 'X-Host-Role': 'superadmin' })
+      .send({ adminAllowedOrigins: [] })
+      .expect(200);
+    const own = {
+      Origin: 'https://consent.example',
+      Host: 'internal:8080',
+      'X-Forwarded-Host': 'consent.example',
+    };
+    await write().set(own).expect(403);
+    app.app.set('trust proxy', 1);
+    await write().set(own).expect(200);
+    await write().set(own).set('Origin', 'http://internal:8080').expect(403);
+    await write().set(own).set('Origin', 'null').set('X-Forwarded-Host', 'not a host').expect(403);
+    app.app.set('trust proxy', false);
+  });
 });
 
 test.each(['/auth/refresh', '/auth/logout', '/auth/login'])(

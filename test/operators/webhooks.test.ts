@@ -639,7 +639,9 @@ describe('addresses', () => {
   });
 
   test('inside the network are refused when they are saved, also after a change', async () => {
-    await open({ config: { webhooks: { allowedHosts: ['intranet.example'] } } });
+    await open({
+      config: { webhooks: { allowedHosts: ['Intranet.example', 'FD00:0:0:0:0:0:0:8', 'bücher.internal'] } },
+    });
     const fault = ({ status, body }: { status: number; body: { details?: object } }) => [
       status,
       body.details,
@@ -656,7 +658,15 @@ describe('addresses', () => {
     // Stored as requests use it.
     await call('put', `/${id}`).send({ url: ' https://Hooks.Example.com:443/a/../in ' }).expect(200);
     expect(await only()).toMatchObject({ url: 'https://hooks.example.com/in' });
-    await call('put', `/${id}`).send({ url: 'http://intranet.example/in' }).expect(200);
+    for (const host of [
+      'intranet.example',
+      'intranet.example:8080',
+      '[fd00::8]:8080',
+      'xn--bcher-kva.internal',
+    ])
+      await call('put', `/${id}`)
+        .send({ url: `http://${host}/in` })
+        .expect(200);
     const { body } = await call('put', `/${id}`).send({ url: 'ftp://intranet.example/in' }).expect(400);
     expect(body.details).toEqual([
       { path: 'url', message: 'must begin with https:// or http://', rule: 'web_address' },

@@ -272,6 +272,53 @@ describe('the configuration', () => {
     expect(faultsOf(() => resolve(config))['dashboard.path']).toMatch(message);
   });
 
+  test.each([
+    [{ publicPath: '/privacy' }, '/shop', false],
+    [{ publicPath: '/shop-2' }, '/shop', false],
+    [{ publicPath: '' }, '/shop', false],
+    [{ publicPath: '/shop' }, '/shop', true],
+    [{ publicPath: '/shop/eu' }, '/shop/', true],
+    [{ publicPath: '/shop', basePath: '' }, '/shop', true],
+    [{ publicPath: '', basePath: '/shop/consent' }, '/shop', true],
+    [{}, '/shop', true],
+  ])('with %j, cookies of the path %s are sent to the service: %j', (config, path, isRight) => {
+    expect(faultsOf(() => resolve({ ...config, visitorCookie: { path } }))).toEqual(
+      isRight ? {} : { 'visitorCookie.path': expect.stringContaining('must cover publicPath and basePath') },
+    );
+  });
+
+  test('refuses hosts of receivers that no address can have', () => {
+    const wrong = [
+      'host:8080',
+      'http://host',
+      'host/in',
+      '10.0.0.0/8',
+      '*.internal',
+      'a b',
+      'me@host',
+      '[::1]:80',
+    ];
+    const right = [
+      'Warehouse.internal',
+      'my_host',
+      '10.0.0.8',
+      '::1',
+      '[fd00::8]',
+      'bücher.internal',
+      'localhost',
+    ];
+    const allowing = (allowedHosts: string[]) => () => resolve({ webhooks: { allowedHosts } });
+    expect(faultsOf(allowing([...right, ...wrong]))).toEqual(
+      Object.fromEntries(
+        wrong.map((_, index) => [
+          `webhooks.allowedHosts.${right.length + index}`,
+          expect.stringContaining('without scheme, port and path'),
+        ]),
+      ),
+    );
+    expect(faultsOf(allowing(right))).toEqual({});
+  });
+
   const oidc = {
     issuer: 'https://id.example',
     clientId: 'shop',
@@ -341,6 +388,29 @@ describe('the configuration', () => {
     ],
   ])('mode %s with %j names every key that it lacks', (mode, auth, faults) => {
     expect(faultsOf(() => resolve({ auth: { mode, ...auth } }))).toEqual(faults);
+  });
+
+  const validateUser = () => null;
+  test.each([
+    [
+      { oidc },
+      { 'auth.mode': expect.stringContaining("auth.oidc is set: write mode: 'oidc', or mode: 'local'") },
+    ],
+    [{ validateUser }, { 'auth.mode': expect.stringContaining("write mode: 'custom'") }],
+    [
+      { mode: 'oidc', oidc, claimsMapping: { roles: 'groups' } },
+      { 'auth.claimsMapping': expect.stringMatching(/'jwt' only; .* write auth\.oidc\.claimsMapping/) },
+    ],
+    [
+      { mode: 'custom', validateUser, claimsMapping: {} },
+      { 'auth.claimsMapping': expect.stringContaining('or remove it') },
+    ],
+    [{ claimsMapping: { roles: 'groups' } }, { 'auth.claimsMapping': expect.stringContaining("'jwt' only") }],
+    [{ mode: 'local', oidc }, null],
+    [{ mode: 'jwt', masterSecret: 'm'.repeat(32), claimsMapping: { roles: 'groups' } }, null],
+  ])('refuses keys of another way to sign in, which would do nothing: %j', (auth, faults) => {
+    if (faults === null) expect(resolve({ auth }).auth).toMatchObject({ mode: auth.mode });
+    else expect(faultsOf(() => resolve({ auth }))).toEqual(faults);
   });
 
   const callbackUrl = 'https://shop.example/svc/admin/v1/auth/saml/acs';
@@ -570,6 +640,8 @@ describe('the configuration', () => {
     const described = describeConfig(
       resolve({
         auth: {
+          // The first superadmin of a provider signs in so.
+          mode: 'local',
           adminEmail: 'admin@shop.example',
           adminPassword: secret,
           masterSecret: secret,

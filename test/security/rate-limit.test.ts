@@ -1,5 +1,11 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { createClient } from 'redis';
+import supertest from 'supertest';
 import type { RateLimitStore } from '#platform/kernel/host-types';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { describeWith, serviceAddresses } from '../support/services';
@@ -86,6 +92,39 @@ describe('who is counted', () => {
     for (let host = 1; host <= 5; host += 1) await read(app, `2001:db8::${host}`).expect(200);
     await read(app, '2001:db8::ffff').expect(429);
     await app.close();
+  });
+
+  describe('at a Unix socket, where connections have no address', () => {
+    test.each([
+      ['is the client that a trusted proxy names', { trustProxy: 1 }, true],
+      ['is the client that a proxy names which the host’s app trusts', { trustProxy: undefined }, true],
+      ['is everybody together without trust', { trustProxy: false }, false],
+      ['is everybody together for a list of addresses', { trustProxy: 'loopback, 203.0.113.0/24' }, false],
+      [
+        'is everybody together for a function that knows addresses only',
+        { trustProxy: (ip: string) => ip.startsWith('127.') },
+        false,
+      ],
+    ])('%s', async (_what, config, isNamed) => {
+      const app = await limited(config);
+      if (config.trustProxy === undefined) app.app.set('trust proxy', 1);
+      const directory = await mkdtemp(join(tmpdir(), 'ec_test_socket_'));
+      const path = join(directory, 'app.sock');
+      const server = createServer(app.app).listen(path);
+      await once(server, 'listening');
+      const request = supertest(`http+unix://${encodeURIComponent(path)}`);
+      const visit = (address: string) =>
+        request
+          .get(`${app.publicBase}/resolve-profile`)
+          // What the client itself claims, and what the proxy has seen.
+          .set('X-Forwarded-For', `198.51.100.${address.length}, ${address}`);
+      for (let visitor = 1; visitor <= 5; visitor += 1) await visit('203.0.113.9').expect(200);
+      await visit('203.0.113.9').expect(429);
+      await visit('203.0.113.10').expect(isNamed ? 200 : 429);
+      server.close();
+      await rm(directory, { recursive: true });
+      await app.close();
+    });
   });
 
   test('reaches the host’s store only as a hash', async () => {

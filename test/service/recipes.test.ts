@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
@@ -259,6 +260,35 @@ describeInAll('the recipe for', () => {
       },
     );
   }
+
+  test('the service beside Next.js starts as its recipe says', async () => {
+    const text = read('nextjs/README.md');
+    const [, line = ''] = /^npx express-consent (serve .*)$/m.exec(text) ?? [];
+    const [, lines = ''] = /^```sh\n((?:EXPRESS_CONSENT_.*\n)+)```$/m.exec(text) ?? [];
+    const directory = await mkdtemp(join(tmpdir(), 'ec_test_nextjs_'));
+    const pairs = Object.entries(secrets).map(([name, value]) => `${name}="${value}"\n`);
+    await writeFile(join(directory, '.env'), [...pairs, lines].join(''));
+    const port = await freePort();
+    const command = [join(root, 'dist/cli/main.js'), ...line.replace('3001', String(port)).split(' ')];
+    const child = spawn(process.execPath, command, { cwd: directory, env: { PATH: process.env.PATH } });
+    const ended = once(child, 'exit');
+    programs.push({
+      async stop() {
+        child.kill();
+        await ended;
+        await rm(directory, { recursive: true, force: true });
+      },
+    });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
+    while (!/^Public API: .*\n/m.test(printed))
+      await Promise.race([
+        once(child.stdout, 'data'),
+        ended.then(() => Promise.reject(new Error(`The command ended: ${printed}`))),
+      ]);
+    const site = { port, hasProxy: false };
+    await checkSite(site);
+  });
 
   test('NestJS is what init writes', () => {
     const squeeze = (text: string) => text.replaceAll(/\s/g, '').replaceAll(',}', '}');

@@ -81,8 +81,9 @@ export const runCliOn = (
   { config }: OpenDatabase,
   args: readonly string[],
   input?: string,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<CliResult> =>
-  config.client === 'sqlite3' ? runCli(args, { input: input ?? '' }) : runCliHere(args, {}, input);
+  config.client === 'sqlite3' ? runCli(args, { env, input: input ?? '' }) : runCliHere(args, env, input);
 
 export const runCli = (args: readonly string[], options?: CliOptions): Promise<CliResult> =>
   startCli(args, options).ended;

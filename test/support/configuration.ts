@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import createKnex, { type Knex } from 'knex';
 import { run } from '#cli/run';
 import { runCliHere } from './cli';
-import { createTestApp, type TestApp } from './create-test-app';
+import { createTestApp, type TestApp, testSigningHash } from './create-test-app';
 
 /** A server with its database, as staging or production is. */
 export interface ConfigurationServer {
@@ -13,6 +13,9 @@ export interface ConfigurationServer {
   readonly knex: Knex;
   readonly database: string;
 }
+
+/** The variables with the secrets of every server. */
+export const secretsOfServers = { EXPRESS_CONSENT_DATA_SIGNING_HASH: testSigningHash };
 
 /** Parsed JSON of any shape. */
 export type Json = ReturnType<typeof JSON.parse>;
@@ -81,7 +84,11 @@ export function useConfigurationFolder() {
     read,
     write,
     pull: (server: ConfigurationServer, ...args: string[]) => runCliHere(['pull', ...argsFor(server, args)]),
-    push: (server: ConfigurationServer, ...args: string[]) => runCliHere(['push', ...argsFor(server, args)]),
+    push: (server: ConfigurationServer, ...args: string[]) =>
+      runCliHere(['push', ...argsFor(server, args)], secretsOfServers),
+    /** Pushes without the secrets of the server. */
+    pushWithoutSecrets: (server: ConfigurationServer, ...args: string[]) =>
+      runCliHere(['push', ...argsFor(server, args)]),
 
     /** Pushes at a terminal whose operator reads the plan for a while before the answer is yes. */
     async pushMeanwhile(server: ConfigurationServer, args: string[], meanwhile: () => Promise<unknown>) {
@@ -94,7 +101,7 @@ export function useConfigurationFolder() {
       const asked = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
       try {
         const code = await run(['push', ...argsFor(server, args)], {
-          environment: {},
+          environment: secretsOfServers,
           out: (line) => lines.push(line),
           err: (line) => lines.push(line),
           stdin: Object.assign(Readable.from(answer()), { isTTY: true }),

@@ -189,6 +189,19 @@ test('publishes the host’s own profile, with its configuration, on its own dat
   }
 });
 
+test.each(['auto', undefined, 'opt-out'])(
+  'every visitor gets the profile where the app has the type %j',
+  async (type) => {
+    const compliance = { type, dataSigningHash: 'a data signing hash that is long enough' };
+    const own = await createTestConsentService({
+      profile: { group: 'notice-only' },
+      config: { compliance: compliance as never },
+    });
+    expect(own.profile).toMatchObject({ profileId: own.profileId, complianceGroup: 'notice-only' });
+    await own.close();
+  },
+);
+
 test('a profile that cannot be published is refused with its faults', async () => {
   await expect(
     createTestConsentService({ profile: { group: 'opt-in', locales: ['xx'] } }),

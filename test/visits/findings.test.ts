@@ -172,6 +172,15 @@ describe('what browsers report', () => {
     expect(JSON.stringify(await host.knex('svc_findings'))).not.toMatch(/4711|4712|20261|secret/);
   });
 
+  test('makes no finding of the service’s own cookies, whatever their names', async () => {
+    const host = await openHost({
+      config: { visitorCookie: { name: 'cmp_vid' }, choiceCookie: { name: 'cmp_choice' } },
+    });
+    const reports = ['cmp_vid', 'cmp_choice', 'cmp_other'].map((cookie) => ({ page: '/page', cookie }));
+    await report(host, { reports }).expect(204);
+    expect((await list(host)).items).toMatchObject([{ name: 'cmp_other' }]);
+  });
+
   test('is judged by the choice of the browser', async () => {
     const content = profileJson();
     Object.assign(content.cookies?.pixel ?? {}, { domains: ['ads.example'] });

@@ -339,6 +339,28 @@ describe('the hosts of a refused category', () => {
     expect(granted).not.toContain('bad');
   });
 
+  test('are not the site’s own, which a trusted proxy names', async () => {
+    const base = profileJson();
+    const ga = { ...base.cookies?.ga, firstParty: false, domains: ['shop.example'] };
+    const host = await open({
+      profile: { cookies: { ...base.cookies, ga } } as never,
+      guard: { ...enforce, csp: { hosts: {} } },
+      routes: (app) => {
+        const own = policy("script-src 'self' https://cdn.shop.example") as express.RequestHandler;
+        app.get('/', own, (_req, res) => void res.send('<p>'));
+      },
+    });
+    const read = async () =>
+      (
+        await host.request
+          .get('/')
+          .set({ ...page, Host: 'internal:8080', 'X-Forwarded-Host': 'www.shop.example' })
+      ).headers['content-security-policy'];
+    expect(await read()).toBe("script-src 'self'");
+    host.app.set('trust proxy', 1);
+    expect(await read()).toBe("script-src 'self' https://cdn.shop.example");
+  });
+
   test('include those of parameters that are not cookies', async () => {
     const base = profileJson();
     const pixel = { ...base.cookies?.pixel, kind: 'other', domains: ['pixel.example'] };

@@ -175,6 +175,32 @@ describe('cookies that an answer sets', () => {
     expect(setCookies(await strict.request.get('/'))).toEqual(kept.slice(0, 3));
   });
 
+  test('pass when they are the service’s own, under every name that these can have', async () => {
+    let own: string[] = [];
+    const host = await open({
+      guard: { ...enforce, undeclared: 'block' },
+      config: {
+        trustProxy: 1,
+        visitorCookie: { name: 'cmp_vid', ownershipName: 'cmp_proof', deviceName: 'cmp_device' },
+        choiceCookie: { name: 'cmp_choice' },
+      },
+      routes: (app) => app.get('/', (_req, res) => void res.setHeader('Set-Cookie', own).send('home')),
+    });
+    for (const proto of ['http', 'https']) {
+      const answer = await host.request
+        .post(`${host.publicBase}/consent`)
+        .set('X-Forwarded-Proto', proto)
+        .send({ profileId: host.profileId, consentJson: allDenied })
+        .expect(200);
+      own = [...setCookies(answer), 'cmp_device=1; Path=/'];
+      expect(own.join()).toContain(proto === 'https' ? '__Host-cmp_proof=' : ',cmp_proof=');
+      expect(setCookies(await host.request.get('/'))).toEqual(own);
+    }
+    expect(host.leaks).toEqual([]);
+    own = ['__Host-cmp_other=1; Secure; Path=/'];
+    expect(setCookies(await host.request.get('/'))).toEqual([]);
+  });
+
   describe('of a purpose that no category of the profile covers', () => {
     const { marketing: _marketing, ...categories } = profileJson().preferenceModal?.categories ?? {};
     const withoutMarketing = { preferenceModal: { ...profileJson().preferenceModal, categories } };

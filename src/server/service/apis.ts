@@ -59,6 +59,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
   const notices = createRequestNotices({
     basePath,
     publicPath,
+    cookiePath: config.visitorCookie.path,
     addresses: {
       public: { publicApi: bases.public },
       admin: {

@@ -50,14 +50,13 @@ export function createAccounts(
 
   return {
     async link(req, userId, options = {}) {
-      if (typeof userId !== 'string' || !validUserId.test(userId))
-        throw new TypeError('userId must be a text of 1 to 128 printable ASCII characters without spaces');
+      const subjectId = readUserId(userId);
       requireKnownKeys('link()', options, knownOptions);
       requireNodeRequest(req);
       const res = findAnswer(req, options);
       await lifecycle.ready();
       const request = await toRequest(req, options.tenantId);
-      const { isLinked, cookies } = await inFlight.during(consents.accounts.link(request, userId));
+      const { isLinked, cookies } = await inFlight.during(consents.accounts.link(request, subjectId));
       setCookies(res, cookies);
       return isLinked;
     },
@@ -70,6 +69,16 @@ export function createAccounts(
       setCookies(res, await consents.accounts.unlink(await toRequest(req, options.tenantId)));
     },
   };
+}
+
+/** Returns the id as it is stored. @throws TypeError */
+function readUserId(userId: string | number): string {
+  const text = Number.isSafeInteger(userId) ? String(userId) : userId;
+  if (typeof text !== 'string' || !validUserId.test(text))
+    throw new TypeError(
+      'userId must be a whole number, or a text of 1 to 128 printable ASCII characters without spaces',
+    );
+  return text;
 }
 
 /** A request of Express, which knows its answer. */

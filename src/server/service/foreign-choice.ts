@@ -4,11 +4,10 @@ import type { ProfileCatalogue } from '#banners/profiles/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { ClientFacts } from '#platform/http/client-facts';
 import type { Clock } from '#platform/kernel/clock';
-import { withDeadline } from '#platform/kernel/concurrency/deadline';
 import { endElsewhere, listCookiePlaces } from '#platform/kernel/cookies';
 import type { ServiceLogger } from '#platform/kernel/logger';
 import { type Choice, findChoice } from '#standards/choice/index';
-import { type PageOptions, pageDeadlineMs } from '#visits/widget/index';
+import type { PageOptions, WithinPageTime } from '#visits/widget/index';
 
 // Why: docs/adr/0142-choices-of-another-service.md
 
@@ -20,6 +19,7 @@ export type EndForeignChoices = (
   req: IncomingMessage & { readonly res?: ServerResponse; readonly originalUrl?: string },
   profileId: string,
   options: Pick<PageOptions, 'res'>,
+  inTime: WithinPageTime,
 ) => Promise<string | null>;
 
 /** Greatest number of foreign choices that one request can carry. */
@@ -51,10 +51,9 @@ export function createEndForeignChoices(
     return undefined;
   }
 
-  return async (req, profileId, { res = req.res }) => {
+  return async (req, profileId, { res = req.res }, inTime) => {
     if (res === undefined || res.headersSent) return profileId;
-    const search = withDeadline(pageDeadlineMs, findOwn(req.headers.cookie ?? ''), () => undefined);
-    const own = await search.catch(() => undefined);
+    const own = await inTime(findOwn(req.headers.cookie ?? ''), undefined);
     if (own === undefined || res.headersSent) return profileId;
 
     const secure = visitorCookie.secure === 'auto' ? clientFacts.secure(req) : visitorCookie.secure;

@@ -84,6 +84,10 @@ export function createOperations(
         dataSigningHash: signingSince === null ? null : { since: signingSince },
       };
     },
+    async hasWebhooks() {
+      const hasTables = (await pendingMigrations(database)).length === 0;
+      return hasTables && (await platform.webhookOutbox.list()).length > 0;
+    },
     passwords: auth.passwords,
     statistics: { rebuild: statistics.rebuild },
     demoData: createDemoData({ ...writing, seedProfiles: setup.seedProfiles }),

@@ -4,6 +4,7 @@ import { readDay } from '#platform/kernel/time-range';
 import { defineCommand } from '../command';
 import { serviceOptions } from '../open-service';
 import { wholeNumber } from '../options';
+import { requireSigningHashForWebhooks } from '../require-signing-hash';
 import { UsageError } from '../usage-error';
 
 export const demoData = defineCommand({
@@ -41,7 +42,9 @@ export const demoData = defineCommand({
     const days = wholeNumber(options.days ?? '90', '--days', 1, 3650);
     const until = options.until === undefined ? {} : { until: readEndOfDay(options.until, days) };
     const { tenant: tenantId = 'default', seed = randomBytes(8).toString('hex') } = options;
-    const { service } = await open({ mayCreate: true, mayLackMigrations: true });
+    const opened = await open({ mayCreate: true, mayLackMigrations: true });
+    const { service } = opened;
+    await requireSigningHashForWebhooks(opened);
     await service.start();
     const { demoData: demo } = service.operations;
     if (!options.force && (await demo.hasConsents(tenantId))) {

@@ -6,6 +6,7 @@ import { readFolder, readKinds } from '../configuration/folder';
 import { renderPlan, summarise, toTitle } from '../configuration/print-plan';
 import { serviceOptions } from '../open-service';
 import type { Input } from '../read-password';
+import { requireSigningHash } from '../require-signing-hash';
 import { UsageError } from '../usage-error';
 import { folderOptions } from './pull';
 
@@ -27,6 +28,7 @@ export const push = defineCommand({
   notes: [
     'Exit code 0: done, or nothing to do. 1: refused or failed. 2: --dry-run found differences.',
     'Without --publish, profiles are saved as drafts. Each is saved in a transaction of its own.',
+    'Use the configuration of the app: its secrets, compliance rules, plugins and storage apply. Without compliance.dataSigningHash only --dry-run works.',
   ],
   async run({ options, open, print, notify, stdin }) {
     const {
@@ -41,7 +43,8 @@ export const push = defineCommand({
     if (note !== undefined && note.length > 1000)
       throw new UsageError('--note must have at most 1000 characters');
     const kinds = readKinds(options.only);
-    const { service } = await open();
+    const opened = await open();
+    const { service } = opened;
     const { configuration, requireTenant } = service.operations;
     await requireTenant(tenant);
     const files = await readFolder(dir, kinds, configuration);
@@ -68,6 +71,7 @@ export const push = defineCommand({
     }
     print(summarise(plan));
     if (options['dry-run']) return 2;
+    requireSigningHash(opened);
     if (!options.yes && !(await confirm(stdin))) {
       notify('Nothing was changed.');
       return 1;

@@ -1,6 +1,7 @@
 import { defineCommand } from '../command';
 import { readGroups, readLocales } from '../init/choices';
 import { serviceOptions } from '../open-service';
+import { requireSigningHashForWebhooks } from '../require-signing-hash';
 import { UsageError } from '../usage-error';
 import { findConfiguration } from '../usual-configuration';
 
@@ -42,13 +43,15 @@ export const starterTexts = defineCommand({
       throw new UsageError('--controller must be a name of at most 200 characters');
     const from = findConfiguration(options, environment);
     const report = (_facts: object, message?: string) => notify(message ?? '');
-    const { service } = await open({
+    const opened = await open({
       mayCreate: true,
       mayLackMigrations: true,
       ...(from && { from }),
       // The app announces its start itself.
       override: () => ({ logger: { warn: report, error: report } }),
     });
+    const { service } = opened;
+    await requireSigningHashForWebhooks(opened);
     await service.start();
     await service.operations.requireTenant(tenant);
     const { created, published, present, warnings } = await service.operations.starterTexts(tenant, {

@@ -36,7 +36,7 @@ export interface PublishedProfile {
   readonly refuseButton: number | null;
   /** Whether closing the banner refuses. */
   readonly closeRefuses: boolean;
-  /** Names of the widget’s own cookies. */
+  /** Names of the service’s own cookies, without prefixes such as `__Host-`. */
   readonly ownCookies: readonly string[];
 }
 
@@ -47,7 +47,7 @@ interface Answer {
   country?: string | null;
   region?: string | null;
   asksFirst?: boolean;
-  cookies?: { choice?: string | null; visitor?: string | null };
+  cookies?: { choice?: string | null; visitor?: string | null; others?: string[] };
   profile?: {
     id?: string;
     gpcMode?: GpcMode;
@@ -119,11 +119,14 @@ export function readPublishedProfile(body: unknown): PublishedProfile | null {
     acceptButton: position('*'),
     refuseButton: position('!'),
     closeRefuses: profile?.closeMeans === 'refuse' && profile.ui?.mainBanner?.showClose === true,
-    ownCookies: [own?.choice, own?.visitor].filter((name) => typeof name === 'string'),
+    ownCookies: [own?.choice, own?.visitor, ...(own?.others ?? [])].filter(
+      (name) => typeof name === 'string',
+    ),
   };
 }
 
-/** Returns whether a name belongs to the widget itself. */
+/** Returns whether a name belongs to the service itself. */
 export function isOwnName({ ownCookies }: Pick<PublishedProfile, 'ownCookies'>, name: string): boolean {
-  return ownCookies.includes(name) || /^(?:__Host-|__Secure-)?svc_/.test(name);
+  const plain = name.replace(/^__(?:Host|Secure)-/, '');
+  return ownCookies.includes(name) || ownCookies.includes(plain) || plain.startsWith('svc_');
 }

@@ -132,7 +132,7 @@ const device = {
 const subjectChange = Type.Unsafe<string | null>({
   anyOf: [{ type: 'string', pattern: subjectIdPattern }, { type: 'null' }],
   description:
-    'Your own user id for this visitor: 1 to 128 printable ASCII characters, not `.` or `..`. Accepted only from servers with an API key. `null` removes the link; if omitted, the link stays.',
+    'Your own user id for this visitor: 1 to 128 printable ASCII characters without spaces, not `.` or `..`. Accepted only from servers with an API key. `null` removes the link; if omitted, the link stays.',
 });
 
 const timezone = optional(

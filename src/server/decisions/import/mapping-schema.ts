@@ -99,7 +99,9 @@ export const Mapping = Type.Object(
     parentalDenied: field(
       'The categories to which the parent did not agree, as the source names them: a list, also as JSON or separated by commas.',
     ),
-    subjectId: field('The id of the user in your own system: 1 to 128 printable ASCII characters.'),
+    subjectId: field(
+      'The id of the user in your own system: 1 to 128 printable ASCII characters without spaces.',
+    ),
     ageVerified: field('Whether the age was verified.'),
     method: field('How the visitor decided: `accept`, `refuse`, `save`, `close`, `gpc`, `embed` or `api`.'),
     layer: field('Where: `banner`, `preferences`, `embed`, `gpc` or `age`.'),

@@ -27,7 +27,8 @@ export const refusals = {
   locale: 'not a valid BCP 47 language tag',
   country: 'not a valid country (ISO 3166-1 alpha-2) or region (up to three letters or digits)',
   parental: 'not a valid state of the parental consent; use pending or granted',
-  subject_id: 'not a valid subject id; use 1 to 128 printable ASCII characters, and not “.” or “..”',
+  subject_id:
+    'not a valid subject id; use 1 to 128 printable ASCII characters without spaces, and not “.” or “..”',
   manner: 'not a method or layer of a decision that records here can have',
   yes_no: 'not a valid yes or no',
   signal: 'not a TC or GPP string, or longer than 16 KiB',

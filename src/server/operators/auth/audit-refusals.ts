@@ -65,7 +65,7 @@ export function createRefusalAudit({ runUnit, clock, logger, mode }: RefusalAudi
   }
 
   return {
-    async note({ error: { code, cause }, req, route, caller, network, requestId }) {
+    async note({ error: { code, cause }, req, mountUrl, route, caller, network, requestId }) {
       // Only a key that was valid once: anyone can invent others.
       const key = cause instanceof RefusedKey ? cause : null;
       const action = key === null ? actions[code] : 'auth:tokenRefused';
@@ -82,7 +82,8 @@ export function createRefusalAudit({ runUnit, clock, logger, mode }: RefusalAudi
         cause instanceof RefusedCookie;
       if (action === 'auth:tokenRefused' && refused === null && !isAttempt) return;
       // Any page can make a browser send requests in the name of its user, as with an image.
-      if (mode === 'custom' && isForeign(req) && !needsPreflight(req)) return limits[action].passOver();
+      if (mode === 'custom' && isForeign(req, mountUrl) && !needsPreflight(req))
+        return limits[action].passOver();
       const apiKeyId = key?.keyId ?? user?.apiKeyId;
       const client = apiKeyId ?? user?.userId ?? refused?.email ?? network;
       const passedOver = limits[action].admit(

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { FaultDetail } from '#platform/kernel/errors';
 import { isPublicIp, normalizeIp } from '#platform/kernel/ip-address';
-import { parseUrl } from '#platform/kernel/parse-url';
+import { parseUrl, toUrlHost } from '#platform/kernel/parse-url';
 
 // Why: docs/adr/0108-webhooks-in-the-service.md
 
@@ -35,7 +35,7 @@ export function createReceiverAddresses(
   allowedHosts: readonly string[],
   resolve: ResolveHost = resolveAll,
 ): ReceiverAddresses {
-  const allowed = new Set(allowedHosts.map((host) => bare(host.toLowerCase())));
+  const allowed = new Set(allowedHosts.map(toUrlHost));
   const isReachable = (address: string) => {
     const ip = normalizeIp(address);
     return ip !== null && isPublicIp(ip);

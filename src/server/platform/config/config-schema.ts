@@ -447,7 +447,8 @@ export const ConfigSchema = Type.Object(
         path: Type.String({
           default: '/',
           pattern: '^/[^;\\u0000-\\u001f]*$',
-          description: 'Path attribute.',
+          description:
+            'Path attribute. It must cover the paths of your pages and of the service: browsers send the cookies to no other path.',
         }),
         sameSite: oneOf(['lax', 'strict', 'none'] as const, {
           default: 'lax',

@@ -10,9 +10,11 @@ import { usSections } from '#standards/gpp/index';
 import { readPlace } from '#standards/jurisdiction/index';
 import type { AuthMode } from '../kernel/auth-modes';
 import { readCertificates } from '../kernel/certificate';
+import { coversPath } from '../kernel/cookies';
 import type { FaultDetail } from '../kernel/errors';
 import type { ReceiptFont } from '../kernel/host-types';
 import { isHttpsOrLoopback } from '../kernel/ip-address';
+import { toUrlHost } from '../kernel/parse-url';
 import { isWeakPassword } from '../kernel/weak-password';
 import type { ResolvedConfig } from './config-schema';
 
@@ -143,6 +145,13 @@ const crossChecks: readonly CrossCheck[] = [
       (visitorCookie.domain !== undefined || visitorCookie.path !== '/'),
   ),
   check(
+    ['publicPath', 'basePath', 'visitorCookie.path'],
+    'visitorCookie.path',
+    'must cover publicPath and basePath, and the paths of your pages, such as /: browsers send the cookie to no other path',
+    ({ publicPath, basePath, visitorCookie }) =>
+      publicPath !== undefined && !coversPath(visitorCookie.path, `${publicPath}${basePath}/api/v1`),
+  ),
+  check(
     ['visitorCookie.sameSite', 'visitorCookie.secure'],
     'visitorCookie.secure',
     "must be true when visitorCookie.sameSite is 'none'",
@@ -226,6 +235,21 @@ const crossChecks: readonly CrossCheck[] = [
     over: ['receipts.jurisdiction'],
     faults: ({ receipts: { jurisdiction } }) =>
       jurisdiction === undefined ? [] : placeFaults('receipts.jurisdiction', jurisdiction),
+  },
+  {
+    over: ['webhooks.allowedHosts'],
+    faults: ({ webhooks }) =>
+      webhooks.allowedHosts.flatMap((host, index) =>
+        toUrlHost(host) !== null
+          ? []
+          : [
+              {
+                path: `webhooks.allowedHosts.${index}`,
+                message:
+                  'must be a host name or an address without scheme, port and path, such as warehouse.internal, 10.0.0.8 or ::1',
+              },
+            ],
+      ),
   },
   {
     over: ['tcf'],

@@ -5,6 +5,7 @@ import { type FaultDetail, SetupError } from '../kernel/errors';
 import { faultMessage } from '../kernel/fault-message';
 import type { ReceiptFont } from '../kernel/host-types';
 import { consoleLogger } from '../kernel/logger';
+import { authModeFaults } from './auth-mode-faults';
 import { ConfigSchema, type ConsentServiceConfig, type ResolvedConfig, secretPaths } from './config-schema';
 import { crossFaults } from './cross-checks';
 import { fillPlainly } from './fill-plainly';
@@ -150,7 +151,11 @@ export function resolveConfig(input: ConsentServiceConfig, defaults: ConfigDefau
   const faults = fillPlainly(ConfigSchema, config) ? [] : schemaFaults(config);
   // Every section has its defaults now, also when another one is wrong.
   const resolved = config as unknown as ResolvedConfig;
-  faults.push(...hostObjectFaults(resolved, defaults.checks, faults), ...crossFaults(resolved, faults));
+  faults.push(
+    ...hostObjectFaults(resolved, defaults.checks, faults),
+    ...crossFaults(resolved, faults),
+    ...authModeFaults(input.auth),
+  );
   if (faults.length > 0) throw new ConfigError(faults);
   const whole: ResolvedConfig = { ...resolved, storage: resolved.storage ?? defaults.storage(resolved) };
   Object.freeze(whole.plugins);

@@ -54,6 +54,7 @@ type OriginCheck = {
   readonly req: IncomingMessage;
   readonly route: Route;
   readonly query: Readonly<Record<string, string>>;
+  readonly mountUrl: string;
 };
 
 /** Creates the policy of the admin API: a sign-in except on public routes, one permission per route. */
@@ -92,8 +93,8 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
       headers: { Vary: 'Origin' },
       ...(message !== undefined && { message }),
     });
-  const isForgeable = ({ req, route, query }: OriginCheck) =>
-    mode === 'custom' && isForeignWrite(req, route.writes?.(query) ?? false);
+  const isForgeable = ({ req, route, query, mountUrl }: OriginCheck) =>
+    mode === 'custom' && isForeignWrite(req, mountUrl, route.writes?.(query) ?? false);
 
   async function requireOrigin(tenantId: string, origin: string, check: OriginCheck): Promise<void> {
     const listed = await adminOrigins(tenantId);
@@ -138,8 +139,8 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
   }
 
   return {
-    async cors({ req, route, routes, origin, query }): Promise<CorsResult> {
-      const check = { req, route, query };
+    async cors({ req, route, routes, origin, query, mountUrl }): Promise<CorsResult> {
+      const check = { req, route, query, mountUrl };
       if (route.cors === 'navigation' || (route.whileDown && !lifecycle.isStarted)) return noCorsHeaders;
       if (origin === null) {
         // An image or a link on another site's page sends no `Origin`.
@@ -176,12 +177,12 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
         });
     },
 
-    async resolveTenant({ req, route, origin, query }, caller) {
+    async resolveTenant({ req, route, origin, query, mountUrl }, caller) {
       if (caller.kind !== 'user') return { tenantId: defaultTenantId };
       const requested = await resolveRequestedTenant(req);
       const tenantId = requested === null ? await tenantOfUser(caller) : requested.tenantId;
       if (origin !== null && tenants.several && !isShared(route) && !requested?.tenantId)
-        await requireOrigin(tenantId ?? defaultTenantId, origin, { req, route, query });
+        await requireOrigin(tenantId ?? defaultTenantId, origin, { req, route, query, mountUrl });
       // Requests about the user's own account or session belong to no tenant.
       if (route.tenantless || !('permission' in route.access)) return { tenantId: defaultTenantId };
       const { allowedTenants } = caller;
@@ -240,9 +241,10 @@ const isShared = ({ crossTenant, access }: Route): boolean =>
  * by a cookie, which a browser adds to the requests of any page: the origin of such a page must be on the
  * list, and the browser must have asked before. (In other modes no other site has the bearer token, and a session
  * cookie is not accepted from one.)
+ * @param mountUrl address of the API
  * @param writes whether a GET changes something or adds to the audit log
  */
-function isForeignWrite(req: IncomingMessage, writes: boolean): boolean {
+function isForeignWrite(req: IncomingMessage, mountUrl: string, writes: boolean): boolean {
   const { method = 'GET', headers } = req;
   if (
     method === 'OPTIONS' ||
@@ -250,5 +252,5 @@ function isForeignWrite(req: IncomingMessage, writes: boolean): boolean {
     /^bearer /i.test(headers.authorization ?? '')
   )
     return false;
-  return isForeign(req);
+  return isForeign(req, mountUrl);
 }

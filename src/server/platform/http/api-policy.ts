@@ -31,6 +31,8 @@ export interface IncomingRequest {
 export interface RejectedRequest {
   readonly error: ServiceError;
   readonly req: IncomingMessage;
+  /** See `RouteRequest.mountUrl`. */
+  readonly mountUrl: string;
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
   /** Null when the request failed before the caller was known. */

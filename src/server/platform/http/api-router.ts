@@ -183,6 +183,7 @@ export function createApiRouter({
         throw await policy.reject({
           error,
           req,
+          mountUrl: findMount(req, client.origin).mountUrl,
           route: entry.route,
           params,
           caller: identified.caller,

@@ -100,9 +100,10 @@ const getFirst = (value: string | string[] | undefined): string =>
     ?.trim() ?? '';
 
 function findIp(req: IncomingMessage, trust: Trust): string | null {
-  // Closed sockets and Unix sockets have no address.
-  if (!req.socket.remoteAddress) return null;
-  return normalizeIp(proxyaddr(req, trust));
+  // A Unix socket has no address, and neither has a closed one. A trusted proxy behind it names the client all the same.
+  const trusts: Trust = req.socket.remoteAddress ? trust : (ip, hop) => trust(ip ?? '', hop);
+  const address: string | undefined = proxyaddr(req, trusts);
+  return address === undefined ? null : normalizeIp(address);
 }
 
 function findHost({ headers }: IncomingMessage, isProxied: boolean): string {

@@ -3,14 +3,18 @@ import { parseUrl } from '../kernel/parse-url';
 
 type Request = Pick<IncomingMessage, 'method' | 'headers'>;
 
-/** Returns whether a browser sends the request for a page of another origin. */
-export function isForeign({ headers }: Request): boolean {
+/**
+ * Returns whether a browser sends the request for a page of another origin.
+ * @param mountUrl address of the API; its host is the one that the browser has asked, also behind a trusted proxy
+ */
+export function isForeign({ headers }: Request, mountUrl: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin } = headers;
   // Browsers send at least one of the two headers.
   if (origin === undefined) return false;
-  return parseUrl(origin)?.host !== headers.host;
+  const host = parseUrl(mountUrl)?.host;
+  return host === undefined || parseUrl(origin)?.host !== host;
 }
 
 /** Headers that a page cannot send to another origin unless CORS allows it. */

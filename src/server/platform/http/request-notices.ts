@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { coversPath } from '../kernel/cookies';
 import { madeUpAddress } from '../kernel/ip-address';
 import type { ServiceLogger } from '../kernel/logger';
 import type { ClientFacts } from './client-facts';
@@ -22,6 +23,8 @@ type RouterName = 'public' | 'admin';
 export interface RequestNoticesOptions {
   readonly basePath: string;
   readonly publicPath: string | undefined;
+  /** Path of the visitor's cookies. */
+  readonly cookiePath: string;
   /** Paths of each router below the host's mount point by what they lead to, for the developer who opens them. */
   readonly addresses: Readonly<Record<RouterName, Readonly<Record<string, string>>>>;
   readonly clientFacts: Pick<ClientFacts, 'isProxyUnknown' | 'origin'>;
@@ -37,6 +40,7 @@ const ownPath = /^\/(?:api\/v1|admin\/v1|w)(?:\/|$)|^\/widget\.js$/;
 export function createRequestNotices({
   basePath,
   publicPath,
+  cookiePath,
   addresses,
   clientFacts,
   lifecycle,
@@ -45,6 +49,8 @@ export function createRequestNotices({
   let hasNotedProxy = false;
   let hasNotedPrefix = false;
   let hasNotedMount = false;
+  // The configuration check knows the public path, if there is one.
+  let hasNotedCookies = publicPath !== undefined || cookiePath === '/';
   /** Whether a request has reached the public router without a mount path. */
   let isAtRoot = false;
   /** Mount path of the public router, if a request has shown it. */
@@ -59,6 +65,16 @@ export function createRequestNotices({
     logger.warn(
       { headers: proxyHeaders.filter((name) => req.headers[name] !== undefined) },
       "Requests come through a proxy, but no proxy is trusted: cookies are not `Secure`, and all visitors share one rate limit. Write `app.set('trust proxy', 1)` for one proxy, or set `trustProxy`. See docs/guide/troubleshooting.md#proxy-not-trusted",
+    );
+  }
+
+  function noteCookies(baseUrl: string): void {
+    const path = `${baseUrl}${basePath}` || '/';
+    if (coversPath(cookiePath, `${baseUrl}${basePath}/api/v1`)) return;
+    hasNotedCookies = true;
+    logger.warn(
+      { cookiePath, path },
+      `Browsers send no cookie of \`visitorCookie.path\` "${cookiePath}" to the service, which is at "${path}", so visitors cannot read or change their decisions. Set it to a path that covers your pages and the service, such as "/"; if a proxy changes the path, set \`publicPath\`. See docs/guide/troubleshooting.md#path-of-the-cookies`,
     );
   }
 
@@ -94,6 +110,7 @@ export function createRequestNotices({
       const { baseUrl = '' } = req;
       if (router === 'public' && baseUrl === '') isAtRoot = true;
       else if (router === 'public') mountedAt = baseUrl;
+      if (!hasNotedCookies && router === 'public') noteCookies(baseUrl);
       if (!hasNotedProxy && proxyHeaders.some((name) => req.headers[name] !== undefined)) noteProxy(req);
       if (!notedRouters.has(router) && lifecycle.isStarted) noteAddresses(req, router);
     },

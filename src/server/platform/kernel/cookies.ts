@@ -91,6 +91,13 @@ export function endElsewhere(
     .map(({ domain, path }) => stringifySetCookie(name, '', { ...attributes, domain, path, maxAge: 0 }));
 }
 
+/**
+ * Returns whether a browser sends a cookie with requests to a path (RFC 6265, section 5.1.4).
+ * @param cookiePath its attribute `Path`
+ */
+export const coversPath = (cookiePath: string, path: string): boolean =>
+  path === cookiePath || path.startsWith(cookiePath.endsWith('/') ? cookiePath : `${cookiePath}/`);
+
 /** Most folders and parent domains that are looked at: clients can send any path and host. */
 const maxFolders = 10;
 const maxDomains = 8;

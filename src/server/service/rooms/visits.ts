@@ -5,7 +5,7 @@ import { countLookups } from '#platform/kernel/telemetry/count-lookups';
 import { createBootstrap, createCachePolicy, createFindPlace } from '#visits/bootstrap/index';
 import { createDeclaration } from '#visits/declaration/index';
 import { createFindings } from '#visits/findings/index';
-import { createGuard } from '#visits/guard/index';
+import { createGuard, createIsOwnCookie } from '#visits/guard/index';
 import { createPreferences, type VisitorRecords } from '#visits/preferences/index';
 import { createWidget } from '#visits/widget/index';
 import { createLeakEvents } from '../leak-events';
@@ -95,12 +95,7 @@ export function createVisitFeatures(
     catalogue,
     readChoice: widget.readChoice,
     publications: profiles.publications,
-    ownCookies: [
-      choiceCookie.name,
-      visitorCookie.name,
-      visitorCookie.ownershipName,
-      visitorCookie.deviceName,
-    ],
+    isOwnCookie: createIsOwnCookie(config),
     watcher,
     onNecessary: (tenantId) => guard.forget(tenantId),
   });

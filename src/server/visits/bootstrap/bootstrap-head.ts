@@ -30,9 +30,12 @@ export function createBootstrapHead({
   catalogue,
   impressionSample,
 }: BootstrapHeadOptions) {
-  const { name, httpOnly, domain = null, path, sameSite, secure } = visitorCookie;
+  const { name, ownershipName, deviceName, httpOnly, domain = null, path, sameSite, secure } = visitorCookie;
   const visitor = httpOnly ? null : name;
   const choice = choiceCookie.enabled ? choiceCookie.name : null;
+  const others = [ownershipName, deviceName, ...(httpOnly ? [name] : [])].filter(
+    (each) => !each.startsWith('svc_'),
+  );
 
   async function readSignals(tenantId: string, place: VisitorPlace, file: PublishedFile | null) {
     if (signals === null || file === null) return { tcf: null, gpp: null };
@@ -70,7 +73,15 @@ export function createBootstrapHead({
       profileVersion: file?.version ?? null,
       impressionSample: await impressionSample(tenantId),
       // `auto` depends on the page, which its script knows; caches keep one answer for all.
-      cookies: { choice, visitor, domain, path, sameSite, secure: secure === 'auto' ? null : secure },
+      cookies: {
+        choice,
+        visitor,
+        ...(others.length > 0 && { others }),
+        domain,
+        path,
+        sameSite,
+        secure: secure === 'auto' ? null : secure,
+      },
       ...(await readSignals(tenantId, place, file)),
     };
   };

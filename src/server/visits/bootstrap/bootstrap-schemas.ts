@@ -72,6 +72,12 @@ export const BootstrapHead = Type.Object({
       visitor: nullableText(
         'Name of the cookie that holds the visitor id. Null: scripts cannot read it (`visitorCookie.httpOnly`).',
       ),
+      others: Type.Optional(
+        Type.Array(Type.String(), {
+          description:
+            'Names of the other cookies of the service, which scripts cannot read, as far as they do not begin with `svc_`. That of the proof has the prefix `__Host-` over TLS.',
+        }),
+      ),
       domain: nullableText('Domain attribute.'),
       path: Type.String({ description: 'Path attribute.' }),
       sameSite: oneOf(['lax', 'strict', 'none'] as const, { description: 'SameSite attribute.' }),

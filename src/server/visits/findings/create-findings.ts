@@ -29,7 +29,7 @@ export interface FindingsOptions
   extends FindingTallyOptions,
     FindingServiceOptions,
     Pick<FindingRoutesOptions, 'paging'>,
-    Pick<UnseenServiceOptions, 'publications' | 'ownCookies'>,
+    Pick<UnseenServiceOptions, 'publications' | 'isOwnCookie'>,
     Pick<ReportRoutesOptions, 'readChoice'> {
   readonly catalogue: Pick<ProfileCatalogue, 'active' | 'version'>;
   readonly profiles: Pick<ProfileService, 'get' | 'listActive' | 'listCookies'>;
@@ -54,7 +54,7 @@ const sightingsKeptMs = 400 * millisecondsPerDay;
 
 /** Creates the list of what real visits show against the banner. */
 export function createFindings({ catalogue, readChoice, ...options }: FindingsOptions): FindingsFeature {
-  const { database, clock } = options;
+  const { database, clock, isOwnCookie } = options;
   const tally = createFindingTally(options);
   const necessaryCookies = createNecessaryCookies(options);
   const sightings = createSightings(options);
@@ -78,7 +78,7 @@ export function createFindings({ catalogue, readChoice, ...options }: FindingsOp
       const { cookie } = report;
       if (cookie !== undefined)
         for (const { listedAs } of rules) sightings.note(tenantId, 'browser', listedAs(cookie));
-      const judged = judgeReport(report, { profiles: rules, necessary, choice });
+      const judged = judgeReport(report, { profiles: rules, necessary, isOwnCookie, choice });
       if (judged !== null) tally.count({ ...judged, tenantId, source: 'browser' });
     }
   }
@@ -98,7 +98,7 @@ export function createFindings({ catalogue, readChoice, ...options }: FindingsOp
     async noteScan(tenantId, seen) {
       const [profiles, necessary] = await Promise.all([activeRules(tenantId), necessaryCookies(tenantId)]);
       for (const item of seen) {
-        const judged = judgeSeen(item, { profiles, necessary });
+        const judged = judgeSeen(item, { profiles, necessary, isOwnCookie });
         if (judged !== null) tally.count({ ...judged, tenantId, source: 'scan' });
       }
       await tally.flush();

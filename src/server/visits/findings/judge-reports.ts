@@ -1,6 +1,12 @@
 import { parseUrl } from '#platform/kernel/parse-url';
 import { anonymiseHost, isInDomain } from '#standards/domain';
-import { anonymiseName, describePath, type NecessaryCookies, type ProfileRules } from '../guard';
+import {
+  anonymiseName,
+  describePath,
+  type IsOwnCookie,
+  type NecessaryCookies,
+  type ProfileRules,
+} from '../guard';
 import type { VisitorChoice } from '../widget';
 import type { Finding } from './finding';
 import type { VisitReport } from './read-reports';
@@ -21,6 +27,7 @@ export interface Judgement {
   /** Rules of the active profiles; without any, nothing is known about the site. */
   readonly profiles: readonly ProfileRules[];
   readonly necessary: NecessaryCookies;
+  readonly isOwnCookie: IsOwnCookie;
   /** That of the browser that sent the report. */
   readonly choice: VisitorChoice;
 }
@@ -28,12 +35,13 @@ export interface Judgement {
 /** Returns what a browser's report shows; null: nothing, or only what is the visitor's own, such as an extension. */
 export function judgeReport(
   { page: address, cookie, blocked, directive }: VisitReport,
-  { profiles, necessary, choice }: Judgement,
+  { profiles, necessary, isOwnCookie, choice }: Judgement,
 ): Judged | null {
   if (profiles.length === 0) return null;
   const pageUrl = parseUrl(address) ?? parseUrl(address, 'https://page.invalid');
   const page = describePath({ url: pageUrl?.pathname ?? '/' });
   if (cookie !== undefined) {
+    if (isOwnCookie(cookie)) return null;
     const found = judgeCookie(cookie, profiles);
     return found && !necessary.has(found.name) ? { ...found, directive: null, page } : null;
   }
@@ -46,9 +54,9 @@ export function judgeReport(
 /** Returns what a scan shows that profiles do not list; null: they do, or the site needs it. */
 export function judgeSeen(
   { kind, name, page: address }: SeenInScan,
-  { profiles, necessary }: Pick<Judgement, 'profiles' | 'necessary'>,
+  { profiles, necessary, isOwnCookie }: Omit<Judgement, 'choice'>,
 ): Judged | null {
-  if (profiles.length === 0) return null;
+  if (profiles.length === 0 || (kind === 'cookie' && isOwnCookie(name))) return null;
   const known = { code: 'storage_not_listed', kind, name: anonymiseName(name), category: null } as const;
   const page = describePath({ url: parseUrl(address)?.pathname ?? '/' });
   if (kind === 'host')

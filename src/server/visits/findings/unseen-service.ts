@@ -9,6 +9,7 @@ import type { Database } from '#platform/database/database';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import { type Clock, millisecondsPerDay, toDay } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
+import type { IsOwnCookie } from '../guard';
 import { findingId } from './finding';
 import { sightingRepository } from './sighting-repository';
 import { maxGapDays } from './sightings';
@@ -21,8 +22,7 @@ export interface UnseenServiceOptions {
   readonly catalogue: Pick<ProfileCatalogue, 'active' | 'version'>;
   readonly profiles: Pick<ProfileService, 'listActive'>;
   readonly publications: PublicationReader;
-  /** Names of the service's own cookies. */
-  readonly ownCookies: readonly string[];
+  readonly isOwnCookie: IsOwnCookie;
 }
 
 export type UnseenService = ReturnType<typeof createUnseenService>;
@@ -45,8 +45,7 @@ const maxGroups = 1000;
 
 /** Creates what operators learn and say about listed cookies that no visit shows. */
 export function createUnseenService(options: UnseenServiceOptions) {
-  const { database, clock, runUnit, catalogue, profiles, publications } = options;
-  const ownNames = new Set(options.ownCookies);
+  const { database, clock, runUnit, catalogue, profiles, publications, isOwnCookie } = options;
 
   /** Returns the live profiles, each with what it listed at a time. */
   async function watched(tenantId: string, time: number): Promise<WatchedProfile[]> {
@@ -76,7 +75,7 @@ export function createUnseenService(options: UnseenServiceOptions) {
       ]);
       const listings = new Map(active.map(({ id, profileJson }) => [id, prepareListing(profileJson)]));
       const days = { begin: toDay(begin), recent: toDay(now - maxGapDays * millisecondsPerDay) };
-      return findUnseen(live, sightings, days, ownNames).map(({ profileIds, ...unseen }) => ({
+      return findUnseen(live, sightings, days, isOwnCookie).map(({ profileIds, ...unseen }) => ({
         ...unseen,
         banners: active
           .filter(({ id }) => profileIds.includes(id))

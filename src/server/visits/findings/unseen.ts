@@ -1,5 +1,6 @@
 import type { ProfileFacts, VersionFacts } from '#banners/profiles/index';
 import { groupBy } from '#platform/kernel/group-by';
+import type { IsOwnCookie } from '../guard';
 import type { Sighting } from './sighting-repository';
 
 /** A cookie that published profiles list and no visit has shown for a long time. */
@@ -36,13 +37,12 @@ interface ListedCookie {
 /**
  * Returns the cookies that were listed all the time and that no visit has shown. Another cookie of the same profile must
  * have been seen by the same source all the time: otherwise nobody looked.
- * @param ownNames cookies of the service
  */
 export function findUnseen(
   profiles: readonly WatchedProfile[],
   sightings: readonly Sighting[],
   { begin, recent }: UnseenDays,
-  ownNames: ReadonlySet<string>,
+  isOwnCookie: IsOwnCookie,
 ): Unseen[] {
   const byName = groupBy(sightings, ({ name }) => name);
   const unseen = new Map<string, string[]>();
@@ -59,7 +59,7 @@ export function findUnseen(
     for (const cookie of cookies) {
       const { name } = cookie;
       const own = byName.get(name) ?? [];
-      if (ownNames.has(name) || !listedEarlier.has(name)) continue;
+      if (isOwnCookie(name) || !listedEarlier.has(name)) continue;
       if (own.some(({ seenOn }) => seenOn > begin)) continue;
       if (![...watchers].some((source) => canShow(source, cookie, own))) continue;
       unseen.set(name, [...(unseen.get(name) ?? []), facts.id]);

@@ -15,6 +15,7 @@ import { createGuardCookies } from './guard-cookies';
 import { type GuardOptions, readGuardOptions } from './guard-options';
 import { createGuardPolicy } from './guard-policy';
 import { createQuietReporter, type Leak, type LeakReporter } from './leak-reporter';
+import { createIsOwnCookie } from './own-cookies';
 import type { ProfileRules } from './profile-rules';
 import { createRuleSource, type RuleSourceOptions, type TenantRules } from './rule-source';
 import { addVary, findSharing } from './shared-answers';
@@ -51,6 +52,7 @@ export interface GuardFeatureOptions extends RuleSourceOptions, Omit<VisitorGrou
     ip(req: IncomingMessage): string | null;
     secure(req: IncomingMessage): boolean;
     origin(req: IncomingMessage): string | null;
+    hostname(req: IncomingMessage): string | null;
   };
   /** Receive each finding at most once an hour. */
   readonly reporters: readonly LeakReporter[];
@@ -120,8 +122,7 @@ export function createGuard({
   const tenantMemory = createTenantMemory(logger);
   const groups = createVisitorGroups({ ...options, clientIp: clientFacts.ip });
   const reporter = createQuietReporter(reporters, onLeak, clock);
-  const { name, ownershipName, deviceName } = visitorCookie;
-  const ownNames = [choiceCookie.name, name, ownershipName, deviceName];
+  const isOwnCookie = createIsOwnCookie({ choiceCookie, visitorCookie });
   let hasFailed = false;
   let isUsed = false;
 
@@ -140,7 +141,8 @@ export function createGuard({
 
   /** Returns whether only the record can say what a visitor without a choice cookie has refused. */
   const isOnlyInRecord = ({ headers }: IncomingMessage, { fitsCookie }: ProfileRules) =>
-    !(choiceCookie.enabled && fitsCookie) && readCookieNames(headers.cookie ?? '').includes(name);
+    !(choiceCookie.enabled && fitsCookie) &&
+    readCookieNames(headers.cookie ?? '').includes(visitorCookie.name);
 
   /**
    * Pending requests that had to wait; others are read again when needed. Each further property of
@@ -218,12 +220,13 @@ export function createGuard({
     const cookies = createGuardCookies({
       settings,
       reporter,
-      ownNames,
+      isOwnCookie,
       now: clock.now,
       isSecure: clientFacts.secure,
       origin: clientFacts.origin,
     });
-    const guardPolicy = csp === null ? null : createGuardPolicy(settings, csp, reportPath);
+    const guardPolicy =
+      csp === null ? null : createGuardPolicy(settings, csp, reportPath, clientFacts.hostname);
 
     /** Notes the listed cookies that a browser sent or gets, also those that the visitor has refused. */
     function noteSeen({ req, tenantId, known }: Pending, headers: AnswerHeaders): void {

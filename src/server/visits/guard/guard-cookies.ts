@@ -6,6 +6,7 @@ import { endsCookie, readCookieNames, readSetCookieName } from '#standards/set-c
 import { type AnswerHeaders, addValues, editValues, getValues } from './answer-headers';
 import type { GuardSettings } from './guard-options';
 import { anonymiseName, describePath, type Leak, type LeakReporter } from './leak-reporter';
+import type { IsOwnCookie } from './own-cookies';
 import { type CookiePlacement, createEmptyRules, type ProfileRules } from './profile-rules';
 import { allowsEvery, asksForPage, findCode, type Visit } from './visit';
 
@@ -16,8 +17,7 @@ const maxEndedLength = 2500;
 export interface GuardCookiesOptions {
   readonly settings: GuardSettings;
   readonly reporter: LeakReporter;
-  /** Names of the service's own cookies. */
-  readonly ownNames: readonly string[];
+  readonly isOwnCookie: IsOwnCookie;
   readonly now: () => number;
   readonly isSecure: (req: IncomingMessage) => boolean;
   /** Returns scheme and host of a request; null when it names no valid host. */
@@ -56,14 +56,15 @@ interface Fault {
 export function createGuardCookies({
   settings: { isEnforced, allow, blocksUnlisted },
   reporter,
-  ownNames,
+  isOwnCookie,
   now,
   isSecure,
   origin,
 }: GuardCookiesOptions): GuardCookies {
-  const own = new Set(ownNames);
   const always = (name: string) =>
-    own.has(name) || operatorCookie.test(name) || allow.some((pattern) => matchesCookieName(pattern, name));
+    isOwnCookie(name) ||
+    operatorCookie.test(name) ||
+    allow.some((pattern) => matchesCookieName(pattern, name));
 
   /** Returns what is wrong with a cookie; null: nothing. */
   function findFault(visit: Visit, name: string): Fault | null {

@@ -27,13 +27,14 @@ interface PagePolicies {
 /** Most combinations of choice, host and policies that are kept. */
 const maxKept = 500;
 
-/** Longest host whose policies are kept (characters): a name in DNS and a port. Anybody can send longer ones. */
-const maxHostLength = 260;
+/** Longest host whose policies are kept (characters): that of a name in DNS. Anybody can send longer ones. */
+const maxHostLength = 253;
 
 export function createGuardPolicy(
   { isEnforced }: Pick<GuardSettings, 'isEnforced'>,
   { hosts: configured, others, cached = 'strict' }: GuardPolicyOptions,
   reportPath: (tenantId: string) => string,
+  hostname: (req: IncomingMessage) => string | null,
 ): GuardPolicy {
   const sorted = new LRUCache<string, SortedHosts>({ max: maxKept });
   const kept = new LRUCache<string, PagePolicies>({ max: maxKept });
@@ -64,7 +65,7 @@ export function createGuardPolicy(
     if (visit.isShared && cached === 'none') return;
     const own = getValues(headers, 'content-security-policy');
     const reported = (policy: string) => withReports(policy, reportPath(visit.tenantId));
-    const { restricted, added } = restrict(visit, req.headers.host ?? '', own);
+    const { restricted, added } = restrict(visit, hostname(req) ?? '', own);
 
     if (!isEnforced) {
       const changed = restricted.filter((policy, index) => policy !== own[index]);
@@ -119,6 +120,5 @@ function sortHosts(
 
 /** Profiles also list the site's own domains, of which no page may be cut off. */
 function isOwnHost(host: string, own: string): boolean {
-  const name = own.toLowerCase().replace(/:\d+$/, '');
-  return isInDomain(name, host) || isInDomain(toPlainDomain(host), name);
+  return isInDomain(own, host) || isInDomain(toPlainDomain(host), own);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FrameworkApis } from '#frameworks/signals/index';
-import { withDeadline } from '#platform/kernel/concurrency/deadline';
+import type { WithinPageTime } from './page-deadline';
 
 export type { FrameworkApis };
 
@@ -16,17 +16,13 @@ export interface PageVisitor {
 /** Returns the frameworks whose APIs a page must have; null: not known. */
 export type ReadPageApis = (visitor: PageVisitor) => Promise<FrameworkApis | null>;
 
-/** A page never waits longer for the service (ms). */
-export const pageDeadlineMs = 50;
-
 /**
  * Creates the function that decides which APIs a page gets. While the profiles cannot be read, it returns those of the
  * configuration: vendors wait for an API that does not answer yet, but could do anything without one.
  */
 export function createFindApis(configured: FrameworkApis, read: ReadPageApis) {
-  return async (visitor: PageVisitor): Promise<FrameworkApis> => {
+  return async (visitor: PageVisitor, inTime: WithinPageTime): Promise<FrameworkApis> => {
     if (!configured.tcf && !configured.gpp) return configured;
-    const found = await withDeadline(pageDeadlineMs, read(visitor), () => null).catch(() => null);
-    return found ?? configured;
+    return (await inTime(read(visitor), null)) ?? configured;
   };
 }

@@ -1,5 +1,5 @@
 export { createWidget, type WidgetTags } from './create-widget';
-export { pageDeadlineMs } from './find-apis';
+export type { WithinPageTime } from './page-deadline';
 export type { ConsentModeOptions, PageOptions, PageTags } from './page-tags';
 export type { ReadChoice, VisitorChoice } from './read-choice';
 export type { SnippetOptions } from './snippet';

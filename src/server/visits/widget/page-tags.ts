@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pickVariant } from '#layers/index';
-import { withDeadline } from '#platform/kernel/concurrency/deadline';
 import { requireKnownKeys } from '#platform/kernel/known-keys';
 import { hasGpcSignal } from '#standards/gpc/index';
 import { parseAcceptLanguage } from '#standards/locale/index';
 import type { Bootstrap } from '../bootstrap/index';
 import { type PurposeLetters, readDefaultPurposes } from './default-purposes';
-import { type createFindApis, type FrameworkApis, pageDeadlineMs } from './find-apis';
+import type { createFindApis, FrameworkApis } from './find-apis';
 import { type FirstFrame, prepareFirstFrame } from './first-frame';
+import { startPageTime, type WithinPageTime } from './page-deadline';
 import type { ReadChoice } from './read-choice';
 import { escapeScriptText, fillEarly, fillHead, fillStubs, readInline } from './snippets';
 import type { WidgetFiles } from './widget-files';
@@ -115,6 +115,7 @@ export interface PageTagsOptions {
     req: IncomingMessage,
     profileId: string,
     options: Pick<PageOptions, 'res'>,
+    inTime: WithinPageTime,
   ) => Promise<string | null>;
 }
 
@@ -155,6 +156,7 @@ export function createPageTags({
     const toScript = (more = '') => `<script src="${address}" async${more}${attributes}${data}></script>`;
     const files = await load();
     if (files === null) return { head: toScript(), body: '', vary };
+    const inTime = startPageTime();
 
     const inline = (text: string) => `<script${attributes}>${text}</script>`;
     const first = (written: PageFrame | null = null) => {
@@ -185,9 +187,9 @@ export function createPageTags({
       return text && inline(text);
     };
     const { profileId: newest, visitorId } = readChoice(req);
-    const profileId = newest === null ? null : await endForeignChoices(req, newest, options);
+    const profileId = newest === null ? null : await endForeignChoices(req, newest, options, inTime);
     if (profileId !== null) {
-      const apis = await findApis({ req, tenantId, profileId });
+      const apis = await findApis({ req, tenantId, profileId }, inTime);
       return { head: stubs(apis) + defaults(null) + toScript(), body: '', vary };
     }
 
@@ -197,14 +199,12 @@ export function createPageTags({
     if (needsHints) {
       const bootstrap = `${base}/api/v1/bootstrap`;
       const early = inline(fillEarly(files, { bootstrap, tenantId, lang: locale }));
-      const apis = await findApis({ req, tenantId });
+      const apis = await findApis({ req, tenantId }, inTime);
       return { head: stubs(apis) + early + preload + defaults(null) + first(), body: '', vary };
     }
 
-    const found = await withDeadline(pageDeadlineMs, readBootstrap(req, options), () => null).catch(
-      () => null,
-    );
-    const apis = found?.apis ?? (await findApis({ req, tenantId }));
+    const found = await inTime(readBootstrap(req, options), null);
+    const apis = found?.apis ?? (await findApis({ req, tenantId }, inTime));
     const boot =
       found === null ? '' : `<script type="application/json" id="svc-boot">${toText(found.body)}</script>`;
     // Who has a record but no choice cookie can have opted out.

@@ -1,5 +1,6 @@
 import { requireKnownKeys } from '#platform/kernel/known-keys';
 import type { createFindApis } from './find-apis';
+import { startPageTime } from './page-deadline';
 import { type ConsentModeOptions, consentModeKeys, toNonceAttribute } from './page-tags';
 import { fillHead, fillStubs } from './snippets';
 import type { WidgetFiles } from './widget-files';
@@ -35,7 +36,7 @@ export function createSnippet({ cookie, load, readRegions, findApis }: CreateSni
     const attribute = toNonceAttribute(nonce);
     const files = await load();
     if (files === null) return '';
-    const stubs = fillStubs(files, await findApis({ tenantId }));
+    const stubs = fillStubs(files, await findApis({ tenantId }, startPageTime()));
     const defaults = fillHead(files, {
       cookie,
       granted: places === null ? 'n' : 'nfpam',
