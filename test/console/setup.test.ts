@@ -140,6 +140,7 @@ describe('the configuration', () => {
       {
         knex,
         auth: {
+          mode: 'local',
           oidc: {
             issuer: 'https://id.example',
             clientId: 'shop',

@@ -60,17 +60,18 @@ eachDatabaseSystem((database) => {
     return { ...user, token };
   }
 
-  const importFor = (visitorId: string, subjectId: string) => {
+  const importFor = (visitorId: string, subjectId: string, parental = '') => {
     app.clock.advance(1000);
     const mapping = {
       visitorId: 'visitor',
       updatedAt: 'decided',
       subjectId: 'user',
+      parentalConsent: 'parent',
       decision: { in: 'columns' },
       categories: { analytics: 'analytics' },
     } as const;
     const decided = new Date(app.clock.now()).toISOString();
-    const file = `visitor,decided,user,analytics\n${visitorId},${decided},${subjectId},yes\n`;
+    const file = `visitor,decided,user,parent,analytics\n${visitorId},${decided},${subjectId},${parental},yes\n`;
     return importFile(app, profileId, file, { mapping });
   };
 
@@ -107,6 +108,30 @@ eachDatabaseSystem((database) => {
     await link(`tablet-${id}`, id);
     expect(await stateOf(`tablet-${id}`)).toEqual(['pending', child]);
   });
+
+  test.each<[string, (tablet: string, child: string) => Promise<unknown>]>([
+    [
+      'in a request of a server',
+      async (tablet, subjectId) => {
+        const { token } = (await calls.askParent(tablet, { profileId }).expect(200)).body;
+        await accept(tablet, { subjectId, parentalConsentToken: token }).set('X-API-Key', key).expect(200);
+      },
+    ],
+    ['in a file', (tablet, subjectId) => importFor(tablet, subjectId, 'pending')],
+  ])(
+    'a parent of the user who takes a device over is none of the user before: %s',
+    async (_how, takeOver) => {
+      users += 1;
+      const [adult, laptop, tablet] = [`adult-${users}`, `laptop-${users}`, `tablet-${users}`];
+      for (const device of [laptop, tablet]) {
+        await accept(device).expect(200);
+        await link(device, adult);
+      }
+      await takeOver(tablet, `child-${users}`);
+      expect((await stateOf(tablet))[0]).toBe('pending');
+      expect(await stateOf(laptop)).toEqual([undefined, allGranted]);
+    },
+  );
 
   test('a parent who has agreed on the erased device has not agreed on the others, and still can', async () => {
     const { id, laptop, phone, token } = await createUser();

@@ -338,6 +338,23 @@ describe('with the rule latest, and a choice from a time when the clock was ahea
   });
 });
 
+test('a refusal of a device whose process has a clock half a minute behind is kept at the sign-in', async () => {
+  const app = await createTestApp({ config: { rateLimit: false } });
+  addSignIn(app);
+  const { id } = await createActiveProfile(app, { profileJson: profileJson({ accountRule: 'strictest' }) });
+  const [phone, laptop] = [openDevice(app), openDevice(app)];
+  await laptop.decide(id, allDenied);
+  app.clock.advance(30_000);
+  await phone.decide(id, allGranted);
+  await phone.signIn('u');
+  app.clock.advance(-30_000);
+  await laptop.signIn('u');
+  expect(laptop.states).toEqual(denied);
+  await phone.follow();
+  expect(phone.states).toEqual(denied);
+  await app.close();
+});
+
 describe('a version that did not say that choices count for the account', () => {
   let app: TestApp;
   let profileId: string;

@@ -115,10 +115,11 @@ async function write(
   const repository = importRepository(unit.tenant(tenantId), target);
   const { created, changed, parental, changes, outcome } = await plan(repository, target, decisions);
   if (changed.length > maxChanged || parental.length > maxChanged) throw new TooManyChanges();
+  const children = await repository.childrenAmong(changed);
   // Before the records, in the order in which a submission locks them.
   await repository.addParental(parental);
   await repository.create(created);
-  await repository.change(changed);
+  await repository.change(changed, children);
   await recordChanges(unit, tenantId, changes);
   return outcome;
 }

@@ -132,7 +132,10 @@ export function importRepository(
   });
 
   /** Changes a record, but not its history. */
-  async function changeOne({ stored, older, newer, region, subjectId }: ChangedRecord): Promise<void> {
+  async function changeOne(
+    { stored, older, newer, region, subjectId }: ChangedRecord,
+    isChild: boolean,
+  ): Promise<void> {
     const latest = newer.at(-1);
     const firstAt = Math.min(
       stored.createdAt,
@@ -144,6 +147,7 @@ export function importRepository(
         scope,
         { visitorId: latest.decision.visitorId, subjectId: wasOf, signalAt: stored.signalAt },
         importedAt,
+        isChild,
       );
     const lastRevision = stored.revision + older.placed.length + newer.length;
     const written = await scope
@@ -285,8 +289,18 @@ export function importRepository(
       );
     },
 
-    async change(records: readonly ChangedRecord[]): Promise<void> {
-      for (const record of records) await changeOne(record);
+    /** Returns those of the visitors, whose user changes, for whom a parent was asked. Read before the file's parents are added. */
+    async childrenAmong(records: readonly ChangedRecord[]): Promise<ReadonlySet<string>> {
+      const moved = records.filter(
+        ({ stored, subjectId }) => subjectId !== undefined && stored.row.subject_id !== null,
+      );
+      return parentalRepository(scope).asked(moved.map(({ stored }) => String(stored.row.visitor_id)));
+    },
+
+    /** @param children those of the visitors for whom a parent was asked before */
+    async change(records: readonly ChangedRecord[], children: ReadonlySet<string>): Promise<void> {
+      for (const record of records)
+        await changeOne(record, children.has(String(record.stored.row.visitor_id)));
       // Only the record contained it until now.
       const firstStates = records
         .filter(({ stored }) => stored.revision === 1)

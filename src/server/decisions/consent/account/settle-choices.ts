@@ -35,7 +35,7 @@ export interface SettledChoice {
   readonly services: ServiceAnswers | null;
   /** The device's decision, if it is this choice; null: the choice is made of several. */
   readonly whole: HeldChoice | null;
-  /** Time of the latest decision in it (epoch milliseconds), but for one of the account that no longer counts. Never in the future. */
+  /** Time of the latest decision in it (epoch milliseconds), but for one of the account that no longer counts. Now, if that is in the future. */
   readonly at: number;
 }
 
@@ -67,7 +67,9 @@ export function settleChoices(
       Number(countsEverywhere(b)) - Number(countsEverywhere(a)) || b.consent.updatedAt - a.consent.updatedAt,
   );
   if (base === undefined) return null;
-  const times = held.flatMap((part) => (part === base || part === device ? [part.consent.updatedAt] : []));
+  const latestAt = Math.max(
+    ...held.flatMap((part) => (part === base || part === device ? [part.consent.updatedAt] : [])),
+  );
   const merged = mergeInto(base, other, gpcSignal);
   const isOf = (choice: HeldChoice, answers: Answers) =>
     choice.consent.profileId === base.consent.profileId &&
@@ -81,7 +83,7 @@ export function settleChoices(
     parts: held,
     ...merged,
     whole: isWhole ? device : null,
-    at: Math.min(now, Math.max(...times)),
+    at: isAhead(latestAt, now) ? now : latestAt,
   };
 }
 

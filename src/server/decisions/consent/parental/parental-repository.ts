@@ -1,4 +1,4 @@
-import type { Row, TenantScope } from '#platform/database/database';
+import { inBatches, type Row, type TenantScope } from '#platform/database/database';
 import { forUpdate, fromJson, toBoolean, toNumber } from '#platform/database/rows';
 
 // Why: docs/adr/0017-where-a-parents-consent-stands.md, docs/adr/0202-a-child-on-every-device.md
@@ -170,19 +170,30 @@ export async function leaveChild(
     .whereNotExists(ownRequest)
     .select('c.visitor_id', 'c.profile_id');
   if (others.length === 0) return;
-  const left = { granted_at: null, updated_at: now };
   // Always in the same order, so that two processes do not wait for each other.
   others.sort((a, b) => (a.visitor_id < b.visitor_id ? -1 : 1));
-  for (const { visitor_id, profile_id } of others)
-    await scope
-      .insert('parental_consents', { visitor_id, profile_id, ...left })
-      .onConflict(['tenant_id', 'visitor_id', 'profile_id'])
-      // Changes nothing: a request of its own stays.
-      .merge({ profile_id });
-  // Locked after the rows, as a submission does: an erasure that was in progress has removed its record by now.
+  for (const some of inBatches(others)) await leaveToSome(scope, some, subjectId, now);
+}
+
+async function leaveToSome(
+  scope: TenantScope,
+  others: readonly Row[],
+  subjectId: string,
+  now: number,
+): Promise<void> {
+  const left = { granted_at: null, updated_at: now };
+  await scope
+    .insert(
+      'parental_consents',
+      others.map(({ visitor_id, profile_id }) => ({ visitor_id, profile_id, ...left })),
+    )
+    .onConflict(['tenant_id', 'visitor_id', 'profile_id'])
+    // Changes nothing: a request of its own stays.
+    .merge(['profile_id']);
+  // Locked after the rows, as a submission does: an erasure or a change of user that was in progress is over by now.
   const ids = others.map(({ visitor_id }) => String(visitor_id));
   const stored: Row[] = await forUpdate(
-    scope.byKeys('consents', 'visitor_id', ids).orderBy('visitor_id'),
+    scope.byKeys('consents', 'visitor_id', ids).where({ subject_id: subjectId }).orderBy('visitor_id'),
     scope.dialect,
   ).select('visitor_id');
   const staying = new Set(stored.map((row) => String(row.visitor_id)));

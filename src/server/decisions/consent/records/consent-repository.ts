@@ -22,9 +22,11 @@ import {
   type Writer,
 } from './stored-consent';
 
-/** The subject: undefined leaves the stored one, null removes it. */
 export interface SubjectChange {
+  /** Undefined leaves the stored one, null removes it. */
   readonly subjectId?: string | null;
+  /** Whether a parent had been asked for the visitor before. Default: whether one has been asked by now. */
+  readonly wasChild?: boolean | undefined;
 }
 
 type GeneratedFields =
@@ -149,7 +151,7 @@ export function consentRepository(scope: TenantScope) {
     if (subjectId === null || next.subjectId === undefined || next.subjectId === subjectId) return;
     // Read again, since other devices leave theirs without a new revision.
     const row = await forUpdate(ofVisitor(visitorId).where({ revision }), scope.dialect).first(columns());
-    if (row !== undefined) await leaveSubject(scope, fromRow(row), now);
+    if (row !== undefined) await leaveSubject(scope, fromRow(row), now, next.wasChild);
   }
 
   return {

@@ -57,15 +57,25 @@ export function createSaveSubmissions({
     return decidedAt <= ((await findLastErasure(unit, { tenantId, visitorId })) ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Returns the visitor's record, locked until the transaction ends; null when there is none. */
-  async function lockRecord(unit: UnitOfWork, checked: NewSubmission): Promise<StoredConsent | null> {
+  /**
+   * Returns the visitor's record, locked until the transaction ends, null when there is none; and whether it was that of a
+   * child before, where that is not known from what is stored then.
+   */
+  async function lockRecord(
+    unit: UnitOfWork,
+    checked: NewSubmission,
+  ): Promise<{ readonly current: StoredConsent | null; readonly wasChild?: boolean }> {
     const { submission, draft, profile, warnings, submissionHash } = checked;
-    const { visitorId, isNewVisitor, needsParent, ownership, basedOn, takenFrom } = submission;
+    const { visitorId, subjectId, isNewVisitor, needsParent, ownership, basedOn, takenFrom } = submission;
     const { tenantId } = submission.profile;
     const scope = unit.tenant(tenantId);
+    const parents = parentalRepository(scope);
+    // The parent is one of the user who takes the device over: the user before can be an adult.
+    const isTakenOver = needsParent && subjectId !== undefined;
+    const wasChild = isTakenOver ? (await parents.asked([visitorId])).has(visitorId) : undefined;
     // Of the profile that the record ends under, also where a plugin moved it there: the parent has agreed
     // to no other.
-    if (needsParent) await parentalRepository(scope).markPending(visitorId, profile.id, clock.now());
+    if (needsParent) await parents.markPending(visitorId, profile.id, clock.now());
     // Locked first, as an erasure of the device does, which then updates the record of the account.
     if (takenFrom !== undefined) await requireUnchanged(scope, takenFrom);
     const record = await consentRepository(scope).lock(visitorId);
@@ -78,7 +88,7 @@ export function createSaveSubmissions({
       throw new ServiceError('visitor_cookie_required');
     if (record === null && (await isErased(unit, submission))) throw new ServiceError('visitor_erased');
     if (warnings.length > 0) requireNoNewGrant(warnings, draft, record, profile);
-    return record;
+    return { current: record, ...(wasChild !== undefined && { wasChild }) };
   }
 
   /** Inserts the first records of visitors of one tenant. */
@@ -118,7 +128,7 @@ export function createSaveSubmissions({
   async function changeRecord(
     unit: UnitOfWork,
     checked: NewSubmission,
-    current: StoredConsent,
+    { current, wasChild }: { readonly current: StoredConsent; readonly wasChild?: boolean },
     now: number,
   ): Promise<SavedSubmission> {
     const { submission, profile, warnings } = checked;
@@ -134,7 +144,7 @@ export function createSaveSubmissions({
       const decided = { ...current, ...decision, subjectId: current.subjectId, country: place.country };
       return { ...saved, consent: await noteWrites.earlier(unit, { decided, current, profile }, state) };
     }
-    const latest = { ...decision, subjectId: submission.subjectId, byStranger };
+    const latest = { ...decision, subjectId: submission.subjectId, wasChild, byStranger };
     const repository = consentRepository(unit.tenant(current.tenantId));
     const consent = await repository.replace(current, latest, place, ipHash, state);
     await noteWrites.changed(unit, { consent, profile, before: current, page: submission.page }, state);
@@ -148,9 +158,9 @@ export function createSaveSubmissions({
     const firsts = new Map<string, NewSubmission[]>();
     for (const checked of submissions) {
       const { tenantId } = checked.submission.profile;
-      const current = isUnknown(checked) ? null : await lockRecord(unit, checked);
+      const { current, ...known } = isUnknown(checked) ? { current: null } : await lockRecord(unit, checked);
       if (current === null) firsts.set(tenantId, [...(firsts.get(tenantId) ?? []), checked]);
-      else saved.set(checked, await changeRecord(unit, checked, current, now));
+      else saved.set(checked, await changeRecord(unit, checked, { current, ...known }, now));
     }
     for (const [tenantId, ofTenant] of firsts) {
       const inserted = await insertRecords(unit, tenantId, ofTenant, now);
