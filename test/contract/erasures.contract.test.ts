@@ -77,7 +77,11 @@ eachDatabaseSystem((database) => {
       call(app, 'delete', '/subjects/both'),
       call(second, 'delete', '/subjects/both'),
     ]);
-    const issued = answers.filter(({ status }) => status === 200).map(({ body }) => body.certificate);
+    // One that found nothing left can have the certificate of the other.
+    const issued = answers
+      .filter(({ status }) => status === 200)
+      .map(({ body }) => body.certificate)
+      .filter(({ id }, index, all) => all.findIndex((other) => other.id === id) === index);
     expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true);
     expect(issued.reduce((sum, { erased }) => sum + erased.visitors, 0)).toBe(devices.length);
     for (const certificate of issued) expect(await verify(certificate)).toMatchObject({ valid: true });

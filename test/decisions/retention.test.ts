@@ -260,16 +260,38 @@ describe('a consent in effect', () => {
     expect(await visitors()).toEqual([]);
   });
 
-  test('is accepted by an import, and those of an inactive profile are not in effect', async () => {
+  test('is not erased while another profile is published for a while, only once its own is deleted', async () => {
     await open({ inactiveVisitorsMonths: 12 });
     const { id } = await longer();
-    moveTo(twelveMonthsLater + 30 * day);
-    const file = 'visitor,decided,analytics,ads\nold,2026-01-10T00:00:00.000Z,true,true\n';
-    expect((await importFile(app, id, file)).counts.written).toBe(1);
-    await app.request
-      .post(`${app.adminBase}/profiles/${id}/deactivate`)
-      .set(await app.asAdmin())
+    await calls
+      .submit({ visitorId: 'visitor', profileId: id, consentJson: allGranted, timezone: 'America/New_York' })
       .expect(200);
+    const valid = async () => (await calls.verify('visitor').expect(200)).body.valid;
+    const reads: string[] = [];
+    app.knex.on('query', ({ sql }: { readonly sql: string }) => {
+      if (/^select .published_json/.test(sql)) reads.push(sql);
+    });
+    await app.service.maintenance();
+    // While nobody is inactive, the profiles do not matter.
+    expect(reads).toEqual([]);
+    moveTo(twelveMonthsLater + 30 * day);
+    const other = await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-out' }),
+    });
+    expect(await valid()).toBe(false);
+    await app.service.maintenance();
+    expect([await visitors(), reads.length]).toEqual([['visitor'], 1]);
+    const as = await app.asAdmin();
+    const activate = (profile: string) =>
+      app.request.post(`${app.adminBase}/profiles/${profile}/activate`).set(as).expect(200);
+    await activate(id);
+    expect(await valid()).toBe(true);
+    const file = 'visitor,decided,analytics,ads\nold,2026-01-10T00:00:00.000Z,true,true\n';
+    await activate(other.id);
+    expect((await importFile(app, id, file)).counts.written).toBe(1);
+    await app.service.maintenance();
+    expect(await visitors()).toEqual(['old', 'visitor']);
+    await app.request.delete(`${app.adminBase}/profiles/${id}`).set(as).expect(200);
     await app.service.maintenance();
     expect(await visitors()).toEqual([]);
   });

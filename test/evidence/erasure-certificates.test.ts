@@ -259,6 +259,23 @@ describe('a certificate of erasure', () => {
     expect((await call('get', `/erasures/${id}?format=json`)).body.complete).toBe(false);
   });
 
+  test('becomes complete when its erasure is repeated because nobody noted that nothing is left', async () => {
+    await decide('user-5');
+    await app.knex.raw(
+      `create trigger unnoted before update of completed_at on svc_erasures begin select raise(abort, 'gone'); end`,
+    );
+    await call('delete', '/subjects/user-5').expect(500);
+    await app.knex.raw('drop trigger unnoted');
+    const { body: list } = await call('get', '/erasures?limit=1').expect(200);
+    const [{ id }] = list.items;
+    expect(list.items).toMatchObject([{ scope: 'subject', visitors: 1, complete: false }]);
+    const { body } = await call('delete', '/subjects/user-5').expect(200);
+    expect(body).toMatchObject({ erased: 1, certificate: { id, complete: true, erased: { visitors: 1 } } });
+    expect(await verify(body.certificate, 'user-5')).toMatchObject({ valid: true, isOf: true });
+    await call('delete', '/subjects/user-5').expect(404);
+    await call('delete', '/subjects/user-6').expect(404);
+  });
+
   test('of a visitor and the device says that it is complete once both are erased', async () => {
     addSignIn(app);
     const json = profileJson({ accountRule: 'strictest', complianceGroup: 'opt-out' });
@@ -479,7 +496,9 @@ describeWith('poppler', 'as a PDF, a certificate', () => {
     await app.knex('svc_erasures').where({ id }).update({ completed_at: null });
     const print = async (lang: string) =>
       read((await call('get', `/erasures/${id}?lang=${lang}`).expect(200)).body);
-    expect(await print('en')).toContain('was interrupted and is not complete');
+    expect(await print('en')).toContain(
+      'was interrupted and is not complete. Only the data of the visitors counted',
+    );
     expect(await print('de')).toContain('wurde unterbrochen und ist nicht vollständig');
     expect(await print('en')).not.toContain('on all linked devices');
   });

@@ -6,7 +6,7 @@ export const keptWords = defineWords({
     choices: 'Current choices',
     untilErased: 'Until the visitor is erased on request. Nothing is erased automatically.',
     inactive: (months: number) =>
-      `${months === 1 ? '1 month' : `${months} months`} after the last decision or the last sign-in to the visitor’s account, whichever is later. Then the visitor is erased automatically, with all of their data.`,
+      `${months === 1 ? '1 month' : `${months} months`} after the last decision or the last sign-in to the visitor’s account, whichever is later, but not before the consents of the banners expire. Then the visitor is erased automatically, with all of their data.`,
     states: 'Earlier states of a choice',
     asTheChoice: 'As long as the choice.',
     superseded: (months: number) =>
@@ -26,7 +26,7 @@ export const keptWords = defineWords({
     choices: 'Aktuelle Auswahl',
     untilErased: 'Bis der Besucher auf Antrag gelöscht wird. Automatisch wird nichts gelöscht.',
     inactive: (months) =>
-      `${months === 1 ? '1 Monat' : `${months} Monate`} nach der letzten Entscheidung oder der letzten Anmeldung am Konto des Besuchers. Dann wird der Besucher automatisch gelöscht, mit allen seinen Daten.`,
+      `${months === 1 ? '1 Monat' : `${months} Monate`} nach der letzten Entscheidung oder der letzten Anmeldung am Konto des Besuchers, jedoch nicht, bevor die Einwilligungen der Banner abgelaufen sind. Dann wird der Besucher automatisch gelöscht, mit allen seinen Daten.`,
     states: 'Frühere Stände einer Auswahl',
     asTheChoice: 'So lange wie die Auswahl.',
     superseded: (months) =>
@@ -46,7 +46,7 @@ export const keptWords = defineWords({
     choices: 'Choix actuels',
     untilErased: 'Jusqu’à l’effacement du visiteur sur demande. Rien n’est effacé automatiquement.',
     inactive: (months) =>
-      `${months} mois après la dernière décision ou la dernière connexion au compte du visiteur. Le visiteur est alors effacé automatiquement, avec toutes ses données.`,
+      `${months} mois après la dernière décision ou la dernière connexion au compte du visiteur, mais pas avant l’expiration des consentements des bandeaux. Le visiteur est alors effacé automatiquement, avec toutes ses données.`,
     states: 'États antérieurs d’un choix',
     asTheChoice: 'Aussi longtemps que le choix.',
     superseded: (months) => `${months} mois après leur remplacement par un état plus récent.`,
@@ -66,7 +66,7 @@ export const keptWords = defineWords({
     choices: 'Elecciones actuales',
     untilErased: 'Hasta que se borre al visitante a petición. Nada se borra automáticamente.',
     inactive: (months) =>
-      `${months === 1 ? '1 mes' : `${months} meses`} después de la última decisión o del último inicio de sesión en la cuenta del visitante. Entonces se borra automáticamente al visitante, con todos sus datos.`,
+      `${months === 1 ? '1 mes' : `${months} meses`} después de la última decisión o del último inicio de sesión en la cuenta del visitante, pero no antes de que caduquen los consentimientos de los avisos. Entonces se borra automáticamente al visitante, con todos sus datos.`,
     states: 'Estados anteriores de una elección',
     asTheChoice: 'Tanto tiempo como la elección.',
     superseded: (months) =>

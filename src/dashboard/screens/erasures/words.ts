@@ -18,7 +18,7 @@ export const words = defineWords({
     states: (count: number) => (count === 1 ? 'one entry in the history' : `${count} entries in the history`),
     incomplete: 'Not complete',
     incompleteText:
-      'The erasure was interrupted, so data of the same person can remain. Erase the person again.',
+      'The erasure was interrupted, so data of the same person can remain, unless it was erased afterwards. Erase the person again.',
     by: 'By',
     eraser: { visitor: 'The visitor', apiKey: 'A server', operator: 'An operator' },
     certificate: 'Certificate',
@@ -67,7 +67,7 @@ export const words = defineWords({
     states: (count) => (count === 1 ? 'ein Eintrag im Verlauf' : `${count} Einträge im Verlauf`),
     incomplete: 'Nicht vollständig',
     incompleteText:
-      'Die Löschung wurde unterbrochen: Daten derselben Person können noch vorhanden sein. Löschen Sie die Person erneut.',
+      'Die Löschung wurde unterbrochen: Daten derselben Person können noch vorhanden sein, sofern sie nicht danach gelöscht wurden. Löschen Sie die Person erneut.',
     by: 'Durch',
     eraser: { visitor: 'Der Besucher', apiKey: 'Ein Server', operator: 'Ein Mitarbeiter' },
     certificate: 'Bescheinigung',
@@ -116,7 +116,7 @@ export const words = defineWords({
     states: (count) => (count === 1 ? 'une entrée de l’historique' : `${count} entrées de l’historique`),
     incomplete: 'Incomplet',
     incompleteText:
-      'L’effacement a été interrompu : des données de la même personne peuvent subsister. Effacez-la de nouveau.',
+      'L’effacement a été interrompu : des données de la même personne peuvent subsister, à moins qu’elles n’aient été effacées ensuite. Effacez-la de nouveau.',
     by: 'Par',
     eraser: { visitor: 'Le visiteur', apiKey: 'Un serveur', operator: 'Un opérateur' },
     certificate: 'Attestation',
@@ -162,7 +162,8 @@ export const words = defineWords({
     user: (devices) => (devices === 1 ? 'Un usuario, un dispositivo' : `Un usuario, ${devices} dispositivos`),
     states: (count) => (count === 1 ? 'una entrada del historial' : `${count} entradas del historial`),
     incomplete: 'Incompleto',
-    incompleteText: 'El borrado se interrumpió: pueden quedar datos de la misma persona. Bórrela de nuevo.',
+    incompleteText:
+      'El borrado se interrumpió: pueden quedar datos de la misma persona, salvo que se hayan borrado después. Bórrela de nuevo.',
     by: 'Por',
     eraser: { visitor: 'El visitante', apiKey: 'Un servidor', operator: 'Un operador' },
     certificate: 'Certificado',

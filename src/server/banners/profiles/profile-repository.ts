@@ -195,6 +195,15 @@ export function profileRepository(scope: TenantScope) {
       );
     },
 
+    /** Returns the shared fields of each profile as it was published last, whether it is active or not. */
+    async publishedContents(): Promise<ProfileJson[]> {
+      const contents: string[] = await scope
+        .from('profiles')
+        .whereNotNull('published_json')
+        .pluck('published_json');
+      return contents.map((content) => fromJson<ProfileJson>(content));
+    },
+
     async findActive(group: string): Promise<StoredProfile | null> {
       const row = await scope.from('profiles').where({ active_group: group }).first();
       return row === undefined ? null : fromRow(row);

@@ -25,7 +25,7 @@ import { readRows } from './rows';
 export interface ConsentImportOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
-  readonly catalogue: Pick<ProfileCatalogue, 'active' | 'byId' | 'version'>;
+  readonly catalogue: Pick<ProfileCatalogue, 'byId' | 'longestExpiryDays' | 'version'>;
   readonly tenantExists: (id: string) => Promise<boolean>;
   readonly requiresApproval: (tenantId: string) => Promise<boolean>;
   readonly recordChanges: RecordChanges;
@@ -151,7 +151,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
       const mapping = readMapping(request.preset, request.mapping);
       const hashKey = keyFor(request.visitorIds ?? mapping.visitorIds);
       const importedAt = clock.now();
-      const cutoffs = getRetentionCutoffs(retention, importedAt, await catalogue.active(tenantId));
+      const cutoffs = getRetentionCutoffs(retention, importedAt, await catalogue.longestExpiryDays(tenantId));
       const target = { profile, profileVersion, auditedVisitor, importedAt, retention: cutoffs };
       const batchOptions = { database, runUnit, recordChanges, tenantId, target };
 

@@ -767,7 +767,7 @@ export const ConfigSchema = Type.Object(
             minimum: 1,
             maximum: 1200,
             description:
-              'Calendar months with neither a decision nor a sign-in to the visitor’s account after which a visitor is erased, but never before consents of the tenant’s active profiles expire (`expiryDays`).',
+              'Calendar months with neither a decision nor a sign-in to the visitor’s account after which a visitor is erased, but never before consents of the tenant’s published profiles expire (`expiryDays`).',
           }),
         ),
         erasureMonths: Type.Integer({

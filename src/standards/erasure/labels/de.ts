@@ -9,7 +9,7 @@ export const de: ErasureLabels = {
     subject:
       'Diese Bescheinigung bestätigt, dass die Einwilligungsdaten einer Person am {date} auf allen verknüpften Geräten gelöscht wurden.',
     incomplete:
-      'Die Löschung der Einwilligungsdaten einer Person am {date} wurde unterbrochen und ist nicht vollständig. Gelöscht wurden nur die Daten der Besucher, die diese Bescheinigung aufführt.',
+      'Die Löschung der Einwilligungsdaten einer Person am {date} wurde unterbrochen und ist nicht vollständig. Gelöscht wurden nur die Daten der in dieser Bescheinigung gezählten Besucher.',
   },
   sections: {
     erased: 'Was gelöscht wurde',

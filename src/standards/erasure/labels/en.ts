@@ -8,7 +8,7 @@ export const en: ErasureLabels = {
     subject:
       'This certificate confirms that the consent data of one person was erased on {date} on all linked devices.',
     incomplete:
-      'The erasure of one person’s consent data on {date} was interrupted and is not complete. Only the data of the visitors listed in this certificate was erased.',
+      'The erasure of one person’s consent data on {date} was interrupted and is not complete. Only the data of the visitors counted in this certificate was erased.',
   },
   sections: {
     erased: 'What was erased',

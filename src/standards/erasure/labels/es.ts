@@ -9,7 +9,7 @@ export const es: ErasureLabels = {
     subject:
       'Este certificado confirma que los datos de consentimiento de una persona se borraron el {date} en todos los dispositivos vinculados.',
     incomplete:
-      'El borrado de los datos de consentimiento de una persona el {date} se interrumpió y no está completo. Solo se borraron los datos de los visitantes que figuran en este certificado.',
+      'El borrado de los datos de consentimiento de una persona el {date} se interrumpió y no está completo. Solo se borraron los datos de los visitantes contabilizados en este certificado.',
   },
   sections: {
     erased: 'Qué se borró',

@@ -9,7 +9,7 @@ export const fr: ErasureLabels = {
     subject:
       'Cette attestation confirme que les données de consentement d’une personne ont été effacées le {date} sur tous les appareils reliés.',
     incomplete:
-      'L’effacement des données de consentement d’une personne, le {date}, a été interrompu et n’est pas complet. Seules les données des visiteurs figurant dans cette attestation ont été effacées.',
+      'L’effacement des données de consentement d’une personne, le {date}, a été interrompu et n’est pas complet. Seules les données des visiteurs comptés dans cette attestation ont été effacées.',
   },
   sections: {
     erased: 'Ce qui a été effacé',

@@ -9,7 +9,7 @@ export const it: ErasureLabels = {
     subject:
       'Questo certificato conferma che i dati di consenso di una persona sono stati cancellati il {date} su tutti i dispositivi collegati.',
     incomplete:
-      'La cancellazione dei dati di consenso di una persona del {date} è stata interrotta e non è completa. Sono stati cancellati solo i dati dei visitatori elencati in questo certificato.',
+      'La cancellazione dei dati di consenso di una persona del {date} è stata interrotta e non è completa. Sono stati cancellati solo i dati dei visitatori conteggiati in questo certificato.',
   },
   sections: {
     erased: 'Che cosa è stato cancellato',

@@ -8,7 +8,7 @@ export const nl: ErasureLabels = {
     subject:
       'Dit bewijs bevestigt dat de toestemmingsgegevens van één persoon op {date} op alle gekoppelde apparaten zijn gewist.',
     incomplete:
-      'Het wissen van de toestemmingsgegevens van één persoon op {date} is onderbroken en niet volledig. Alleen de gegevens van de bezoekers in dit bewijs zijn gewist.',
+      'Het wissen van de toestemmingsgegevens van één persoon op {date} is onderbroken en niet volledig. Alleen de gegevens van de bezoekers die in dit bewijs zijn meegeteld, zijn gewist.',
   },
   sections: {
     erased: 'Wat is gewist',

@@ -8,7 +8,7 @@ export const pl: ErasureLabels = {
     subject:
       'To zaświadczenie potwierdza, że dane o zgodzie jednej osoby usunięto {date} na wszystkich powiązanych urządzeniach.',
     incomplete:
-      'Usuwanie danych o zgodzie jednej osoby rozpoczęte {date} zostało przerwane i nie jest pełne. Usunięto tylko dane odwiedzających wymienionych w tym zaświadczeniu.',
+      'Usuwanie danych o zgodzie jednej osoby rozpoczęte {date} zostało przerwane i nie jest pełne. Usunięto tylko dane odwiedzających policzonych w tym zaświadczeniu.',
   },
   sections: {
     erased: 'Co usunięto',

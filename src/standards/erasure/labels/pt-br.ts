@@ -9,7 +9,7 @@ export const ptBr: ErasureLabels = {
     subject:
       'Este certificado confirma que os dados de consentimento de uma pessoa foram eliminados em {date} em todos os dispositivos vinculados.',
     incomplete:
-      'A eliminação dos dados de consentimento de uma pessoa em {date} foi interrompida e não está completa. Somente os dados dos visitantes listados neste certificado foram eliminados.',
+      'A eliminação dos dados de consentimento de uma pessoa em {date} foi interrompida e não está completa. Somente os dados dos visitantes contabilizados neste certificado foram eliminados.',
   },
   sections: {
     erased: 'O que foi eliminado',

@@ -9,7 +9,7 @@ export const ptPt: ErasureLabels = {
     subject:
       'Este certificado confirma que os dados de consentimento de uma pessoa foram apagados em {date} em todos os dispositivos associados.',
     incomplete:
-      'O apagamento dos dados de consentimento de uma pessoa em {date} foi interrompido e não está completo. Só foram apagados os dados dos visitantes indicados neste certificado.',
+      'O apagamento dos dados de consentimento de uma pessoa em {date} foi interrompido e não está completo. Só foram apagados os dados dos visitantes contabilizados neste certificado.',
   },
   sections: {
     erased: 'O que foi apagado',

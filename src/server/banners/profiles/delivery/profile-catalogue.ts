@@ -7,6 +7,7 @@ import { originAllowed } from '#platform/kernel/origins';
 import { requiresApproval } from '#sites/settings/index';
 import { isStricterGroup } from '#standards/compliance/index';
 import { type ComplianceConfig, safeComplianceConfig } from '../compliance-config';
+import { defaultExpiryDays } from '../locale-file';
 import { acrossTenants, profileRepository, type StoredProfile } from '../profile-repository';
 import {
   type FileHashes,
@@ -75,6 +76,11 @@ export interface ProfileCatalogue {
    * @param connection of the transaction that asks; without it, one is opened where needed
    */
   version(address: VersionAddress, connection?: Connection): Promise<NamedVersionFacts | null>;
+  /**
+   * Returns the longest `expiryDays` that a profile of the tenant was published with last, whether it is active or not;
+   * 0: none was published.
+   */
+  longestExpiryDays(tenantId: string): Promise<number>;
   /** Whether any profile of the tenant lists the origin itself. */
   anyLists(tenantId: string, origin: string): Promise<boolean>;
 }
@@ -138,6 +144,7 @@ export function createProfileCatalogue(
   // Versions never change, so nothing needs to be dropped.
   const versions = createGrowingCache<NamedVersionFacts>(maxKeptVersions);
   const readOrigins = createRevisionCache<readonly string[]>({ database, watcher });
+  const readLongestExpiry = createRevisionCache<number>({ database, watcher });
 
   return {
     async byId(id) {
@@ -175,6 +182,11 @@ export function createProfileCatalogue(
       versions.set(key, facts);
       return facts;
     },
+    longestExpiryDays: (tenantId) =>
+      readLongestExpiry(tenantId, async (connection) => {
+        const published = await profileRepository(connection.tenant(tenantId)).publishedContents();
+        return Math.max(0, ...published.map(({ expiryDays = defaultExpiryDays }) => expiryDays));
+      }),
     async anyLists(tenantId, origin) {
       const lists = await readOrigins(tenantId, async (connection) => {
         const scope = connection.tenant(tenantId);

@@ -26,7 +26,8 @@ const origin = {
   reason: nullable(Type.String()),
 };
 
-const incomplete = '`false`: it is in progress or was interrupted, so data of other visitors can remain.';
+const incomplete =
+  '`false`: it is in progress or was interrupted, so data of other visitors can remain, unless it was erased afterwards.';
 
 /** An erasure in a list. */
 export const ErasureSummary = Type.Object({

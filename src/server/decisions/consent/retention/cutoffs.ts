@@ -1,4 +1,3 @@
-import type { ProfileFacts } from '#banners/profiles/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import { millisecondsPerDay } from '#platform/kernel/clock';
 import { addMonths } from '#standards/calendar';
@@ -15,20 +14,20 @@ export interface RetentionCutoffs {
  * Returns the cutoffs of a day (UTC) in a tenant. No consent that can still be in effect is removed, however short the
  * configured time is.
  * Source: GDPR, Article 7(1): who processes data on the basis of consent must be able to prove it.
- * @param active the tenant's active profiles: no other profile's consents are in effect
+ * @param longestExpiryDays of the tenant's published profiles: one that is not active now can be published again, while its
+ * cookies last
  */
 export function getRetentionCutoffs(
   { historyMonths, inactiveVisitorsMonths }: ResolvedConfig['retention'],
   now: number,
-  active: readonly Pick<ProfileFacts, 'expiryDays'>[],
+  longestExpiryDays: number,
 ): RetentionCutoffs {
   const today = now - (now % millisecondsPerDay);
-  const inEffect = active.map(({ expiryDays }) => today - expiryDays * millisecondsPerDay);
   return {
     superseded: historyMonths === undefined ? null : addMonths(today, -historyMonths),
     inactive:
       inactiveVisitorsMonths === undefined
         ? null
-        : Math.min(addMonths(today, -inactiveVisitorsMonths), ...inEffect),
+        : Math.min(addMonths(today, -inactiveVisitorsMonths), today - longestExpiryDays * millisecondsPerDay),
   };
 }

@@ -76,6 +76,12 @@ export function retentionRepository(scope: TenantScope) {
       .select('k.visitor_id');
 
   return {
+    /** Returns whether any record was last written before `cutoff`. */
+    async hasDecidedBefore(cutoff: number): Promise<boolean> {
+      const old = scope.from('consents').where('updated_at', '<', cutoff).orderBy('updated_at');
+      return (await old.first('id')) !== undefined;
+    },
+
     /**
      * Lists visitors whose record was last written before `cutoff`, and on whose account nobody has signed in since, the
      * longest inactive first.

@@ -27,7 +27,7 @@ export interface RetentionOptions {
   readonly runUnit: RunUnitOfWork;
   readonly hooks: HookRunner;
   readonly recordChanges: RecordChanges;
-  readonly catalogue: Pick<ProfileCatalogue, 'active'>;
+  readonly catalogue: Pick<ProfileCatalogue, 'longestExpiryDays'>;
   readonly clock: Clock;
 }
 
@@ -42,7 +42,7 @@ interface Expired {
 
 /** Times before which visitors are inactive (epoch ms); null: never. */
 interface InactivityCutoffs {
-  /** Of the last decision: those in effect are kept for longer than the configured time. */
+  /** Of the last decision: those that can be in effect are kept for longer than the configured time. */
   readonly decided: number | null;
   /** Of visitors who have not decided. */
   readonly inactiveSince: number | null;
@@ -216,14 +216,18 @@ export function createRetention({
     const now = clock.now();
     const today = now - (now % millisecondsPerDay);
     const isOverOrLate = limitRun(isOver, clock);
-    const { superseded, inactive: inactiveSince } = getRetentionCutoffs(retention, now, []);
+    const { superseded, inactive: inactiveSince } = getRetentionCutoffs(retention, now, 0);
     const unanswered = Math.max(addMonths(today, -unansweredMonths), inactiveSince ?? 0);
     const isLimited = inactiveSince !== null || superseded !== null;
-    /** Returns since when visitors with a decision are inactive. */
-    const decidedBefore = async (tenantId: string) =>
-      inactiveSince === null
-        ? null
-        : getRetentionCutoffs(retention, now, await catalogue.active(tenantId)).inactive;
+    /** Returns since when visitors with a decision are inactive; null also when none can be. */
+    async function decidedBefore(tenantId: string): Promise<number | null> {
+      if (inactiveSince === null) return null;
+      const isAnyOld = await database.read((connection) =>
+        retentionRepository(connection.tenant(tenantId)).hasDecidedBefore(inactiveSince),
+      );
+      if (!isAnyOld) return null;
+      return getRetentionCutoffs(retention, now, await catalogue.longestExpiryDays(tenantId)).inactive;
+    }
     const tenantIds = await database.read((connection) =>
       tenantsWithRows(connection, isLimited ? tablesOfVisitors : ['parental_consents']),
     );
